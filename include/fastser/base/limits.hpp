@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// Limits: what one decode may spend. On by default, cumulative over the whole decode (a check per
+// container passes again at every level, which is how nested bombs work: B1-B3 of the test plan).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fastser {
+
+/// The budget of one decode. A plain value; the defaults are safe for input from strangers.
+struct Limits {
+  /// Values nested inside values (records, containers, inline objects).
+  std::uint32_t depth = 128;
+  /// Bytes of memory the decoded value may take: at most `memory_factor` times the size of the
+  /// input plus `memory_base`. Element memory is counted, not wire bytes. Saturates.
+  std::size_t memory_factor = 32;
+  std::size_t memory_base = 64 * 1024;
+
+  /// The budget in bytes for an input of `input_size` bytes.
+  [[nodiscard]] constexpr std::size_t memory_for(std::size_t input_size) const noexcept {
+    constexpr std::size_t kMax = static_cast<std::size_t>(-1);
+    if (memory_factor != 0 && input_size > (kMax - memory_base) / memory_factor) return kMax;
+    return memory_factor * input_size + memory_base;
+  }
+
+  /// No limit but the machine's memory; the depth stays bounded, since the stack is.
+  [[nodiscard]] static constexpr Limits unlimited() noexcept {
+    return Limits{.depth = 512, .memory_factor = 0, .memory_base = static_cast<std::size_t>(-1)};
+  }
+};
+
+/// Recursion is never deeper than this, whatever Limits::depth says: a thread's stack is finite.
+/// (Chains of objects are not recursion: writers defer bodies, see docs/format.md section 8.)
+inline constexpr std::uint32_t kMaxDepth = 512;
+
+}  // namespace fastser

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// Little-endian loads and stores of scalars at any address. memcpy, never a cast (no alignment is
+// demanded), and a byte swap on big-endian machines; compilers make one instruction of each.
+// Floats travel as their bits, so that no NaN changes on the way.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace fastser::wire {
+
+inline constexpr bool kLittleHost = std::endian::native == std::endian::little;
+
+/// The unsigned integer with the size of T.
+template <std::size_t kSize>
+using UnsignedOf = std::conditional_t<
+    kSize == 1, std::uint8_t,
+    std::conditional_t<kSize == 2, std::uint16_t,
+                       std::conditional_t<kSize == 4, std::uint32_t, std::uint64_t>>>;
+
+template <typename U>
+[[nodiscard]] constexpr U byte_swap(U value) noexcept {
+  if constexpr (sizeof(U) == 1) {
+    return value;
+  } else {
+    U out = 0;
+    for (std::size_t i = 0; i < sizeof(U); ++i) {
+      out = static_cast<U>((out << 8) | ((value >> (8 * i)) & 0xFF));
+    }
+    return out;
+  }
+}
+
+/// Stores an arithmetic value at `to`, which has sizeof(T) bytes.
+template <typename T>
+inline void store_le(std::byte* to, T value) noexcept {
+  static_assert(std::is_arithmetic_v<T>);
+  if constexpr (kLittleHost) {
+    std::memcpy(to, &value, sizeof(T));
+  } else {
+    UnsignedOf<sizeof(T)> bits;
+    std::memcpy(&bits, &value, sizeof(T));
+    bits = byte_swap(bits);
+    std::memcpy(to, &bits, sizeof(T));
+  }
+}
+
+/// Loads the bits of a scalar of sizeof(T) bytes from `from`.
+template <typename T>
+[[nodiscard]] inline T load_le(const std::byte* from) noexcept {
+  static_assert(std::is_arithmetic_v<T>);
+  T value;
+  if constexpr (kLittleHost) {
+    std::memcpy(&value, from, sizeof(T));
+  } else {
+    UnsignedOf<sizeof(T)> bits;
+    std::memcpy(&bits, from, sizeof(T));
+    bits = byte_swap(bits);
+    std::memcpy(&value, &bits, sizeof(T));
+  }
+  return value;
+}
+
+}  // namespace fastser::wire

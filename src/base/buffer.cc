@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// The allocating half of Buffer. Goes through nothrow operator new, so that a program (and the
+// allocation-failure tests) can see and refuse every request.
+#include "fastser/base/buffer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace fastser {
+
+void Buffer::release() noexcept {
+  ::operator delete(data_);
+  data_ = nullptr;
+}
+
+bool Buffer::reserve(std::size_t capacity) noexcept {
+  if (capacity <= capacity_) return true;
+  auto* fresh = static_cast<std::byte*>(::operator new(capacity, std::nothrow));
+  if (fresh == nullptr) return false;
+  if (size_ != 0) std::memcpy(fresh, data_, size_);
+  ::operator delete(data_);
+  data_ = fresh;
+  capacity_ = capacity;
+  return true;
+}
+
+bool Buffer::resize(std::size_t size) noexcept {
+  if (!reserve(size)) return false;
+  size_ = size;
+  return true;
+}
+
+bool Buffer::append(BytesView bytes) noexcept {
+  if (bytes.empty()) return true;
+  if (bytes.size() > static_cast<std::size_t>(-1) - size_) return false;
+  const std::size_t needed = size_ + bytes.size();
+  if (needed > capacity_ && !reserve(std::max(needed, capacity_ + capacity_ / 2))) return false;
+  std::memcpy(data_ + size_, bytes.data(), bytes.size());
+  size_ = needed;
+  return true;
+}
+
+}  // namespace fastser

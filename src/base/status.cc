@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// Names of codes, and a Status as a sentence.
+#include "fastser/base/status.hpp"
+
+namespace fastser {
+
+std::string_view code_name(Code code) noexcept {
+  switch (code) {
+    case Code::kOk: return "ok";
+    case Code::kUsage: return "usage";
+    case Code::kNoSpace: return "no space";
+    case Code::kTruncated: return "truncated";
+    case Code::kMalformed: return "malformed";
+    case Code::kTrailing: return "trailing bytes";
+    case Code::kChecksum: return "checksum mismatch";
+    case Code::kTooDeep: return "too deep";
+    case Code::kOverBudget: return "over budget";
+    case Code::kTypeMismatch: return "type mismatch";
+    case Code::kBadReference: return "bad reference";
+    case Code::kUnknownClass: return "unknown class";
+    case Code::kVersion: return "unsupported version";
+    case Code::kFingerprint: return "fingerprint mismatch";
+    case Code::kNoMemory: return "no memory";
+    case Code::kIo: return "input/output";
+  }
+  return "unknown";
+}
+
+std::string Status::to_string() const {
+  std::string text(code_name(code_));
+  if (offset_ != kNoOffset) text += " at byte " + std::to_string(offset_);
+  if (!path_.empty()) text += ", " + path_;
+  if (!message().empty()) {
+    text += ": ";
+    text += message();
+  }
+  return text;
+}
+
+}  // namespace fastser
