@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// Taking an archive apart. Sizes are compared in the form `n > what is left`, so that no sum of
+// numbers from the input can overflow (B8).
+#include "fastser/archive/envelope.hpp"
+
+#include <cstring>
+
+#include "fastser/wire/crc32c.hpp"
+#include "fastser/wire/endian.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+namespace {
+
+constexpr char kMagic[] = {'F', 'S', 'R'};
+
+Status cut_off(std::size_t offset) {
+  return Status(Code::kTruncated, "the archive ends inside its envelope", offset);
+}
+
+// Header: everything up to the user version.
+Status read_header(BytesView archive, Envelope& envelope) {
+  const std::size_t compared = archive.size() < sizeof kMagic ? archive.size() : sizeof kMagic;
+  if (compared != 0 && std::memcmp(archive.data(), kMagic, compared) != 0) {
+    return Status(Code::kMalformed, "not an archive: it does not start with FSR", 0);
+  }
+  if (archive.size() < 4) return cut_off(archive.size());
+  if (static_cast<std::uint8_t>(archive[3]) != kFormatVersion) {
+    return Status(Code::kVersion, "a format version that this reader does not know", 3);
+  }
+  if (archive.size() < kHeaderBytes) return cut_off(archive.size());
+  const auto flags = static_cast<std::uint8_t>(archive[4]);
+  if ((flags & kKindMask) == 3 || (flags & ~(kKindMask | kChecksumFlag)) != 0) {
+    return Status(Code::kMalformed, "unknown flags in the header", 4);
+  }
+  envelope.kind = static_cast<Kind>(flags & kKindMask);
+  envelope.has_checksum = (flags & kChecksumFlag) != 0;
+  envelope.user_version = wire::load_le<std::uint32_t>(archive.data() + 5);
+  return {};
+}
+
+// Kind 0: varint size, table, payload.
+Status split_front(BytesView body, Envelope& envelope) {
+  std::uint64_t size = 0;
+  bool truncated = false;
+  const std::byte* end = body.data() + body.size();
+  const std::byte* table = wire::get_varint(body.data(), end, size, truncated);
+  if (table == nullptr) {
+    if (truncated) return cut_off(kHeaderBytes + body.size());
+    return Status(Code::kMalformed, "a table size that is no varint", kHeaderBytes);
+  }
+  const auto used = static_cast<std::size_t>(table - body.data());
+  if (size > body.size() - used) return cut_off(kHeaderBytes + body.size());
+  envelope.table = body.subspan(used, static_cast<std::size_t>(size));
+  envelope.payload = body.subspan(used + envelope.table.size());
+  envelope.table_offset = kHeaderBytes + used;
+  envelope.payload_offset = envelope.table_offset + envelope.table.size();
+  return {};
+}
+
+// Kind 1: payload, table, u64 size.
+Status split_behind(BytesView body, Envelope& envelope) {
+  if (body.size() < sizeof(std::uint64_t)) return cut_off(kHeaderBytes + body.size());
+  const std::size_t left = body.size() - sizeof(std::uint64_t);
+  const auto size = wire::load_le<std::uint64_t>(body.data() + left);
+  if (size > left) return cut_off(kHeaderBytes + body.size());
+  const std::size_t payload = left - static_cast<std::size_t>(size);
+  envelope.payload = body.first(payload);
+  envelope.table = body.subspan(payload, static_cast<std::size_t>(size));
+  envelope.payload_offset = kHeaderBytes;
+  envelope.table_offset = kHeaderBytes + payload;
+  return {};
+}
+
+}  // namespace
+
+bool has_envelope(BytesView bytes) noexcept {
+  return bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, sizeof kMagic) == 0;
+}
+
+Result<Envelope> open_envelope(BytesView archive) noexcept {
+  Envelope envelope;
+  if (Status status = read_header(archive, envelope); !status.ok()) return status;
+  if (envelope.has_checksum) {
+    if (archive.size() - kHeaderBytes < sizeof(std::uint32_t)) return cut_off(archive.size());
+    const std::size_t covered = archive.size() - sizeof(std::uint32_t);
+    const auto stored = wire::load_le<std::uint32_t>(archive.data() + covered);
+    archive = archive.first(covered);
+    if (wire::crc32c(archive) != stored) {
+      return Status(Code::kChecksum, "the archive was changed or cut off", covered);
+    }
+  }
+  const BytesView body = archive.subspan(kHeaderBytes);
+  Status status;
+  switch (envelope.kind) {
+    case Kind::kTableInFront: status = split_front(body, envelope); break;
+    case Kind::kTableBehind: status = split_behind(body, envelope); break;
+    case Kind::kFingerprint:
+      if (body.size() < sizeof(std::uint64_t)) {
+        status = cut_off(kHeaderBytes + body.size());
+        break;
+      }
+      envelope.fingerprint = wire::load_le<std::uint64_t>(body.data());
+      envelope.payload = body.subspan(sizeof(std::uint64_t));
+      envelope.payload_offset = kHeaderBytes + sizeof(std::uint64_t);
+      break;
+  }
+  if (!status.ok()) return status;
+  return envelope;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+//
+// Stepping through checked type expressions, their sizes on the wire, and their text. Everything
+// here trusts its input: TypeTable::parse or validate_type has been over the bytes before, so
+// nesting is bounded by kMaxTypeDepth (recursion is safe) and every operand is in range.
+#include <algorithm>
+#include <limits>
+
+#include "fastser/schema/type_table.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::schema {
+namespace {
+
+constexpr std::size_t kMaxText = 200;
+
+// A varint in checked bytes; null `at` would be our own bug.
+const std::byte* read_varint(const std::byte* at, const std::byte* end, std::uint64_t& value) {
+  bool truncated = false;
+  value = 0;
+  return wire::get_varint(at, end, value, truncated);
+}
+
+std::size_t add(std::size_t left, std::size_t right) noexcept {
+  return right > kNotPlain - left ? kNotPlain : left + right;
+}
+
+std::size_t multiply(std::size_t size, std::uint64_t count) noexcept {
+  if (size == 0 || count == 0) return 0;
+  return count > kNotPlain / size ? kNotPlain : size * static_cast<std::size_t>(count);
+}
+
+// Bytes of n bits; n may be anything.
+std::size_t bits_size(std::uint64_t count) noexcept {
+  const std::uint64_t bytes = count / 8 + (count % 8 != 0 ? 1 : 0);
+  return bytes > kNotPlain ? kNotPlain : static_cast<std::size_t>(bytes);
+}
+
+}  // namespace
+
+TypeExpr value_type(TypeExpr expr) noexcept { return skip_type(key_type(expr)); }
+
+std::uint64_t operand_count(TypeExpr expr) noexcept {
+  std::uint64_t count = 0;
+  const TypeExpr at = code(expr) == TypeCode::kArray ? skip_type(element(expr)) : element(expr);
+  read_varint(at.at, at.end, count);
+  return count;
+}
+
+std::uint32_t operand_shape(TypeExpr expr) noexcept {
+  std::uint64_t shape = 0;
+  read_varint(expr.at + 1, expr.end, shape);
+  return static_cast<std::uint32_t>(shape);
+}
+
+TypeExpr first_operand(TypeExpr expr) noexcept {
+  std::uint64_t count = 0;
+  return {read_varint(expr.at + 1, expr.end, count), expr.end};
+}
+
+std::string_view enum_name(TypeExpr expr) noexcept {
+  std::uint64_t size = 0;
+  const std::byte* text = read_varint(expr.at + 1, expr.end, size);
+  return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)};
+}
+
+TypeExpr enum_integer(TypeExpr expr) noexcept {
+  const std::string_view name = enum_name(expr);
+  return {reinterpret_cast<const std::byte*>(name.data() + name.size()), expr.end};
+}
+
+TypeExpr skip_type(TypeExpr expr) noexcept {
+  std::uint64_t number = 0;
+  switch (code(expr)) {
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kRef: return skip_type(element(expr));
+    case TypeCode::kArray: {
+      const TypeExpr count = skip_type(element(expr));
+      return {read_varint(count.at, count.end, number), expr.end};
+    }
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return skip_type(value_type(expr));
+    case TypeCode::kVariant:
+    case TypeCode::kTuple: {
+      TypeExpr at{read_varint(expr.at + 1, expr.end, number), expr.end};
+      for (; number != 0; --number) at = skip_type(at);
+      return at;
+    }
+    case TypeCode::kEnum: return element(enum_integer(expr));
+    case TypeCode::kRecord:
+    case TypeCode::kBits: return {read_varint(expr.at + 1, expr.end, number), expr.end};
+    default: return element(expr);
+  }
+}
+
+BytesView type_bytes(TypeExpr expr) noexcept { return {expr.at, skip_type(expr).at}; }
+
+bool same_type(TypeExpr left, TypeExpr right) noexcept {
+  if (left.at == right.at) return true;
+  if (*left.at != *right.at) return false;
+  const BytesView a = type_bytes(left);
+  const BytesView b = type_bytes(right);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+std::size_t min_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
+  const TypeCode type = code(expr);
+  switch (type) {
+    case TypeCode::kNull: return 0;
+    case TypeCode::kArray:
+      return multiply(min_wire_size(table, element(expr)), operand_count(expr));
+    case TypeCode::kEnum: return min_wire_size(table, enum_integer(expr));
+    case TypeCode::kRecord: return table.shapes()[operand_shape(expr)].min_size;
+    case TypeCode::kBits: return bits_size(operand_count(expr));
+    case TypeCode::kTuple: {
+      std::size_t sum = 0;
+      TypeExpr at = first_operand(expr);
+      for (std::uint64_t n = operand_count(expr); n != 0; --n, at = skip_type(at)) {
+        sum = add(sum, min_wire_size(table, at));
+      }
+      return sum;
+    }
+    default: return std::max<std::size_t>(fixed_size(type), 1);
+  }
+}
+
+std::size_t plain_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
+  const TypeCode type = code(expr);
+  switch (type) {
+    case TypeCode::kNull: return 0;
+    case TypeCode::kBool:     // two of 256 values
+    case TypeCode::kDate:     // nanoseconds have a bound
+    case TypeCode::kDecimal:  // so has the scale
+      return kNotPlain;
+    case TypeCode::kArray: {
+      const std::size_t size = plain_wire_size(table, element(expr));
+      return size == kNotPlain ? kNotPlain : multiply(size, operand_count(expr));
+    }
+    case TypeCode::kEnum: return plain_wire_size(table, enum_integer(expr));
+    case TypeCode::kRecord: return table.shapes()[operand_shape(expr)].plain_size;
+    case TypeCode::kBits: {
+      const std::uint64_t count = operand_count(expr);
+      return count % 8 == 0 ? bits_size(count) : kNotPlain;
+    }
+    case TypeCode::kTuple: {
+      std::size_t sum = 0;
+      TypeExpr at = first_operand(expr);
+      for (std::uint64_t n = operand_count(expr); n != 0; --n, at = skip_type(at)) {
+        sum = add(sum, plain_wire_size(table, at));
+      }
+      return sum;
+    }
+    default: return fixed_size(type) != 0 ? fixed_size(type) : kNotPlain;
+  }
+}
+
+std::string_view code_name(TypeCode code) noexcept {
+  switch (code) {
+    case TypeCode::kNull: return "null";
+    case TypeCode::kBool: return "bool";
+    case TypeCode::kI8: return "i8";
+    case TypeCode::kU8: return "u8";
+    case TypeCode::kI16: return "i16";
+    case TypeCode::kU16: return "u16";
+    case TypeCode::kI32: return "i32";
+    case TypeCode::kU32: return "u32";
+    case TypeCode::kI64: return "i64";
+    case TypeCode::kU64: return "u64";
+    case TypeCode::kF32: return "f32";
+    case TypeCode::kF64: return "f64";
+    case TypeCode::kVarI16: return "vi16";
+    case TypeCode::kVarU16: return "vu16";
+    case TypeCode::kVarI32: return "vi32";
+    case TypeCode::kVarU32: return "vu32";
+    case TypeCode::kVarI64: return "vi64";
+    case TypeCode::kVarU64: return "vu64";
+    case TypeCode::kString: return "string";
+    case TypeCode::kData: return "data";
+    case TypeCode::kSharedString: return "shared string";
+    case TypeCode::kSharedData: return "shared data";
+    case TypeCode::kDate: return "date";
+    case TypeCode::kDuration: return "duration";
+    case TypeCode::kUuid: return "uuid";
+    case TypeCode::kDecimal: return "decimal";
+    case TypeCode::kUrl: return "url";
+    case TypeCode::kClassRef: return "class reference";
+    case TypeCode::kAppleDate: return "apple date";
+    case TypeCode::kOptional: return "optional";
+    case TypeCode::kList: return "list";
+    case TypeCode::kArray: return "array";
+    case TypeCode::kSet: return "set";
+    case TypeCode::kMap: return "map";
+    case TypeCode::kOrderedMap: return "ordered map";
+    case TypeCode::kVariant: return "variant";
+    case TypeCode::kEnum: return "enum";
+    case TypeCode::kRecord: return "record";
+    case TypeCode::kRef: return "ref";
+    case TypeCode::kAnyRecord: return "any record";
+    case TypeCode::kAnyRef: return "any ref";
+    case TypeCode::kAny: return "any";
+    case TypeCode::kTuple: return "tuple";
+    case TypeCode::kBits: return "bits";
+    case TypeCode::kOwnedAny: return "owned any";
+  }
+  return "?";
+}
+
+namespace {
+
+// Appends the text of `expr`; stops early once the text is long enough.
+void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
+  if (text.size() > kMaxText) return;
+  const TypeCode type = code(expr);
+  text += code_name(type);
+  switch (type) {
+    case TypeCode::kRecord: {
+      const std::string_view name = table.shapes()[operand_shape(expr)].name;
+      text += ' ';
+      if (name.empty()) {
+        text += '#' + std::to_string(operand_shape(expr));
+      } else {
+        text += name.substr(0, kMaxText);
+      }
+      break;
+    }
+    case TypeCode::kEnum:
+      text += ' ';
+      text += enum_name(expr).substr(0, kMaxText);
+      text += ':';
+      append_type(table, enum_integer(expr), text);
+      break;
+    case TypeCode::kBits: text += '<' + std::to_string(operand_count(expr)) + '>'; break;
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kRef:
+    case TypeCode::kArray:
+      text += '<';
+      append_type(table, element(expr), text);
+      if (type == TypeCode::kArray) text += ", " + std::to_string(operand_count(expr));
+      text += '>';
+      break;
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap:
+      text += '<';
+      append_type(table, key_type(expr), text);
+      text += ", ";
+      append_type(table, value_type(expr), text);
+      text += '>';
+      break;
+    case TypeCode::kVariant:
+    case TypeCode::kTuple: {
+      text += '<';
+      TypeExpr at = first_operand(expr);
+      for (std::uint64_t i = 0, n = operand_count(expr); i < n && text.size() <= kMaxText; ++i) {
+        if (i != 0) text += ", ";
+        append_type(table, at, text);
+        at = skip_type(at);
+      }
+      text += '>';
+      break;
+    }
+    default: break;
+  }
+}
+
+}  // namespace
+
+std::string to_string(const TypeTable& table, TypeExpr expr) {
+  std::string text;
+  append_type(table, expr, text);
+  if (text.size() > kMaxText) {
+    text.resize(kMaxText);
+    // Do not cut inside a character of a name.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+    text += "...";
+  }
+  return text;
+}
+
+}  // namespace fastser::schema

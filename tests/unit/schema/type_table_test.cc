@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+//
+// The type table's parser, on bytes made by hand.
+#include "fastser/schema/type_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace fastser::schema {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes bytes(std::initializer_list<int> values) {
+  Bytes out;
+  for (const int value : values) out.push_back(static_cast<std::byte>(value));
+  return out;
+}
+
+Code code_of(std::initializer_list<int> values) {
+  const Bytes table = bytes(values);
+  return TypeTable::parse(table).status().code();
+}
+
+// Two shapes: Point {x: i32, y: i32}, and an anonymous one that extends it with 3 x u8, a name and a
+// list of its own kind; the root is a list of the second.
+const Bytes& sample() {
+  static const Bytes table = bytes({
+      2,                                                             //
+      5, 'P', 'o', 'i', 'n', 't', 7, 0, 2, 3, 1, 'x', 6, 3, 1, 'y', 6,  //
+      0, 0, 1, 3, 6, 3, 3, 4, 'n', 'a', 'm', 'e', 0x14, 2, 0x21, 0x28, 1,  //
+      0x21, 0x28, 1,
+  });
+  return table;
+}
+
+TEST(TypeTable, ReadsShapesEntriesAndRoot) {
+  const Result<TypeTable> table = TypeTable::parse(sample());
+  ASSERT_TRUE(table.ok()) << table.status().to_string();
+  ASSERT_EQ(table->shapes().size(), 2U);
+  const Shape& point = table->shapes()[0];
+  EXPECT_EQ(point.name, "Point");
+  EXPECT_EQ(point.version, 7U);
+  EXPECT_EQ(point.super, -1);
+  ASSERT_EQ(point.fields.size(), 2U);
+  EXPECT_TRUE(point.fields[1].named);
+  EXPECT_EQ(point.fields[1].name, "y");
+  EXPECT_EQ(code(table->expr(point.fields[1].type)), TypeCode::kI32);
+  const Shape& second = table->shapes()[1];
+  EXPECT_EQ(second.super, 0);
+  EXPECT_EQ(second.fields[0].repeat, 3U);
+  EXPECT_FALSE(second.fields[0].named);
+  EXPECT_EQ(to_string(*table, table->root()), "list<record #1>");
+}
+
+TEST(TypeTable, SumsUpSizesThroughSuperShapes) {
+  const Result<TypeTable> table = TypeTable::parse(sample());
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table->shapes()[0].min_size, 8U);
+  EXPECT_EQ(table->shapes()[0].plain_size, 8U);
+  EXPECT_EQ(table->shapes()[1].min_size, 8U + 3 + 1 + 1);
+  EXPECT_EQ(table->shapes()[1].plain_size, kNotPlain);
+}
+
+TEST(TypeTable, RefusesEveryProperPrefixAsTruncated) {
+  for (std::size_t size = 0; size < sample().size(); ++size) {
+    const Result<TypeTable> table = TypeTable::parse(BytesView(sample()).first(size));
+    EXPECT_EQ(table.status().code(), Code::kTruncated) << size;
+  }
+}
+
+TEST(TypeTable, SurvivesEveryFlippedBitAndSetByte) {
+  for (std::size_t at = 0; at < sample().size(); ++at) {
+    for (int value = 0; value < 256; ++value) {
+      Bytes changed = sample();
+      changed[at] = static_cast<std::byte>(value);
+      const Result<TypeTable> table = TypeTable::parse(changed);
+      if (!table.ok()) {
+        EXPECT_NE(table.status().offset(), Status::kNoOffset);
+      }
+    }
+  }
+}
+
+TEST(TypeTable, RefusesTrailingBytes) { EXPECT_EQ(code_of({0, 1, 1}), Code::kTrailing); }
+
+TEST(TypeTable, RefusesEveryUnknownCode) {
+  int accepted = 0;
+  for (int value = 0; value < 256; ++value) {
+    if (code_of({0, value}) == Code::kOk) ++accepted;
+  }
+  // Those without operands: 00-11, 14-1E, 2A, 2B, 2C, 2F.
+  EXPECT_EQ(accepted, 18 + 11 + 4);
+}
+
+TEST(TypeTable, RefusesShapeNumbersOutOfRange) {
+  EXPECT_EQ(code_of({0, 0x28, 0}), Code::kMalformed);
+  EXPECT_EQ(code_of({1, 0, 0, 0, 0, 0x28, 1}), Code::kMalformed);
+  EXPECT_EQ(code_of({1, 0, 0, 2, 0, 0x28, 0}), Code::kMalformed);  // super
+}
+
+TEST(TypeTable, RefusesCyclesOfSuperShapes) {
+  EXPECT_EQ(code_of({1, 0, 0, 1, 0, 0}), Code::kMalformed);
+  EXPECT_EQ(code_of({2, 0, 0, 2, 0, 0, 0, 1, 0, 0}), Code::kMalformed);
+}
+
+TEST(TypeTable, RefusesAShapeThatContainsItselfDirectly) {
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 2, 0x28, 0, 0}), Code::kMalformed);
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 2, 0x2D, 1, 0x28, 0, 0}), Code::kMalformed);
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 2, 0x22, 0x28, 0, 2, 0}), Code::kMalformed);
+}
+
+TEST(TypeTable, AcceptsAShapeThatContainsItselfBehindSomethingThatCanBeEmpty) {
+  for (const int through : {0x20, 0x21, 0x23, 0x29}) {
+    EXPECT_EQ(code_of({1, 0, 0, 0, 1, 2, through, 0x28, 0, 0}), Code::kOk) << through;
+  }
+}
+
+TEST(TypeTable, BoundsTheNestingOfTypes) {
+  for (const std::size_t depth : {63U, 64U}) {
+    Bytes table = bytes({0});
+    table.insert(table.end(), depth, std::byte{0x20});
+    table.push_back(std::byte{1});
+    const Code code = TypeTable::parse(table).status().code();
+    EXPECT_EQ(code, depth == 63 ? Code::kOk : Code::kMalformed);
+  }
+}
+
+TEST(TypeTable, RefusesAWrongRepeat) {
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0, 1, 0}), Code::kMalformed);             // none
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 5, 1, 'a', 1, 0}), Code::kMalformed);     // named twice
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0xFE, 0xFF, 0xFF, 0xFF, 0x1F, 0, 0}), Code::kOk);  // 2^32 - 1
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0x80, 0x80, 0x80, 0x80, 0x20, 0, 0}), Code::kMalformed);
+}
+
+TEST(TypeTable, RefusesNamesThatAreNotUtf8) {
+  EXPECT_EQ(code_of({1, 1, 0xFF, 0, 0, 0, 0}), Code::kMalformed);
+}
+
+TEST(TypeTable, SurvivesALongChainOfShapes) {
+  // Shape i holds shape i + 1: a recursive walk would need a stack frame for each.
+  constexpr std::uint32_t kCount = 20000;
+  Bytes table = bytes({0x80 | (kCount & 0x7F), 0x80 | ((kCount >> 7) & 0x7F), kCount >> 14});
+  for (std::uint32_t i = 1; i <= kCount; ++i) {
+    const bool last = i == kCount;
+    const Bytes shape = last ? bytes({0, 0, 0, 1, 2, 6, 0})
+                             : bytes({0, 0, 0, 1, 2, 0x28, 0x80 | static_cast<int>(i & 0x7F),
+                                      0x80 | static_cast<int>((i >> 7) & 0x7F),
+                                      static_cast<int>(i >> 14)});
+    table.insert(table.end(), shape.begin(), shape.end() - (last ? 1 : 0));
+  }
+  table.push_back(std::byte{0});
+  const Result<TypeTable> parsed = TypeTable::parse(table);
+  ASSERT_TRUE(parsed.ok()) << parsed.status().to_string();
+  EXPECT_EQ(parsed->shapes()[0].min_size, 4U);
+  EXPECT_EQ(parsed->shapes()[0].plain_size, 4U);
+}
+
+TEST(TypeTable, SaturatesHugeSizes) {
+  // array<i64, 2^63>
+  const Bytes table = bytes({0, 0x22, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1});
+  const Result<TypeTable> parsed = TypeTable::parse(table);
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(min_wire_size(*parsed, parsed->root()), static_cast<std::size_t>(-1));
+  EXPECT_EQ(plain_wire_size(*parsed, parsed->root()), kNotPlain);
+}
+
+TEST(TypeExpr, StepsToOperands) {
+  // tuple<map<vu32, list<string>>, array<enum E:u8, 5>, bits<9>>
+  const Bytes table =
+      bytes({0, 0x2D, 3, 0x24, 0x0F, 0x21, 0x14, 0x22, 0x27, 1, 'E', 3, 5, 0x2E, 9});
+  const Result<TypeTable> parsed = TypeTable::parse(table);
+  ASSERT_TRUE(parsed.ok()) << parsed.status().to_string();
+  const TypeExpr root = parsed->root();
+  EXPECT_EQ(operand_count(root), 3U);
+  const TypeExpr map = first_operand(root);
+  EXPECT_EQ(code(key_type(map)), TypeCode::kVarU32);
+  EXPECT_EQ(code(element(value_type(map))), TypeCode::kString);
+  const TypeExpr array = skip_type(map);
+  EXPECT_EQ(operand_count(array), 5U);
+  EXPECT_EQ(enum_name(element(array)), "E");
+  EXPECT_EQ(code(enum_integer(element(array))), TypeCode::kU8);
+  EXPECT_EQ(plain_wire_size(*parsed, array), 5U);
+  const TypeExpr bits = skip_type(array);
+  EXPECT_EQ(min_wire_size(*parsed, bits), 2U);
+  EXPECT_EQ(skip_type(bits).at, table.data() + table.size());
+  EXPECT_EQ(min_wire_size(*parsed, root), 1U + 5 + 2);
+  EXPECT_EQ(to_string(*parsed, root),
+            "tuple<map<vu32, list<string>>, array<enum E:u8, 5>, bits<9>>");
+  EXPECT_TRUE(same_type(array, array));
+  EXPECT_FALSE(same_type(array, bits));
+}
+
+TEST(TypeExpr, ValidatesInlineTypes) {
+  const Result<TypeTable> table = TypeTable::parse(sample());
+  ASSERT_TRUE(table.ok());
+  const Bytes good = bytes({0x21, 0x28, 1, 99, 99});
+  const Result<std::size_t> size = validate_type(*table, good);
+  ASSERT_TRUE(size.ok());
+  EXPECT_EQ(*size, 3U);
+  EXPECT_EQ(validate_type(*table, bytes({0x21, 0x28, 2})).status().code(), Code::kMalformed);
+  EXPECT_EQ(validate_type(*table, bytes({0x21})).status().code(), Code::kTruncated);
+}
+
+}  // namespace
+}  // namespace fastser::schema
