@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// StringTable: which string was written before? By content, for shared strings and shared data
+// (docs/format.md section 7).
+//
+// The table keeps no bytes: a slot holds a 32-bit hash and where the string lies in the *output*,
+// so sources may be temporaries, and 16 bytes a slot keep it in the cache. Open addressing, linear
+// probes, at most half full. The hash is seeded; numbers are handed out in order of first
+// appearance, so the output never depends on the seed. A run of probes that chance does not
+// produce makes the table take another seed (B10).
+//
+// Thread rule: one thread at a time. Errors: memory that runs out loses no number; the table stops
+// learning and failed() stays true until clear().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fastser/archive/content_hash.hpp"
+
+namespace fastser::archive {
+
+class StringTable {
+ public:
+  struct Found {
+    bool found;            ///< written before
+    std::uint32_t number;  ///< its string number: the earlier one, or the one just taken
+  };
+
+  /// `seed` should be something a stranger cannot guess; see random_seed().
+  explicit StringTable(std::uint64_t seed = random_seed()) noexcept
+      : seed_(HashSeed::from(seed)) {}
+  StringTable(const StringTable&) = delete;
+  StringTable& operator=(const StringTable&) = delete;
+  ~StringTable();
+
+  /// Looks `size` bytes (at least 1) at `text` up. `base` is the start of the output; when the
+  /// string is new its bytes are going to lie at `base + offset` before the next call, and it
+  /// takes the next number.
+  [[nodiscard]] Found find_or_add(const char* text, std::size_t size, const std::byte* base,
+                                  std::size_t offset) noexcept {
+    if (size > kMaxStored || offset > kMaxStored) [[unlikely]] return Found{false, next_++};
+    if (count_ >= room_) [[unlikely]] {
+      if (!make_room()) return Found{false, next_++};
+    }
+    const std::uint32_t hash = content_hash(text, size, seed_);
+    std::uint32_t at = hash & mask_;
+    std::uint32_t probes = 0;
+    while (slots_[at].size != 0) {
+      const Slot& slot = slots_[at];
+      if (slot.hash == hash && slot.size == size &&
+          same_content(text, reinterpret_cast<const char*>(base) + slot.offset, size)) {
+        return Found{true, slot.number};
+      }
+      at = (at + 1) & mask_;
+      if (++probes == kMaxProbes) [[unlikely]] suspicious_ = true;
+    }
+    slots_[at] = Slot{hash, next_, static_cast<std::uint32_t>(offset),
+                      static_cast<std::uint32_t>(size)};
+    ++count_;
+    if (suspicious_) [[unlikely]] reseed(base, text, size, at);
+    return Found{false, next_++};
+  }
+
+  /// Takes the number of a string that is not looked up and will not be found again.
+  std::uint32_t take() noexcept { return next_++; }
+
+  /// Strings numbered so far.
+  [[nodiscard]] std::uint32_t size() const noexcept { return next_; }
+  /// True when memory ran out since the last clear().
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
+  /// Forgets all strings, keeps the memory. Costs in proportion to what was in use.
+  void clear() noexcept;
+
+  /// A number that differs between runs of a program (from addresses the system chose).
+  [[nodiscard]] static std::uint64_t random_seed() noexcept;
+
+ private:
+  struct Slot {
+    std::uint32_t hash;
+    std::uint32_t number;
+    std::uint32_t offset;
+    std::uint32_t size;  // 0: free
+  };
+  static constexpr std::size_t kMaxStored = 0xFFFFFFFFU;
+  static constexpr std::uint32_t kMaxProbes = 96;
+
+  bool make_room() noexcept;
+  void reseed(const std::byte* base, const char* text, std::size_t size,
+              std::uint32_t fresh) noexcept;
+  void insert(Slot slot) noexcept;
+
+  Slot* slots_ = nullptr;
+  std::uint32_t mask_ = 0;
+  std::uint32_t count_ = 0;
+  std::uint32_t room_ = 0;  // strings that fit before the table grows
+  std::uint32_t next_ = 0;
+  HashSeed seed_;
+  std::size_t allocated_ = 0;  // slots in the allocation, at least mask_ + 1
+  std::uint32_t reseeds_ = 0;
+  bool failed_ = false;
+  bool suspicious_ = false;
+};
+
+}  // namespace fastser::archive
