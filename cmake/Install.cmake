@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# What `cmake --install` puts down: headers, the libraries, the command, and the two ways to find
+# them: find_package(fastser) and pkg-config.
+include_guard()
+include(CMakePackageConfigHelpers)
+
+set(fastser_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fastser")
+
+set(fastser_installed fastser_static)
+if(TARGET fastser_shared)
+  list(APPEND fastser_installed fastser_shared)
+endif()
+install(TARGETS ${fastser_installed} EXPORT fastserTargets)
+if(TARGET fastser_command)
+  install(TARGETS fastser_command)
+endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fastser" TYPE INCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+install(EXPORT fastserTargets NAMESPACE fastser:: DESTINATION "${fastser_cmake_dir}")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fastserConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/fastserConfig.cmake" INSTALL_DESTINATION "${fastser_cmake_dir}")
+# Before 1.0 a new minor version may break its users.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/fastserConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/fastserConfig.cmake"
+              "${PROJECT_BINARY_DIR}/fastserConfigVersion.cmake"
+  DESTINATION "${fastser_cmake_dir}")
+
+# Relative to the .pc file, so that the installed tree can be moved.
+file(RELATIVE_PATH fastser_pc_prefix
+  "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/fastser.pc.in" "${PROJECT_BINARY_DIR}/fastser.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/fastser.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

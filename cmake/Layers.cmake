@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+#
+# One target per layer, `fastser_<layer>`: an OBJECT library made of src/<layer>/*.cc, or an
+# INTERFACE library while the layer has headers only. A layer links what LayerTable.cmake says it
+# sees, no more. fastser_static and fastser_shared are the same objects put together twice.
+include_guard()
+include(LayerTable)
+
+# Every compile of ours: the language level, the warnings, -march when asked for. Kept off the
+# installed targets, so that nothing of it reaches a consumer.
+function(fastser_own_flags target)
+  set_target_properties(${target} PROPERTIES
+    CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+    VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:fastser_warnings>)
+  if(FASTSER_ARCH)
+    target_compile_options(${target} PRIVATE -march=${FASTSER_ARCH})
+  endif()
+endfunction()
+
+function(fastser_layer_sources layer out)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${layer}/*.cc")
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# The layers a layer may see that exist so far.
+function(fastser_layer_links layer out)
+  set(links ${FASTSER_${layer}_SEES})
+  list(TRANSFORM links PREPEND fastser_)
+  set(found "")
+  foreach(link IN LISTS links)
+    if(TARGET ${link})
+      list(APPEND found ${link})
+    endif()
+  endforeach()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+function(fastser_add_layer layer)
+  set(target fastser_${layer})
+  fastser_layer_sources(${layer} sources)
+  fastser_layer_links(${layer} links)
+  if(sources)
+    add_library(${target} OBJECT ${sources})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    fastser_own_flags(${target})
+    set(scope PUBLIC)
+  elseif(EXISTS "${PROJECT_SOURCE_DIR}/include/fastser/${layer}")
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  else()
+    return()  # not written yet
+  endif()
+  target_include_directories(${target} ${scope}
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} ${scope} ${links})
+endfunction()
+
+# A third-party library of one layer's sources only.
+function(fastser_layer_uses layer)
+  get_target_property(type fastser_${layer} TYPE)
+  if(type STREQUAL OBJECT_LIBRARY)
+    target_link_libraries(fastser_${layer} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# The shared library shows the names of namespace fastser and of the C ABI, nothing else: no symbol
+# of a dependency or of the standard library that happens to be compiled into it.
+function(fastser_hide_symbols target)
+  set(list "${PROJECT_SOURCE_DIR}/cmake/exports.map")
+  if(APPLE)
+    set(list "${PROJECT_SOURCE_DIR}/cmake/exports.macos")
+    target_link_options(${target} PRIVATE "LINKER:-exported_symbols_list,${list}")
+  elseif(UNIX)
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${list}")
+  else()
+    set_target_properties(${target} PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  endif()
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${list}")
+endfunction()
+
+# A library of all the layers: what is installed and what everything else links.
+function(fastser_add_library target kind)
+  set(objects "")
+  foreach(layer IN LISTS FASTSER_LAYERS)
+    fastser_layer_sources(${layer} sources)
+    if(sources)
+      list(APPEND objects $<TARGET_OBJECTS:fastser_${layer}>)
+    endif()
+  endforeach()
+  add_library(${target} ${kind} ${objects})
+  add_library(fastser::${target} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME fastser LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(kind STREQUAL SHARED)
+    fastser_hide_symbols(${target})
+  endif()
+endfunction()
+
+function(fastser_add_command)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/command/*.cc")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(fastser_command ${sources})
+  set_target_properties(fastser_command PROPERTIES OUTPUT_NAME fastser)
+  fastser_own_flags(fastser_command)
+  target_include_directories(fastser_command PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(fastser_command PRIVATE fastser_static)
+endfunction()

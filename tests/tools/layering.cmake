@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+#
+# cmake -P layering.cmake: reads the sources and fails on
+#   - an #include of a layer that the including layer does not see (cmake/LayerTable.cmake),
+#   - a layer that includes an umbrella header (fastser/<name>.hpp) of a layer it does not see,
+#   - a file without its SPDX line or without a comment on what it is.
+cmake_minimum_required(VERSION 3.24)
+cmake_path(SET root NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
+include("${root}/cmake/LayerTable.cmake")
+
+set(problems "")
+
+macro(problem text)
+  string(APPEND problems "  ${text}\n")
+endmacro()
+
+# The layer a file belongs to: src/<layer>/..., include/fastser/<layer>/..., and for an umbrella
+# header include/fastser/<layer>.hpp the layer it is named after. Empty: it may see everything.
+function(layer_of path out)
+  set(${out} "" PARENT_SCOPE)
+  if(path MATCHES "^src/([a-z0-9_]+)/" OR path MATCHES "^include/fastser/([a-z0-9_]+)[/.]")
+    if(CMAKE_MATCH_1 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_1 STREQUAL "command")
+      set(${out} ${CMAKE_MATCH_1} PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
+# What an #include line leads to: a layer, "umbrella" for fastser/<other>.hpp, or nothing of ours.
+function(target_of line layer out)
+  set(target "")
+  if(line MATCHES "[\"<]fastser/([a-z0-9_]+)([/.])")
+    set(target "${CMAKE_MATCH_1}")
+    if(NOT target IN_LIST FASTSER_LAYERS)
+      set(target umbrella)
+    endif()
+  elseif(line MATCHES "\"(\\.\\./)*(src/)?([a-z0-9_]+)/" AND
+         (CMAKE_MATCH_3 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_3 STREQUAL "command"))
+    set(target "${CMAKE_MATCH_3}")
+  endif()
+  set(${out} "${target}" PARENT_SCOPE)
+endfunction()
+
+function(check_includes path)
+  layer_of("${path}" layer)
+  if(layer STREQUAL "")
+    return()
+  endif()
+  file(STRINGS "${root}/${path}" lines REGEX "^[ \t]*#[ \t]*include")
+  foreach(line IN LISTS lines)
+    target_of("${line}" ${layer} target)
+    if(target AND NOT target STREQUAL layer AND NOT target IN_LIST FASTSER_${layer}_SEES)
+      problem("${path}: layer ${layer} must not see ${target}: ${line}")
+    endif()
+  endforeach()
+  set(problems "${problems}" PARENT_SCOPE)
+endfunction()
+
+# The head: an SPDX line first, then at least one more line of comment before any code.
+function(check_head path)
+  file(STRINGS "${root}/${path}" head LIMIT_COUNT 5 ENCODING UTF-8)
+  list(JOIN head "\n" head)
+  if(NOT head MATCHES "^(#![^\n]*\n)?(//|#|/\\*) SPDX-License-Identifier: MIT")
+    problem("${path}: no SPDX line at its head")
+  elseif(NOT head MATCHES "SPDX[^\n]*\n((//|#|   )\n)*(//|#|   ) *[A-Za-z`0-9]")
+    problem("${path}: no comment at its head on what it is")
+  endif()
+  set(problems "${problems}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE "${root}"
+  "${root}/include/*.hpp" "${root}/include/*.h" "${root}/src/*.hpp" "${root}/src/*.cc"
+  "${root}/tests/*.hpp" "${root}/tests/*.cc" "${root}/tests/*.h" "${root}/tests/*.c"
+  "${root}/bench/*.hpp" "${root}/bench/*.cc"
+  "${root}/*/CMakeLists.txt" "${root}/cmake/*.cmake" "${root}/third_party/*.cmake"
+  "${root}/tests/*.sh" "${root}/tests/*.cmake")
+list(FILTER files EXCLUDE REGEX "^build/")
+foreach(path IN LISTS files)
+  check_includes("${path}")
+  check_head("${path}")
+endforeach()
+
+list(LENGTH files count)
+if(problems)
+  message(FATAL_ERROR "${count} files read:\n${problems}")
+endif()
+message(STATUS "${count} files read, no problem")
