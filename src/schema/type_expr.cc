@@ -4,7 +4,6 @@
 // here trusts its input: TypeTable::parse or validate_type has been over the bytes before, so
 // nesting is bounded by kMaxTypeDepth (recursion is safe) and every operand is in range.
 #include <algorithm>
-#include <limits>
 
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/varint.hpp"
@@ -135,8 +134,10 @@ std::size_t plain_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
     case TypeCode::kDecimal:  // so has the scale
       return kNotPlain;
     case TypeCode::kArray: {
+      const std::uint64_t count = operand_count(expr);
+      if (count == 0) return 0;
       const std::size_t size = plain_wire_size(table, element(expr));
-      return size == kNotPlain ? kNotPlain : multiply(size, operand_count(expr));
+      return size == kNotPlain ? kNotPlain : multiply(size, count);
     }
     case TypeCode::kEnum: return plain_wire_size(table, enum_integer(expr));
     case TypeCode::kRecord: return table.shapes()[operand_shape(expr)].plain_size;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// Is this a sound archive? For archives of any type, without the program's types.
+#pragma once
+
+#include "fastser/base/buffer.hpp"
+#include "fastser/base/limits.hpp"
+#include "fastser/base/status.hpp"
+
+namespace fastser::archive {
+
+/// Checks a self-described archive from the first byte to the last: header, checksum, table and
+/// every value. Ok, or the error with its byte offset in the archive and the path of the value.
+/// Archives with a fingerprint instead of a table are refused (kUsage): only their type can tell.
+/// Thread rule: pure. Cost: one pass; memory within `limits`, and next to none without objects.
+[[nodiscard]] Status verify(BytesView archive, const Limits& limits = {});
+
+}  // namespace fastser::archive

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// verify: an envelope, a table, and a walk in which nobody listens.
+#include "fastser/archive/verify.hpp"
+
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/walker.hpp"
+#include "fastser/schema/type_table.hpp"
+
+namespace fastser::archive {
+namespace {
+
+class Silent final : public Visitor {
+  bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
+};
+
+}  // namespace
+
+Status verify(BytesView archive, const Limits& limits) {
+  const Result<Envelope> envelope = open_envelope(archive);
+  if (!envelope.ok()) return envelope.status();
+  if (envelope->kind == Kind::kFingerprint) {
+    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
+  }
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = status.offset();
+    if (offset == Status::kNoOffset) return status;
+    return std::move(status).with_offset(envelope->table_offset + offset);
+  }
+  Silent silent;
+  return walk(*table, envelope->payload, silent, limits, envelope->payload_offset);
+}
+
+}  // namespace fastser::archive

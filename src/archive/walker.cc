@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+//
+// Walker: entry points, dispatch, containers and records. Recursion follows the nesting of values
+// and is never deeper than Limits::depth; functions return bool and leave the failure in members,
+// since a Status in every frame would multiply the stack that a level takes. Scalars and text are
+// in walker_scalars.cc, objects in walker_objects.cc, failures and paths in walker_path.cc.
+#include "fastser/archive/walker.hpp"
+
+#include <algorithm>
+
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+
+using schema::TypeCode;
+using schema::TypeExpr;
+
+Walker::Walker(const schema::TypeTable& table, BytesView payload, const Options& options) noexcept
+    : table_(table),
+      begin_(payload.data()),
+      at_(payload.data()),
+      end_(payload.data() + payload.size()),
+      options_(options),
+      max_depth_(std::min(options.limits.depth, kMaxDepth)),
+      budget_(options.limits.memory_for(payload.size())) {}
+
+Status Walker::walk(Visitor& visitor) {
+  visitor_ = &visitor;
+  if (value(table_.root()) && deferred_bodies() && at_ != end_) {
+    fail(Code::kTrailing, "bytes behind the last value", at_);
+  }
+  return finish(&visitor);
+}
+
+bool Walker::replay_root(Visitor& visitor) {
+  visitor_ = &visitor;
+  replaying_ = true;
+  at_ = begin_;
+  return value(table_.root());
+}
+
+// ---- cursor, budget, depth
+
+bool Walker::varint(std::uint64_t& out) {
+  bool truncated = false;
+  const std::byte* next = wire::get_varint(at_, end_, out, truncated);
+  if (next == nullptr) {
+    if (truncated) return fail(Code::kTruncated, "the payload ends inside a number", end_);
+    return fail(Code::kMalformed, "a varint longer than 64 bits", at_);
+  }
+  at_ = next;
+  return true;
+}
+
+bool Walker::take(std::uint64_t size, BytesView& out) {
+  if (size > left()) return fail(Code::kTruncated, "the payload ends inside a value", end_);
+  out = {at_, static_cast<std::size_t>(size)};
+  at_ += out.size();
+  return true;
+}
+
+bool Walker::shape_number(std::uint64_t number) {
+  if (number < table_.shapes().size()) return true;
+  return fail(Code::kMalformed, "a shape number that is out of range", at_);
+}
+
+bool Walker::charge(std::uint64_t bytes) {
+  if (replaying_) return true;  // what a replay makes is bounded by whoever receives it
+  if (bytes > budget_) return fail(Code::kOverBudget, "takes more memory than allowed", at_);
+  budget_ -= static_cast<std::size_t>(bytes);
+  return true;
+}
+
+bool Walker::enter() {
+  if (depth_ >= max_depth_) {
+    return fail(Code::kTooDeep, "values nest deeper than the limit", at_);
+  }
+  ++depth_;
+  return true;
+}
+
+// ---- dispatch
+
+bool Walker::value(TypeExpr type) {
+  const std::byte* start = at_;
+  visitor_->position = offset();
+  if (!dispatch(type)) return false;
+  if (at_ == start && !charge(1)) return false;
+  if (offset() > stop_ && stop_ != kNowhere) return fail(Code::kUsage, "found", at_);
+  return true;
+}
+
+bool Walker::dispatch(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  switch (code) {
+    case TypeCode::kNull: return told(visitor_->absent(type));
+    case TypeCode::kString:
+    case TypeCode::kUrl:
+    case TypeCode::kClassRef: return text(type);
+    case TypeCode::kData: return data(type);
+    case TypeCode::kSharedString:
+    case TypeCode::kSharedData: return shared(type);
+    case TypeCode::kOptional: return optional(type);
+    case TypeCode::kList:
+    case TypeCode::kSet: return list(type, kList);
+    case TypeCode::kArray: return list(type, kArray);
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return map(type);
+    case TypeCode::kVariant: return variant(type);
+    case TypeCode::kTuple: return tuple(type);
+    case TypeCode::kRecord: return record(schema::operand_shape(type));
+    case TypeCode::kRef:
+    case TypeCode::kAnyRef: return reference(type);
+    case TypeCode::kAnyRecord: return any_record(type, false);
+    case TypeCode::kOwnedAny: return any_record(type, true);
+    case TypeCode::kAny: return inline_value();
+    case TypeCode::kBits: return bits(type);
+    case TypeCode::kEnum: {
+      const TypeCode integer = schema::code(schema::enum_integer(type));
+      return schema::fixed_size(integer) != 0 ? fixed(type, integer) : varying(type, integer);
+    }
+    default: return schema::fixed_size(code) != 0 ? fixed(type, code) : varying(type, code);
+  }
+}
+
+// ---- containers
+
+bool Walker::optional(TypeExpr type) {
+  BytesView flag;
+  if (!take(1, flag)) return false;
+  if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
+  if (flag[0] != std::byte{1}) return fail(Code::kMalformed, "an optional flag above 1", at_ - 1);
+  if (!enter() || !value(schema::element(type))) return false;
+  leave();
+  return true;
+}
+
+bool Walker::list(TypeExpr type, Sequence kind) {
+  std::uint64_t count = 0;
+  if (kind == kArray) {
+    count = schema::operand_count(type);
+  } else if (!varint(count)) {
+    return false;
+  }
+  if (!enter()) return false;
+  if (!told(visitor_->begin_sequence(type, count))) return false;
+  if (count != 0 && !elements(schema::element(type), count)) return false;
+  leave();
+  visitor_->position = offset();
+  return told(visitor_->end_sequence(type));
+}
+
+// The count is checked before anything is done per element (B1, B9).
+bool Walker::elements(TypeExpr element, std::uint64_t count) {
+  const std::size_t least = schema::min_wire_size(table_, element);
+  if (least == 0) {
+    if (!charge(count)) return false;
+  } else if (count > left() / least) {
+    return fail(Code::kTruncated, "more elements than the payload has bytes for", end_);
+  }
+  const std::size_t plain = schema::plain_wire_size(table_, element);
+  std::uint64_t index = 0;
+  if (plain != schema::kNotPlain) {
+    const std::size_t size = plain * static_cast<std::size_t>(plain == 0 ? 0 : count);
+    if (stop_ >= offset() && stop_ - offset() < size) {
+      index = (stop_ - offset()) / plain;
+      at_ += static_cast<std::size_t>(index) * plain;
+    } else if (visitor_->takes_run(element, count, {at_, size})) {
+      at_ += size;
+      return true;
+    }
+  }
+  for (; index < count; ++index) {
+    if (!value(element)) {
+      prefix_index(index);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Walker::map(TypeExpr type) {
+  std::uint64_t count = 0;
+  if (!varint(count) || !enter()) return false;
+  if (!told(visitor_->begin_map(type, count))) return false;
+  if (count != 0) {
+    const TypeExpr key = schema::key_type(type);
+    if (!entries(key, schema::skip_type(key), count)) return false;
+  }
+  leave();
+  visitor_->position = offset();
+  return told(visitor_->end_map(type));
+}
+
+bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
+  const std::size_t least = schema::min_wire_size(table_, key);
+  if (least == 0 && schema::min_wire_size(table_, mapped) == 0) {
+    if (!charge(count)) return false;
+  } else if (count > left()) {
+    return fail(Code::kTruncated, "more entries than the payload has bytes for", end_);
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::byte* start = at_;
+    if (!value(key)) {
+      prefix_index(i);
+      return false;
+    }
+    if (!value(mapped)) {
+      prefix_key(start, key, i);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Walker::variant(TypeExpr type) {
+  const std::byte* start = at_;
+  std::uint64_t index = 0;
+  if (!varint(index)) return false;
+  if (index >= schema::operand_count(type)) {
+    return fail(Code::kMalformed, "a variant index that is out of range", start);
+  }
+  TypeExpr alternative = schema::first_operand(type);
+  for (std::uint64_t i = 0; i < index; ++i) alternative = schema::skip_type(alternative);
+  if (!told(visitor_->alternative(type, index)) || !enter() || !value(alternative)) return false;
+  leave();
+  return true;
+}
+
+bool Walker::tuple(TypeExpr type) {
+  const std::uint64_t count = schema::operand_count(type);
+  if (!enter() || !told(visitor_->begin_sequence(type, count))) return false;
+  TypeExpr element = schema::first_operand(type);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!value(element)) {
+      prefix_index(i);
+      return false;
+    }
+    element = schema::skip_type(element);
+  }
+  leave();
+  visitor_->position = offset();
+  return told(visitor_->end_sequence(type));
+}
+
+bool Walker::inline_value() {
+  const Result<std::size_t> size = schema::validate_type(table_, {at_, left()});
+  if (!size.ok()) {
+    const Status& status = size.status();
+    return fail(status.code(), status.message(), at_ + status.offset());
+  }
+  const TypeExpr type{at_, end_};
+  at_ += *size;
+  if (!told(visitor_->inline_type(type)) || !enter() || !value(type)) return false;
+  leave();
+  return true;
+}
+
+// ---- records
+
+bool Walker::any_record(TypeExpr type, bool owned) {
+  std::uint64_t shape = 0;
+  if (!varint(shape)) return false;
+  if (owned && shape-- == 0) return told(visitor_->absent(type));
+  return shape_number(shape) && record(static_cast<std::uint32_t>(shape));
+}
+
+bool Walker::record(std::uint32_t shape) {
+  const schema::Shape& what = table_.shapes()[shape];
+  if (what.min_size > left()) {
+    return fail(Code::kTruncated, "the payload ends inside a record", end_);
+  }
+  if (!told(visitor_->begin_record(shape)) || !enter()) return false;
+  std::uint64_t index = 0;
+  if (!body(what, index)) return false;
+  leave();
+  visitor_->position = offset();
+  return told(visitor_->end_record(shape));
+}
+
+// Super-shapes count as nesting: a chain of them may be as long as the table.
+bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
+  if (shape.super >= 0) {
+    if (!enter()) return false;
+    if (!body(table_.shapes()[static_cast<std::size_t>(shape.super)], index)) return false;
+    leave();
+  }
+  for (const schema::FieldEntry& entry : shape.fields) {
+    if (entry.repeat != 1) {
+      if (!field_run(entry, index)) return false;
+      continue;
+    }
+    if (!told(visitor_->field(entry, index))) return false;
+    if (!value(table_.expr(entry.type))) {
+      prefix_field(entry, index);
+      return false;
+    }
+    ++index;
+  }
+  return true;
+}
+
+bool Walker::field_run(const schema::FieldEntry& entry, std::uint64_t& index) {
+  const TypeExpr type = table_.expr(entry.type);
+  const std::size_t plain = schema::plain_wire_size(table_, type);
+  if (plain != schema::kNotPlain) {
+    // The record's least size fits what is left, so this product does.
+    const std::size_t size = plain * static_cast<std::size_t>(entry.repeat);
+    const bool inside = stop_ >= offset() && stop_ - offset() < size;
+    if (size > left()) return fail(Code::kTruncated, "the payload ends inside a record", end_);
+    if (!inside && visitor_->takes_run(type, entry.repeat, {at_, size})) {
+      at_ += size;
+      index += entry.repeat;
+      return true;
+    }
+  }
+  for (std::uint64_t i = 0; i < entry.repeat; ++i, ++index) {
+    if (!told(visitor_->field(entry, index))) return false;
+    if (!value(type)) {
+      prefix_field(entry, index);
+      return false;
+    }
+  }
+  return true;
+}
+
+Status walk(const schema::TypeTable& table, BytesView payload, Visitor& visitor,
+            const Limits& limits, std::size_t payload_offset) {
+  Walker walker(table, payload, {.limits = limits, .payload_offset = payload_offset});
+  return walker.walk(visitor);
+}
+
+}  // namespace fastser::archive

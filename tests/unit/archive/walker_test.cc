@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+//
+// Walker and verify, on archives made by hand.
+#include "fastser/archive/walker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "fastser/archive/verify.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes bytes(std::initializer_list<int> values) {
+  Bytes out;
+  for (const int value : values) out.push_back(static_cast<std::byte>(value));
+  return out;
+}
+
+Bytes archive(const Bytes& table, const Bytes& payload) {
+  Bytes out = bytes({'F', 'S', 'R', 1, 0, 0, 0, 0, 0, static_cast<int>(table.size())});
+  out.insert(out.end(), table.begin(), table.end());
+  out.insert(out.end(), payload.begin(), payload.end());
+  return out;
+}
+
+Status verify_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
+  return verify(archive(bytes(table), bytes(payload)));
+}
+
+Code code_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
+  return verify_of(table, payload).code();
+}
+
+// Writes down what it is told.
+class Log final : public Visitor {
+ public:
+  std::string text_;
+
+ private:
+  bool note(const std::string& what) {
+    text_ += what + ' ';
+    return true;
+  }
+  bool begin_record(std::uint32_t shape) override { return note("R" + std::to_string(shape)); }
+  bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
+    return note((entry.named ? std::string(entry.name) : std::to_string(index)) + ':');
+  }
+  bool end_record(std::uint32_t) override { return note("/R"); }
+  bool begin_sequence(schema::TypeExpr, std::uint64_t count) override {
+    return note('[' + std::to_string(count));
+  }
+  bool end_sequence(schema::TypeExpr) override { return note("]"); }
+  bool begin_map(schema::TypeExpr, std::uint64_t count) override {
+    return note('{' + std::to_string(count));
+  }
+  bool end_map(schema::TypeExpr) override { return note("}"); }
+  bool absent(schema::TypeExpr) override { return note("-"); }
+  bool alternative(schema::TypeExpr, std::uint64_t index) override {
+    return note('<' + std::to_string(index) + '>');
+  }
+  bool inline_type(schema::TypeExpr type) override {
+    return note('?' + std::string(schema::code_name(schema::code(type))));
+  }
+  bool scalar(schema::TypeExpr, const Scalar& scalar) override {
+    return note(std::to_string(scalar.as_signed()));
+  }
+  bool text(schema::TypeExpr, std::string_view text, Sharing sharing) override {
+    const char* kinds[] = {"", "=", "@"};
+    return note('\'' + std::string(text) + '\'' + kinds[sharing.kind]);
+  }
+  bool data(schema::TypeExpr, BytesView data, Sharing) override {
+    return note('d' + std::to_string(data.size()));
+  }
+  bool begin_object(std::uint64_t number, bool deferred) override {
+    return note((deferred ? "later#" : "#") + std::to_string(number));
+  }
+  bool end_object(std::uint64_t) override { return note("/#"); }
+  bool object_later(std::uint64_t number) override { return note('L' + std::to_string(number)); }
+  bool object_promised(std::uint64_t number) override { return note('P' + std::to_string(number)); }
+  bool object_again(std::uint64_t number) override { return note('A' + std::to_string(number)); }
+};
+
+std::string log_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
+  const Bytes table_bytes = bytes(table);
+  const Result<schema::TypeTable> parsed = schema::TypeTable::parse(table_bytes);
+  if (!parsed.ok()) return parsed.status().to_string();
+  const Bytes values = bytes(payload);
+  Log log;
+  const Status status = walk(*parsed, values, log);
+  return status.ok() ? log.text_ : status.to_string();
+}
+
+TEST(Walker, TellsScalarsOfEveryWidth) {
+  EXPECT_EQ(log_of({0, 0x2D, 6, 2, 5, 6, 0x0E, 0x11, 1},
+                   {0xFF, 1, 2, 0xFE, 0xFF, 0xFF, 0xFF, 3, 0xAC, 2, 1}),
+            "[6 -1 513 -2 -2 300 1 ] ");
+}
+
+TEST(Walker, TellsRecordsWithSuperShapesRunsAndNames) {
+  // Base {x: u8}, Derived : Base {2 x u8, name: string}
+  EXPECT_EQ(log_of({2, 0, 0, 0, 1, 3, 1, 'x', 3, 0, 0, 1, 2, 4, 3, 3, 1, 'n', 0x14, 0x28, 1},
+                   {7, 8, 9, 2, 'h', 'i'}),
+            "R1 x: 7 1: 8 2: 9 n: 'hi' /R ");
+}
+
+TEST(Walker, TellsMapsVariantsOptionalsAndInlineTypes) {
+  EXPECT_EQ(log_of({0, 0x24, 0x16, 0x2C}, {2, 2, 'a', 0x20, 3, 1, 5, 4, 'b', 'c', 0x16, 1}),
+            "{2 'a'= ?optional 5 'bc'= ?shared string 'a'@ } ");
+  EXPECT_EQ(log_of({0, 0x26, 2, 3, 0x14}, {1, 1, 'x'}), "<1> 'x' ");
+  EXPECT_EQ(log_of({0, 0x20, 3}, {0}), "- ");
+  EXPECT_EQ(log_of({0, 0x2E, 9}, {0xFF, 1}), "d2 ");
+}
+
+TEST(Walker, TellsCyclesAndDeferredBodies) {
+  // Node {next: ref Node}: 0 -> 1 (deferred) -> 0
+  EXPECT_EQ(log_of({1, 4, 'N', 'o', 'd', 'e', 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}, {1, 2, 6}),
+            "#0 R0 0: L1 /R /# later#1 R0 0: A0 /R /# ");
+}
+
+TEST(Walker, SettlesPromises) {
+  // list<any ref> over one empty shape.
+  const std::initializer_list<int> table = {1, 0, 0, 0, 0, 0x21, 0x2B};
+  EXPECT_EQ(log_of(table, {3, 3, 0, 6, 4, 0, 0}), "[3 P0 A0 #0 R0 /R /# ] ");
+  EXPECT_EQ(log_of(table, {2, 3, 1, 6}), "[2 P0 A0 ] ");           // never kept: nil
+  EXPECT_EQ(log_of(table, {2, 3, 0, 5, 0, 0}), "[2 P0 L0 ] later#0 R0 /R /# ");
+  EXPECT_EQ(code_of(table, {3, 3, 0, 4, 0, 0, 4, 0, 0}), Code::kBadReference);  // twice
+  EXPECT_EQ(code_of(table, {2, 1, 0, 4, 0, 0}), Code::kBadReference);           // has a body
+  EXPECT_EQ(code_of(table, {1, 4, 0, 0}), Code::kBadReference);                 // no promise
+}
+
+TEST(Walker, ChecksTheTypeAtEveryUseOfAReference) {
+  // tuple<ref i32, ref u8 / any ref / ref i32>
+  EXPECT_EQ(code_of({0, 0x2D, 2, 0x29, 6, 0x29, 3}, {1, 0, 0, 0, 0, 6}), Code::kTypeMismatch);
+  EXPECT_EQ(code_of({0, 0x2D, 2, 0x29, 6, 0x2B}, {1, 0, 0, 0, 0, 6}), Code::kTypeMismatch);
+  EXPECT_EQ(code_of({0, 0x2D, 2, 0x29, 6, 0x29, 6}, {1, 0, 0, 0, 0, 6}), Code::kOk);
+  // An object of a shape fits any ref and ref record of that shape, not of another.
+  const std::initializer_list<int> table = {2, 0, 0, 0, 0, 0, 0, 0, 0,
+                                            0x2D, 3, 0x2B, 0x29, 0x28, 0, 0x29, 0x28, 1};
+  EXPECT_EQ(code_of(table, {1, 0, 6, 0}), Code::kOk);
+  EXPECT_EQ(code_of(table, {1, 0, 0, 6}), Code::kTypeMismatch);
+  EXPECT_EQ(code_of(table, {1, 1, 6, 0}), Code::kTypeMismatch);
+  // A promise of unknown shape is settled by its first use.
+  EXPECT_EQ(code_of(table, {3, 0, 6, 6}), Code::kTypeMismatch);
+}
+
+TEST(Walker, RefusesReferencesToNothing) {
+  EXPECT_EQ(code_of({0, 0x29, 6}, {6}), Code::kBadReference);
+  EXPECT_EQ(code_of({0, 0x16}, {1}), Code::kBadReference);
+  EXPECT_EQ(code_of({0, 0x2D, 2, 0x16, 0x17}, {2, 'a', 1}), Code::kBadReference);
+  EXPECT_EQ(code_of({0, 0x2D, 2, 0x16, 0x16}, {0, 1}), Code::kBadReference);  // empty: no number
+}
+
+TEST(Walker, RefusesValuesThatNoWriterProduces) {
+  EXPECT_EQ(code_of({0, 1}, {2}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x20, 3}, {2}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x0D}, {0x80, 0x80, 4}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x14}, {1, 0xFF}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x2E, 9}, {0, 2}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x26, 1, 0}, {1}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x2A}, {0}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x2F}, {1}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x18}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xCA, 0x9A, 0x3B}), Code::kMalformed);
+  EXPECT_EQ(code_of({0, 0x1B}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 29, 0}),
+            Code::kMalformed);
+  EXPECT_EQ(code_of({0, 3}, {1, 1}), Code::kTrailing);
+}
+
+TEST(Walker, RefusesCountsBeyondTheInputBeforeDoingAnything) {
+  EXPECT_EQ(code_of({0, 0x21, 9}, {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F}),
+            Code::kTruncated);
+  EXPECT_EQ(code_of({0, 0x24, 3, 3}, {0xFF, 0xFF, 0xFF, 0xFF, 0x7F}), Code::kTruncated);
+}
+
+TEST(Walker, ChargesElementsThatTakeNoBytes) {
+  // list<null>, list<empty record>, array<null, 2^60>, and lists of lists.
+  EXPECT_EQ(code_of({0, 0x21, 0}, {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10}),
+            Code::kOverBudget);
+  EXPECT_EQ(code_of({1, 0, 0, 0, 0, 0x21, 0x28, 0}, {0x80, 0x80, 0x80, 0x80, 0x10}),
+            Code::kOverBudget);
+  EXPECT_EQ(code_of({0, 0x22, 0, 0x80, 0x80, 0x80, 0x80, 0x10}, {}), Code::kOverBudget);
+  EXPECT_EQ(code_of({0, 0x21, 0}, {100}), Code::kOk);
+}
+
+TEST(Walker, BoundsDepth) {
+  // any holds any holds any ...
+  for (const int depth : {120, 200}) {
+    Bytes payload(static_cast<std::size_t>(depth), std::byte{0x2C});
+    payload.push_back(std::byte{0});
+    const Status status = verify(archive(bytes({0, 0x2C}), payload));
+    EXPECT_EQ(status.code(), depth == 120 ? Code::kOk : Code::kTooDeep);
+  }
+}
+
+TEST(Walker, WalksAMillionDeferredNodesWithoutDepth) {
+  // Node {next: ref Node}; every body is deferred.
+  Bytes payload(1000000, std::byte{2});
+  payload.push_back(std::byte{0});
+  const Status status = verify(
+      archive(bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}), payload),
+      Limits{.memory_factor = 100});
+  EXPECT_TRUE(status.ok()) << status.to_string();
+}
+
+TEST(Walker, SaysWhereAnErrorIs) {
+  // {items: list<{name: string}>}
+  const std::initializer_list<int> table = {2,   0,   0,   0,   1,   3,    5,    'i', 't', 'e',
+                                            'm', 's', 0x21, 0x28, 1, 0, 0, 0, 1, 3,
+                                            4,   'n', 'a', 'm', 'e', 0x14, 0x28, 0};
+  const Status status = verify_of(table, {2, 1, 'a', 1, 0xFF});
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.path(), "items[1].name");
+  EXPECT_EQ(status.offset(), 10U + table.size() + 4);
+  const Status in_map = verify_of({0, 0x24, 0x14, 1}, {1, 2, 'h', 'i', 7});
+  EXPECT_EQ(in_map.path(), "[\"hi\"]");
+}
+
+TEST(Walker, LocatesTheValueAroundAByte) {
+  // {a: list<u16>, b: string}
+  const Bytes table_bytes =
+      bytes({1, 0, 0, 0, 2, 3, 1, 'a', 0x21, 5, 3, 1, 'b', 0x14, 0x28, 0});
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(table_bytes);
+  ASSERT_TRUE(table.ok());
+  const Bytes payload = bytes({3, 1, 0, 2, 0, 3, 0, 2, 'h', 'i'});
+  EXPECT_EQ(locate_path(*table, payload, 0), "a");  // its count
+  EXPECT_EQ(locate_path(*table, payload, 4), "a[1]");
+  EXPECT_EQ(locate_path(*table, payload, 6), "a[2]");
+  EXPECT_EQ(locate_path(*table, payload, 8), "b");
+  EXPECT_EQ(locate_path(*table, payload, 99), "");
+}
+
+TEST(Walker, ReplaysObjectsByTheirNumbers) {
+  // list<ref Node>, Node {next: ref Node}
+  const Bytes table_bytes = bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x21, 0x29, 0x28, 0});
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(table_bytes);
+  ASSERT_TRUE(table.ok());
+  const Bytes payload = bytes({2, 1, 2, 6, 0});
+  Walker walker(*table, payload, {.keep_index = true});
+  Log first;
+  ASSERT_TRUE(walker.walk(first).ok());
+  EXPECT_EQ(first.text_, "[2 #0 R0 0: L1 /R /# A0 ] later#1 R0 0: - /R /# ");
+  Log again;
+  ASSERT_TRUE(walker.replay_root(again));
+  EXPECT_EQ(again.text_, "[2 #0 R0 0: L1 /R /# A0 ] ");
+  Log body;
+  ASSERT_TRUE(walker.replay_object(1, body));
+  EXPECT_EQ(body.text_, "#1 R0 0: - /R /# ");
+}
+
+// Something of everything, for the sweeps.
+Bytes everything() {
+  const Bytes table = bytes({2, 1, 'P', 0, 0, 3, 3, 1, 'x', 6, 3, 1, 's', 0x16, 2, 0x29, 0x28, 0,  //
+                             0, 0, 1, 2, 4, 0x0C, 2, 0x24, 0x14, 0x2C,                             //
+                             0x2D, 7, 0x21, 0x28, 0, 0x28, 1, 0x2B, 0x26, 2, 3, 0x0A, 0x2E, 3, 0x18, 0x17});
+  const Bytes payload = bytes({2, 1, 0, 0, 0, 4, 'a', 'b', 1, 2, 0, 0, 0, 1, 2, 9, 0, 0, 0, 0, 6,
+                               3, 0, 0, 0, 1, 0, 5, 6, 1, 1, 'k', 0x21, 0x14, 2, 1, 'q', 0,
+                               3, 2, 0, 3, 5, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 2, 'd',
+                               1, 0, 0, 0, 1, 0});
+  return archive(table, payload);
+}
+
+TEST(Walker, RefusesEveryProperPrefixAsTruncated) {
+  const Bytes whole = everything();
+  const Status status = verify(whole);
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_EQ(verify(BytesView(whole).first(size)).code(), Code::kTruncated) << size;
+  }
+}
+
+TEST(Walker, SurvivesEveryByteSetToEveryValue) {
+  const Bytes whole = everything();
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (int value = 0; value < 256; ++value) {
+      Bytes changed = whole;
+      changed[at] = static_cast<std::byte>(value);
+      const Status status = verify(changed);
+      if (!status.ok()) {
+        EXPECT_NE(status.offset(), Status::kNoOffset);
+        EXPECT_LE(status.offset(), changed.size());
+      }
+    }
+  }
+}
+
+TEST(Verify, RefusesArchivesWithoutATable) {
+  EXPECT_EQ(verify(bytes({'F', 'S', 'R', 1, 2, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8})).code(),
+            Code::kUsage);
+}
+
+TEST(Verify, GivesTableErrorsWithTheOffsetInTheArchive) {
+  const Status status = verify(archive(bytes({0, 0x55}), {}));
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.offset(), 11U);
+}
+
+}  // namespace
+}  // namespace fastser::archive
