@@ -39,7 +39,7 @@ struct Scalar {
 };
 
 /// What a shared string or shared data is: not shared at all, new with a number, or one again.
-struct Sharing {
+struct ContentUse {
   enum Kind : std::uint8_t { kPlain, kNew, kAgain };
   Kind kind = kPlain;
   std::uint64_t number = 0;
@@ -76,9 +76,9 @@ class Visitor {
 
   virtual bool scalar(schema::TypeExpr /*type*/, const Scalar&) { return true; }
   /// string, shared string, url, class reference.
-  virtual bool text(schema::TypeExpr /*type*/, std::string_view, Sharing) { return true; }
+  virtual bool text(schema::TypeExpr /*type*/, std::string_view, ContentUse) { return true; }
   /// data, shared data, bits.
-  virtual bool data(schema::TypeExpr /*type*/, BytesView, Sharing) { return true; }
+  virtual bool data(schema::TypeExpr /*type*/, BytesView, ContentUse) { return true; }
 
   /// Around the body of an object, where it lies; `deferred`: behind the root.
   virtual bool begin_object(std::uint64_t /*number*/, bool /*deferred*/) { return true; }

@@ -55,6 +55,13 @@ class TableBuilder {
   constexpr void set_shape(std::uint32_t number, TypeBytes bytes) {
     shapes_[number].bytes = std::move(bytes);
   }
+  /// Set by codecs that share strings or keep identity: the encode needs EncoderTables.
+  bool needs_tables = false;
+  /// Set by codecs that share strings.
+  bool shares_strings = false;
+  /// Set where polymorphic classes are referred to: the table then holds a Registry's classes.
+  bool needs_registry = false;
+
   [[nodiscard]] constexpr std::size_t shape_count() const { return shapes_.size(); }
 
   /// The whole table, given the root's type expression.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser::archive: C++ values and object graphs to archives and back.
+//
+//   struct Person { std::int32_t age; std::string name; };
+//
+//   fastser::Result<fastser::Buffer> bytes = fastser::archive::encode(person);
+//   fastser::Result<Person> again = fastser::archive::decode<Person>(*bytes);
+//
+// What can be encoded: scalars, enums, std strings, containers, optional, variant, tuple, chrono,
+// path, bitset, smart pointers, raw pointers (read into an Arena), aggregates of these with no
+// description at all, and every class described as schema/describe.hpp says.
+//
+// Sharing: shared_ptr, weak_ptr and raw pointers keep identity, cycles included; an object is
+// written once. Strings are written once per content where asked (EncodeOptions::sharing, or the
+// field option `share`).
+//
+// Versions: a self-described archive is read by the writer's shapes. Fields are found by name (or
+// an older name), new ones keep the value T{} gives them, gone ones are skipped, integers and
+// floats widen. Everything else is kTypeMismatch, with class, field, both types and byte offset.
+//
+// Errors: values (Status, Result); offsets count from the first byte given. decode allocates in
+// proportion to its input only (Limits). Where the program is built with exceptions, std::bad_alloc
+// from a container becomes kNoMemory; without, it is the program's end as everywhere.
+//
+// Threads: calls share nothing. An object graph must not change while it is encoded.
+// Format: docs/format.md.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "fastser/archive/options.hpp"
+#include "fastser/archive/run.hpp"
+#include "fastser/archive/verify.hpp"
+
+namespace fastser::archive {
+
+/// Replaces the contents of `out` by the archive of `value`, reusing its capacity.
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512), kUnknownClass, kUsage. Contents of
+/// `out` are then unspecified. Cost: one pass over the value.
+template <typename T>
+Status encode_into(Buffer& out, const T& value, const EncodeOptions& options = {}) {
+  out.clear();
+  Encoder encoder(out);
+  std::size_t written = 0;
+  return detail::run_encode(encoder, value, options, written);
+}
+
+/// The archive of `value` in a new Buffer.
+template <typename T>
+Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+  Buffer out;
+  Status status = encode_into(out, value, options);
+  if (!status.ok()) return status;
+  return out;
+}
+
+/// Writes the archive of `value` into memory of the caller's; the bytes written. kNoSpace when it
+/// does not fit (encoded_size tells how much it takes).
+template <typename T>
+Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
+                              const EncodeOptions& options = {}) {
+  Encoder encoder(memory);
+  std::size_t written = 0;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory
+/// (with shared strings, which are looked up in the output, with it).
+template <typename T>
+Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
+  std::size_t written = 0;
+  if (options.sharing != Sharing::off || detail::shares_strings<T>()) {
+    Buffer out;
+    Encoder encoder(out);
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  }
+  Encoder encoder;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Reads an archive over `value`: strings, vectors, map nodes and optionals are reused, elements
+/// that do not come again are removed. On an error `value` is valid but unspecified (verify first
+/// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
+template <typename T>
+Status decode_into(BytesView bytes, T& value, const DecodeOptions& options = {}) {
+  return detail::run_decode(bytes, value, options);
+}
+
+/// A new T from an archive. T must be default-constructible.
+template <typename T>
+Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
+  Result<T> result{T{}};
+  Status status = detail::run_decode(bytes, *result, options);
+  if (!status.ok()) return status;
+  return result;
+}
+
+/// Checks that `bytes` are a sound archive that a T can be read from by its own table, without
+/// building anything. For self-described archives of other versions or types see verify(bytes).
+template <typename T>
+Status verify(BytesView bytes, const DecodeOptions& options = {}) {
+  return detail::run_verify<T>(bytes, options);
+}
+
+}  // namespace fastser::archive

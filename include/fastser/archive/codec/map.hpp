@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of maps and sets, ordered and unordered, multi or not.
+//
+// Reading into a map that holds elements keeps the nodes whose keys come again, reads their values
+// in place, and removes the elements that did not come. A key that comes twice is malformed (a
+// writer cannot produce it, and which value would count?).
+//
+// Unordered containers are written in the order of iteration, or sorted by key where the encode
+// asks for canonical bytes.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "fastser/archive/codec/core.hpp"
+#include "fastser/archive/object_table.hpp"
+
+namespace fastser::archive {
+
+template <typename T>
+concept SetLike = requires(T& t, typename T::key_type k) {
+  typename T::key_type;
+  t.find(k);
+  t.clear();
+} && !requires { typename T::mapped_type; };
+
+template <typename T>
+concept MapLike = requires(T& t, typename T::key_type k) {
+  typename T::mapped_type;
+  t.find(k);
+  t.clear();
+};
+
+/// Has a hash table inside.
+template <typename T>
+concept Unordered = requires { typename T::hasher; };
+
+/// May hold equal keys: multimap, multiset.
+template <typename T>
+inline constexpr bool kMulti = !requires(T& t, typename T::value_type v) { t.insert(v).second; };
+
+/// Heap bytes of one node, about.
+template <typename T>
+inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) + 4 * sizeof(void*);
+
+/// The elements in writing order.
+template <typename T, typename KeyOf>
+std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf key_of) {
+  std::vector<const typename T::value_type*> elements;
+  elements.reserve(value.size());
+  for (const auto& element : value) elements.push_back(&element);
+  std::sort(elements.begin(), elements.end(), [&](const auto* a, const auto* b) {
+    return std::less<typename T::key_type>()(key_of(*a), key_of(*b));
+  });
+  return elements;
+}
+
+/// Calls write(element) for every element in writing order.
+template <typename T, typename KeyOf, typename Write>
+void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
+  if constexpr (Unordered<T>) {
+    if (canonical) {
+      for (const auto* element : sorted_elements(value, key_of)) write(*element);
+      return;
+    }
+  }
+  for (const auto& element : value) write(element);
+}
+
+struct CountedCodec {
+  static constexpr bool kNests = true;
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+};
+
+template <SetLike T>
+struct Codec<T> : CountedCodec {
+  using K = typename T::key_type;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return kMulti<T> ? TypeCode::kList : TypeCode::kSet;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, own_code<F>());
+    Codec<K>::template describe<F>(builder, out);
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    each_element(
+        value, encoder.canonical, [](const K& key) -> const K& { return key; },
+        [&](const K& key) { cur = encode_value<F>(key, cur, encoder); });
+    return cur;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    cur = decoder.count(cur, kMinSize<K, F>, count);
+    return read(value, count, cur, decoder,
+                [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); });
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    const TypeCode code = schema::code(type);
+    return code == TypeCode::kSet || code == TypeCode::kList || code == TypeCode::kArray;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
+    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
+    std::size_t count = 0;
+    cur = adopt_count(decoder, type, cur, count);
+    return read(value, count, cur, decoder, [&](K& key, Cursor at) {
+      return adopt_value<F>(key, schema::element(type), at, decoder);
+    });
+  }
+
+ private:
+  template <typename Read>
+  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
+    if (cur == nullptr) return nullptr;
+    if (!decoder.charge(count, kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!decoder.enter()) return decoder.fail_depth(cur);
+    value.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      K key{};
+      cur = read_key(key, cur);
+      if (cur == nullptr) return nullptr;
+      const std::size_t before = value.size();
+      value.insert(value.end(), std::move(key));
+      if (value.size() == before) return decoder.fail(Code::kMalformed, at, "an element twice");
+    }
+    decoder.leave();
+    return cur;
+  }
+};
+
+template <MapLike T>
+struct Codec<T> : CountedCodec {
+  using K = typename T::key_type;
+  using V = typename T::mapped_type;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return kMulti<T> ? TypeCode::kList : TypeCode::kMap;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, own_code<F>());
+    if constexpr (kMulti<T>) {  // list<tuple<K, V>>: a map has no two equal keys
+      append_code(out, TypeCode::kTuple);
+      schema::append_varint(out, 2);
+    }
+    Codec<K>::template describe<F>(builder, out);
+    Codec<V>::template describe<F>(builder, out);
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    using Element = typename T::value_type;
+    each_element(
+        value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
+        [&](const Element& element) {
+          cur = encode_value<F>(element.first, cur, encoder);
+          cur = encode_value<F>(element.second, cur, encoder);
+        });
+    return cur;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
+    return read(
+        value, count, cur, decoder,
+        [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); },
+        [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    const TypeCode code = schema::code(type);
+    return code == TypeCode::kMap || code == TypeCode::kOrderedMap || (kMulti<T> && is_pairs(type));
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
+    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
+    std::size_t count = 0;
+    const bool pairs = schema::code(type) == TypeCode::kList;
+    const TypeExpr key_type =
+        pairs ? schema::first_operand(schema::element(type)) : schema::key_type(type);
+    const TypeExpr mapped_type = schema::skip_type(key_type);
+    cur = decoder.count(cur, 1, count);
+    return read(
+        value, count, cur, decoder,
+        [&](K& key, Cursor at) { return adopt_value<F>(key, key_type, at, decoder); },
+        [&](V& mapped, Cursor at) { return adopt_value<F>(mapped, mapped_type, at, decoder); });
+  }
+
+ private:
+  static bool is_pairs(TypeExpr type) noexcept {
+    return schema::code(type) == TypeCode::kList &&
+           schema::code(schema::element(type)) == TypeCode::kTuple &&
+           schema::operand_count(schema::element(type)) == 2;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder,
+                     ReadKey&& read_key, ReadMapped&& read_mapped) {
+    if (cur == nullptr) return nullptr;
+    if (!decoder.charge(count, kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!decoder.enter()) return decoder.fail_depth(cur);
+    if constexpr (kMulti<T>) {
+      value.clear();
+      cur = read_multi(value, count, cur, read_key, read_mapped);
+    } else {
+      cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
+                          : read_over(value, count, cur, decoder, read_key, read_mapped);
+    }
+    decoder.leave();
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_multi(T& value, std::size_t count, Cursor cur, ReadKey& read_key,
+                           ReadMapped& read_mapped) {
+    for (std::size_t i = 0; i < count; ++i) {
+      K key{};
+      cur = read_key(key, cur);
+      if (cur == nullptr) return nullptr;
+      V mapped{};
+      cur = read_mapped(mapped, cur);
+      if (cur == nullptr) return nullptr;
+      value.emplace_hint(value.end(), std::move(key), std::move(mapped));
+    }
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_fresh(T& value, std::size_t count, Cursor cur, Decoder& decoder,
+                           ReadKey& read_key, ReadMapped& read_mapped) {
+    if constexpr (Unordered<T>) value.reserve(decoder.first_step(cur, count, sizeof(void*)));
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      K key{};
+      cur = read_key(key, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+      const std::size_t before = value.size();
+      const auto it = value.try_emplace(value.end(), std::move(key));
+      if (value.size() == before) [[unlikely]] {
+        return fail_duplicate(decoder, at);
+      }
+      cur = read_mapped(it->second, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+    }
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
+                          ReadKey& read_key, ReadMapped& read_mapped) {
+    ObjectTable seen;  // elements that came, by address
+    K key{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      cur = read_key(key, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+      auto it = value.find(key);
+      if (it == value.end()) it = value.try_emplace(value.end(), std::move(key));
+      if (seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i)).found) [[unlikely]] {
+        return fail_duplicate(decoder, at);
+      }
+      cur = read_mapped(it->second, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+    }
+    if (value.size() != count) {
+      for (auto it = value.begin(); it != value.end();) {
+        const bool came = seen.find_or_add(&*it, 0, 0).found;
+        it = came ? std::next(it) : value.erase(it);
+      }
+    }
+    return cur;
+  }
+  static Cursor fail_duplicate(Decoder& decoder, Cursor at) {
+    return decoder.fail(Code::kMalformed, at, "a key twice");
+  }
+};
+
+}  // namespace fastser::archive

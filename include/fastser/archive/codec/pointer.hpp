@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of pointers with identity: shared_ptr, weak_ptr, and raw pointers into an Arena.
+//
+// An object is written where a pointer first leads to it and is a number afterwards. Its number is
+// taken before its body, so cycles need nothing special. Beyond kInlineObjects nested objects the
+// body is deferred (docs/format.md section 8): neither writing nor reading ever recurses along a
+// chain of objects. Reading checks the type of the object at every use of a number.
+//
+// Pointers to polymorphic classes are "any ref"s: the object's shape is written with it, and the
+// Registry says which C++ class that is.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "fastser/archive/codec/core.hpp"
+#include "fastser/archive/registry.hpp"
+
+namespace fastser::archive {
+
+/// How a kind of pointer is looked at and set.
+template <typename P>
+struct PointerAccess;
+
+template <typename T>
+struct PointerAccess<std::shared_ptr<T>> {
+  using Target = T;
+  static constexpr bool kWeak = false;
+  static constexpr bool kRaw = false;
+  static T* get(const std::shared_ptr<T>& pointer) noexcept { return pointer.get(); }
+  static void clear(std::shared_ptr<T>& pointer) noexcept { pointer.reset(); }
+  static void set(std::shared_ptr<T>& pointer, const std::shared_ptr<void>& owner, T* target) {
+    pointer = std::shared_ptr<T>(owner, target);
+  }
+};
+template <typename T>
+struct PointerAccess<std::weak_ptr<T>> {
+  using Target = T;
+  static constexpr bool kWeak = true;
+  static constexpr bool kRaw = false;
+  // The caller keeps the graph alive while it is encoded, so the target outlives the lock.
+  static T* get(const std::weak_ptr<T>& pointer) noexcept { return pointer.lock().get(); }
+  static void clear(std::weak_ptr<T>& pointer) noexcept { pointer.reset(); }
+  static void set(std::weak_ptr<T>& pointer, const std::shared_ptr<void>& owner, T* target) {
+    pointer = std::shared_ptr<T>(owner, target);
+  }
+};
+template <typename T>
+struct PointerAccess<T*> {
+  using Target = T;
+  static constexpr bool kWeak = false;
+  static constexpr bool kRaw = true;
+  static T* get(T* pointer) noexcept { return pointer; }
+  static void clear(T*& pointer) noexcept { pointer = nullptr; }
+  static void set(T*& pointer, const std::shared_ptr<void>&, T* target) noexcept {
+    pointer = target;
+  }
+};
+
+template <typename P>
+concept TrackedPointer = requires { typename PointerAccess<P>::Target; } &&
+                         !std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
+
+/// Reads slot and, for an "any ref" of the writer's, what follows it.
+struct SlotRead {
+  std::uint64_t slot = 0;
+  std::uint64_t number = 0;  ///< slots 4 and 5
+  std::uint64_t shape = 0;   ///< of an any ref
+};
+[[nodiscard]] Cursor read_slot(Decoder& decoder, Cursor cur, bool any_ref, SlotRead& read);
+/// Checks that `number` is a promise, and takes it.
+[[nodiscard]] DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, const void* key,
+                                          Cursor at);
+/// The skipped object behind a slot, if it is one.
+[[nodiscard]] SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept;
+
+template <TrackedPointer P>
+struct Codec<P> {
+  using Access = PointerAccess<P>;
+  using T = std::remove_const_t<typename Access::Target>;
+  static constexpr bool kNests = true;
+  static constexpr bool kReference = true;
+  static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return kAnyClass ? TypeCode::kAnyRef : TypeCode::kRef;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    builder.needs_tables = true;
+    append_code(out, own_code<F>());
+    if constexpr (kAnyClass) {
+      builder.needs_registry = true;
+    } else {
+      Codec<T>::template describe<F>(builder, out);
+    }
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+
+  template <Flags F>
+  static std::byte* encode(const P& pointer, std::byte* cur, Encoder& encoder) {
+    const T* object = Access::get(pointer);
+    if (object == nullptr) return encoder.put_varint(cur, schema::kSlotNil);
+    if constexpr (kAnyClass) {
+      return encode_any<F>(*object, cur, encoder);
+    } else {
+      const std::uint32_t tag = object_tag<T>();
+      if constexpr (Access::kWeak) return encoder.put_promise(cur, object, tag).cur;
+      const Encoder::SlotResult slot = encoder.put_slot(cur, object, tag);
+      if (!slot.is_new) return slot.cur;
+      return encode_body(slot, object, encoder, &encode_object<F>);
+    }
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(P& pointer, Cursor cur, Decoder& decoder) {
+    const Cursor at = cur;
+    SlotRead read;
+    cur = decoder.varint(cur, read.slot);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    if constexpr (!kAnyClass) {
+      if (read.slot >= schema::kSlotFirstReference) {
+        const DecodedObject* object = decoder.find(read.slot, schema::type_key<T>(), at);
+        if (object == nullptr) return nullptr;
+        Access::set(pointer, object->owner, static_cast<T*>(object->address));
+        return cur;
+      }
+    }
+    cur = read_slot(decoder, at, kAnyClass, read);
+    return cur == nullptr ? nullptr : decode_slot<F>(pointer, read, at, cur, decoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    return schema::code(type) == TypeCode::kRef || schema::code(type) == TypeCode::kAnyRef;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(P& pointer, TypeExpr type, Cursor cur, Decoder& decoder) {
+    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
+    const bool any = schema::code(type) == TypeCode::kAnyRef;
+    const Cursor at = cur;
+    SlotRead read;
+    cur = read_slot(decoder, cur, any, read);
+    if (cur == nullptr) return nullptr;
+    Source source{any ? TypeExpr{} : schema::element(type), static_cast<std::uint32_t>(read.shape)};
+    if (!any && schema::code(source.type) == TypeCode::kRecord) {
+      source.shape = schema::operand_shape(source.type);
+      source.type = TypeExpr{};
+    }
+    return adopt_slot<F>(pointer, read, source, at, cur, decoder);
+  }
+
+ private:
+  /// What the writer says the body is: a type, or (type.at null) a record of a shape.
+  struct Source {
+    TypeExpr type;
+    std::uint32_t shape;
+  };
+
+  // --- writing -----------------------------------------------------------------------------------
+
+  template <Flags F>
+  static std::byte* encode_object(const void* object, std::byte* cur, Encoder& encoder) {
+    return encode_value<F>(*static_cast<const T*>(object), cur, encoder);
+  }
+  static std::byte* encode_body(const Encoder::SlotResult& slot, const void* object,
+                                Encoder& encoder,
+                                std::byte* (*encode)(const void*, std::byte*, Encoder&)) {
+    if (!slot.is_inline) {
+      encoder.tables->bodies.push_back({encode, object});
+      return slot.cur;
+    }
+    ++encoder.inline_depth;
+    std::byte* cur = encode(object, slot.cur, encoder);
+    --encoder.inline_depth;
+    return cur;
+  }
+  template <Flags F>
+  static std::byte* encode_any(const T& target, std::byte* cur, Encoder& encoder) {
+    const Registry::Link* link =
+        encoder.registry == nullptr ? nullptr : encoder.registry->link_of(target);
+    if (link == nullptr) {
+      encoder.fail(cur, Code::kUnknownClass, "an object of a class that is not in the Registry");
+      return cur;
+    }
+    const Registry::Class& one = encoder.registry->classes()[link->class_index];
+    const std::uint32_t shape = encoder.tables->class_shapes[link->class_index];
+    const void* object = link->downcast(&target);
+    const Encoder::SlotResult slot = Access::kWeak ? encoder.put_promise(cur, object, one.tag)
+                                                   : encoder.put_slot(cur, object, one.tag);
+    if (!slot.is_new) return slot.cur;
+    cur = encoder.put_varint(slot.cur, shape + (Access::kWeak ? 1U : 0U));
+    if constexpr (Access::kWeak) return cur;
+    return encode_body({cur, slot.is_new, slot.is_inline}, object, encoder,
+                       one.encode[(F & schema::kShareAll) != 0 ? 1 : 0]);
+  }
+
+  // --- making objects ----------------------------------------------------------------------------
+
+  /// The class of a new object; null for a static class.
+  static const Registry::Link* class_for(std::uint64_t shape, Decoder& decoder) {
+    const DecoderTables& tables = *decoder.tables;
+    if (shape >= tables.shape_classes.size() ||
+        tables.shape_classes[static_cast<std::size_t>(shape)] == 0) {
+      return nullptr;
+    }
+    return decoder.registry->find_link(schema::type_key<T>(),
+                                       tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
+  }
+  /// Makes an object, gives it the next number, links it. Its number; or false when out of budget.
+  static bool make(P& pointer, const Registry::Link* link, bool has_body, Decoder& decoder,
+                   std::uint32_t& number) {
+    std::shared_ptr<void> owner;
+    void* address = nullptr;
+    const void* key = schema::type_key<T>();
+    T* target = nullptr;
+    if constexpr (kAnyClass) {
+      const Registry::Class& one = decoder.registry->classes()[link->class_index];
+      if (!decoder.charge(one.size + sizeof(DecodedObject) + 16)) return false;
+      owner = one.make(address);
+      key = one.key;
+      target = static_cast<T*>(link->upcast(address));
+    } else {
+      static_cast<void>(link);
+      if (!decoder.charge(sizeof(T) + sizeof(DecodedObject) + 16)) return false;
+      auto fresh = std::make_shared<T>();
+      target = fresh.get();
+      address = target;
+      owner = std::move(fresh);
+    }
+    Access::set(pointer, owner, target);
+    if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
+    number = decoder.add(std::move(owner), address, key, has_body);
+    return true;
+  }
+  static bool link_existing(P& pointer, const DecodedObject& object, Decoder& decoder) {
+    if constexpr (kAnyClass) {
+      const Registry::Link* link = decoder.registry == nullptr
+                                       ? nullptr
+                                       : decoder.registry->find_link_by_key(schema::type_key<T>(),
+                                                                            object.key);
+      if (link == nullptr) return false;
+      Access::set(pointer, object.owner, static_cast<T*>(link->upcast(object.address)));
+      return true;
+    } else {
+      if (object.key != schema::type_key<T>()) return false;
+      Access::set(pointer, object.owner, static_cast<T*>(object.address));
+      return true;
+    }
+  }
+
+  // --- reading what this very type wrote ----------------------------------------------------------
+
+  static Cursor fail_reference(Decoder& decoder, Cursor at) {
+    return decoder.fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+  }
+  template <Flags F>
+  static Cursor decode_object(void* object, std::uint32_t, TypeExpr, Cursor cur,
+                              Decoder& decoder) {
+    return decode_value<F>(*static_cast<T*>(object), cur, decoder);
+  }
+  template <Flags F>
+  static Cursor decode_any_object(void* object, std::uint32_t shape, TypeExpr, Cursor cur,
+                                  Decoder& decoder) {
+    const std::uint32_t index = decoder.tables->shape_classes[shape] - 1;
+    return decoder.registry->classes()[index].decode[(F & schema::kShareAll) != 0 ? 1 : 0](
+        object, cur, decoder);
+  }
+  template <Flags F>
+  static Cursor decode_slot(P& pointer, const SlotRead& read, Cursor at, Cursor cur,
+                            Decoder& decoder) {
+    const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<F>;
+    return read_into(pointer, read, Source{{}, static_cast<std::uint32_t>(read.shape)}, body, at,
+                     cur, decoder);
+  }
+
+  // --- reading what another version or a coder wrote ----------------------------------------------
+
+  template <Flags F>
+  static Cursor adopt_object(void* object, std::uint32_t shape, TypeExpr type, Cursor cur,
+                             Decoder& decoder) {
+    if constexpr (kAnyClass) {
+      const std::uint32_t index = decoder.tables->shape_classes[shape] - 1;
+      return decoder.registry->classes()[index].adopt[(F & schema::kShareAll) != 0 ? 1 : 0](
+          object, shape, cur, decoder);
+    } else {
+      T& target = *static_cast<T*>(object);
+      if (type.at != nullptr) return adopt_value<F>(target, type, cur, decoder);
+      if constexpr (schema::Record<T> && !BytesContainer<T>) {
+        return Codec<T>::template adopt_shape<F>(target, shape, cur, decoder);
+      } else {
+        return decoder.fail(Code::kTypeMismatch, cur, "a record where another type is wanted");
+      }
+    }
+  }
+  template <Flags F>
+  static Cursor adopt_slot(P& pointer, const SlotRead& read, const Source& source, Cursor at,
+                           Cursor cur, Decoder& decoder) {
+    if (SkippedObject* skipped = find_skipped(decoder, read.slot); skipped != nullptr) {
+      return adopt_skipped<F>(pointer, *skipped, at, cur, decoder);
+    }
+    SlotRead adjusted = read;
+    adjusted.shape = source.shape;
+    return read_into(pointer, adjusted, source, &adopt_object<F>, at, cur, decoder);
+  }
+  /// The object was passed over in a field that this type does not have: read it after all.
+  template <Flags F>
+  static Cursor adopt_skipped(P& pointer, SkippedObject& found, Cursor at, Cursor cur,
+                              Decoder& decoder) {
+    DecoderTables& tables = *decoder.tables;
+    const SkippedObject skipped = found;
+    found.number = static_cast<std::uint32_t>(-1);  // no longer skipped
+    const Registry::Link* link = kAnyClass ? class_for(skipped.shape, decoder) : nullptr;
+    if (kAnyClass && (skipped.type.at != nullptr || link == nullptr)) {
+      return fail_reference(decoder, at);
+    }
+    const std::uint32_t next_object = std::exchange(tables.next_object, skipped.number);
+    std::uint32_t number = 0;
+    if (!make(pointer, link, true, decoder, number)) return decoder.fail_budget(at);
+    void* object = tables.objects[number].address;
+    if (skipped.body == nullptr) {  // its turn comes
+      tables.next_object = next_object;
+      for (DecoderBody& body : tables.bodies) {
+        if (body.number == number) {
+          body.decode = &adopt_object<F>;
+          body.object = object;
+        }
+      }
+      return cur;
+    }
+    const std::uint32_t next_string = std::exchange(tables.next_string, skipped.next_string);
+    const std::uint32_t next_data = std::exchange(tables.next_data, skipped.next_data);
+    tables.next_object = skipped.next_object;
+    if (!decoder.enter()) return decoder.fail_depth(at);
+    if (adopt_object<F>(object, skipped.shape, skipped.type, skipped.body, decoder) == nullptr) {
+      return nullptr;
+    }
+    decoder.leave();
+    tables.next_object = next_object;
+    tables.next_string = next_string;
+    tables.next_data = next_data;
+    return cur;
+  }
+
+  // --- both ----------------------------------------------------------------------------------------
+
+  static Cursor read_into(P& pointer, const SlotRead& read, const Source& source,
+                          Cursor (*body)(void*, std::uint32_t, TypeExpr, Cursor, Decoder&),
+                          Cursor at, Cursor cur, Decoder& decoder) {
+    DecoderTables& tables = *decoder.tables;
+    if (read.slot == schema::kSlotNil) {
+      Access::clear(pointer);
+      return cur;
+    }
+    if (Access::kRaw && decoder.arena == nullptr) {
+      return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
+    }
+    if (read.slot >= schema::kSlotFirstReference) {
+      const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+      if (number >= tables.next_object) {
+        return decoder.fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+      }
+      const DecodedObject& object = tables.objects[static_cast<std::size_t>(number)];
+      return link_existing(pointer, object, decoder) ? cur : fail_reference(decoder, at);
+    }
+    std::uint32_t number = 0;
+    if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
+      DecodedObject* object = take_promise(decoder, read.number, nullptr, at);
+      if (object == nullptr) return nullptr;
+      if (!link_existing(pointer, *object, decoder)) return fail_reference(decoder, at);
+      number = static_cast<std::uint32_t>(read.number);
+    } else {
+      const bool promise = read.slot == schema::kSlotPromise;
+      if (promise && !Access::kWeak) {
+        return decoder.fail(Code::kTypeMismatch, at, "a conditional reference to be owned");
+      }
+      const std::uint64_t shape = promise ? read.shape - 1 : read.shape;
+      const Registry::Link* link = kAnyClass ? class_for(shape, decoder) : nullptr;
+      if (kAnyClass && link == nullptr) {
+        return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+      }
+      if (!make(pointer, link, !promise, decoder, number)) return decoder.fail_budget(at);
+      if (promise) return cur;
+    }
+    void* object = tables.objects[number].address;
+    if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
+      tables.bodies.push_back({body, object, source.type, source.shape, number});
+      return cur;
+    }
+    if (!decoder.enter()) return decoder.fail_depth(at);
+    cur = body(object, source.shape, source.type, cur, decoder);
+    decoder.leave();
+    return cur;
+  }
+};
+
+/// unique_ptr to a polymorphic class: no identity; the shape comes with it.
+template <typename T, typename Deleter>
+  requires(std::is_polymorphic_v<T>)
+struct Codec<std::unique_ptr<T, Deleter>> {
+  static_assert(std::has_virtual_destructor_v<T>);
+  static constexpr bool kNests = true;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return TypeCode::kOwnedAny;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    builder.needs_tables = true;
+    builder.needs_registry = true;
+    append_code(out, TypeCode::kOwnedAny);
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+  template <Flags F>
+  static std::byte* encode(const std::unique_ptr<T, Deleter>& value, std::byte* cur,
+                           Encoder& encoder) {
+    if (!value) return encoder.put_varint(cur, 0);
+    const Registry::Link* link =
+        encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
+    if (link == nullptr || ++encoder.depth > kMaxDepth) {
+      encoder.fail(cur, link == nullptr ? Code::kUnknownClass : Code::kTooDeep,
+                   "an object of a class that is not in the Registry, or nested too deep");
+      return cur;
+    }
+    cur = encoder.put_varint(cur, 1 + encoder.tables->class_shapes[link->class_index]);
+    const Registry::Class& one = encoder.registry->classes()[link->class_index];
+    cur = one.encode[(F & schema::kShareAll) != 0 ? 1 : 0](link->downcast(value.get()), cur,
+                                                           encoder);
+    --encoder.depth;
+    return cur;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(std::unique_ptr<T, Deleter>& value, Cursor cur,
+                                     Decoder& decoder) {
+    return read<F, false>(value, cur, decoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    return schema::code(type) == TypeCode::kOwnedAny;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(std::unique_ptr<T, Deleter>& value, TypeExpr type, Cursor cur,
+                                    Decoder& decoder) {
+    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kOwnedAny, cur);
+    return read<F, true>(value, cur, decoder);
+  }
+
+ private:
+  template <Flags F, bool kAdopt>
+  static Cursor read(std::unique_ptr<T, Deleter>& value, Cursor cur, Decoder& decoder) {
+    const Cursor at = cur;
+    std::uint64_t shape = 0;
+    cur = decoder.varint(cur, shape);
+    if (cur == nullptr) return nullptr;
+    if (shape-- == 0) {
+      value.reset();
+      return cur;
+    }
+    const DecoderTables& tables = *decoder.tables;
+    const Registry::Link* link = nullptr;
+    if (shape < tables.shape_classes.size() &&
+        tables.shape_classes[static_cast<std::size_t>(shape)] != 0) {
+      link = decoder.registry->find_link(
+          schema::type_key<T>(), tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
+    }
+    if (link == nullptr) {
+      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+    }
+    const Registry::Class& one = decoder.registry->classes()[link->class_index];
+    if (!decoder.charge(one.size + 16)) return decoder.fail_budget(at);
+    if (!decoder.enter()) return decoder.fail_depth(at);
+    void* object = one.make_raw();
+    value.reset(static_cast<T*>(link->upcast(object)));
+    constexpr std::size_t kStrings = (F & schema::kShareAll) != 0 ? 1 : 0;
+    cur = kAdopt ? one.adopt[kStrings](object, static_cast<std::uint32_t>(shape), cur, decoder)
+                 : one.decode[kStrings](object, cur, decoder);
+    decoder.leave();
+    return cur;
+  }
+};
+
+}  // namespace fastser::archive

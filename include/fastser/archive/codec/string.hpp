@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of text and data: std::string, std::string_view, path; vectors and spans of bytes. Views
+// are read borrowed: they point into the input, which must outlive them.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fastser/archive/codec/core.hpp"
+
+namespace fastser::archive {
+
+template <typename T>
+concept ByteLike = std::is_same_v<T, std::byte> || std::is_same_v<T, std::uint8_t>;
+
+template <typename Traits, typename Allocator>
+struct BytesAccess<std::basic_string<char, Traits, Allocator>> {
+  static constexpr bool kIsData = false;
+  static constexpr bool kIsView = false;
+};
+template <>
+struct BytesAccess<std::string_view> {
+  static constexpr bool kIsData = false;
+  static constexpr bool kIsView = true;
+};
+template <ByteLike B, typename Allocator>
+struct BytesAccess<std::vector<B, Allocator>> {
+  static constexpr bool kIsData = true;
+  static constexpr bool kIsView = false;
+};
+template <ByteLike B>
+struct BytesAccess<std::span<const B>> {
+  static constexpr bool kIsData = true;
+  static constexpr bool kIsView = true;
+};
+
+template <BytesContainer T>
+struct Codec<T> {
+  static constexpr bool kNests = false;
+  static constexpr bool kIsData = BytesAccess<T>::kIsData;
+
+  template <Flags F>
+  static constexpr bool is_shared() {
+    return (F & (schema::kShareAll | schema::kShareField)) != 0;
+  }
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    if (is_shared<F>()) return kIsData ? TypeCode::kSharedData : TypeCode::kSharedString;
+    return kIsData ? TypeCode::kData : TypeCode::kString;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    if (is_shared<F>()) builder.needs_tables = builder.shares_strings = true;
+    append_code(out, own_code<F>());
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+
+  template <Flags F>
+  [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
+                                                  Encoder& encoder) {
+    if constexpr (is_shared<F>()) {
+      return encoder.put_shared(cur, reinterpret_cast<const char*>(value.data()), value.size(),
+                                kIsData);
+    } else {
+      return encoder.put_sized(cur, value.data(), value.size());
+    }
+  }
+  template <Flags F>
+  [[gnu::always_inline]] [[nodiscard]] static Cursor decode(T& value, Cursor cur,
+                                                            Decoder& decoder) {
+    if constexpr (is_shared<F>()) {
+      std::string_view bytes;
+      const Cursor behind = decoder.shared(cur, bytes, kIsData);
+      if (behind == nullptr) return nullptr;
+      return assign(value, bytes.data(), bytes.size(), decoder) ? behind
+                                                                : decoder.fail_budget(cur);
+    } else {
+      std::size_t size = 0;
+      const Cursor body = decoder.sized(cur, size);
+      if (body == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+      if (!assign(value, reinterpret_cast<const char*>(body), size, decoder)) [[unlikely]] {
+        return decoder.fail_budget(cur);
+      }
+      return body + size;
+    }
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    const TypeCode code = schema::code(type);
+    if constexpr (kIsData) return code == TypeCode::kData || code == TypeCode::kSharedData;
+    return code == TypeCode::kString || code == TypeCode::kSharedString ||
+           code == TypeCode::kUrl || code == TypeCode::kClassRef;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
+    const TypeCode code = schema::code(type);
+    if (kIsData && code == TypeCode::kList &&
+        schema::code(schema::element(type)) == TypeCode::kU8) {
+      return decode<0>(value, cur, decoder);  // the same bytes
+    }
+    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
+    if (code == TypeCode::kSharedString || code == TypeCode::kSharedData) {
+      return decode<schema::kShareField>(value, cur, decoder);
+    }
+    return decode<0>(value, cur, decoder);
+  }
+
+ private:
+  [[gnu::always_inline]] static bool assign(T& value, const char* from, std::size_t size,
+                                            Decoder& decoder) {
+    if constexpr (BytesAccess<T>::kIsView) {
+      value = T(reinterpret_cast<typename T::const_pointer>(from), size);
+    } else {
+      // Up to 15 characters live inside a std::string; more are an allocation.
+      if (size > 15 && !decoder.charge(size)) return false;
+      const auto* typed = reinterpret_cast<const typename T::value_type*>(from);
+      value.assign(typed, typed + size);
+    }
+    return true;
+  }
+};
+
+template <>
+struct Codec<std::filesystem::path> {
+  using Text = Codec<std::string>;
+  static constexpr bool kNests = false;
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return Text::own_code<F>();
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    Text::describe<F>(builder, out);
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+  /// Generic form ("/" between the parts), UTF-8.
+  template <Flags F>
+  static std::byte* encode(const std::filesystem::path& value, std::byte* cur, Encoder& encoder) {
+    const std::u8string text = value.generic_u8string();
+    return Text::encode<F>(std::string(text.begin(), text.end()), cur, encoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(std::filesystem::path& value, Cursor cur, Decoder& decoder) {
+    std::string text;
+    return assign(value, text, Text::decode<F>(text, cur, decoder));
+  }
+  template <Flags F>
+  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
+    return Text::accepts<F>(type);
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor adopt(std::filesystem::path& value, TypeExpr type, Cursor cur,
+                                    Decoder& decoder) {
+    std::string text;
+    return assign(value, text, Text::adopt<F>(text, type, cur, decoder));
+  }
+
+ private:
+  static Cursor assign(std::filesystem::path& value, const std::string& text, Cursor behind) {
+    if (behind != nullptr) value = std::filesystem::path(std::u8string(text.begin(), text.end()));
+    return behind;
+  }
+};
+
+}  // namespace fastser::archive

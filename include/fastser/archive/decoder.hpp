@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+//
+// Decoder: what one decode carries along. As with the Encoder, the read position is passed and
+// returned; null means failed, and the Decoder then holds the code and the place. Paths are not
+// tracked on the way: when a decode fails, the walker goes to the byte again and says where it is.
+//
+// Every count is checked against the bytes left before anything is allocated, every allocation
+// against one budget for the whole decode (B1-B3), every use of a reference against the kind of the
+// object (B6). A half-built object may be linked, never read (B7).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fastser/archive/record_types.hpp"
+#include "fastser/base/buffer.hpp"
+#include "fastser/base/limits.hpp"
+#include "fastser/base/status.hpp"
+#include "fastser/schema/type_code.hpp"
+#include "fastser/schema/type_table.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser {
+
+class Registry;
+
+/// Owns the objects that raw pointers of decoded values point to. Keep it as long as the value.
+class Arena {
+ public:
+  void keep(std::shared_ptr<void> object) { objects_.push_back(std::move(object)); }
+  void clear() { objects_.clear(); }
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+
+ private:
+  std::vector<std::shared_ptr<void>> objects_;
+};
+
+}  // namespace fastser
+
+namespace fastser::archive {
+
+using Cursor = const std::byte*;
+
+class Decoder;
+
+/// An object by number. `key` is its C++ type; null while it is only promised, or was skipped
+/// because the reader's type has no place for it.
+struct DecodedObject {
+  std::shared_ptr<void> owner;
+  void* address = nullptr;
+  const void* key = nullptr;
+  bool has_body = false;
+};
+/// An object whose place the reader's type does not have: enough to read it later after all.
+struct SkippedObject {
+  std::uint32_t number;
+  schema::TypeExpr type;  ///< of the body; null `at` when it is record `shape`
+  std::uint32_t shape;
+  Cursor body;  ///< null while deferred
+  std::uint32_t next_object, next_string, next_data;
+};
+/// A deferred body: read into `object` by `decode`, or skipped when that is null.
+struct DecoderBody {
+  Cursor (*decode)(void* object, std::uint32_t shape, schema::TypeExpr type, Cursor cur,
+                   Decoder& decoder);
+  void* object;
+  schema::TypeExpr type;
+  std::uint32_t shape;
+  std::uint32_t number;
+};
+
+/// What only types with shared strings or objects, or an archive of another type, need.
+struct DecoderTables {
+  std::vector<std::string_view> strings;
+  std::vector<std::string_view> data;
+  std::vector<DecodedObject> objects;
+  std::vector<SkippedObject> skipped;
+  std::vector<DecoderBody> bodies;
+  std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
+  std::uint32_t next_object = 0;
+  std::uint32_t next_string = 0;
+  std::uint32_t next_data = 0;
+  RecordTypes record_types;  ///< of the writer's shapes
+  std::string detail;  ///< message made at run time, for type mismatches
+};
+
+class Decoder {
+ public:
+  Decoder(BytesView payload, const Limits& limits, std::size_t input_size) noexcept
+      : end(payload.data() + payload.size()),
+        budget(limits.memory_for(input_size)),
+        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth),
+        begin_(payload.data()) {}
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+
+  [[nodiscard]] std::size_t left(Cursor cur) const noexcept {
+    return static_cast<std::size_t>(end - cur);
+  }
+
+  /// Notes the first failure; returns null for the caller to return.
+  Cursor fail(Code code, Cursor at, std::string_view message) noexcept;
+  Cursor fail_truncated(Cursor at) noexcept {
+    return fail(Code::kTruncated, at, "the input ends inside a value");
+  }
+
+  /// A varint, or null.
+  [[nodiscard]] Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
+    if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
+      value = static_cast<std::uint8_t>(*cur);
+      return cur + 1;
+    }
+    return varint_slow(cur, value);
+  }
+  /// Text or data: a varint size that the input has; `cur` is then at the bytes.
+  [[nodiscard]] Cursor sized(Cursor cur, std::size_t& size) noexcept {
+    std::uint64_t n = 0;
+    const Cursor body = varint(cur, n);
+    if (body == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    if (n > left(body)) [[unlikely]] {
+      return fail_truncated(cur);
+    }
+    size = static_cast<std::size_t>(n);
+    return body;
+  }
+  /// A count of elements of at least `min_size` wire bytes each.
+  [[nodiscard]] Cursor count(Cursor cur, std::size_t min_size, std::size_t& count) noexcept {
+    std::uint64_t n = 0;
+    const Cursor body = varint(cur, n);
+    if (body == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    if (min_size != 0 ? n > left(body) / min_size : n > budget) [[unlikely]] {
+      return fail(min_size != 0 ? Code::kTruncated : Code::kOverBudget, cur,
+                  "a count larger than the input can hold");
+    }
+    count = static_cast<std::size_t>(n);
+    return body;
+  }
+  /// A shared string or data value: its bytes.
+  [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
+
+  /// Takes n bytes from the budget.
+  [[nodiscard]] bool charge(std::size_t n) noexcept {
+    if (n > budget) [[unlikely]] {
+      return false;
+    }
+    budget -= n;
+    return true;
+  }
+  [[nodiscard]] bool charge(std::size_t count, std::size_t size) noexcept {
+    return size == 0 || (count <= budget / size && charge(count * size));
+  }
+  Cursor fail_budget(Cursor at) noexcept {
+    return fail(Code::kOverBudget, at, "the value takes more memory than the limits allow");
+  }
+  /// Elements of `size` bytes to allocate in one go, given what the input can still prove.
+  [[nodiscard]] std::size_t first_step(Cursor cur, std::size_t count,
+                                       std::size_t size) const noexcept {
+    const std::size_t most = (8 * left(cur) + 4096) / size;
+    return count < most ? count : most;
+  }
+
+  [[nodiscard]] bool enter() noexcept {
+    if (depth_left == 0) [[unlikely]] {
+      return false;
+    }
+    --depth_left;
+    return true;
+  }
+  void leave() noexcept { ++depth_left; }
+  Cursor fail_depth(Cursor at) noexcept {
+    return fail(Code::kTooDeep, at, "nested deeper than the limits allow");
+  }
+
+  // --- objects -----------------------------------------------------------------------------------
+
+  /// Gives the next object its number.
+  std::uint32_t add(std::shared_ptr<void> owner, void* address, const void* key, bool has_body);
+  /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
+  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const void* key, Cursor at) noexcept;
+  /// Reads the deferred bodies; the end of the payload.
+  [[nodiscard]] Cursor drain(Cursor cur);
+
+  /// Skips a value of a type that the reader has no place for; numbers are kept right.
+  [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur);
+  [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
+
+  [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
+  [[nodiscard]] Code code() const noexcept { return code_; }
+  [[nodiscard]] std::size_t error_offset() const noexcept { return error_offset_; }
+  [[nodiscard]] Status status() const;
+
+  Cursor end;
+  std::size_t budget;
+  std::uint32_t depth_left;
+  const Registry* registry = nullptr;
+  Arena* arena = nullptr;
+  const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
+  DecoderTables* tables = nullptr;
+
+ private:
+  [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
+  [[nodiscard]] Cursor skip_slot(schema::TypeExpr element, Cursor cur);
+
+  Cursor begin_;
+  Code code_ = Code::kOk;
+  std::string_view message_;
+  std::size_t error_offset_ = 0;
+};
+
+}  // namespace fastser::archive

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+//
+// Encoder: what one encode carries along. The write position is not in it: `cur` is passed from
+// codec to codec and returned, so that it lives in a register (stores through std::byte* may alias
+// any member, and a member would be reloaded after every one of them).
+//
+// Room: a codec asks `ensure(cur, n)` for small steps (n <= kMaxStep) and then stores unchecked;
+// bulk goes through put_bytes. Neither can fail in the caller's eyes: once something failed, or
+// where bytes are only counted, writing goes on into a scratch area that starts over when full. The
+// first error is kept and reported at the end. So encoding has no error branches.
+//
+// Invariant: begin_ <= cur <= end, and [cur, end) is writable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "fastser/archive/object_table.hpp"
+#include "fastser/archive/string_table.hpp"
+#include "fastser/base/buffer.hpp"
+#include "fastser/base/limits.hpp"
+#include "fastser/base/status.hpp"
+#include "fastser/schema/describe.hpp"
+#include "fastser/schema/type_code.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser {
+class Registry;
+}
+
+namespace fastser::archive {
+
+/// A deferred body (docs/format.md section 8).
+class Encoder;
+struct EncoderBody {
+  std::byte* (*encode)(const void* object, std::byte* cur, Encoder& encoder);
+  const void* object;
+};
+
+/// What adaptive sharing knows of one field.
+struct SharingState {
+  std::uint16_t tries = 0;
+  std::uint16_t hits = 0;
+  std::uint32_t skip = 0;
+  std::uint32_t next_skip = 256;
+};
+inline constexpr std::size_t kSharingStates = 64;
+
+/// What only types with shared strings or objects need; the encode of a plain record goes without.
+struct EncoderTables {
+  StringTable strings;
+  StringTable data;
+  ObjectTable objects;
+  std::uint32_t next_object = 0;
+  std::vector<std::uint32_t> promises;  ///< numbers without a body yet
+  std::vector<SharingState> fields;
+  std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
+  std::vector<EncoderBody> bodies;
+};
+
+/// Most bytes that one ensure() may ask for.
+inline constexpr std::size_t kMaxStep = 1024 + wire::kMaxVarint;
+
+class Encoder {
+ public:
+  /// Writes behind the contents of `out`, growing it.
+  explicit Encoder(Buffer& out) noexcept
+      : end(out.data() + out.capacity()),
+        mode_(Mode::kGrow),
+        start_(out.data() + out.size()),
+        begin_(out.data()),
+        out_(&out) {}
+  /// Writes into fixed memory; kNoSpace when it is too small.
+  explicit Encoder(std::span<std::byte> memory) noexcept
+      : end(memory.data() + memory.size()),
+        mode_(Mode::kFixed),
+        start_(memory.data()),
+        begin_(memory.data()) {}
+  /// Counts bytes only.
+  Encoder() noexcept : mode_(Mode::kScratch) {
+    start_ = begin_ = scratch_;
+    end = scratch_ + sizeof scratch_;
+  }
+  Encoder(const Encoder&) = delete;
+  Encoder& operator=(const Encoder&) = delete;
+
+  /// Where writing starts (the end of what a Buffer held before).
+  [[nodiscard]] std::byte* start() noexcept { return start_; }
+
+  /// Whether bytes are kept (not merely counted, and nothing has failed).
+  [[nodiscard]] bool writes() const noexcept { return mode_ != Mode::kScratch; }
+
+  /// Room for n <= kMaxStep bytes at the returned position.
+  [[nodiscard]] std::byte* ensure(std::byte* cur, std::size_t n) noexcept {
+    if (static_cast<std::size_t>(end - cur) >= n) [[likely]] {
+      return cur;
+    }
+    return make_room(cur, n);
+  }
+  /// A hint: about `n` bytes more will come. Grows a Buffer ahead of need; never fails.
+  void expect(std::byte*& cur, std::size_t n) noexcept;
+
+  [[nodiscard]] std::byte* put_bytes(std::byte* cur, const void* from, std::size_t n) noexcept {
+    if (static_cast<std::size_t>(end - cur) >= n) [[likely]] {
+      if (n != 0) std::memcpy(cur, from, n);
+      return cur + n;
+    }
+    return put_bytes_slow(cur, from, n);
+  }
+  [[nodiscard]] std::byte* put_varint(std::byte* cur, std::uint64_t value) noexcept {
+    cur = ensure(cur, wire::kMaxVarint);
+    if (value < 0x80) [[likely]] {
+      *cur = static_cast<std::byte>(value);
+      return cur + 1;
+    }
+    return wire::put_varint(cur, value);
+  }
+  /// A text or data value: varint size, bytes.
+  [[nodiscard]] std::byte* put_sized(std::byte* cur, const void* from, std::size_t n) noexcept {
+    if (n < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
+      *cur++ = static_cast<std::byte>(n);
+      if (n != 0) std::memcpy(cur, from, n);
+      return cur + n;
+    }
+    return put_sized_slow(cur, from, n);
+  }
+  /// A shared string or data value (docs/format.md section 7).
+  [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
+                                      bool is_data) noexcept;
+
+  /// Keeps the first error; from here on nothing is written.
+  void fail(std::byte*& cur, Code code, std::string_view message) noexcept;
+
+  /// The outcome, given the final position: the status, and the bytes written from start().
+  [[nodiscard]] Status finish(std::byte* cur, std::size_t& written) noexcept {
+    const auto used = static_cast<std::size_t>(cur - begin_);
+    if (mode_ == Mode::kScratch) [[unlikely]] {
+      written = flushed_ + used;
+      return code_ == Code::kOk ? Status() : Status(code_, message_, error_offset_);
+    }
+    written = static_cast<std::size_t>(cur - start_);
+    if (mode_ == Mode::kGrow) out_->set_size(used);
+    return {};
+  }
+
+  /// Writes all deferred bodies.
+  [[nodiscard]] std::byte* drain(std::byte* cur);
+
+  /// Object slot for `object`: writes a reference when it has a number. Else gives it the next
+  /// number and writes slot 1, 2, 4 or 5; is_new and is_inline then say what the caller owes.
+  struct SlotResult {
+    std::byte* cur;
+    bool is_new;
+    bool is_inline;
+  };
+  [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object, std::uint32_t tag);
+  /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
+  [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
+
+  std::byte* end = nullptr;        ///< end of the room
+  std::uint32_t depth = 0;         ///< value nesting
+  std::uint32_t inline_depth = 0;  ///< objects open around the current one
+  std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
+  bool adaptive = false;
+  bool canonical = false;
+  const Registry* registry = nullptr;
+  EncoderTables* tables = nullptr;  ///< given whenever the type shares strings or has objects
+
+ private:
+  enum class Mode : std::uint8_t { kGrow, kFixed, kScratch };
+  [[nodiscard]] std::byte* make_room(std::byte* cur, std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_bytes_slow(std::byte* cur, const void* from,
+                                          std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from,
+                                          std::size_t n) noexcept;
+  [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
+  std::byte* enter_scratch(std::byte* cur) noexcept;
+  [[nodiscard]] bool worth_sharing() noexcept;
+  void note_sharing(bool found) noexcept;
+
+  Mode mode_;
+  std::byte* start_ = nullptr;
+  std::byte* begin_ = nullptr;
+  Buffer* out_ = nullptr;
+  std::size_t flushed_ = 0;  // bytes that went through the scratch area
+  Code code_ = Code::kOk;
+  std::string_view message_;
+  std::size_t error_offset_ = 0;
+  alignas(16) std::byte scratch_[2 * kMaxStep];
+
+ public:
+  /// States of adaptive sharing are found by this.
+  static constexpr std::uint32_t slot_of(std::string_view record, std::string_view field) {
+    std::uint32_t hash = 0x811C9DC5U;
+    for (const char c : record) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x01000193U;
+    for (const char c : field) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x01000193U;
+    return (hash ^ (hash >> 15)) % kSharingStates;
+  }
+};
+
+template <typename T>
+struct ObjectTagOf {
+  static constexpr char kTag = 0;
+};
+
+/// Distinguishes the types of objects at one address (an object and its first member). The low half
+/// of the tag's address: unique within any image smaller than 4 GiB.
+template <typename T>
+[[nodiscard]] inline std::uint32_t object_tag() noexcept {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&ObjectTagOf<T>::kTag));
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+//
+// One encode or decode from end to end: header, table, payload, deferred bodies, checksum. The
+// verbs of archive.hpp are thin over these.
+//
+// encode:  header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
+// decode:  open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
+//          another table -> parse it, adopt by the writer's shapes
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#if defined(__cpp_exceptions)
+#include <exception>
+#endif
+
+#include "fastser/archive/codecs.hpp"
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/options.hpp"
+#include "fastser/archive/typed_table.hpp"
+#include "fastser/archive/walker.hpp"
+#include "fastser/wire/crc32c.hpp"
+
+namespace fastser::archive::detail {
+
+/// Calls work(); an allocation that fails inside a container becomes kNoMemory.
+template <typename Work>
+[[gnu::always_inline]] inline Status guarded(Work&& work) {
+#if defined(__cpp_exceptions)
+  try {
+    return work();
+  } catch (const std::exception&) {
+    return Status(Code::kNoMemory, "an allocation failed");
+  }
+#else
+  return work();
+#endif
+}
+
+/// The table with its size in front, as it stands in a header.
+template <typename T, Flags F>
+inline constexpr auto kSizedTable = [] {
+  constexpr std::size_t kSize = kTable<T, F>.size();
+  std::array<std::uint8_t, kSize + wire::varint_size(kSize)> bytes{};
+  TypeBytes prefix;
+  schema::append_varint(prefix, kSize);
+  for (std::size_t i = 0; i < prefix.size(); ++i) bytes[i] = prefix[i];
+  for (std::size_t i = 0; i < kSize; ++i) bytes[prefix.size() + i] = kTable<T, F>[i];
+  return bytes;
+}();
+
+constexpr std::uint64_t hash_table(const std::uint8_t* bytes, std::size_t size) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3U;
+  return hash;
+}
+template <typename T, Flags F>
+inline constexpr std::uint64_t kFingerprintOf =
+    hash_table(kTable<T, F>.data(), kTable<T, F>.size());
+
+[[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
+                                           const EncodeOptions& options) noexcept {
+  constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
+  cur = encoder.ensure(cur, kHeaderBytes);
+  std::memcpy(cur, kMagic.data(), kMagic.size());
+  const Kind kind =
+      options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
+  cur[4] = static_cast<std::byte>(static_cast<unsigned>(kind) |
+                                  (options.checksum ? kChecksumFlag : 0U));
+  wire::store_le(cur + 5, options.user_version);
+  return cur + kHeaderBytes;
+}
+
+/// Header and what it announces, for a type whose table is a constant.
+template <typename T, Flags F>
+[[nodiscard]] std::byte* put_prologue(Encoder& encoder, std::byte* cur,
+                                      const EncodeOptions& options) noexcept {
+  if (options.header == Header::bare) return cur;
+  cur = put_header(encoder, cur, options);
+  if (options.header == Header::self_described) {
+    return encoder.put_bytes(cur, kSizedTable<T, F>.data(), kSizedTable<T, F>.size());
+  }
+  cur = encoder.ensure(cur, sizeof(std::uint64_t));
+  wire::store_le(cur, kFingerprintOf<T, F>);
+  return cur + sizeof(std::uint64_t);
+}
+
+/// The same with the classes of a registry.
+template <typename T, Flags F>
+[[nodiscard]] std::byte* put_registry_prologue(Encoder& encoder, std::byte* cur,
+                                               const EncodeOptions& options) {
+  RegistryTable table = build_registry_table<T, F>(*options.registry);
+  encoder.tables->class_shapes = std::move(table.class_shapes);
+  if (options.header == Header::bare) return cur;
+  cur = put_header(encoder, cur, options);
+  if (options.header == Header::self_described) {
+    return encoder.put_sized(cur, table.bytes.data(), table.bytes.size());
+  }
+  cur = encoder.ensure(cur, sizeof(std::uint64_t));
+  wire::store_le(cur, hash_table(table.bytes.data(), table.bytes.size()));
+  return cur + sizeof(std::uint64_t);
+}
+
+[[nodiscard]] inline std::byte* put_checksum(Encoder& encoder, std::byte* cur) noexcept {
+  cur = encoder.ensure(cur, sizeof(std::uint32_t));
+  if (encoder.writes()) {
+    const std::byte* start = encoder.start();
+    wire::store_le(cur, wire::crc32c({start, static_cast<std::size_t>(cur - start)}));
+  }
+  return cur + sizeof(std::uint32_t);
+}
+
+template <Flags F, typename T>
+Status run_encode_as(Encoder& encoder, const T& value, const EncodeOptions& options,
+                     std::size_t& written) {
+  constexpr TableFacts kFacts = kTableFacts<T, F>;
+  std::byte* cur = encoder.start();
+  encoder.expect(cur, kFacts.size + kMinSize<T, F> + 128);
+  if constexpr (kFacts.needs_registry) {
+    if (options.registry == nullptr) {
+      return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
+    }
+    cur = put_registry_prologue<T, F>(encoder, cur, options);
+  } else {
+    cur = put_prologue<T, F>(encoder, cur, options);
+  }
+  cur = encode_value<F>(value, cur, encoder);
+  if constexpr (kFacts.needs_tables) cur = encoder.drain(cur);
+  if (options.checksum && options.header != Header::bare) cur = put_checksum(encoder, cur);
+  return encoder.finish(cur, written);
+}
+
+template <Flags F, typename T>
+Status run_encode_with(Encoder& encoder, const T& value, const EncodeOptions& options,
+                       std::size_t& written) {
+  encoder.canonical = options.canonical;
+  if constexpr (kTableFacts<T, F>.needs_tables) {
+    return guarded([&] {
+      EncoderTables tables;
+      encoder.tables = &tables;
+      encoder.registry = options.registry;
+      encoder.adaptive = options.sharing == Sharing::adaptive;
+      return run_encode_as<F>(encoder, value, options, written);
+    });
+  } else {
+    return guarded([&] { return run_encode_as<F>(encoder, value, options, written); });
+  }
+}
+
+template <typename T>
+Status run_encode(Encoder& encoder, const T& value, const EncodeOptions& options,
+                  std::size_t& written) {
+  return options.sharing == Sharing::off
+             ? run_encode_with<0>(encoder, value, options, written)
+             : run_encode_with<schema::kShareAll>(encoder, value, options, written);
+}
+
+template <typename T>
+constexpr bool shares_strings() {
+  return kTableFacts<T, 0>.shares_strings;
+}
+
+// --- decoding ------------------------------------------------------------------------------------
+
+/// Where the payload lies in the archive, and what table describes it.
+struct Input {
+  BytesView archive;
+  BytesView payload;
+  BytesView table;
+  std::size_t payload_offset = 0;
+};
+
+/// A failed decode as a Status: the offset in the archive, and the path by a second, careful walk.
+[[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input);
+
+/// The end of a decode: deferred bodies, nothing left over.
+[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input) {
+  if (cur != nullptr && decoder.tables != nullptr) cur = decoder.drain(cur);
+  if (cur == decoder.end) [[likely]] {
+    return {};
+  }
+  if (cur != nullptr) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
+  return describe_failure(decoder, input);
+}
+
+/// shape -> registry class + 1, by the shapes' names.
+[[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
+                                                       const Registry& registry);
+
+template <Flags F, typename T>
+Status decode_own(const Input& input, T& value, const DecodeOptions& options,
+                  const RegistryTable* registry_table) {
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  if constexpr (kTableFacts<T, F>.needs_tables) {
+    DecoderTables tables;
+    decoder.tables = &tables;
+    decoder.registry = options.registry;
+    decoder.arena = options.arena;
+    if (registry_table != nullptr) {
+      tables.shape_classes.resize(registry_table->shape_count);
+      for (std::size_t i = 0; i < registry_table->class_shapes.size(); ++i) {
+        tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
+      }
+    }
+    const Cursor cur = decode_value<F>(value, input.payload.data(), decoder);
+    return finish_decode(decoder, cur, input);
+  } else {
+    const Cursor cur = decode_value<F>(value, input.payload.data(), decoder);
+    return finish_decode(decoder, cur, input);
+  }
+}
+
+/// Reads by the writer's table, which is not T's own.
+template <typename T>
+Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
+                       const DecodeOptions& options) {
+  Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = table_offset + status.offset();
+    return std::move(status).with_offset(offset);
+  }
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  DecoderTables tables;
+  decoder.tables = &tables;
+  decoder.registry = options.registry;
+  decoder.arena = options.arena;
+  decoder.writer = &*table;
+  tables.record_types = RecordTypes(table->shapes().size());
+  if (options.registry != nullptr) {
+    tables.shape_classes = match_classes(*table, *options.registry);
+  }
+  const Cursor cur = adopt_value<0>(value, table->root(), input.payload.data(), decoder);
+  return finish_decode(decoder, cur, input);
+}
+
+[[nodiscard]] inline bool same_bytes(BytesView left, const void* right, std::size_t size) noexcept {
+  return left.size() == size && std::memcmp(left.data(), right, size) == 0;
+}
+[[nodiscard]] inline BytesView as_view(const std::uint8_t* bytes, std::size_t size) noexcept {
+  return {reinterpret_cast<const std::byte*>(bytes), size};
+}
+
+/// Tries to read the archive as T written with flags F. False when it was not.
+template <Flags F, typename T>
+[[nodiscard]] bool decode_if_own(const Envelope* envelope, Input& input, T& value,
+                                 const DecodeOptions& options, Status& status) {
+  const auto is_own = [&](const std::uint8_t* table, std::size_t size, std::uint64_t fingerprint) {
+    if (envelope == nullptr) return (options.sharing != Sharing::off) == (F != 0);
+    if (envelope->kind == Kind::kFingerprint) return envelope->fingerprint == fingerprint;
+    return same_bytes(input.table, table, size);
+  };
+  if constexpr (kTableFacts<T, F>.needs_registry) {
+    if (options.registry == nullptr) {
+      status = Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
+      return true;
+    }
+    const RegistryTable table = build_registry_table<T, F>(*options.registry);
+    const std::size_t size = table.bytes.size();
+    if (!is_own(table.bytes.data(), size, hash_table(table.bytes.data(), size))) return false;
+    input.table = as_view(table.bytes.data(), size);
+    status = decode_own<F>(input, value, options, &table);
+  } else {
+    constexpr auto& kOwn = kTable<T, F>;
+    if (!is_own(kOwn.data(), kOwn.size(), kFingerprintOf<T, F>)) return false;
+    input.table = as_view(kOwn.data(), kOwn.size());
+    status = decode_own<F>(input, value, options, nullptr);
+  }
+  return true;
+}
+
+template <typename T>
+Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
+  return guarded([&]() -> Status {
+    Input input{bytes, bytes, {}, 0};
+    std::optional<Envelope> envelope;
+    if (options.header != Header::bare) {
+      Result<Envelope> opened = open_envelope(bytes);
+      if (!opened.ok()) return opened.status();
+      envelope = *opened;
+      input.payload = envelope->payload;
+      input.table = envelope->table;
+      input.payload_offset = envelope->payload_offset;
+      if (options.user_version != nullptr) *options.user_version = envelope->user_version;
+    }
+    const Envelope* known = envelope ? &*envelope : nullptr;
+    Status status;
+    if (decode_if_own<0>(known, input, value, options, status)) return status;
+    if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
+    if (envelope && envelope->kind != Kind::kFingerprint) {
+      return decode_adopting(input, envelope->table_offset, value, options);
+    }
+    return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+  });
+}
+
+/// verify<T>: the walker over the table that T would be read by.
+[[nodiscard]] Status verify_payload(BytesView table, const Input& input, const Limits& limits);
+
+template <Flags F, typename T>
+Status verify_as(const Input& input, const DecodeOptions& options) {
+  if constexpr (kTableFacts<T, F>.needs_registry) {
+    if (options.registry == nullptr) {
+      return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
+    }
+    const RegistryTable table = build_registry_table<T, F>(*options.registry);
+    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), input, options.limits);
+  } else {
+    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), input,
+                          options.limits);
+  }
+}
+
+template <typename T>
+Status run_verify(BytesView bytes, const DecodeOptions& options) {
+  return guarded([&]() -> Status {
+    Input input{bytes, bytes, {}, 0};
+    bool shared = options.sharing != Sharing::off;
+    if (options.header != Header::bare) {
+      Result<Envelope> opened = open_envelope(bytes);
+      if (!opened.ok()) return opened.status();
+      input.payload = opened->payload;
+      input.payload_offset = opened->payload_offset;
+      if (opened->kind != Kind::kFingerprint) {
+        return verify_payload(opened->table, input, options.limits);
+      }
+      if constexpr (!kTableFacts<T, 0>.needs_registry) {
+        shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;
+        if (!shared && opened->fingerprint != kFingerprintOf<T, 0>) {
+          return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+        }
+      }
+    }
+    return shared ? verify_as<schema::kShareAll, T>(input, options)
+                  : verify_as<0, T>(input, options);
+  });
+}
+
+}  // namespace fastser::archive::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// The cold half of the Decoder, and its tables of strings and objects.
+#include "fastser/archive/decoder.hpp"
+
+namespace fastser::archive {
+
+Cursor Decoder::fail(Code code, Cursor at, std::string_view message) noexcept {
+  if (code_ == Code::kOk) {
+    code_ = code;
+    message_ = message;
+    error_offset_ = static_cast<std::size_t>(at - begin_);
+  }
+  return nullptr;
+}
+
+Status Decoder::status() const {
+  Status status(code_, message_, error_offset_);
+  if (tables != nullptr && !tables->detail.empty()) {
+    status = std::move(status).with_detail(tables->detail);
+  }
+  return status;
+}
+
+Cursor Decoder::varint_slow(Cursor cur, std::uint64_t& value) noexcept {
+  bool truncated = false;
+  const Cursor behind = wire::get_varint_slow(cur, end, value, truncated);
+  if (behind != nullptr) return behind;
+  return truncated ? fail_truncated(cur)
+                   : fail(Code::kMalformed, cur, "a varint longer than 64 bits");
+}
+
+Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
+  std::uint64_t slot = 0;
+  const Cursor at = cur;
+  cur = varint(cur, slot);
+  if (cur == nullptr) return nullptr;
+  std::vector<std::string_view>& known = is_data ? tables->data : tables->strings;
+  std::uint32_t& next = is_data ? tables->next_data : tables->next_string;
+  if ((slot & 1) != 0) {
+    if (slot / 2 >= next) {
+      return fail(Code::kBadReference, at, "a reference to a string that is not yet there");
+    }
+    bytes = known[static_cast<std::size_t>(slot / 2)];
+    return cur;
+  }
+  if (slot / 2 > left(cur)) return fail_truncated(at);
+  const auto size = static_cast<std::size_t>(slot / 2);
+  bytes = {reinterpret_cast<const char*>(cur), size};
+  if (size != 0) {
+    if (next < known.size()) {
+      known[next] = bytes;  // read a second time: the same string, the same number
+    } else {
+      if (!charge(sizeof(std::string_view))) return fail_budget(at);
+      known.push_back(bytes);
+    }
+    ++next;
+  }
+  return cur + size;
+}
+
+std::uint32_t Decoder::add(std::shared_ptr<void> owner, void* address, const void* key,
+                           bool has_body) {
+  const std::uint32_t number = tables->next_object++;
+  DecodedObject object{std::move(owner), address, key, has_body};
+  if (number < tables->objects.size()) {
+    tables->objects[number] = std::move(object);
+  } else {
+    tables->objects.push_back(std::move(object));
+  }
+  return number;
+}
+
+DecodedObject* Decoder::find(std::uint64_t slot, const void* key, Cursor at) noexcept {
+  const std::uint64_t number = slot - schema::kSlotFirstReference;
+  if (number >= tables->next_object) {
+    fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+    return nullptr;
+  }
+  DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
+  if (object.key != key) {
+    fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+    return nullptr;
+  }
+  return &object;
+}
+
+Cursor Decoder::drain(Cursor cur) {
+  for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
+    const DecoderBody body = tables->bodies[i];
+    if (body.decode != nullptr) {
+      cur = body.decode(body.object, body.shape, body.type, cur, *this);
+    } else {
+      for (SkippedObject& skipped : tables->skipped) {
+        if (skipped.number != body.number) continue;
+        skipped.body = cur;
+        skipped.next_object = tables->next_object;
+        skipped.next_string = tables->next_string;
+        skipped.next_data = tables->next_data;
+        break;
+      }
+      cur = body.type.at != nullptr ? skip(body.type, cur) : skip_shape(body.shape, cur);
+    }
+    if (cur == nullptr) return nullptr;
+  }
+  tables->bodies.clear();
+  return cur;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// The cold half of the Encoder: growing, the scratch area, shared strings, object slots.
+#include "fastser/archive/encoder.hpp"
+
+#include <algorithm>
+
+namespace fastser::archive {
+
+bool Encoder::grow(std::byte*& cur, std::size_t n) noexcept {
+  const auto used = static_cast<std::size_t>(cur - begin_);
+  const auto start = static_cast<std::size_t>(start_ - begin_);
+  if (n > static_cast<std::size_t>(-1) / 4 - used) return false;
+  const std::size_t wanted = std::max({used + n, 2 * out_->capacity(), std::size_t{256}});
+  out_->set_size(used);
+  if (!out_->reserve(wanted)) return false;
+  begin_ = out_->data();
+  start_ = begin_ + start;
+  end = begin_ + out_->capacity();
+  cur = begin_ + used;
+  return true;
+}
+
+std::byte* Encoder::enter_scratch(std::byte* cur) noexcept {
+  flushed_ += static_cast<std::size_t>(cur - begin_);
+  begin_ = scratch_;
+  end = scratch_ + sizeof scratch_;
+  return scratch_;
+}
+
+void Encoder::fail(std::byte*& cur, Code code, std::string_view message) noexcept {
+  if (code_ != Code::kOk) return;
+  code_ = code;
+  message_ = message;
+  error_offset_ = static_cast<std::size_t>(cur - begin_) + flushed_;
+  mode_ = Mode::kScratch;
+  cur = enter_scratch(cur);
+}
+
+std::byte* Encoder::make_room(std::byte* cur, std::size_t n) noexcept {
+  switch (mode_) {
+    case Mode::kGrow:
+      if (!grow(cur, n)) fail(cur, Code::kNoMemory, "no memory for the archive");
+      return cur;
+    case Mode::kFixed:
+      fail(cur, Code::kNoSpace, "the caller's memory is too small");
+      return cur;
+    case Mode::kScratch: break;
+  }
+  return enter_scratch(cur);
+}
+
+void Encoder::expect(std::byte*& cur, std::size_t n) noexcept {
+  if (mode_ == Mode::kGrow && static_cast<std::size_t>(end - cur) < n) {
+    static_cast<void>(grow(cur, n));
+  }
+}
+
+std::byte* Encoder::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
+  if (mode_ == Mode::kGrow && grow(cur, n)) {
+    std::memcpy(cur, from, n);
+    return cur + n;
+  }
+  if (mode_ == Mode::kGrow) fail(cur, Code::kNoMemory, "no memory for the archive");
+  if (mode_ == Mode::kFixed) fail(cur, Code::kNoSpace, "the caller's memory is too small");
+  flushed_ += n;  // counted, not copied
+  return cur;
+}
+
+std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
+  // Exact, since fixed memory may end right behind the value.
+  cur = ensure(cur, wire::varint_size(n));
+  cur = wire::put_varint(cur, n);
+  return put_bytes(cur, from, n);
+}
+
+bool Encoder::worth_sharing() noexcept {
+  if (!adaptive) return true;
+  SharingState& field = tables->fields[field_slot];
+  if (field.skip == 0) return true;
+  --field.skip;
+  return false;
+}
+
+void Encoder::note_sharing(bool found) noexcept {
+  constexpr std::uint16_t kSample = 64;
+  SharingState& field = tables->fields[field_slot];
+  field.hits = static_cast<std::uint16_t>(field.hits + (found ? 1 : 0));
+  if (++field.tries < kSample) return;
+  if (field.hits < kSample / 8) {
+    // Does not pay: skip, twice as long every time, then sample again.
+    field.skip = field.next_skip;
+    field.next_skip = std::min<std::uint32_t>(2 * field.next_skip, 1U << 20);
+  } else {
+    field.next_skip = 256;
+  }
+  field.tries = 0;
+  field.hits = 0;
+}
+
+std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
+                               bool is_data) noexcept {
+  StringTable& table = is_data ? tables->data : tables->strings;
+  if (adaptive && tables->fields.empty()) tables->fields.resize(kSharingStates);
+  if (n != 0 && mode_ != Mode::kScratch) {
+    if (worth_sharing()) {
+      const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
+      const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
+      const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
+      if (adaptive) note_sharing(found.found);
+      if (found.found) return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
+    } else {
+      static_cast<void>(table.take());
+    }
+  }
+  cur = ensure(cur, wire::varint_size(2 * static_cast<std::uint64_t>(n)));
+  cur = wire::put_varint(cur, 2 * static_cast<std::uint64_t>(n));
+  return put_bytes(cur, from, n);
+}
+
+Encoder::SlotResult Encoder::put_slot(std::byte* cur, const void* object, std::uint32_t tag) {
+  const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
+  if (found.number == ObjectTable::kFailed) [[unlikely]] {
+    fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
+    return {cur, false, false};
+  }
+  const bool is_inline = inline_depth < schema::kInlineObjects;
+  if (!found.found) {
+    ++tables->next_object;
+    return {put_varint(cur, is_inline ? schema::kSlotNew : schema::kSlotDeferred), true, is_inline};
+  }
+  if (!tables->promises.empty()) [[unlikely]] {
+    const auto promise = std::find(tables->promises.begin(), tables->promises.end(), found.number);
+    if (promise != tables->promises.end()) {
+      tables->promises.erase(promise);
+      cur = put_varint(cur, is_inline ? schema::kSlotFulfil : schema::kSlotFulfilDeferred);
+      return {put_varint(cur, found.number), true, is_inline};
+    }
+  }
+  cur = put_varint(cur, schema::kSlotFirstReference + static_cast<std::uint64_t>(found.number));
+  return {cur, false, false};
+}
+
+Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std::uint32_t tag) {
+  const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
+  if (found.number == ObjectTable::kFailed) [[unlikely]] {
+    fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
+    return {cur, false, false};
+  }
+  if (found.found) {
+    cur = put_varint(cur, schema::kSlotFirstReference + static_cast<std::uint64_t>(found.number));
+    return {cur, false, false};
+  }
+  tables->promises.push_back(tables->next_object++);
+  return {put_varint(cur, schema::kSlotPromise), true, false};
+}
+
+std::byte* Encoder::drain(std::byte* cur) {
+  // A body may queue further ones: index, not iterator, and a copy of the entry.
+  for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
+    const EncoderBody body = tables->bodies[i];
+    inline_depth = 0;
+    depth = 0;
+    cur = body.encode(body.object, cur, *this);
+  }
+  tables->bodies.clear();
+  return cur;
+}
+
+}  // namespace fastser::archive

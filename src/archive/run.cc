@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
+#include "fastser/archive/run.hpp"
+
+namespace fastser::archive::detail {
+namespace {
+
+class Silent : public Visitor {
+  bool takes_run(TypeExpr, std::uint64_t, BytesView) override { return true; }
+};
+
+}  // namespace
+
+Status describe_failure(const Decoder& decoder, const Input& input) {
+  Status status = decoder.status();
+  const std::size_t offset = status.offset();
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
+  if (table.ok()) {
+    status = std::move(status).with_path(locate_path(*table, input.payload, offset));
+  }
+  return std::move(status).with_offset(offset + input.payload_offset);
+}
+
+std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
+                                         const Registry& registry) {
+  std::vector<std::uint32_t> classes(table.shapes().size());
+  for (std::size_t shape = 0; shape < classes.size(); ++shape) {
+    for (std::size_t i = 0; i < registry.classes().size(); ++i) {
+      if (registry.classes()[i].name == table.shapes()[shape].name) {
+        classes[shape] = static_cast<std::uint32_t>(i + 1);
+      }
+    }
+  }
+  return classes;
+}
+
+Status verify_payload(BytesView bytes, const Input& input, const Limits& limits) {
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes);
+  if (!table.ok()) return table.status();
+  Silent silent;
+  return walk(*table, input.payload, silent, limits, input.payload_offset);
+}
+
+}  // namespace fastser::archive::detail
