@@ -27,7 +27,7 @@ constexpr const char* kBaseline = "#e3c77b";
 const char* color(const Row& row, const Table& table) {
   if (row.description.role == Role::own) return kOwn;
   if (row.description.role == Role::baseline) return kBaseline;
-  if (row.description.keeps_old_elements) return kMarked;
+  if (row.description.keeps_old) return kMarked;
   return row.description.codec == table.best_rival ? kBestRival : kRival;
 }
 
@@ -54,7 +54,7 @@ void draw_row(std::ostream& out, const Table& table, const Row& row, double y, d
   const bool own = row.description.role == Role::own;
   const bool cut = row.min_ns > scale;
   const double length = std::max(1.0, std::min(1.0, row.min_ns / scale) * kBarWidth);
-  const std::string name = row.description.codec + (row.description.keeps_old_elements ? " †" : "");
+  const std::string name = row.description.codec + (row.description.keeps_old ? " †" : "");
   text(out, kNameWidth - 8, y + 13,
        own ? "text-anchor=\"end\" font-weight=\"bold\"" : "text-anchor=\"end\"", name);
   rect(out, kNameWidth, y + 2, length, kRowHeight - 5, color(row, table));
@@ -104,7 +104,7 @@ std::string chart_svg(const std::string& workload, std::span<const Table> tables
   double x = draw_legend_entry(out, 16, kOwn, "libfastser");
   x = draw_legend_entry(out, x, kBestRival, "best rival");
   x = draw_legend_entry(out, x, kRival, "other rivals");
-  x = draw_legend_entry(out, x, kMarked, "† keeps old elements");
+  x = draw_legend_entry(out, x, kMarked, "† keeps old");
   draw_legend_entry(out, x, kBaseline, "plain copy");
   double y = kTitleHeight;
   for (const Table& table : tables) {

@@ -106,7 +106,7 @@ bool decode_fresh(Codec& codec, Bytes bytes, Sink&& sink) {
 // What `check` found out about one contender on one workload.
 struct Verdict {
   std::string failure;  // empty: may be timed
-  bool keeps_old_elements = false;
+  bool keeps_old = false;
   std::size_t bytes = 0;
 };
 
@@ -133,7 +133,7 @@ Verdict check_unguarded(const Workload<T>& workload) {
   if constexpr (detail::operations_of<Codec>().decode_reuse) {
     auto used = Native::import_from(workload.copy(data.stale));
     const bool ok = verdict.failure.empty() && codec.decode(bytes, used);
-    verdict.keeps_old_elements = !ok || !same(Native::export_to(used), data.value);
+    verdict.keeps_old = !ok || !same(Native::export_to(used), data.value);
   }
   return verdict;
 }
@@ -263,7 +263,7 @@ void register_contender(Suite& suite, const Workload<T>& workload, std::string_v
   if (decode) add("decode", [loops](State& state) { loops.decode(state); });
   if constexpr (kCan.decode_reuse) {
     const auto run = [loops](State& state) { loops.decode_reuse(state); };
-    if (decode_reuse) add("decode_reuse", run, verdict.keeps_old_elements);
+    if (decode_reuse) add("decode_reuse", run, verdict.keeps_old);
   }
   const std::string path =
       suite.disk_dir() + "/" + std::string(workload.name) + "." + std::string(name);

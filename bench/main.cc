@@ -189,7 +189,9 @@ int run(int argc, char** argv) {
   if (!settings->out.empty()) fs::create_directories(settings->out);
   const auto start = std::chrono::steady_clock::now();
   const ScratchFolder scratch(settings->disk);
-  Suite suite(settings->filter, scratch.path());
+  std::vector<std::string> workloads;
+  for_each_workload([&](const auto& workload) { workloads.emplace_back(workload.name); });
+  Suite suite(std::move(workloads), settings->filter, scratch.path());
   std::fprintf(stderr, "checking contenders\n");
   for (const Contender& contender : contenders()) contender.add_to(suite);
   for (const auto& e : suite.exclusions()) {

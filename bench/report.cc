@@ -40,18 +40,10 @@ double median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-std::vector<std::string> workloads_in_order(const Suite& suite) {
-  std::vector<std::string> names;
-  for (const Case& c : suite.cases()) {
-    if (std::ranges::find(names, c.workload) == names.end()) names.push_back(c.workload);
-  }
-  return names;
-}
-
 void rank(Table& table) {
   std::ranges::sort(table.rows, {}, &Row::min_ns);
   const auto best = std::ranges::find_if(table.rows, [](const Row& row) {
-    return row.description.role == Role::rival && !row.description.keeps_old_elements;
+    return row.description.role == Role::rival && !row.description.keeps_old;
   });
   if (best == table.rows.end()) return;
   table.best_rival = best->description.codec;
@@ -61,7 +53,7 @@ void rank(Table& table) {
 
 std::string label(const Row& row) {
   const Case& c = row.description;
-  const std::string name = c.codec + (c.keeps_old_elements ? " †" : "");
+  const std::string name = c.codec + (c.keeps_old ? " †" : "");
   switch (c.role) {
     case Role::own:
       return "**" + name + "**";
@@ -175,7 +167,7 @@ void CleanJsonReporter::ReportRuns(const std::vector<Run>& runs) {
 
 std::vector<Table> make_tables(const Suite& suite, const Collector& collector) {
   std::vector<Table> tables;
-  for (const auto& workload : workloads_in_order(suite)) {
+  for (const std::string& workload : suite.workloads()) {
     for (const char* operation : kOperationOrder) {
       Table table{workload, operation, {}, {}, 0};
       for (const Case& c : suite.cases()) {
@@ -198,8 +190,8 @@ void write_report(std::ostream& out, const Suite& suite, const Collector& collec
   for (const auto& [key, value] : facts) out << "- " << key << ": " << value << "\n";
   out << "\n";
   write_summary(out, tables);
-  out << "## All contenders\n\n**bold** libfastser, _italic_ a plain copy for scale, † keeps old "
-         "elements of the object it decodes into (less work, not counted as best).\n\n";
+  out << "## All contenders\n\n**bold** libfastser, _italic_ a plain copy for scale, † does not "
+         "replace what a used object held (other work, not counted as best).\n\n";
   for (const Table& table : tables) write_table(out, table);
   if (!suite.exclusions().empty() || !collector.errors().empty()) {
     out << "## Left out\n\n";

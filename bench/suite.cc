@@ -26,13 +26,14 @@ std::string json_label(const Case& description) {
   const char* role = description.role == Role::own     ? "own"
                      : description.role == Role::rival ? "rival"
                                                        : "baseline";
-  return std::string(role) + (description.keeps_old_elements ? ", keeps old elements" : "");
+  return std::string(role) + (description.keeps_old ? ", keeps old" : "");
 }
 
 }  // namespace
 
-Suite::Suite(const std::string& filter, std::string disk_dir)
-    : filter_(filter, std::regex::ECMAScript | std::regex::optimize),
+Suite::Suite(std::vector<std::string> workloads, const std::string& filter, std::string disk_dir)
+    : workloads_(std::move(workloads)),
+      filter_(filter, std::regex::ECMAScript | std::regex::optimize),
       disk_dir_(std::move(disk_dir)) {}
 
 bool Suite::wants(std::string_view workload, std::string_view codec,

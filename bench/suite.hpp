@@ -31,7 +31,7 @@ struct Case {
   std::string operation;
   Role role = Role::rival;
   std::size_t bytes = 0;
-  bool keeps_old_elements = false;  // decode_reuse only: less work than the others do
+  bool keeps_old = false;  // decode_reuse: does not replace what the object held; not comparable
 
   std::string name() const { return workload + "/" + codec + "/" + operation; }
   // Flush and reload wait for the disk, which no CPU clock sees.
@@ -46,8 +46,9 @@ struct Exclusion {
 
 class Suite {
  public:
-  // `filter` is searched in case names; `disk_dir` is where flush and reload keep their files.
-  Suite(const std::string& filter, std::string disk_dir);
+  // `workloads` in the order of the report; `filter` is searched in case names; `disk_dir` is
+  // where flush and reload keep their files.
+  Suite(std::vector<std::string> workloads, const std::string& filter, std::string disk_dir);
 
   bool wants(std::string_view workload, std::string_view codec, std::string_view operation) const;
 
@@ -58,11 +59,13 @@ class Suite {
   std::optional<std::size_t> size_of(std::string_view workload, std::string_view codec) const;
   std::optional<std::size_t> any_size_of(std::string_view workload) const;
 
+  const std::vector<std::string>& workloads() const { return workloads_; }
   const std::vector<Case>& cases() const { return cases_; }
   const std::vector<Exclusion>& exclusions() const { return exclusions_; }
   const std::string& disk_dir() const { return disk_dir_; }
 
  private:
+  std::vector<std::string> workloads_;
   std::regex filter_;
   std::string disk_dir_;
   std::vector<Case> cases_;
