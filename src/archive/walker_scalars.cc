@@ -110,10 +110,10 @@ bool Walker::shared(TypeExpr type) {
   const std::byte* start = at_;
   std::uint64_t head = 0;
   if (!varint(head)) return false;
-  Sharing sharing;
+  ContentUse sharing;
   std::string_view view;
   if ((head & 1) != 0) {
-    sharing = {Sharing::kAgain, head >> 1};
+    sharing = {ContentUse::kAgain, head >> 1};
     if (sharing.number >= known.size()) {
       return fail(Code::kBadReference, "a back-reference to no string or data", start);
     }
@@ -126,7 +126,7 @@ bool Walker::shared(TypeExpr type) {
       return fail(Code::kMalformed, "text that is not UTF-8", bytes.data());
     }
     if (!view.empty() && !replaying_) {
-      sharing = {Sharing::kNew, known.size()};
+      sharing = {ContentUse::kNew, known.size()};
       if (!push(known, view)) return false;
     }
   }

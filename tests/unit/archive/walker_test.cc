@@ -70,11 +70,11 @@ class Log final : public Visitor {
   bool scalar(schema::TypeExpr, const Scalar& scalar) override {
     return note(std::to_string(scalar.as_signed()));
   }
-  bool text(schema::TypeExpr, std::string_view text, Sharing sharing) override {
+  bool text(schema::TypeExpr, std::string_view text, ContentUse sharing) override {
     const char* kinds[] = {"", "=", "@"};
     return note('\'' + std::string(text) + '\'' + kinds[sharing.kind]);
   }
-  bool data(schema::TypeExpr, BytesView data, Sharing) override {
+  bool data(schema::TypeExpr, BytesView data, ContentUse) override {
     return note('d' + std::to_string(data.size()));
   }
   bool begin_object(std::uint64_t number, bool deferred) override {
