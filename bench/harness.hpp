@@ -14,8 +14,8 @@
 //   bool decode_fresh(Bytes, auto&& sink);            // for libraries that return the object
 //   static constexpr Operations kOperations = {...};  // default: all
 //
-// Before anything is timed the contender encodes twice (new and used storage), decodes into a
-// fresh object and into one full of stale elements, and both are compared field by field. A
+// Before anything is timed the contender encodes into new and into used storage, both are decoded
+// into a fresh object and one into an object full of stale elements, all compared field by field. A
 // contender that fails is excluded with its reason; one that only fails with the stale object
 // runs `decode_reuse` under a mark and never counts as the best there.
 #pragma once
@@ -110,29 +110,39 @@ struct Verdict {
   std::size_t bytes = 0;
 };
 
+// The reason why `bytes` are not as good as the value, or nothing.
+template <class Codec, class T>
+std::string fault_in(Codec& codec, const Workload<T>& workload, Bytes bytes) {
+  bool equal = false;
+  const bool decoded = detail::decode_fresh<Codec, T>(codec, bytes, [&](const auto& fresh) {
+    equal = same(detail::NativeOf<Codec, T>::export_to(fresh), workload.data().value);
+  });
+  if (!decoded) return "does not decode what it encoded";
+  return equal ? "" : "decodes to another value";
+}
+
 template <class Codec, class T>
 Verdict check_unguarded(const Workload<T>& workload) {
   using Native = detail::NativeOf<Codec, T>;
   const Dataset<T>& data = workload.data();
   const auto& value = Native::import_from(data.value);
-  Codec codec;
-  Verdict verdict;
-  verdict.bytes = codec.encode(value).size();
-  const Bytes again = codec.encode(value);
-  const std::vector<std::byte> bytes(again.begin(), again.end());
-  if (bytes.size() != verdict.bytes) verdict.failure = "encodes to another size the second time";
+  const auto& stale = Native::import_from(data.stale);
+  const auto copied = [](Bytes bytes) {
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  Codec fresh_codec;
+  const auto first = copied(fresh_codec.encode(value));
+  Codec used_codec;
+  used_codec.encode(stale);
+  const auto bytes = copied(used_codec.encode(value));
 
-  bool equal = false;
-  const bool decoded = detail::decode_fresh<Codec, T>(
-      codec, bytes, [&](const auto& fresh) { equal = same(Native::export_to(fresh), data.value); });
-  if (!decoded) {
-    verdict.failure = "does not decode what it encoded";
-  } else if (!equal) {
-    verdict.failure = "decodes to another value";
-  }
+  Verdict verdict;
+  verdict.bytes = bytes.size();
+  verdict.failure = fault_in(used_codec, workload, first);
+  if (verdict.failure.empty()) verdict.failure = fault_in(used_codec, workload, bytes);
   if constexpr (detail::operations_of<Codec>().decode_reuse) {
     auto used = Native::import_from(workload.copy(data.stale));
-    const bool ok = verdict.failure.empty() && codec.decode(bytes, used);
+    const bool ok = verdict.failure.empty() && used_codec.decode(bytes, used);
     verdict.keeps_old = !ok || !same(Native::export_to(used), data.value);
   }
   return verdict;

@@ -104,3 +104,51 @@ if(TARGET msgpackc-cxx)
 else()
   string(APPEND missing_text " msgpack_c;")
 endif()
+
+# The next three generate code from the schemas beside this file.
+set(generated "${CMAKE_CURRENT_BINARY_DIR}/generated")
+file(MAKE_DIRECTORY "${generated}")
+
+find_package(FlatBuffers QUIET)
+find_program(FASTSER_FLATC flatc)
+if(FlatBuffers_FOUND AND FASTSER_FLATC)
+  add_custom_command(
+    OUTPUT "${generated}/schema_generated.h"
+    COMMAND "${FASTSER_FLATC}" --cpp --scoped-enums -o "${generated}"
+            "${CMAKE_CURRENT_LIST_DIR}/schema.fbs"
+    DEPENDS "${CMAKE_CURRENT_LIST_DIR}/schema.fbs")
+  fastser_add_contender(flatbuffers "${FlatBuffers_VERSION}" INCLUDES "${generated}"
+                        SOURCES "${generated}/schema_generated.h")
+else()
+  string(APPEND missing_text " flatbuffers;")
+endif()
+
+find_package(Protobuf QUIET)
+find_program(FASTSER_PROTOC protoc)
+if(Protobuf_FOUND AND FASTSER_PROTOC)
+  add_custom_command(
+    OUTPUT "${generated}/schema.pb.cc" "${generated}/schema.pb.h"
+    COMMAND "${FASTSER_PROTOC}" "--cpp_out=${generated}" "-I${CMAKE_CURRENT_LIST_DIR}" schema.proto
+    DEPENDS "${CMAKE_CURRENT_LIST_DIR}/schema.proto")
+  fastser_add_contender(protobuf "${Protobuf_VERSION}" INCLUDES "${generated}"
+                        SOURCES "${generated}/schema.pb.cc" LIBRARIES protobuf::libprotobuf)
+else()
+  string(APPEND missing_text " protobuf;")
+endif()
+
+# By pkg-config: its CMake package stops the configuration where libatomic has no library.
+if(PKG_CONFIG_FOUND)
+  pkg_check_modules(capnp QUIET IMPORTED_TARGET capnp)
+endif()
+find_program(FASTSER_CAPNP capnp)
+if(TARGET PkgConfig::capnp AND FASTSER_CAPNP)
+  add_custom_command(
+    OUTPUT "${generated}/schema.capnp.c++" "${generated}/schema.capnp.h"
+    COMMAND "${FASTSER_CAPNP}" compile "-oc++:${generated}"
+            "--src-prefix=${CMAKE_CURRENT_LIST_DIR}" "${CMAKE_CURRENT_LIST_DIR}/schema.capnp"
+    DEPENDS "${CMAKE_CURRENT_LIST_DIR}/schema.capnp")
+  fastser_add_contender(capnproto "${capnp_VERSION}" INCLUDES "${generated}"
+                        SOURCES "${generated}/schema.capnp.c++" LIBRARIES PkgConfig::capnp)
+else()
+  string(APPEND missing_text " capnproto;")
+endif()
