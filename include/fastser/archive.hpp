@@ -29,6 +29,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "fastser/archive/options.hpp"
 #include "fastser/archive/run.hpp"
@@ -40,7 +41,7 @@ namespace fastser::archive {
 /// Errors: kNoMemory, kTooDeep (owners nested deeper than 512), kUnknownClass, kUsage. Contents of
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
-Status encode_into(Buffer& out, const T& value, const EncodeOptions& options = {}) {
+[[gnu::always_inline]] inline Status encode_into(Buffer& out, const T& value, const EncodeOptions& options = {}) {
   out.clear();
   Encoder encoder(out);
   std::size_t written = 0;
@@ -50,9 +51,9 @@ Status encode_into(Buffer& out, const T& value, const EncodeOptions& options = {
 /// The archive of `value` in a new Buffer.
 template <typename T>
 Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
-  Buffer out;
-  Status status = encode_into(out, value, options);
-  if (!status.ok()) return status;
+  Result<Buffer> out{std::in_place};
+  Status status = encode_into(*out, value, options);
+  if (!status.ok()) out.fail(std::move(status));
   return out;
 }
 
@@ -97,10 +98,10 @@ Status decode_into(BytesView bytes, T& value, const DecodeOptions& options = {})
 /// A new T from an archive. T must be default-constructible.
 template <typename T>
 Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  Result<T> result{T{}};
+  Result<T> result{std::in_place};
   Status status = detail::run_decode(bytes, *result, options);
-  if (!status.ok()) return status;
-  return result;
+  if (!status.ok()) result.fail(std::move(status));
+  return result;  // the only return: the value is built where the caller wants it
 }
 
 /// Checks that `bytes` are a sound archive that a T can be read from by its own table, without

@@ -50,10 +50,8 @@ std::byte* Encoder::make_room(std::byte* cur, std::size_t n) noexcept {
   return enter_scratch(cur);
 }
 
-void Encoder::expect(std::byte*& cur, std::size_t n) noexcept {
-  if (mode_ == Mode::kGrow && static_cast<std::size_t>(end - cur) < n) {
-    static_cast<void>(grow(cur, n));
-  }
+void Encoder::grow_ahead(std::byte*& cur, std::size_t n) noexcept {
+  if (mode_ == Mode::kGrow) static_cast<void>(grow(cur, n));
 }
 
 std::byte* Encoder::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
@@ -65,6 +63,10 @@ std::byte* Encoder::put_bytes_slow(std::byte* cur, const void* from, std::size_t
   if (mode_ == Mode::kFixed) fail(cur, Code::kNoSpace, "the caller's memory is too small");
   flushed_ += n;  // counted, not copied
   return cur;
+}
+
+std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) noexcept {
+  return put_sized(cur, from, n);
 }
 
 std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept {

@@ -30,11 +30,8 @@ std::string_view code_name(Code code) noexcept {
 std::string Status::to_string() const {
   std::string text(code_name(code_));
   if (offset_ != kNoOffset) text += " at byte " + std::to_string(offset_);
-  if (!path_.empty()) text += ", " + path_;
-  if (!message().empty()) {
-    text += ": ";
-    text += message();
-  }
+  if (!path().empty()) text.append(", ").append(path());
+  if (!message().empty()) text.append(": ").append(message());
   return text;
 }
 

@@ -55,13 +55,15 @@ struct DecodedObject {
   void* address = nullptr;
   const void* key = nullptr;
   bool has_body = false;
+  std::uint32_t skipped = 0;  ///< index + 1 in DecoderTables::skipped: the body was not read yet
 };
 /// An object whose place the reader's type does not have: enough to read it later after all.
 struct SkippedObject {
   std::uint32_t number;
   schema::TypeExpr type;  ///< of the body; null `at` when it is record `shape`
   std::uint32_t shape;
-  Cursor body;  ///< null while deferred
+  Cursor body;         ///< null while deferred,
+  std::size_t queued;  ///< then its place in DecoderTables::bodies
   std::uint32_t next_object, next_string, next_data;
 };
 /// A deferred body: read into `object` by `decode`, or skipped when that is null.
@@ -85,6 +87,8 @@ struct DecoderTables {
   std::uint32_t next_object = 0;
   std::uint32_t next_string = 0;
   std::uint32_t next_data = 0;
+  /// Bytes that were skipped before are being read: every object in them has its number already.
+  bool replaying = false;
   RecordTypes record_types;  ///< of the writer's shapes
   std::string detail;  ///< message made at run time, for type mismatches
 };

@@ -102,7 +102,9 @@ class Encoder {
     return make_room(cur, n);
   }
   /// A hint: about `n` bytes more will come. Grows a Buffer ahead of need; never fails.
-  void expect(std::byte*& cur, std::size_t n) noexcept;
+  void expect(std::byte*& cur, std::size_t n) noexcept {
+    if (static_cast<std::size_t>(end - cur) < n) grow_ahead(cur, n);
+  }
 
   [[nodiscard]] std::byte* put_bytes(std::byte* cur, const void* from, std::size_t n) noexcept {
     if (static_cast<std::size_t>(end - cur) >= n) [[likely]] {
@@ -128,6 +130,8 @@ class Encoder {
     }
     return put_sized_slow(cur, from, n);
   }
+  /// The same out of line, for callers that dealt with the short ones.
+  [[nodiscard]] std::byte* put_text(std::byte* cur, const void* from, std::size_t n) noexcept;
   /// A shared string or data value (docs/format.md section 7).
   [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
                                       bool is_data) noexcept;
@@ -177,6 +181,7 @@ class Encoder {
                                           std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from,
                                           std::size_t n) noexcept;
+  void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
   std::byte* enter_scratch(std::byte* cur) noexcept;
   [[nodiscard]] bool worth_sharing() noexcept;

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -114,9 +113,19 @@ template <typename T, Flags F>
   return cur + sizeof(std::uint32_t);
 }
 
+/// The payload. The one large function of an encode: one copy for a type, whatever the options.
 template <Flags F, typename T>
-Status run_encode_as(Encoder& encoder, const T& value, const EncodeOptions& options,
-                     std::size_t& written) {
+[[gnu::noinline]] std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
+  cur = encode_value<F>(value, cur, encoder);
+  if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
+  return cur;
+}
+
+/// Around the payload. Inlined, so that constant options cost nothing.
+template <Flags F, typename T>
+[[gnu::always_inline]] inline Status run_encode_as(Encoder& encoder, const T& value,
+                                                   const EncodeOptions& options,
+                                                   std::size_t& written) {
   constexpr TableFacts kFacts = kTableFacts<T, F>;
   std::byte* cur = encoder.start();
   encoder.expect(cur, kFacts.size + kMinSize<T, F> + 128);
@@ -128,15 +137,15 @@ Status run_encode_as(Encoder& encoder, const T& value, const EncodeOptions& opti
   } else {
     cur = put_prologue<T, F>(encoder, cur, options);
   }
-  cur = encode_value<F>(value, cur, encoder);
-  if constexpr (kFacts.needs_tables) cur = encoder.drain(cur);
+  cur = put_payload<F>(encoder, cur, value);
   if (options.checksum && options.header != Header::bare) cur = put_checksum(encoder, cur);
   return encoder.finish(cur, written);
 }
 
 template <Flags F, typename T>
-Status run_encode_with(Encoder& encoder, const T& value, const EncodeOptions& options,
-                       std::size_t& written) {
+[[gnu::always_inline]] inline Status run_encode_with(Encoder& encoder, const T& value,
+                                                     const EncodeOptions& options,
+                                                     std::size_t& written) {
   encoder.canonical = options.canonical;
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
@@ -152,11 +161,13 @@ Status run_encode_with(Encoder& encoder, const T& value, const EncodeOptions& op
 }
 
 template <typename T>
-Status run_encode(Encoder& encoder, const T& value, const EncodeOptions& options,
-                  std::size_t& written) {
-  return options.sharing == Sharing::off
-             ? run_encode_with<0>(encoder, value, options, written)
-             : run_encode_with<schema::kShareAll>(encoder, value, options, written);
+[[gnu::always_inline]] inline Status run_encode(Encoder& encoder, const T& value,
+                                                const EncodeOptions& options,
+                                                std::size_t& written) {
+  if (options.sharing == Sharing::off) {
+    return run_encode_with<0>(encoder, value, options, written);
+  }
+  return run_encode_with<schema::kShareAll>(encoder, value, options, written);
 }
 
 template <typename T>
@@ -250,7 +261,7 @@ template <Flags F, typename T>
 [[nodiscard]] bool decode_if_own(const Envelope* envelope, Input& input, T& value,
                                  const DecodeOptions& options, Status& status) {
   const auto is_own = [&](const std::uint8_t* table, std::size_t size, std::uint64_t fingerprint) {
-    if (envelope == nullptr) return (options.sharing != Sharing::off) == (F != 0);
+    if (envelope == nullptr) return true;  // bare: the caller says so
     if (envelope->kind == Kind::kFingerprint) return envelope->fingerprint == fingerprint;
     return same_bytes(input.table, table, size);
   };
@@ -273,25 +284,57 @@ template <Flags F, typename T>
   return true;
 }
 
+/// The common case by two comparisons: T's own table in front, no checksum.
+template <typename T>
+[[nodiscard]] bool find_own_payload(BytesView bytes, Input& input) noexcept {
+  if constexpr (kTableFacts<T, 0>.needs_registry) {
+    return false;
+  } else {
+    constexpr auto& kTableBytes = kSizedTable<T, 0>;
+    constexpr std::size_t kPrologue = kHeaderBytes + kTableBytes.size();
+    constexpr std::uint64_t kMagic = 0x00'01'52'53'46;  // "FSR", version 1, no flags
+    if (bytes.size() < kPrologue ||
+        (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) != kMagic ||
+        std::memcmp(bytes.data() + kHeaderBytes, kTableBytes.data(), kTableBytes.size()) != 0) {
+      return false;
+    }
+    input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
+    input.payload = bytes.subspan(kPrologue);
+    input.payload_offset = kPrologue;
+    return true;
+  }
+}
+
 template <typename T>
 Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
   return guarded([&]() -> Status {
     Input input{bytes, bytes, {}, 0};
-    std::optional<Envelope> envelope;
-    if (options.header != Header::bare) {
-      Result<Envelope> opened = open_envelope(bytes);
-      if (!opened.ok()) return opened.status();
-      envelope = *opened;
-      input.payload = envelope->payload;
-      input.table = envelope->table;
-      input.payload_offset = envelope->payload_offset;
-      if (options.user_version != nullptr) *options.user_version = envelope->user_version;
-    }
-    const Envelope* known = envelope ? &*envelope : nullptr;
     Status status;
+    if (options.header == Header::bare) {
+      if (options.sharing == Sharing::off) {
+        static_cast<void>(decode_if_own<0>(nullptr, input, value, options, status));
+      } else {
+        static_cast<void>(
+            decode_if_own<schema::kShareAll>(nullptr, input, value, options, status));
+      }
+      return status;
+    }
+    if (find_own_payload<T>(bytes, input)) {
+      if (options.user_version != nullptr) {
+        *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + 5);
+      }
+      return decode_own<0>(input, value, options, nullptr);
+    }
+    const Result<Envelope> envelope = open_envelope(bytes);
+    if (!envelope.ok()) return envelope.status();
+    input.payload = envelope->payload;
+    input.table = envelope->table;
+    input.payload_offset = envelope->payload_offset;
+    if (options.user_version != nullptr) *options.user_version = envelope->user_version;
+    const Envelope* known = &*envelope;
     if (decode_if_own<0>(known, input, value, options, status)) return status;
     if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
-    if (envelope && envelope->kind != Kind::kFingerprint) {
+    if (envelope->kind != Kind::kFingerprint) {
       return decode_adopting(input, envelope->table_offset, value, options);
     }
     return Status(Code::kFingerprint, "written with another type", kHeaderBytes);

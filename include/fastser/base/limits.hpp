@@ -21,8 +21,11 @@ struct Limits {
   /// The budget in bytes for an input of `input_size` bytes.
   [[nodiscard]] constexpr std::size_t memory_for(std::size_t input_size) const noexcept {
     constexpr std::size_t kMax = static_cast<std::size_t>(-1);
-    if (memory_factor != 0 && input_size > (kMax - memory_base) / memory_factor) return kMax;
-    return memory_factor * input_size + memory_base;
+    constexpr std::size_t kHalf = std::size_t{1} << (sizeof(std::size_t) * 4);
+    const bool small = memory_factor < kHalf && input_size < kHalf;  // spares the division
+    if (!small && memory_factor != 0 && input_size > kMax / memory_factor) return kMax;
+    const std::size_t product = memory_factor * input_size;
+    return product > kMax - memory_base ? kMax : product + memory_base;
   }
 
   /// No limit but the machine's memory; the depth stays bounded, since the stack is.

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,18 @@ class [[nodiscard]] Status {
   static constexpr std::size_t kNoOffset = static_cast<std::size_t>(-1);
 
   Status() noexcept = default;
+  Status(Status&&) noexcept = default;
+  Status& operator=(Status&&) noexcept = default;
+  Status(const Status& other)
+      : code_(other.code_),
+        offset_(other.offset_),
+        message_(other.message_),
+        text_(other.text_ ? std::make_unique<Text>(*other.text_) : nullptr) {}
+  Status& operator=(const Status& other) {
+    if (this != &other) *this = Status(other);
+    return *this;
+  }
+  ~Status() = default;
   /// `message` must outlive the Status (a literal); text made at run time goes through with_detail.
   explicit Status(Code code, std::string_view message = {}, std::size_t offset = kNoOffset) noexcept
       : code_(code), offset_(offset), message_(message) {}
@@ -64,18 +77,20 @@ class [[nodiscard]] Status {
   [[nodiscard]] Code code() const noexcept { return code_; }
   /// Byte offset in the input, or kNoOffset.
   [[nodiscard]] std::size_t offset() const noexcept { return offset_; }
-  /// Where in the value, e.g. "items[3].name"; empty when unknown.
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// A sentence for a person, without place.
+  /// Where in the value, e.g. "items[3].name"; empty when unknown. Lives as long as the Status.
+  [[nodiscard]] std::string_view path() const noexcept {
+    return text_ ? std::string_view(text_->path) : std::string_view();
+  }
+  /// A sentence for a person, without place. Lives as long as the Status.
   [[nodiscard]] std::string_view message() const noexcept {
-    return detail_.empty() ? message_ : std::string_view(detail_);
+    return text_ && !text_->detail.empty() ? std::string_view(text_->detail) : message_;
   }
   /// "truncated at byte 17, items[3].name: the input ends inside a value".
   [[nodiscard]] std::string to_string() const;
 
   /// The same status with a path / an offset / a message made at run time.
   [[nodiscard]] Status with_path(std::string path) && {
-    path_ = std::move(path);
+    text().path = std::move(path);
     return std::move(*this);
   }
   [[nodiscard]] Status with_offset(std::size_t offset) && {
@@ -83,16 +98,25 @@ class [[nodiscard]] Status {
     return std::move(*this);
   }
   [[nodiscard]] Status with_detail(std::string detail) && {
-    detail_ = std::move(detail);
+    text().detail = std::move(detail);
     return std::move(*this);
   }
 
  private:
+  /// What only failures have; an ok Status is a few words.
+  struct Text {
+    std::string path;
+    std::string detail;
+  };
+  Text& text() {
+    if (!text_) text_ = std::make_unique<Text>();
+    return *text_;
+  }
+
   Code code_ = Code::kOk;
   std::size_t offset_ = kNoOffset;
   std::string_view message_;
-  std::string path_;
-  std::string detail_;
+  std::unique_ptr<Text> text_;
 };
 
 #if defined(__cpp_exceptions)
@@ -113,7 +137,15 @@ template <typename T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}                // NOLINT: implicit on purpose
+  /// A value made from nothing, in place.
+  explicit Result(std::in_place_t) : value_(std::in_place) {}
   Result(Status status) noexcept : status_(std::move(status)) {}  // NOLINT: implicit on purpose
+
+  /// Drops the value for an error.
+  void fail(Status status) {
+    value_.reset();
+    status_ = std::move(status);
+  }
 
   [[nodiscard]] bool ok() const noexcept { return value_.has_value(); }
   explicit operator bool() const noexcept { return ok(); }

@@ -313,39 +313,39 @@ struct Codec<P> {
     if (SkippedObject* skipped = find_skipped(decoder, read.slot); skipped != nullptr) {
       return adopt_skipped<F>(pointer, *skipped, at, cur, decoder);
     }
+    if (kAnyClass && source.type.at != nullptr && read.slot != schema::kSlotNil) {
+      return fail_reference(decoder, at);  // an object that is no record has no class
+    }
+    const bool refers =
+        read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference;
+    if (decoder.tables->replaying && !refers) {
+      return adopt_again<F>(pointer, read, source, at, cur, decoder);
+    }
     SlotRead adjusted = read;
     adjusted.shape = source.shape;
     return read_into(pointer, adjusted, source, &adopt_object<F>, at, cur, decoder);
   }
   /// The object was passed over in a field that this type does not have: read it after all.
   template <Flags F>
-  static Cursor adopt_skipped(P& pointer, SkippedObject& found, Cursor at, Cursor cur,
+  static Cursor adopt_skipped(P& pointer, const SkippedObject& found, Cursor at, Cursor cur,
                               Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
     const SkippedObject skipped = found;
-    found.number = static_cast<std::uint32_t>(-1);  // no longer skipped
-    const Registry::Link* link = kAnyClass ? class_for(skipped.shape, decoder) : nullptr;
-    if (kAnyClass && (skipped.type.at != nullptr || link == nullptr)) {
-      return fail_reference(decoder, at);
-    }
-    const std::uint32_t next_object = std::exchange(tables.next_object, skipped.number);
-    std::uint32_t number = 0;
-    if (!make(pointer, link, true, decoder, number)) return decoder.fail_budget(at);
-    void* object = tables.objects[number].address;
+    tables.objects[skipped.number].skipped = 0;
+    if (kAnyClass && skipped.type.at != nullptr) return fail_reference(decoder, at);
+    const Cursor made = settle(pointer, skipped.number, skipped.shape, at, decoder);
+    if (made == nullptr) return nullptr;
+    void* object = tables.objects[skipped.number].address;
     if (skipped.body == nullptr) {  // its turn comes
-      tables.next_object = next_object;
-      for (DecoderBody& body : tables.bodies) {
-        if (body.number == number) {
-          body.decode = &adopt_object<F>;
-          body.object = object;
-        }
-      }
+      tables.bodies[skipped.queued].decode = &adopt_object<F>;
+      tables.bodies[skipped.queued].object = object;
       return cur;
     }
+    if (!decoder.enter()) return decoder.fail_depth(at);
+    const std::uint32_t next_object = std::exchange(tables.next_object, skipped.next_object);
     const std::uint32_t next_string = std::exchange(tables.next_string, skipped.next_string);
     const std::uint32_t next_data = std::exchange(tables.next_data, skipped.next_data);
-    tables.next_object = skipped.next_object;
-    if (!decoder.enter()) return decoder.fail_depth(at);
+    const bool replaying = std::exchange(tables.replaying, true);
     if (adopt_object<F>(object, skipped.shape, skipped.type, skipped.body, decoder) == nullptr) {
       return nullptr;
     }
@@ -353,11 +353,65 @@ struct Codec<P> {
     tables.next_object = next_object;
     tables.next_string = next_string;
     tables.next_data = next_data;
+    tables.replaying = replaying;
     return cur;
+  }
+  /// Links the object with a number that was taken before; makes it if nobody has yet. Its class is
+  /// that of `shape`, which may stand in the archive a second time: it is checked again (B6).
+  static Cursor settle(P& pointer, std::uint32_t number, std::uint64_t shape, Cursor at,
+                       Decoder& decoder) {
+    DecoderTables& tables = *decoder.tables;
+    const Registry::Link* link = kAnyClass ? class_for(shape, decoder) : nullptr;
+    if (kAnyClass && link == nullptr) {
+      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+    }
+    const DecodedObject& known = tables.objects[number];
+    if (known.key != nullptr) {
+      if (kAnyClass && decoder.registry->classes()[link->class_index].key != known.key) {
+        return decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
+      }
+      return link_existing(pointer, known, decoder) ? at : fail_reference(decoder, at);
+    }
+    const std::uint32_t next_object = std::exchange(tables.next_object, number);
+    std::uint32_t again = 0;
+    const bool made = make(pointer, link, known.has_body, decoder, again);
+    tables.next_object = next_object;
+    return made ? at : decoder.fail_budget(at);
+  }
+  /// A slot of an object that has its number, met on a second reading. Its body, if it is in line,
+  /// is stepped over: what it says was read, or is read now from where it was noted.
+  template <Flags F>
+  static Cursor adopt_again(P& pointer, const SlotRead& read, const Source& source, Cursor at,
+                            Cursor cur, Decoder& decoder) {
+    DecoderTables& tables = *decoder.tables;
+    if (Access::kRaw && decoder.arena == nullptr) return fail_no_arena(decoder, at);
+    const bool fulfils =
+        read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+    if (read.slot == schema::kSlotPromise && !Access::kWeak) return fail_promise(decoder, at);
+    const std::uint64_t number = fulfils ? read.number : tables.next_object++;
+    SkippedObject* skipped = find_skipped(decoder, number + schema::kSlotFirstReference);
+    if (skipped != nullptr) {
+      if (adopt_skipped<F>(pointer, *skipped, at, cur, decoder) == nullptr) return nullptr;
+    } else {
+      const std::uint64_t shape =
+          read.slot == schema::kSlotPromise && kAnyClass ? read.shape - 1 : source.shape;
+      if (settle(pointer, static_cast<std::uint32_t>(number), shape, at, decoder) == nullptr) {
+        return nullptr;
+      }
+    }
+    if (read.slot != schema::kSlotNew && read.slot != schema::kSlotFulfil) return cur;
+    return source.type.at != nullptr ? decoder.skip(source.type, cur)
+                                     : decoder.skip_shape(source.shape, cur);
   }
 
   // --- both ----------------------------------------------------------------------------------------
 
+  static Cursor fail_no_arena(Decoder& decoder, Cursor at) {
+    return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
+  }
+  static Cursor fail_promise(Decoder& decoder, Cursor at) {
+    return decoder.fail(Code::kTypeMismatch, at, "a conditional reference to be owned");
+  }
   static Cursor read_into(P& pointer, const SlotRead& read, const Source& source,
                           Cursor (*body)(void*, std::uint32_t, TypeExpr, Cursor, Decoder&),
                           Cursor at, Cursor cur, Decoder& decoder) {
@@ -366,9 +420,7 @@ struct Codec<P> {
       Access::clear(pointer);
       return cur;
     }
-    if (Access::kRaw && decoder.arena == nullptr) {
-      return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
-    }
+    if (Access::kRaw && decoder.arena == nullptr) return fail_no_arena(decoder, at);
     if (read.slot >= schema::kSlotFirstReference) {
       const std::uint64_t number = read.slot - schema::kSlotFirstReference;
       if (number >= tables.next_object) {
@@ -379,15 +431,12 @@ struct Codec<P> {
     }
     std::uint32_t number = 0;
     if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
-      DecodedObject* object = take_promise(decoder, read.number, nullptr, at);
-      if (object == nullptr) return nullptr;
-      if (!link_existing(pointer, *object, decoder)) return fail_reference(decoder, at);
+      if (take_promise(decoder, read.number, nullptr, at) == nullptr) return nullptr;
       number = static_cast<std::uint32_t>(read.number);
+      if (settle(pointer, number, read.shape, at, decoder) == nullptr) return nullptr;
     } else {
       const bool promise = read.slot == schema::kSlotPromise;
-      if (promise && !Access::kWeak) {
-        return decoder.fail(Code::kTypeMismatch, at, "a conditional reference to be owned");
-      }
+      if (promise && !Access::kWeak) return fail_promise(decoder, at);
       const std::uint64_t shape = promise ? read.shape - 1 : read.shape;
       const Registry::Link* link = kAnyClass ? class_for(shape, decoder) : nullptr;
       if (kAnyClass && link == nullptr) {

@@ -37,49 +37,6 @@ concept ConstSpan = std::is_same_v<T, std::span<const typename T::value_type>> &
 template <typename T>
 inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
 
-/// Iterates over the little-endian images of T in memory of any alignment.
-template <typename T>
-class WireIterator {
- public:
-  using iterator_category = std::random_access_iterator_tag;
-  using value_type = T;
-  using difference_type = std::ptrdiff_t;
-  using pointer = void;
-  using reference = T;
-
-  explicit WireIterator(Cursor at) noexcept : at_(at) {}
-  T operator*() const noexcept {
-    T value;
-    std::memcpy(&value, at_, sizeof(T));
-    return value;
-  }
-  WireIterator& operator++() noexcept {
-    at_ += sizeof(T);
-    return *this;
-  }
-  WireIterator operator++(int) noexcept {
-    WireIterator old = *this;
-    ++*this;
-    return old;
-  }
-  WireIterator& operator--() noexcept {
-    at_ -= sizeof(T);
-    return *this;
-  }
-  WireIterator& operator+=(difference_type n) noexcept {
-    at_ += n * static_cast<difference_type>(sizeof(T));
-    return *this;
-  }
-  friend WireIterator operator+(WireIterator it, difference_type n) noexcept { return it += n; }
-  friend difference_type operator-(WireIterator a, WireIterator b) noexcept {
-    return (a.at_ - b.at_) / static_cast<difference_type>(sizeof(T));
-  }
-  friend bool operator==(WireIterator, WireIterator) noexcept = default;
-
- private:
-  Cursor at_;
-};
-
 /// Writes `count` elements from `first`, growing ahead of need where the first ones tell how large
 /// the rest will be.
 template <Flags F, typename Iterator>
@@ -193,13 +150,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
  private:
   static Cursor read_blit(T& value, std::size_t count, Cursor cur) {
     const std::size_t size = count * sizeof(E);
-    if (count > value.size()) {
-      // Assigning from the input skips the zero-fill that resize would do.
-      value.assign(WireIterator<E>(cur), WireIterator<E>(cur + size));
+    if constexpr (requires { resize_for_overwrite(value, count); }) {
+      resize_for_overwrite(value, count);
     } else {
       value.resize(count);
-      if (size != 0) std::memcpy(value.data(), cur, size);
     }
+    if (size != 0) std::memcpy(value.data(), cur, size);
     return cur + size;
   }
   template <typename Read>

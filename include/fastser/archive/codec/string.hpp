@@ -11,6 +11,22 @@
 #include <vector>
 
 #include "fastser/archive/codec/core.hpp"
+#include "fastser/archive/codec/vector_resize.hpp"
+
+// Is every std::string backed by 16 bytes that may be read and written? So with libstdc++'s strings
+// (15 characters inside the object, at least 17 bytes on the heap). A sanitized build does without.
+#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI && !defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#if !__has_feature(address_sanitizer)
+#define FASTSER_PADDED_STRINGS 1
+#endif
+#else
+#define FASTSER_PADDED_STRINGS 1
+#endif
+#endif
+#ifndef FASTSER_PADDED_STRINGS
+#define FASTSER_PADDED_STRINGS 0
+#endif
 
 namespace fastser::archive {
 
@@ -42,6 +58,9 @@ template <BytesContainer T>
 struct Codec<T> {
   static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
+  /// Short strings are copied 16 bytes at a time, whatever their length.
+  static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
+  static constexpr std::size_t kInPlace = 15;
 
   template <Flags F>
   static constexpr bool is_shared() {
@@ -73,6 +92,16 @@ struct Codec<T> {
   template <Flags F>
   [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
                                                   Encoder& encoder) {
+    if constexpr (!is_shared<F>() && kPadded) {
+      // One copy of constant size instead of a call of memcpy; what lies behind is written next.
+      const std::size_t size = value.size();
+      if (size <= kInPlace && static_cast<std::size_t>(encoder.end - cur) > 16) [[likely]] {
+        *cur = static_cast<std::byte>(size);
+        std::memcpy(cur + 1, value.data(), 16);
+        return cur + 1 + size;
+      }
+      return encoder.put_text(cur, value.data(), size);
+    }
     if constexpr (is_shared<F>()) {
       return encoder.put_shared(cur, reinterpret_cast<const char*>(value.data()), value.size(),
                                 kIsData);
@@ -90,16 +119,42 @@ struct Codec<T> {
       return assign(value, bytes.data(), bytes.size(), decoder) ? behind
                                                                 : decoder.fail_budget(cur);
     } else {
-      std::size_t size = 0;
-      const Cursor body = decoder.sized(cur, size);
-      if (body == nullptr) [[unlikely]] {
-        return nullptr;
+      if constexpr (kPadded) {
+        const std::size_t left = decoder.left(cur);
+        if (left != 0) [[likely]] {
+          const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+          if (size <= kInPlace && size < left) [[likely]] {
+            const char* from = reinterpret_cast<const char*>(cur + 1);
+            if (value.size() < size) {
+              value.assign(from, size);  // growing is a call either way: let it copy too
+              return cur + 1 + size;
+            }
+            if (left > 16) [[likely]] {
+              if (value.size() != size) value.resize(size);
+              char* to = value.data();
+              std::memcpy(to, from, 16);
+              to[size] = '\0';
+              return cur + 1 + size;
+            }
+            if (value.size() != size) value.resize(size);
+            copy_short(value.data(), from, size);
+            return cur + 1 + size;
+          }
+        }
       }
-      if (!assign(value, reinterpret_cast<const char*>(body), size, decoder)) [[unlikely]] {
-        return decoder.fail_budget(cur);
-      }
-      return body + size;
+      return decode_any(value, cur, decoder);
     }
+  }
+  /// Text or data of any size.
+  [[gnu::noinline]] [[nodiscard]] static Cursor decode_any(T& value, Cursor cur,
+                                                           Decoder& decoder) {
+    std::size_t size = 0;
+    const Cursor body = decoder.sized(cur, size);
+    if (body == nullptr) return nullptr;
+    if (!assign(value, reinterpret_cast<const char*>(body), size, decoder)) {
+      return decoder.fail_budget(cur);
+    }
+    return body + size;
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
@@ -123,6 +178,34 @@ struct Codec<T> {
   }
 
  private:
+  // At most 15 bytes, by two copies that overlap: the last string of an input has no 16 to read.
+  static void copy_short(char* to, const char* from, std::size_t size) noexcept {
+    if (size >= 8) {
+      std::uint64_t head;
+      std::uint64_t tail;
+      std::memcpy(&head, from, 8);
+      std::memcpy(&tail, from + size - 8, 8);
+      std::memcpy(to, &head, 8);
+      std::memcpy(to + size - 8, &tail, 8);
+    } else {
+      for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+    }
+  }
+  static void fill(T& value, const char* from, std::size_t size) {
+    if constexpr (!kIsData) {
+      // assign copies only; resize would write zeros first.
+      if (size > value.size() && size > kInPlace) {
+        value.assign(from, size);
+        return;
+      }
+    }
+    if constexpr (kIsData) {
+      resize_for_overwrite(value, size);
+    } else {
+      value.resize(size);
+    }
+    if (size != 0) std::memcpy(value.data(), from, size);
+  }
   [[gnu::always_inline]] static bool assign(T& value, const char* from, std::size_t size,
                                             Decoder& decoder) {
     if constexpr (BytesAccess<T>::kIsView) {
@@ -130,8 +213,7 @@ struct Codec<T> {
     } else {
       // Up to 15 characters live inside a std::string; more are an allocation.
       if (size > 15 && !decoder.charge(size)) return false;
-      const auto* typed = reinterpret_cast<const typename T::value_type*>(from);
-      value.assign(typed, typed + size);
+      fill(value, from, size);
     }
     return true;
   }
