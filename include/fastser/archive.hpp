@@ -91,7 +91,7 @@ Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = 
 /// that do not come again are removed. On an error `value` is valid but unspecified (verify first
 /// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
-Status decode_into(BytesView bytes, T& value, const DecodeOptions& options = {}) {
+[[gnu::always_inline]] inline Status decode_into(BytesView bytes, T& value, const DecodeOptions& options = {}) {
   return detail::run_decode(bytes, value, options);
 }
 

@@ -202,9 +202,16 @@ struct Input {
 [[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
                                                        const Registry& registry);
 
+/// The payload. The one large function of a decode: one copy for a type, whatever the options.
 template <Flags F, typename T>
-Status decode_own(const Input& input, T& value, const DecodeOptions& options,
-                  const RegistryTable* registry_table) {
+[[gnu::noinline]] Cursor take_payload(Decoder& decoder, Cursor cur, T& value) {
+  return decode_value<F>(value, cur, decoder);
+}
+
+template <Flags F, typename T>
+[[gnu::always_inline]] inline Status decode_own(const Input& input, T& value,
+                                                const DecodeOptions& options,
+                                                const RegistryTable* registry_table) {
   Decoder decoder(input.payload, options.limits, input.archive.size());
   if constexpr (kTableFacts<T, F>.needs_tables) {
     DecoderTables tables;
@@ -217,10 +224,11 @@ Status decode_own(const Input& input, T& value, const DecodeOptions& options,
         tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
       }
     }
-    const Cursor cur = decode_value<F>(value, input.payload.data(), decoder);
+    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     return finish_decode(decoder, cur, input);
   } else {
-    const Cursor cur = decode_value<F>(value, input.payload.data(), decoder);
+    static_cast<void>(registry_table);
+    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     return finish_decode(decoder, cur, input);
   }
 }
@@ -305,39 +313,55 @@ template <typename T>
   }
 }
 
+/// Any archive but the common one: a fingerprint, shared strings, a table behind, another type.
 template <typename T>
-Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
-  return guarded([&]() -> Status {
-    Input input{bytes, bytes, {}, 0};
+[[gnu::noinline]] Status decode_enveloped(BytesView bytes, T& value,
+                                          const DecodeOptions& options) {
+  const Result<Envelope> envelope = open_envelope(bytes);
+  if (!envelope.ok()) return envelope.status();
+  Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
+  if (options.user_version != nullptr) *options.user_version = envelope->user_version;
+  const Envelope* known = &*envelope;
+  Status status;
+  if (decode_if_own<0>(known, input, value, options, status)) return status;
+  if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
+  if (envelope->kind != Kind::kFingerprint) {
+    return decode_adopting(input, envelope->table_offset, value, options);
+  }
+  return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+}
+
+template <Flags F, typename T>
+[[gnu::always_inline]] inline Status decode_bare(BytesView bytes, T& value,
+                                                 const DecodeOptions& options) {
+  Input input{bytes, bytes, {}, 0};
+  if constexpr (kTableFacts<T, F>.needs_registry) {
     Status status;
+    static_cast<void>(decode_if_own<F>(nullptr, input, value, options, status));
+    return status;
+  } else {
+    input.table = as_view(kTable<T, F>.data(), kTable<T, F>.size());
+    return decode_own<F>(input, value, options, nullptr);
+  }
+}
+
+template <typename T>
+[[gnu::always_inline]] inline Status run_decode(BytesView bytes, T& value,
+                                                const DecodeOptions& options) {
+  return guarded([&]() __attribute__((always_inline)) -> Status {
     if (options.header == Header::bare) {
-      if (options.sharing == Sharing::off) {
-        static_cast<void>(decode_if_own<0>(nullptr, input, value, options, status));
-      } else {
-        static_cast<void>(
-            decode_if_own<schema::kShareAll>(nullptr, input, value, options, status));
-      }
-      return status;
+      return options.sharing == Sharing::off
+                 ? decode_bare<0>(bytes, value, options)
+                 : decode_bare<schema::kShareAll>(bytes, value, options);
     }
-    if (find_own_payload<T>(bytes, input)) {
+    Input input{bytes, bytes, {}, 0};
+    if (find_own_payload<T>(bytes, input)) [[likely]] {
       if (options.user_version != nullptr) {
         *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + 5);
       }
       return decode_own<0>(input, value, options, nullptr);
     }
-    const Result<Envelope> envelope = open_envelope(bytes);
-    if (!envelope.ok()) return envelope.status();
-    input.payload = envelope->payload;
-    input.table = envelope->table;
-    input.payload_offset = envelope->payload_offset;
-    if (options.user_version != nullptr) *options.user_version = envelope->user_version;
-    const Envelope* known = &*envelope;
-    if (decode_if_own<0>(known, input, value, options, status)) return status;
-    if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
-    if (envelope->kind != Kind::kFingerprint) {
-      return decode_adopting(input, envelope->table_offset, value, options);
-    }
-    return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+    return decode_enveloped(bytes, value, options);
   });
 }
 
