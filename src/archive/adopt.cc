@@ -208,15 +208,9 @@ SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept {
   if (slot < schema::kSlotFirstReference) return nullptr;
   const std::uint64_t number = slot - schema::kSlotFirstReference;
   DecoderTables& tables = *decoder.tables;
-  if (number >= tables.next_object ||
-      tables.objects[static_cast<std::size_t>(number)].key != nullptr) {
-    return nullptr;
-  }
-  // In order of number, but for promises and second readings; few, so a walk from the end will do.
-  for (std::size_t i = tables.skipped.size(); i-- > 0;) {
-    if (tables.skipped[i].number == number) return &tables.skipped[i];
-  }
-  return nullptr;
+  if (number >= tables.next_object) return nullptr;
+  const std::uint32_t known = tables.objects[static_cast<std::size_t>(number)].skipped;
+  return known == 0 ? nullptr : &tables.skipped[known - 1];
 }
 
 Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, TypeExpr& type) {
@@ -229,7 +223,13 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
     return decoder.fail(Code::kTypeMismatch, at,
                         "nil or a shared object where the reader wants a value of its own");
   }
-  decoder.add(nullptr, nullptr, nullptr, true);
+  // On a second reading somebody else may own the object already: only the number is taken again.
+  if (decoder.tables->replaying) {
+    ++decoder.tables->next_object;
+  } else {
+    if (!decoder.charge(sizeof(DecodedObject))) return decoder.fail_budget(at);
+    decoder.add(nullptr, nullptr, nullptr, true);
+  }
   if (!any) {
     type = schema::element(slot_type);
     return cur;

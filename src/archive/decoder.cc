@@ -91,13 +91,12 @@ Cursor Decoder::drain(Cursor cur) {
     if (body.decode != nullptr) {
       cur = body.decode(body.object, body.shape, body.type, cur, *this);
     } else {
-      for (SkippedObject& skipped : tables->skipped) {
-        if (skipped.number != body.number) continue;
+      if (const std::uint32_t known = tables->objects[body.number].skipped; known != 0) {
+        SkippedObject& skipped = tables->skipped[known - 1];
         skipped.body = cur;
         skipped.next_object = tables->next_object;
         skipped.next_string = tables->next_string;
         skipped.next_data = tables->next_data;
-        break;
       }
       cur = body.type.at != nullptr ? skip(body.type, cur) : skip_shape(body.shape, cur);
     }

@@ -108,42 +108,45 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     if (read.slot - schema::kSlotFirstReference < tables->next_object) return cur;
     return fail(Code::kBadReference, at, "a reference to an object that is not yet there");
   }
+  const bool fulfils =
+      read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+  const bool deferred =
+      read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred;
   SkippedObject skipped{tables->next_object, any ? TypeExpr{} : schema::element(type),
-                        static_cast<std::uint32_t>(read.shape), nullptr, 0, 0, 0};
+                        static_cast<std::uint32_t>(read.shape), nullptr, 0, 0, 0, 0};
   if (!any && schema::code(skipped.type) == TypeCode::kRecord) {
     skipped.shape = schema::operand_shape(skipped.type);
     skipped.type = TypeExpr{};
   }
-  DecoderBody body{nullptr, nullptr, skipped.type, skipped.shape, skipped.number};
-  bool built = false;
-  if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
-    body.number = skipped.number = static_cast<std::uint32_t>(read.number);
-    DecodedObject* object = take_promise(*this, read.number, nullptr, at);
-    if (object == nullptr) return nullptr;
-    built = object->key != nullptr;
+  if (tables->replaying) {
+    // Everything was noted the first time; only the numbers go on.
+    if (!fulfils) ++tables->next_object;
+    if (deferred || read.slot == schema::kSlotPromise) return cur;
+    return skipped.type.at != nullptr ? skip(skipped.type, cur) : skip_shape(skipped.shape, cur);
+  }
+  if (!charge(sizeof(DecodedObject) + sizeof(SkippedObject) + sizeof(DecoderBody))) {
+    return fail_budget(at);
+  }
+  if (fulfils) {
+    if (take_promise(*this, read.number, nullptr, at) == nullptr) return nullptr;
+    skipped.number = static_cast<std::uint32_t>(read.number);
   } else {
-    if (!charge(sizeof(DecodedObject) + sizeof(SkippedObject))) return fail_budget(at);
-    // A second reading may come across an object that an earlier one has built: leave it so.
-    built = tables->next_object < tables->objects.size() &&
-            tables->objects[tables->next_object].key != nullptr;
-    if (built) {
-      ++tables->next_object;
-    } else {
-      add(nullptr, nullptr, nullptr, read.slot != schema::kSlotPromise);
-    }
+    add(nullptr, nullptr, nullptr, read.slot != schema::kSlotPromise);
     if (read.slot == schema::kSlotPromise) return cur;
   }
-  if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
-    if (!built) tables->skipped.push_back(skipped);
-    tables->bodies.push_back(body);
-    return cur;
+  if (deferred) {
+    skipped.queued = tables->bodies.size();
+    tables->bodies.push_back({nullptr, nullptr, skipped.type, skipped.shape, skipped.number});
+  } else {
+    skipped.body = cur;
+    skipped.next_object = tables->next_object;
+    skipped.next_string = tables->next_string;
+    skipped.next_data = tables->next_data;
   }
-  skipped.body = cur;
-  skipped.next_object = tables->next_object;
-  skipped.next_string = tables->next_string;
-  skipped.next_data = tables->next_data;
-  if (!built) tables->skipped.push_back(skipped);
-  return body.type.at != nullptr ? skip(body.type, cur) : skip_shape(body.shape, cur);
+  tables->skipped.push_back(skipped);
+  tables->objects[skipped.number].skipped = static_cast<std::uint32_t>(tables->skipped.size());
+  if (deferred) return cur;
+  return skipped.type.at != nullptr ? skip(skipped.type, cur) : skip_shape(skipped.shape, cur);
 }
 
 Cursor Decoder::skip(TypeExpr type, Cursor cur) {
