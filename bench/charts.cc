@@ -11,7 +11,7 @@ namespace fastser_bench {
 namespace {
 
 constexpr double kWidth = 860;
-constexpr double kNameWidth = 170;
+constexpr double kNameWidth = 185;
 constexpr double kBarWidth = 430;
 constexpr double kRowHeight = 19;
 constexpr double kPanelHead = 34;
@@ -50,36 +50,42 @@ double full_scale(const Table& table) {
   return std::min(table.rows.back().min_ns, kLongest * reference);
 }
 
+// Text that stays readable on top of the dashed line.
+constexpr const char* kValueStyle =
+    "stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\" xml:space=\"preserve\"";
+
 void draw_row(std::ostream& out, const Table& table, const Row& row, double y, double scale) {
-  const bool own = row.description.role == Role::own;
-  const bool cut = row.min_ns > scale;
+  const Case& c = row.description;
+  const std::string weight = c.role == Role::own ? "font-weight=\"bold\" " : "";
   const double length = std::max(1.0, std::min(1.0, row.min_ns / scale) * kBarWidth);
-  const std::string name = row.description.codec + (row.description.keeps_old ? " †" : "");
-  text(out, kNameWidth - 8, y + 13,
-       own ? "text-anchor=\"end\" font-weight=\"bold\"" : "text-anchor=\"end\"", name);
+  text(out, kNameWidth - 8, y + 13, (weight + "text-anchor=\"end\"").c_str(),
+       c.codec + (c.keeps_old ? " †" : ""));
   rect(out, kNameWidth, y + 2, length, kRowHeight - 5, color(row, table));
-  if (cut) rect(out, kNameWidth + length - 16, y, 5, kRowHeight, "#ffffff");
+  if (row.min_ns > scale) rect(out, kNameWidth + length - 16, y, 5, kRowHeight, "#ffffff");
   std::string value = format_time(row.min_ns);
   if (row.ratio > 0) value += "   ×" + format_ratio(row.ratio);
-  if (row.description.bytes > 0) value += "   " + format_count(row.description.bytes) + " B";
-  text(out, kNameWidth + length + 7, y + 13,
-       own ? "font-weight=\"bold\" xml:space=\"preserve\""
-           : "fill=\"#333f4a\" xml:space=\"preserve\"",
-       value);
+  if (c.bytes > 0) value += "   " + format_count(c.bytes) + " B";
+  text(out, kNameWidth + length + 7, y + 13, (weight + kValueStyle).c_str(), value);
+}
+
+// A dashed line at the best rival, behind everything else.
+void draw_mark(std::ostream& out, const Table& table, double y, double scale) {
+  if (table.best_rival.empty()) return;
+  const double x = kNameWidth + table.best_rival_ns / scale * kBarWidth;
+  const double end = y + kPanelHead + kRowHeight * static_cast<double>(table.rows.size());
+  out << "<line x1=\"" << x << "\" y1=\"" << y + kPanelHead - 3 << "\" x2=\"" << x << "\" y2=\""
+      << end << "\" stroke=\"#c0392b\" stroke-width=\"1\" stroke-dasharray=\"3 3\"/>\n";
 }
 
 void draw_panel(std::ostream& out, const Table& table, double y) {
   text(out, 16, y + 22, "font-size=\"15\" font-weight=\"bold\"", table.operation);
   const double scale = full_scale(table);
+  draw_mark(out, table, y, scale);
   double row_y = y + kPanelHead;
   for (const Row& row : table.rows) {
     draw_row(out, table, row, row_y, scale);
     row_y += kRowHeight;
   }
-  if (table.best_rival.empty()) return;
-  const double x = kNameWidth + table.best_rival_ns / scale * kBarWidth;
-  out << "<line x1=\"" << x << "\" y1=\"" << y + kPanelHead - 3 << "\" x2=\"" << x << "\" y2=\""
-      << row_y << "\" stroke=\"#c0392b\" stroke-width=\"1\" stroke-dasharray=\"3 3\"/>\n";
 }
 
 double draw_legend_entry(std::ostream& out, double x, const char* fill, const std::string& what) {

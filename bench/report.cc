@@ -55,12 +55,9 @@ std::string label(const Row& row) {
   const Case& c = row.description;
   const std::string name = c.codec + (c.keeps_old ? " †" : "");
   switch (c.role) {
-    case Role::own:
-      return "**" + name + "**";
-    case Role::baseline:
-      return "_" + name + "_";
-    case Role::rival:
-      return name;
+    case Role::own: return "**" + name + "**";
+    case Role::baseline: return "_" + name + "_";
+    case Role::rival: return name;
   }
   return name;
 }

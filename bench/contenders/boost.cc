@@ -79,12 +79,9 @@ void serialize(Archive& archive, fastser_bench::Value& value, unsigned) {
   auto index = static_cast<std::uint8_t>(value.index());
   archive& index;
   switch (index) {
-    case 0:
-      return serialize_as<0>(archive, value);
-    case 1:
-      return serialize_as<1>(archive, value);
-    case 2:
-      return serialize_as<2>(archive, value);
+    case 0: return serialize_as<0>(archive, value);
+    case 1: return serialize_as<1>(archive, value);
+    case 2: return serialize_as<2>(archive, value);
     default:
       throw boost::archive::archive_exception(boost::archive::archive_exception::other_exception);
   }
@@ -250,6 +247,8 @@ struct Boost<Graph> : BoostArchive<Graph> {
 
 }  // namespace
 
-void register_boost(Suite& suite) { register_codec<Boost>(suite, "boost"); }
+void register_boost(Suite& suite) {
+  register_codec<Boost>(suite, "boost");
+}
 
 }  // namespace fastser_bench

@@ -14,19 +14,27 @@ namespace {
 
 using Text = capnp::Text::Reader;
 
-Text text(const std::string& value) { return {value.c_str(), value.size()}; }
-void assign(std::string& to, Text from) { to.assign(from.begin(), from.size()); }
+Text text(const std::string& value) {
+  return {value.c_str(), value.size()};
+}
+void assign(std::string& to, Text from) {
+  to.assign(from.begin(), from.size());
+}
 auto data(const std::vector<std::uint8_t>& bytes) {
   return capnp::Data::Reader(bytes.data(), bytes.size());
 }
-unsigned count(const auto& container) { return static_cast<unsigned>(container.size()); }
+unsigned count(const auto& container) {
+  return static_cast<unsigned>(container.size());
+}
 
 void put(const Vec3& v, cp::Vec3::Builder b) {
   b.setX(v.x);
   b.setY(v.y);
   b.setZ(v.z);
 }
-void get(cp::Vec3::Reader r, Vec3& v) { v = {r.getX(), r.getY(), r.getZ()}; }
+void get(cp::Vec3::Reader r, Vec3& v) {
+  v = {r.getX(), r.getY(), r.getZ()};
+}
 
 void put(const Weapon& v, cp::Weapon::Builder b) {
   b.setName(text(v.name));
@@ -97,22 +105,15 @@ void get(cp::BbItem::Reader r, BbItem& v) {
 
 void put(const Value& v, cp::Value::Builder b) {
   switch (v.index()) {
-    case 0:
-      return b.setNumber(std::get<0>(v));
-    case 1:
-      return b.setReal(std::get<1>(v));
-    default:
-      return b.setText(text(std::get<2>(v)));
+    case 0: return b.setNumber(std::get<0>(v));
+    case 1: return b.setReal(std::get<1>(v));
+    default: return b.setText(text(std::get<2>(v)));
   }
 }
 void get(cp::Value::Reader r, Value& v) {
   switch (r.which()) {
-    case cp::Value::NUMBER:
-      v = std::int64_t{r.getNumber()};
-      return;
-    case cp::Value::REAL:
-      v = r.getReal();
-      return;
+    case cp::Value::NUMBER: v = std::int64_t{r.getNumber()}; return;
+    case cp::Value::REAL: v = r.getReal(); return;
     default:
       if (v.index() != 2) v.emplace<2>();
       assign(std::get<2>(v), r.getText());
@@ -246,9 +247,13 @@ void get_all(auto list, auto& values) {
 }
 
 // Roots that are lists.
-void put(const auto& values, auto b) requires requires { b.initItems(0u); }
+void put(const auto& values, auto b) requires requires {
+  b.initItems(0u);
+}
 { put_all(values, b.initItems(count(values))); }
-void get(auto r, auto& values) requires requires { r.getItems(); }
+void get(auto r, auto& values) requires requires {
+  r.getItems();
+}
 { get_all(r.getItems(), values); }
 void put(const BbRepository& v, cp::BbRepository::Builder b) {
   auto list = b.initItems(count(v));
@@ -298,7 +303,9 @@ FASTSER_BENCH_ROOT(Mesh, Mesh);
 FASTSER_BENCH_ROOT(StringRecords, StringRecords);
 
 template <class T>
-requires requires { typename RootFor<T>::Type; }
+requires requires {
+  typename RootFor<T>::Type;
+}
 struct CapnProto {
   using Root = typename RootFor<T>::Type;
 
@@ -316,6 +323,14 @@ struct CapnProto {
     }
     if (size / sizeof(capnp::word) > segment.size()) segment.resize(size / sizeof(capnp::word));
     return bytes_of(buffer).first(size);
+  }
+
+  static void encode_fresh(const T& value, auto&& sink) {
+    capnp::MallocMessageBuilder message;
+    put(value, message.initRoot<Root>());
+    const kj::Array<capnp::word> words = capnp::messageToFlatArray(message);
+    const auto bytes = words.asBytes();
+    sink(Bytes(reinterpret_cast<const std::byte*>(bytes.begin()), bytes.size()));
   }
 
   // Malformed input throws; the harness reports it. The limit is the library's protection against
@@ -336,6 +351,8 @@ struct CapnProto {
 
 }  // namespace
 
-void register_capnproto(Suite& suite) { register_codec<CapnProto>(suite, "capnproto"); }
+void register_capnproto(Suite& suite) {
+  register_codec<CapnProto>(suite, "capnproto");
+}
 
 }  // namespace fastser_bench

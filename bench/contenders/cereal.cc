@@ -29,15 +29,15 @@ namespace {
 template <class T>
 struct Cereal {
   Bytes encode(const T& value) {
-    memory.clear();
-    cereal::BinaryOutputArchive archive(output);
-    if constexpr (std::same_as<T, IntsEach>) {
-      archive(static_cast<std::uint64_t>(value.values.size()));
-      for (const std::int32_t number : value.values) archive(number);
-    } else {
-      archive(value);
-    }
-    return memory.bytes();
+    out.memory.clear();
+    out.write(value);
+    return out.memory.bytes();
+  }
+
+  static void encode_fresh(const T& value, auto&& sink) {
+    Output fresh;
+    fresh.write(value);
+    sink(fresh.memory.bytes());
   }
 
   // Reading past the end throws; the harness reports it.
@@ -56,14 +56,29 @@ struct Cereal {
     return true;
   }
 
-  OutputMemory memory;
-  std::ostream output{&memory};
+  struct Output {
+    void write(const T& value) {
+      cereal::BinaryOutputArchive archive(stream);
+      if constexpr (std::same_as<T, IntsEach>) {
+        archive(static_cast<std::uint64_t>(value.values.size()));
+        for (const std::int32_t number : value.values) archive(number);
+      } else {
+        archive(value);
+      }
+    }
+    OutputMemory memory;
+    std::ostream stream{&memory};
+  };
+
+  Output out;
   InputMemory source;
   std::istream input{&source};
 };
 
 }  // namespace
 
-void register_cereal(Suite& suite) { register_codec<Cereal>(suite, "cereal"); }
+void register_cereal(Suite& suite) {
+  register_codec<Cereal>(suite, "cereal");
+}
 
 }  // namespace fastser_bench

@@ -152,12 +152,8 @@ void copy(const fb::BbItem* from, BbItem& to) {
 }
 void copy(const fb::Value* from, Value& to) {
   switch (from->kind()) {
-    case 0:
-      to = from->number();
-      return;
-    case 1:
-      to = from->real();
-      return;
+    case 0: to = from->number(); return;
+    case 1: to = from->real(); return;
     default:
       if (to.index() != 2) to.emplace<2>();
       copy(from->text(), std::get<2>(to));
@@ -321,13 +317,17 @@ struct ElementOf {
   using Type = fb::Weapon;  // unused
 };
 template <class T>
-requires requires { typename Root<T>::Element; }
+requires requires {
+  typename Root<T>::Element;
+}
 struct ElementOf<T> {
   using Type = typename Root<T>::Element;
 };
 
 template <class T>
-requires requires { typename Root<T>::Table; }
+requires requires {
+  typename Root<T>::Table;
+}
 struct FlatBuffers {
   using Table = typename Root<T>::Table;
 

@@ -43,15 +43,9 @@ MSGPACK_API_VERSION_NAMESPACE(MSGPACK_DEFAULT_API_NS) {
                                       fastser_bench::Value& value) const {
       switch (from.type) {
         case type::POSITIVE_INTEGER:
-        case type::NEGATIVE_INTEGER:
-          value = from.as<std::int64_t>();
-          return from;
-        case type::FLOAT64:
-          value = from.via.f64;
-          return from;
-        default:
-          value = from.as<std::string>();
-          return from;
+        case type::NEGATIVE_INTEGER: value = from.as<std::int64_t>(); return from;
+        case type::FLOAT64: value = from.via.f64; return from;
+        default: value = from.as<std::string>(); return from;
       }
     }
   };
@@ -89,12 +83,13 @@ namespace {
 template <class T>
 concept Supported = !std::same_as<T, Graph> && !std::same_as<T, SharedCharacters>;
 
-bool reference_all(msgpack::type::object_type, std::size_t, void*) { return true; }
+bool reference_all(msgpack::type::object_type, std::size_t, void*) {
+  return true;
+}
 
 template <Supported T>
 struct MsgpackC {
-  Bytes encode(const T& value) {
-    buffer.clear();
+  static Bytes write(msgpack::sbuffer& buffer, const T& value) {
     msgpack::packer<msgpack::sbuffer> packer(buffer);
     if constexpr (std::same_as<T, IntsEach>) {
       packer.pack_array(static_cast<std::uint32_t>(value.values.size()));
@@ -103,6 +98,16 @@ struct MsgpackC {
       packer.pack(value);
     }
     return {reinterpret_cast<const std::byte*>(buffer.data()), buffer.size()};
+  }
+
+  Bytes encode(const T& value) {
+    buffer.clear();
+    return write(buffer, value);
+  }
+
+  static void encode_fresh(const T& value, auto&& sink) {
+    msgpack::sbuffer fresh;
+    sink(write(fresh, value));
   }
 
   // Malformed input throws; the harness reports it.
@@ -128,6 +133,8 @@ struct MsgpackC {
 
 }  // namespace
 
-void register_msgpack_c(Suite& suite) { register_codec<MsgpackC>(suite, "msgpack_c"); }
+void register_msgpack_c(Suite& suite) {
+  register_codec<MsgpackC>(suite, "msgpack_c");
+}
 
 }  // namespace fastser_bench
