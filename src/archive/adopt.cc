@@ -2,6 +2,7 @@
 //
 // What reading another version's archive needs that does not depend on the reader's types: numbers
 // of any width, counts, slots, inline types, and messages that name both types.
+#include <algorithm>
 #include <limits>
 
 #include "fastser/archive/codecs.hpp"
@@ -188,20 +189,15 @@ Cursor read_slot(Decoder& decoder, Cursor cur, bool any_ref, SlotRead& read) {
   return cur;
 }
 
-DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, const void* key, Cursor at) {
-  DecoderTables& tables = *decoder.tables;
-  if (number >= tables.next_object ||
-      tables.objects[static_cast<std::size_t>(number)].has_body) {
+DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, Cursor at) {
+  std::vector<std::uint32_t>& promises = decoder.tables->promises;
+  const auto promise = std::find(promises.begin(), promises.end(), number);
+  if (promise == promises.end()) {
     decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
     return nullptr;
   }
-  DecodedObject& object = tables.objects[static_cast<std::size_t>(number)];
-  if (key != nullptr && object.key != key) {
-    decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
-    return nullptr;
-  }
-  object.has_body = true;
-  return &object;
+  promises.erase(promise);
+  return &decoder.tables->objects[static_cast<std::size_t>(number)];
 }
 
 SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept {
@@ -228,7 +224,7 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
     ++decoder.tables->next_object;
   } else {
     if (!decoder.charge(sizeof(DecodedObject))) return decoder.fail_budget(at);
-    decoder.add(nullptr, nullptr, nullptr, true);
+    decoder.add(nullptr, nullptr);
   }
   if (!any) {
     type = schema::element(slot_type);

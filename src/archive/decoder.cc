@@ -59,32 +59,6 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
   return cur + size;
 }
 
-std::uint32_t Decoder::add(std::shared_ptr<void> owner, void* address, const void* key,
-                           bool has_body) {
-  const std::uint32_t number = tables->next_object++;
-  DecodedObject object{std::move(owner), address, key, has_body};
-  if (number < tables->objects.size()) {
-    tables->objects[number] = std::move(object);
-  } else {
-    tables->objects.push_back(std::move(object));
-  }
-  return number;
-}
-
-DecodedObject* Decoder::find(std::uint64_t slot, const void* key, Cursor at) noexcept {
-  const std::uint64_t number = slot - schema::kSlotFirstReference;
-  if (number >= tables->next_object) {
-    fail(Code::kBadReference, at, "a reference to an object that is not yet there");
-    return nullptr;
-  }
-  DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
-  if (object.key != key) {
-    fail(Code::kTypeMismatch, at, "a reference to an object of another class");
-    return nullptr;
-  }
-  return &object;
-}
-
 Cursor Decoder::drain(Cursor cur) {
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const DecoderBody body = tables->bodies[i];
@@ -103,7 +77,22 @@ Cursor Decoder::drain(Cursor cur) {
     if (cur == nullptr) return nullptr;
   }
   tables->bodies.clear();
-  return cur;
+  return replay() ? cur : nullptr;
+}
+
+bool Decoder::replay() {
+  tables->replaying = true;
+  for (std::size_t i = 0; i < tables->replays.size(); ++i) {  // a body may want further ones
+    const DecoderReplay wanted = tables->replays[i];
+    const SkippedObject from = tables->skipped[wanted.skipped];
+    tables->next_object = from.next_object;
+    tables->next_string = from.next_string;
+    tables->next_data = from.next_data;
+    if (wanted.decode(wanted.object, from.shape, from.type, from.body, *this) == nullptr) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace fastser::archive

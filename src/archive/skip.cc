@@ -128,10 +128,11 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     return fail_budget(at);
   }
   if (fulfils) {
-    if (take_promise(*this, read.number, nullptr, at) == nullptr) return nullptr;
+    if (take_promise(*this, read.number, at) == nullptr) return nullptr;
     skipped.number = static_cast<std::uint32_t>(read.number);
   } else {
-    add(nullptr, nullptr, nullptr, read.slot != schema::kSlotPromise);
+    const std::uint32_t number = add(nullptr, nullptr);
+      if (read.slot == schema::kSlotPromise) tables->promises.push_back(number);
     if (read.slot == schema::kSlotPromise) return cur;
   }
   if (deferred) {

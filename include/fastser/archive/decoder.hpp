@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fastser/archive/record_types.hpp"
@@ -48,14 +49,11 @@ using Cursor = const std::byte*;
 
 class Decoder;
 
-/// An object by number. `key` is its C++ type; null while it is only promised, or was skipped
-/// because the reader's type has no place for it.
+/// An object by number: who owns it (and where it is: owner.get()), and its C++ type. `key` is null
+/// where it was skipped because the reader's type has no place for it.
 struct DecodedObject {
   std::shared_ptr<void> owner;
-  void* address = nullptr;
   const void* key = nullptr;
-  bool has_body = false;
-  std::uint32_t skipped = 0;  ///< index + 1 in DecoderTables::skipped: the body was not read yet
 };
 /// An object whose place the reader's type does not have: enough to read it later after all.
 struct SkippedObject {
@@ -75,14 +73,24 @@ struct DecoderBody {
   std::uint32_t shape;
   std::uint32_t number;
 };
+/// A skipped object that is wanted after all: read once the payload is through. Not at once: a chain
+/// of such objects would be recursion.
+struct DecoderReplay {
+  Cursor (*decode)(void* object, std::uint32_t shape, schema::TypeExpr type, Cursor cur,
+                   Decoder& decoder);
+  void* object;
+  std::size_t skipped;  ///< index
+};
 
 /// What only types with shared strings or objects, or an archive of another type, need.
 struct DecoderTables {
   std::vector<std::string_view> strings;
   std::vector<std::string_view> data;
   std::vector<DecodedObject> objects;
+  std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
   std::vector<DecoderBody> bodies;
+  std::vector<DecoderReplay> replays;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
   std::uint32_t next_object = 0;
   std::uint32_t next_string = 0;
@@ -118,6 +126,20 @@ class Decoder {
     if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
       value = static_cast<std::uint8_t>(*cur);
       return cur + 1;
+    }
+    if (left(cur) >= 3) [[likely]] {  // two and three bytes: most references and counts
+      const auto second = static_cast<std::uint32_t>(cur[1]);
+      const std::uint32_t low =
+          (static_cast<std::uint32_t>(*cur) & 0x7F) | ((second & 0x7F) << 7);
+      if (second < 0x80) {
+        value = low;
+        return cur + 2;
+      }
+      const auto third = static_cast<std::uint32_t>(cur[2]);
+      if (third < 0x80) {
+        value = low | (third << 14);
+        return cur + 3;
+      }
     }
     return varint_slow(cur, value);
   }
@@ -187,10 +209,30 @@ class Decoder {
   // --- objects -----------------------------------------------------------------------------------
 
   /// Gives the next object its number.
-  std::uint32_t add(std::shared_ptr<void> owner, void* address, const void* key, bool has_body);
+  std::uint32_t add(std::shared_ptr<void> owner, const void* key) {
+    const std::uint32_t number = tables->next_object++;
+    if (number == tables->objects.size()) [[likely]] {
+      tables->objects.push_back({std::move(owner), key});
+    } else {
+      tables->objects[number] = {std::move(owner), key};
+    }
+    return number;
+  }
   /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
-  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const void* key, Cursor at) noexcept;
-  /// Reads the deferred bodies; the end of the payload.
+  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const void* key, Cursor at) noexcept {
+    const std::uint64_t number = slot - schema::kSlotFirstReference;
+    if (number < tables->next_object) [[likely]] {
+      DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
+      if (object.key == key) [[likely]] {
+        return &object;
+      }
+      fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+    } else {
+      fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+    }
+    return nullptr;
+  }
+  /// Reads the deferred bodies, then skipped objects that are wanted; the end of the payload.
   [[nodiscard]] Cursor drain(Cursor cur);
 
   /// Skips a value of a type that the reader has no place for; numbers are kept right.
@@ -213,6 +255,7 @@ class Decoder {
  private:
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
   [[nodiscard]] Cursor skip_slot(schema::TypeExpr element, Cursor cur);
+  [[nodiscard]] bool replay();
 
   Cursor begin_;
   Code code_ = Code::kOk;

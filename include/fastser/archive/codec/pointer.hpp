@@ -71,8 +71,7 @@ struct SlotRead {
 };
 [[nodiscard]] Cursor read_slot(Decoder& decoder, Cursor cur, bool any_ref, SlotRead& read);
 /// Checks that `number` is a promise, and takes it.
-[[nodiscard]] DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, const void* key,
-                                          Cursor at);
+[[nodiscard]] DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, Cursor at);
 /// The skipped object behind a slot, if it is one.
 [[nodiscard]] SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept;
 
@@ -137,7 +136,7 @@ struct Codec<P> {
       if (read.slot >= schema::kSlotFirstReference) {
         const DecodedObject* object = decoder.find(read.slot, schema::type_key<T>(), at);
         if (object == nullptr) return nullptr;
-        Access::set(pointer, object->owner, static_cast<T*>(object->address));
+        Access::set(pointer, object->owner, static_cast<T*>(object->owner.get()));
         return cur;
       }
     }
@@ -160,6 +159,7 @@ struct Codec<P> {
     if (!any && schema::code(source.type) == TypeCode::kRecord) {
       source.shape = schema::operand_shape(source.type);
       source.type = TypeExpr{};
+      read.shape = source.shape + (read.slot == schema::kSlotPromise ? 1ULL : 0ULL);
     }
     return adopt_slot<F>(pointer, read, source, at, cur, decoder);
   }
@@ -225,26 +225,25 @@ struct Codec<P> {
   static bool make(P& pointer, const Registry::Link* link, bool has_body, Decoder& decoder,
                    std::uint32_t& number) {
     std::shared_ptr<void> owner;
-    void* address = nullptr;
     const void* key = schema::type_key<T>();
     T* target = nullptr;
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
       if (!decoder.charge(one.size + sizeof(DecodedObject) + 16)) return false;
-      owner = one.make(address);
+      owner = one.make();
       key = one.key;
-      target = static_cast<T*>(link->upcast(address));
+      target = static_cast<T*>(link->upcast(owner.get()));
     } else {
       static_cast<void>(link);
       if (!decoder.charge(sizeof(T) + sizeof(DecodedObject) + 16)) return false;
       auto fresh = std::make_shared<T>();
       target = fresh.get();
-      address = target;
       owner = std::move(fresh);
     }
     Access::set(pointer, owner, target);
     if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
-    number = decoder.add(std::move(owner), address, key, has_body);
+    number = decoder.add(std::move(owner), key);
+    if (!has_body) decoder.tables->promises.push_back(number);
     return true;
   }
   static bool link_existing(P& pointer, const DecodedObject& object, Decoder& decoder) {
@@ -254,11 +253,11 @@ struct Codec<P> {
                                        : decoder.registry->find_link_by_key(schema::type_key<T>(),
                                                                             object.key);
       if (link == nullptr) return false;
-      Access::set(pointer, object.owner, static_cast<T*>(link->upcast(object.address)));
+      Access::set(pointer, object.owner, static_cast<T*>(link->upcast(object.owner.get())));
       return true;
     } else {
       if (object.key != schema::type_key<T>()) return false;
-      Access::set(pointer, object.owner, static_cast<T*>(object.address));
+      Access::set(pointer, object.owner, static_cast<T*>(object.owner.get()));
       return true;
     }
   }
@@ -321,39 +320,26 @@ struct Codec<P> {
     if (decoder.tables->replaying && !refers) {
       return adopt_again<F>(pointer, read, source, at, cur, decoder);
     }
-    SlotRead adjusted = read;
-    adjusted.shape = source.shape;
-    return read_into(pointer, adjusted, source, &adopt_object<F>, at, cur, decoder);
+    return read_into(pointer, read, source, &adopt_object<F>, at, cur, decoder);
   }
   /// The object was passed over in a field that this type does not have: read it after all.
   template <Flags F>
   static Cursor adopt_skipped(P& pointer, const SkippedObject& found, Cursor at, Cursor cur,
                               Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
-    const SkippedObject skipped = found;
-    tables.objects[skipped.number].skipped = 0;
-    if (kAnyClass && skipped.type.at != nullptr) return fail_reference(decoder, at);
-    const Cursor made = settle(pointer, skipped.number, skipped.shape, at, decoder);
+    const std::size_t index = tables.objects[found.number].skipped - 1;
+    tables.objects[found.number].skipped = 0;
+    if (kAnyClass && found.type.at != nullptr) return fail_reference(decoder, at);
+    const Cursor made = settle(pointer, found.number, found.shape, at, decoder);
     if (made == nullptr) return nullptr;
-    void* object = tables.objects[skipped.number].address;
-    if (skipped.body == nullptr) {  // its turn comes
-      tables.bodies[skipped.queued].decode = &adopt_object<F>;
-      tables.bodies[skipped.queued].object = object;
+    void* object = tables.objects[found.number].address;
+    if (found.body == nullptr) {  // its turn comes
+      tables.bodies[found.queued].decode = &adopt_object<F>;
+      tables.bodies[found.queued].object = object;
       return cur;
     }
-    if (!decoder.enter()) return decoder.fail_depth(at);
-    const std::uint32_t next_object = std::exchange(tables.next_object, skipped.next_object);
-    const std::uint32_t next_string = std::exchange(tables.next_string, skipped.next_string);
-    const std::uint32_t next_data = std::exchange(tables.next_data, skipped.next_data);
-    const bool replaying = std::exchange(tables.replaying, true);
-    if (adopt_object<F>(object, skipped.shape, skipped.type, skipped.body, decoder) == nullptr) {
-      return nullptr;
-    }
-    decoder.leave();
-    tables.next_object = next_object;
-    tables.next_string = next_string;
-    tables.next_data = next_data;
-    tables.replaying = replaying;
+    if (!decoder.charge(sizeof(DecoderReplay))) return decoder.fail_budget(at);
+    tables.replays.push_back({&adopt_object<F>, object, index});
     return cur;
   }
   /// Links the object with a number that was taken before; makes it if nobody has yet. Its class is
@@ -379,7 +365,7 @@ struct Codec<P> {
     return made ? at : decoder.fail_budget(at);
   }
   /// A slot of an object that has its number, met on a second reading. Its body, if it is in line,
-  /// is stepped over: what it says was read, or is read now from where it was noted.
+  /// is stepped over: what it says was read before, or is queued to be.
   template <Flags F>
   static Cursor adopt_again(P& pointer, const SlotRead& read, const Source& source, Cursor at,
                             Cursor cur, Decoder& decoder) {
@@ -393,8 +379,7 @@ struct Codec<P> {
     if (skipped != nullptr) {
       if (adopt_skipped<F>(pointer, *skipped, at, cur, decoder) == nullptr) return nullptr;
     } else {
-      const std::uint64_t shape =
-          read.slot == schema::kSlotPromise && kAnyClass ? read.shape - 1 : source.shape;
+      const std::uint64_t shape = read.slot == schema::kSlotPromise ? read.shape - 1 : read.shape;
       if (settle(pointer, static_cast<std::uint32_t>(number), shape, at, decoder) == nullptr) {
         return nullptr;
       }
@@ -431,7 +416,7 @@ struct Codec<P> {
     }
     std::uint32_t number = 0;
     if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
-      if (take_promise(decoder, read.number, nullptr, at) == nullptr) return nullptr;
+      if (take_promise(decoder, read.number, at) == nullptr) return nullptr;
       number = static_cast<std::uint32_t>(read.number);
       if (settle(pointer, number, read.shape, at, decoder) == nullptr) return nullptr;
     } else {
@@ -445,8 +430,9 @@ struct Codec<P> {
       if (!make(pointer, link, !promise, decoder, number)) return decoder.fail_budget(at);
       if (promise) return cur;
     }
-    void* object = tables.objects[number].address;
+    void* object = tables.objects[number].owner.get();
     if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
+      if (!decoder.charge(sizeof(DecoderBody))) return decoder.fail_budget(at);
       tables.bodies.push_back({body, object, source.type, source.shape, number});
       return cur;
     }
