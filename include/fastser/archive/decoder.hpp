@@ -54,6 +54,7 @@ class Decoder;
 struct DecodedObject {
   std::shared_ptr<void> owner;
   const void* key = nullptr;
+  std::uint32_t skipped = 0;  ///< one more than its index in DecoderTables::skipped, or 0
 };
 /// An object whose place the reader's type does not have: enough to read it later after all.
 struct SkippedObject {
@@ -89,6 +90,7 @@ struct DecoderTables {
   std::vector<DecodedObject> objects;
   std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
+  std::vector<std::uint32_t> skipped_at;  ///< object number -> index + 1 in skipped, or 0
   std::vector<DecoderBody> bodies;
   std::vector<DecoderReplay> replays;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
@@ -212,9 +214,9 @@ class Decoder {
   std::uint32_t add(std::shared_ptr<void> owner, const void* key) {
     const std::uint32_t number = tables->next_object++;
     if (number == tables->objects.size()) [[likely]] {
-      tables->objects.push_back({std::move(owner), key});
+      tables->objects.push_back({std::move(owner), key, 0});
     } else {
-      tables->objects[number] = {std::move(owner), key};
+      tables->objects[number] = {std::move(owner), key, 0};
     }
     return number;
   }

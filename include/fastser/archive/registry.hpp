@@ -39,7 +39,7 @@ class Registry {
     std::type_index type;
 #endif
     std::size_t size;
-    std::shared_ptr<void> (*make)(void*& address);
+    std::shared_ptr<void> (*make)();
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
     archive::Cursor (*decode[2])(void* object, archive::Cursor cur, archive::Decoder& decoder);
@@ -143,11 +143,7 @@ Registry::Class Registry::make_class() {
              std::type_index(typeid(T)),
 #endif
              sizeof(T),
-             [](void*& address) -> std::shared_ptr<void> {
-               auto object = std::make_shared<T>();
-               address = object.get();
-               return object;
-             },
+             []() -> std::shared_ptr<void> { return std::make_shared<T>(); },
              []() -> void* { return new T(); },
              {},
              {},

@@ -332,7 +332,7 @@ struct Codec<P> {
     if (kAnyClass && found.type.at != nullptr) return fail_reference(decoder, at);
     const Cursor made = settle(pointer, found.number, found.shape, at, decoder);
     if (made == nullptr) return nullptr;
-    void* object = tables.objects[found.number].address;
+    void* object = tables.objects[found.number].owner.get();
     if (found.body == nullptr) {  // its turn comes
       tables.bodies[found.queued].decode = &adopt_object<F>;
       tables.bodies[found.queued].object = object;
@@ -360,7 +360,7 @@ struct Codec<P> {
     }
     const std::uint32_t next_object = std::exchange(tables.next_object, number);
     std::uint32_t again = 0;
-    const bool made = make(pointer, link, known.has_body, decoder, again);
+    const bool made = make(pointer, link, true, decoder, again);  // promises are noted already
     tables.next_object = next_object;
     return made ? at : decoder.fail_budget(at);
   }

@@ -123,21 +123,24 @@ struct Codec<T> {
         const std::size_t left = decoder.left(cur);
         if (left != 0) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kInPlace && size < left) [[likely]] {
+          if (size < 0x80 && size < left) [[likely]] {
             const char* from = reinterpret_cast<const char*>(cur + 1);
-            if (value.size() < size) {
-              value.assign(from, size);  // growing is a call either way: let it copy too
-              return cur + 1 + size;
-            }
-            if (left > 16) [[likely]] {
-              if (value.size() != size) value.resize(size);
-              char* to = value.data();
-              std::memcpy(to, from, 16);
-              to[size] = '\0';
+            if (value.size() < size) {  // growing is a call either way: let it copy too
+              if (size > kInPlace && !decoder.charge(size)) return decoder.fail_budget(cur);
+              value.assign(from, size);
               return cur + 1 + size;
             }
             if (value.size() != size) value.resize(size);
-            copy_short(value.data(), from, size);
+            char* to = value.data();
+            if (size > kInPlace) {
+              if (!decoder.charge(size)) return decoder.fail_budget(cur);
+              std::memcpy(to, from, size);
+            } else if (left > 16) [[likely]] {
+              std::memcpy(to, from, 16);
+              to[size] = '\0';
+            } else {
+              copy_short(to, from, size);
+            }
             return cur + 1 + size;
           }
         }
