@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// A JSON text as a flat array of nodes in text order: a container's children follow it, `end` is
+// the node behind them. Texts (keys and strings alike) are interned, so equal texts are equal
+// numbers; containers know the first container of equal content. So everything the converter asks
+// about equality is one compare.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fastser/archive/content_hash.hpp"
+#include "fastser/base/status.hpp"
+
+namespace fastser::convert {
+
+enum class NodeKind : std::uint8_t {
+  kNull,
+  kBool,
+  kNegative,  ///< a negative integer, as two's complement
+  kUnsigned,
+  kReal,
+  kString,
+  kList,
+  kObject,
+};
+
+inline constexpr std::uint32_t kNoKey = static_cast<std::uint32_t>(-1);
+
+struct Node {
+  std::uint64_t bits = 0;     ///< scalars: the value; strings: the number of the text
+  std::uint32_t end = 0;      ///< the node behind this one and all it holds
+  std::uint32_t key = kNoKey;  ///< number of the key's text, in objects
+  std::uint32_t count = 0;    ///< children
+  std::uint32_t same = 0;     ///< containers: the first node of equal content (maybe itself)
+  std::uint32_t weight = 0;   ///< about how many bytes the value takes
+  NodeKind kind = NodeKind::kNull;
+
+  [[nodiscard]] bool is_container() const noexcept {
+    return kind == NodeKind::kList || kind == NodeKind::kObject;
+  }
+};
+
+/// Hashes texts with a secret of this process, so that no text can be made to collide (B10).
+struct TextHash {
+  archive::HashSeed seed;
+  [[nodiscard]] std::size_t operator()(std::string_view text) const noexcept {
+    return text.empty() ? 0 : archive::content_hash(text.data(), text.size(), seed);
+  }
+};
+
+struct Document {
+  Document();
+  Document(const Document&) = delete;
+  Document& operator=(const Document&) = delete;
+
+  std::vector<Node> nodes;  // nodes[0] is the root
+  std::deque<std::string> texts;
+  std::uint64_t seed;
+
+  std::uint32_t intern(std::string_view text);
+  [[nodiscard]] std::string_view text(std::uint64_t number) const {
+    return texts[static_cast<std::size_t>(number)];
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::uint32_t, TextHash> numbers_;
+};
+
+/// Reads `json` into an empty document. Errors: kMalformed (with the byte), kTooDeep.
+Status parse_json(std::string_view json, std::uint32_t depth, Document& document);
+
+}  // namespace fastser::convert

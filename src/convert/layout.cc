@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+//
+// Finding slots and groups. One pass over the document gathers them by position; then groups are
+// turned into maps or united, which merges the slots below them (union-find: numbers stay valid).
+#include "convert/layout.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fastser::convert {
+namespace {
+
+constexpr std::size_t kManyKeys = 24;           // above: maybe keys are data
+constexpr std::uint64_t kSparse = 4;            // ... if objects have less than 1 / kSparse of them
+constexpr std::size_t kDictionaryEntries = 8;   // objects of one kind under this many keys
+constexpr std::size_t kMaxGroupsToUnite = 500;  // looking for ancestors is quadratic
+constexpr std::uint32_t kMaxNesting = 14;       // lists in lists; each takes up to 4 levels of type
+
+bool is_number(std::string_view text) {
+  if (text.empty()) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::uint8_t kind_of(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kNull: return kSawNull;
+    case NodeKind::kBool: return kSawBool;
+    case NodeKind::kNegative:
+    case NodeKind::kUnsigned: return kSawInteger;
+    case NodeKind::kReal: return kSawReal;
+    case NodeKind::kString: return kSawString;
+    case NodeKind::kList: return kSawList;
+    case NodeKind::kObject: return kSawObject;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Layout::Layout(const Document& document, bool unite) : document_(document) {
+  new_slot();
+  gather(0, root());
+  choose_maps();
+  if (unite) unite_equal_groups();
+  while (find_order_conflicts()) choose_maps();
+  mark_absent();
+  std::vector<bool> seen(groups_.size());
+  mark_deep(root(), 0, seen);
+}
+
+std::uint32_t Layout::new_slot() {
+  const auto number = static_cast<std::uint32_t>(slots_.size());
+  slots_.push_back(Slot{.parent = number});
+  return number;
+}
+
+std::uint32_t Layout::new_group() {
+  const auto number = static_cast<std::uint32_t>(groups_.size());
+  groups_.emplace_back();
+  groups_.back().parent = number;
+  return number;
+}
+
+std::uint32_t Layout::find_slot(std::uint32_t number) {
+  while (slots_[number].parent != number) {
+    slots_[number].parent = slots_[slots_[number].parent].parent;
+    number = slots_[number].parent;
+  }
+  return number;
+}
+
+std::uint32_t Layout::find_group(std::uint32_t number) {
+  while (groups_[number].parent != number) {
+    groups_[number].parent = groups_[groups_[number].parent].parent;
+    number = groups_[number].parent;
+  }
+  return number;
+}
+
+// ---- gathering
+
+void Layout::gather(std::uint32_t node, std::uint32_t slot) {
+  const Node& what = document_.nodes[node];
+  slots_[slot].kinds |= kind_of(what.kind);
+  if (what.kind == NodeKind::kList && what.count != 0) {
+    if (slots_[slot].element == kNone) {
+      const std::uint32_t element = new_slot();
+      slots_[slot].element = element;
+    }
+    const std::uint32_t element = slots_[slot].element;
+    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+      gather(at, element);
+    }
+  } else if (what.kind == NodeKind::kObject) {
+    if (slots_[slot].group == kNone) {
+      const std::uint32_t group = new_group();
+      slots_[slot].group = group;
+    }
+    gather_object(what, node, slots_[slot].group);
+  }
+}
+
+void Layout::gather_object(const Node& object, std::uint32_t node, std::uint32_t group) {
+  ++groups_[group].objects;
+  std::uint32_t previous = kNone;
+  for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
+    const std::uint32_t field = field_for(group, document_.nodes[at].key, previous);
+    ++groups_[group].fields[field].present;
+    gather(at, groups_[group].fields[field].slot);
+    previous = field;
+  }
+}
+
+// The position of the field; a new one is chained in behind `after`.
+std::uint32_t Layout::field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after) {
+  if (const auto found = groups_[group].by_key.find(key); found != groups_[group].by_key.end()) {
+    return found->second;
+  }
+  const std::uint32_t slot = new_slot();
+  Group& what = groups_[group];
+  const auto position = static_cast<std::uint32_t>(what.fields.size());
+  std::uint32_t& link = after == kNone ? what.first : what.fields[after].next;
+  const Field field{key, slot, link, 0};
+  link = position;
+  what.fields.push_back(field);
+  what.by_key.emplace(key, position);
+  return position;
+}
+
+// ---- merging
+
+std::uint32_t Layout::merge_slots(std::uint32_t left, std::uint32_t right) {
+  left = find_slot(left);
+  right = find_slot(right);
+  if (left == right) return left;
+  slots_[right].parent = left;
+  slots_[left].kinds |= slots_[right].kinds;
+  if (const std::uint32_t element = slots_[right].element; element != kNone) {
+    const std::uint32_t mine = slots_[left].element;
+    slots_[left].element = mine == kNone ? element : merge_slots(mine, element);
+  }
+  if (const std::uint32_t group = slots_[right].group; group != kNone) {
+    const std::uint32_t mine = slots_[left].group;
+    slots_[left].group = mine == kNone ? group : merge_groups(mine, group);
+  }
+  return find_slot(left);
+}
+
+std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
+  left = find_group(left);
+  right = find_group(right);
+  if (left == right) return left;
+  if (groups_[left].map != groups_[right].map) {
+    make_map(left);
+    make_map(right);
+    left = find_group(left);
+    right = find_group(right);
+    if (left == right) return left;
+  }
+  groups_[right].parent = left;
+  groups_[left].objects += groups_[right].objects;
+  if (groups_[left].map) {
+    const std::uint32_t theirs = groups_[right].values;
+    const std::uint32_t mine = groups_[left].values;
+    groups_[left].values = mine == kNone ? theirs : theirs == kNone ? mine : merge_slots(mine, theirs);
+    return find_group(left);
+  }
+  const std::vector<Field> theirs = std::move(groups_[right].fields);
+  std::uint32_t previous = kNone;
+  for (std::uint32_t at = groups_[right].first; at != kNone; at = theirs[at].next) {
+    const std::uint32_t field = field_for(left, theirs[at].key, previous);
+    groups_[left].fields[field].present += theirs[at].present;
+    merge_slots(groups_[left].fields[field].slot, theirs[at].slot);
+    previous = field;
+  }
+  return find_group(left);
+}
+
+// ---- maps
+
+// Objects under every key, all with the same keys: a dictionary of records.
+bool Layout::same_records(const Group& group) {
+  const Group* first = nullptr;
+  for (const Field& field : group.fields) {
+    const Slot& what = slot(field.slot);
+    if (what.kinds != kSawObject) return false;
+    const Group& inner = groups_[find_group(what.group)];
+    if (first == nullptr) first = &inner;
+    if (inner.fields.size() != first->fields.size() || inner.fields.size() < 2) return false;
+    for (const Field& one : inner.fields) {
+      if (first->by_key.find(one.key) == first->by_key.end()) return false;
+    }
+  }
+  return true;
+}
+
+bool Layout::looks_like_data(std::uint32_t number) {
+  const Group& what = groups_[number];
+  if (what.fields.empty()) return false;
+  const auto numeric = [this](const Field& field) { return is_number(document_.text(field.key)); };
+  if (std::all_of(what.fields.begin(), what.fields.end(), numeric)) return true;
+  std::uint64_t present = 0;
+  for (const Field& field : what.fields) present += field.present;
+  const std::uint64_t keys = what.fields.size();
+  if (keys > kManyKeys && present / keys < what.objects / kSparse) return true;
+  return keys >= kDictionaryEntries && same_records(what);
+}
+
+void Layout::make_map(std::uint32_t number) {
+  number = find_group(number);
+  if (groups_[number].map) return;
+  groups_[number].map = true;
+  std::uint32_t values = kNone;
+  const std::vector<Field> fields = std::move(groups_[number].fields);
+  groups_[number].fields.clear();
+  groups_[number].by_key.clear();
+  for (const Field& field : fields) {
+    values = values == kNone ? field.slot : merge_slots(values, field.slot);
+  }
+  groups_[number].values = values;
+}
+
+// Outer groups first: their values, once merged, may be records that unite well.
+void Layout::choose_maps() {
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) == i && !groups_[i].map && looks_like_data(i)) make_map(i);
+  }
+}
+
+// ---- order, union
+
+// A record writes its fields in one order. Objects with another order make a map of their group.
+bool Layout::find_order_conflicts() {
+  std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    ranks[i].resize(groups_[i].fields.size());
+    std::uint32_t rank = 0;
+    for (std::uint32_t at = groups_[i].first; at != kNone && !groups_[i].map;) {
+      if (at >= groups_[i].fields.size()) break;  // merged away
+      ranks[i][at] = rank++;
+      at = groups_[i].fields[at].next;
+    }
+  }
+  std::vector<bool> conflict(groups_.size());
+  // Visits every object with its slot: an explicit stack of (node, slot).
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stack{{0, root()}};
+  while (!stack.empty()) {
+    const auto [node, where] = stack.back();
+    stack.pop_back();
+    const Node& what = document_.nodes[node];
+    if (!what.is_container() || what.count == 0) continue;
+    const std::uint32_t number =
+        what.kind == NodeKind::kObject ? find_group(slot(where).group) : kNone;
+    std::uint32_t last = 0;
+    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+      std::uint32_t inner = slot(where).element;
+      if (number != kNone && groups_[number].map) inner = groups_[number].values;
+      if (number != kNone && !groups_[number].map) {
+        const std::uint32_t field = groups_[number].by_key.at(document_.nodes[at].key);
+        inner = groups_[number].fields[field].slot;
+        const std::uint32_t rank = ranks[number][field] + 1;
+        if (rank <= last) conflict[number] = true;
+        last = rank;
+      }
+      stack.emplace_back(at, inner);
+    }
+  }
+  bool found = false;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (conflict[i] && find_group(i) == i) {
+      make_map(i);
+      found = true;
+    }
+  }
+  return found;
+}
+
+// The groups whose objects stand in objects of this one, with only lists between.
+void Layout::inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out) {
+  const auto add = [&](std::uint32_t at) {
+    for (; at != kNone; at = slot(at).element) {
+      if (slot(at).group != kNone) out.push_back(find_group(slot(at).group));
+    }
+  };
+  add(groups_[group].values);
+  for (const Field& field : groups_[group].fields) add(field.slot);
+}
+
+bool Layout::reaches(std::uint32_t from, std::uint32_t to) {
+  std::vector<bool> seen(groups_.size());
+  std::vector<std::uint32_t> stack{find_group(from)};
+  to = find_group(to);
+  while (!stack.empty()) {
+    const std::uint32_t number = stack.back();
+    stack.pop_back();
+    if (number == to) return true;
+    if (seen[number]) continue;
+    seen[number] = true;
+    inner_groups(number, stack);
+  }
+  return false;
+}
+
+// Takes away groups that nothing left holds, until none is left or all hold each other (Kahn).
+bool Layout::acyclic() {
+  std::vector<std::uint32_t> holders(groups_.size());
+  std::vector<std::uint32_t> inner;
+  std::size_t left = 0;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) != i) continue;
+    ++left;
+    inner.clear();
+    inner_groups(i, inner);
+    for (const std::uint32_t one : inner) ++holders[one];
+  }
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) == i && holders[i] == 0) free.push_back(i);
+  }
+  while (!free.empty()) {
+    const std::uint32_t number = free.back();
+    free.pop_back();
+    --left;
+    inner.clear();
+    inner_groups(number, inner);
+    for (const std::uint32_t one : inner) {
+      if (--holders[one] == 0) free.push_back(one);
+    }
+  }
+  return left == 0;
+}
+
+// Records with the same keys become one shape, unless one is inside the other (a shape must not
+// contain itself).
+void Layout::unite_equal_groups() {
+  if (groups_.size() > kMaxGroupsToUnite) return;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> by_keys;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) != i || groups_[i].map || groups_[i].fields.size() < 2) continue;
+    std::vector<std::uint32_t> keys;
+    for (const Field& field : groups_[i].fields) keys.push_back(field.key);
+    std::sort(keys.begin(), keys.end());
+    const auto [it, is_new] = by_keys.emplace(std::move(keys), i);
+    if (is_new) continue;
+    const std::uint32_t other = find_group(it->second);
+    if (other == find_group(i) || reaches(other, i) || reaches(i, other)) continue;
+    merge_groups(other, i);
+  }
+}
+
+void Layout::mark_absent() {
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) != i || groups_[i].map) continue;
+    for (const Field& field : groups_[i].fields) {
+      if (field.present < groups_[i].objects) slot(field.slot).kinds |= kSawAbsent;
+    }
+  }
+}
+
+void Layout::mark_deep(std::uint32_t number, std::uint32_t nesting, std::vector<bool>& seen) {
+  Slot& what = slot(number);
+  if (nesting > kMaxNesting) {
+    what.any = true;
+    return;
+  }
+  if (what.element != kNone) mark_deep(what.element, nesting + 1, seen);
+  if (what.group == kNone) return;
+  const std::uint32_t inner = find_group(what.group);
+  if (groups_[inner].map) {
+    if (groups_[inner].values != kNone) mark_deep(groups_[inner].values, nesting + 1, seen);
+  } else if (!seen[inner]) {
+    seen[inner] = true;
+    for (const Field& field : groups_[inner].fields) mark_deep(field.slot, 0, seen);
+  }
+}
+
+}  // namespace fastser::convert

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// Layout: the types that a JSON document is written with, found from its values.
+//
+// A *slot* is a place where values of one type stand: a field of some shape, the elements of some
+// lists. It gathers the kinds of values seen there. A *group* gathers the objects of a slot; it
+// becomes a shape (fields that some objects lack can be left out) or an ordered map (keys that
+// look like data). Groups whose objects have the same keys become one, wherever they stand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "convert/dom.hpp"
+#include "fastser/schema/type_code.hpp"
+
+namespace fastser::convert {
+
+inline constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
+
+/// What a slot has seen. Real numbers and integers are one kind where that loses nothing.
+enum SlotKind : std::uint8_t {
+  kSawAbsent = 1,
+  kSawNull = 2,
+  kSawBool = 4,
+  kSawInteger = 8,
+  kSawReal = 16,
+  kSawString = 32,
+  kSawList = 64,
+  kSawObject = 128,
+};
+
+struct Slot {
+  std::uint32_t parent;          // of the union-find; itself at the root
+  std::uint32_t element = kNone;  // slot of the elements of lists
+  std::uint32_t group = kNone;    // of the objects
+  std::uint8_t kinds = 0;
+  bool any = false;  // nests too deep for type expressions: written with inline types
+
+  // Found by measuring.
+  schema::TypeCode integer = schema::TypeCode::kVarU64;
+  schema::TypeCode real = schema::TypeCode::kF64;
+  bool share_strings = false;
+  bool share_lists = false;
+  std::uint64_t least = static_cast<std::uint64_t>(-1);  // lengths of lists
+  std::uint64_t most = 0;
+};
+
+struct Field {
+  std::uint32_t key;
+  std::uint32_t slot;
+  std::uint32_t next;  // in the order of keys; kNone at the end
+  std::uint64_t present;
+};
+
+struct Group {
+  std::uint32_t parent;
+  std::uint32_t first = kNone;  // of the chain of fields
+  std::uint32_t values = kNone;  // maps: slot of the values
+  std::vector<Field> fields;
+  std::unordered_map<std::uint32_t, std::uint32_t> by_key;  // key -> position in fields
+  std::uint64_t objects = 0;
+  bool map = false;
+  bool share = false;        // write equal objects once
+  bool share_keys = false;   // maps: keys as shared strings
+  std::uint32_t shape = kNone;
+};
+
+class Layout {
+ public:
+  /// `unite`: make one group of those with the same keys. Where that would make a shape contain
+  /// itself, acyclic() is false, and only a layout without it will do.
+  Layout(const Document& document, bool unite);
+  [[nodiscard]] bool acyclic();
+
+  [[nodiscard]] Slot& slot(std::uint32_t number) { return slots_[find_slot(number)]; }
+  [[nodiscard]] Group& group(std::uint32_t number) { return groups_[find_group(number)]; }
+  [[nodiscard]] std::uint32_t find_slot(std::uint32_t number);
+  [[nodiscard]] std::uint32_t find_group(std::uint32_t number);
+  [[nodiscard]] std::uint32_t root() const { return 0; }
+  [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
+  [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
+  [[nodiscard]] const Document& document() const { return document_; }
+
+ private:
+  std::uint32_t new_slot();
+  std::uint32_t new_group();
+  void gather(std::uint32_t node, std::uint32_t slot);
+  void gather_object(const Node& object, std::uint32_t node, std::uint32_t group);
+  std::uint32_t field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after);
+  std::uint32_t merge_slots(std::uint32_t left, std::uint32_t right);
+  std::uint32_t merge_groups(std::uint32_t left, std::uint32_t right);
+  [[nodiscard]] bool looks_like_data(std::uint32_t group);
+  [[nodiscard]] bool same_records(const Group& group);
+  void make_map(std::uint32_t group);
+  void choose_maps();
+  bool find_order_conflicts();
+  void unite_equal_groups();
+  void inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out);
+  [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);
+  void mark_absent();
+  void mark_deep(std::uint32_t slot, std::uint32_t nesting, std::vector<bool>& seen);
+
+  const Document& document_;
+  std::vector<Slot> slots_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace fastser::convert
