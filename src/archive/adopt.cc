@@ -204,8 +204,8 @@ SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept {
   if (slot < schema::kSlotFirstReference) return nullptr;
   const std::uint64_t number = slot - schema::kSlotFirstReference;
   DecoderTables& tables = *decoder.tables;
-  if (number >= tables.next_object || number >= tables.skipped_at.size()) return nullptr;
-  const std::uint32_t known = tables.skipped_at[static_cast<std::size_t>(number)];
+  if (number >= tables.next_object) return nullptr;
+  const std::uint32_t known = tables.objects[static_cast<std::size_t>(number)].skipped;
   return known == 0 ? nullptr : &tables.skipped[known - 1];
 }
 

@@ -65,7 +65,7 @@ Cursor Decoder::drain(Cursor cur) {
     if (body.decode != nullptr) {
       cur = body.decode(body.object, body.shape, body.type, cur, *this);
     } else {
-      if (const std::uint32_t known = tables->skipped_at[body.number]; known != 0) {
+      if (const std::uint32_t known = tables->objects[body.number].skipped; known != 0) {
         SkippedObject& skipped = tables->skipped[known - 1];
         skipped.body = cur;
         skipped.next_object = tables->next_object;

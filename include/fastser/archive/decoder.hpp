@@ -90,7 +90,6 @@ struct DecoderTables {
   std::vector<DecodedObject> objects;
   std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
-  std::vector<std::uint32_t> skipped_at;  ///< object number -> index + 1 in skipped, or 0
   std::vector<DecoderBody> bodies;
   std::vector<DecoderReplay> replays;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
