@@ -312,14 +312,13 @@ struct CapnProto {
   Bytes encode(const T& value) {
     {
       // The segment must be zero when a message starts; the destructor zeroes what it used.
-      capnp::MallocMessageBuilder message(
-          kj::ArrayPtr<capnp::word>(segment.data(), segment.size()));
+      auto* words = reinterpret_cast<capnp::word*>(segment.data());
+      capnp::MallocMessageBuilder message(kj::ArrayPtr<capnp::word>(words, segment.size()));
       put(value, message.initRoot<Root>());
-      const std::size_t words = capnp::computeSerializedSizeInWords(message);
-      if (buffer.size() < words * sizeof(capnp::word)) buffer.resize(words * sizeof(capnp::word));
+      size = capnp::computeSerializedSizeInWords(message) * sizeof(capnp::word);
+      if (buffer.size() < size) buffer.resize(size);
       kj::ArrayOutputStream stream(kj::ArrayPtr<kj::byte>(buffer.data(), buffer.size()));
       capnp::writeMessage(stream, message);
-      size = words * sizeof(capnp::word);
     }
     if (size / sizeof(capnp::word) > segment.size()) segment.resize(size / sizeof(capnp::word));
     return bytes_of(buffer).first(size);
@@ -344,7 +343,7 @@ struct CapnProto {
     return true;
   }
 
-  std::vector<capnp::word> segment = std::vector<capnp::word>(1024);
+  std::vector<std::uint64_t> segment = std::vector<std::uint64_t>(1024);  // words
   std::vector<kj::byte> buffer;
   std::size_t size = 0;
 };

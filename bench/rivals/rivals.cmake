@@ -78,7 +78,7 @@ if(fory_dir)
   target_compile_features(fastser_bench_fory_sources PRIVATE cxx_std_17)
   target_compile_options(fastser_bench_fory_sources PRIVATE ${FASTSER_BENCH_FLAGS} -w)
   fastser_add_contender(fory ${version} LIBRARIES fastser_bench_fory_sources
-                        OPTIONS -Wno-stringop-overflow)
+                        OPTIONS $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 else()
   string(APPEND missing_text " fory;")
 endif()
@@ -143,6 +143,15 @@ if(PKG_CONFIG_FOUND)
 endif()
 find_program(FASTSER_CAPNP capnp)
 if(TARGET PkgConfig::capnp AND FASTSER_CAPNP)
+  # Version 0.9 is ambiguous in C++20 for clang.
+  include(CheckCXXSourceCompiles)
+  set(CMAKE_REQUIRED_FLAGS "-std=c++20")
+  set(CMAKE_REQUIRED_LIBRARIES PkgConfig::capnp)
+  check_cxx_source_compiles("#include <capnp/message.h>\nint main() {}" FASTSER_CAPNP_COMPILES)
+  unset(CMAKE_REQUIRED_FLAGS)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
+if(FASTSER_CAPNP_COMPILES)
   add_custom_command(
     OUTPUT "${generated}/schema.capnp.c++" "${generated}/schema.capnp.h"
     COMMAND "${FASTSER_CAPNP}" compile "-oc++:${generated}"
