@@ -5,6 +5,24 @@
 
 namespace fastser::archive {
 
+void DecoderTables::clear() noexcept {
+  strings.clear();
+  data.clear();
+  objects.clear();
+  slabs.close();
+  promises.clear();
+  skipped.clear();
+  bodies.clear();
+  replays.clear();
+  shape_classes.clear();
+  next_object = 0;
+  next_string = 0;
+  next_data = 0;
+  replaying = false;
+  record_types = {};
+  detail.clear();
+}
+
 Cursor Decoder::fail(Code code, Cursor at, std::string_view message) noexcept {
   if (code_ == Code::kOk) {
     code_ = code;

@@ -7,6 +7,17 @@
 
 namespace fastser::archive {
 
+void EncoderTables::clear() noexcept {
+  strings.clear();
+  data.clear();
+  objects.clear();
+  next_object = 0;
+  promises.clear();
+  fields.fill({});
+  class_shapes.clear();
+  bodies.clear();
+}
+
 bool Encoder::grow(std::byte*& cur, std::size_t n) noexcept {
   const auto used = static_cast<std::size_t>(cur - begin_);
   const auto start = static_cast<std::size_t>(start_ - begin_);
@@ -76,47 +87,50 @@ std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t
   return put_bytes(cur, from, n);
 }
 
-bool Encoder::worth_sharing() noexcept {
-  if (!adaptive) return true;
-  SharingState& field = tables->fields[field_slot];
-  if (field.skip == 0) return true;
-  --field.skip;
-  return false;
+namespace {
+
+/// A string of the field was new: `cost` is 0 where everything is shared.
+inline void note_new(SharingState& field, std::int16_t cost) noexcept {
+  field.balance = static_cast<std::int16_t>(field.balance - cost);
+  if (field.balance >= 0) return;
+  field.skip = std::uint32_t{256} << std::min<std::uint16_t>(field.rounds++, 16);
+  field.balance = SharingState::kFull;
 }
 
-void Encoder::note_sharing(bool found) noexcept {
-  constexpr std::uint16_t kSample = 64;
-  SharingState& field = tables->fields[field_slot];
-  field.hits = static_cast<std::uint16_t>(field.hits + (found ? 1 : 0));
-  if (++field.tries < kSample) return;
-  if (field.hits < kSample / 8) {
-    // Does not pay: skip, twice as long every time, then sample again.
-    field.skip = field.next_skip;
-    field.next_skip = std::min<std::uint32_t>(2 * field.next_skip, 1U << 20);
-  } else {
-    field.next_skip = 256;
+inline void note_again(SharingState& field) noexcept {
+  if (field.balance < SharingState::kFull) {
+    field.balance = static_cast<std::int16_t>(field.balance + 8);
+    field.rounds = 0;
   }
-  field.tries = 0;
-  field.hits = 0;
 }
+
+}  // namespace
 
 std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
                                bool is_data) noexcept {
   StringTable& table = is_data ? tables->data : tables->strings;
-  if (adaptive && tables->fields.empty()) tables->fields.resize(kSharingStates);
-  if (n != 0 && mode_ != Mode::kScratch) {
-    if (worth_sharing()) {
-      const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
-      const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
-      const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
-      if (adaptive) note_sharing(found.found);
-      if (found.found) return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
-    } else {
-      static_cast<void>(table.take());
+  SharingState& field = tables->fields[field_slot];
+  if (field.skip != 0) {
+    --field.skip;
+    if (n != 0) static_cast<void>(table.take());
+  } else if (n != 0 && mode_ != Mode::kScratch) {
+    const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
+    const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
+    const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
+    if (found.found) {
+      note_again(field);
+      return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
     }
+    note_new(field, adaptive ? 1 : 0);
   }
-  cur = ensure(cur, wire::varint_size(2 * static_cast<std::uint64_t>(n)));
-  cur = wire::put_varint(cur, 2 * static_cast<std::uint64_t>(n));
+  const std::uint64_t head = 2 * static_cast<std::uint64_t>(n);
+  if (head < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
+    *cur = static_cast<std::byte>(head);
+    if (n != 0) std::memcpy(cur + 1, from, n);
+    return cur + 1 + n;
+  }
+  cur = ensure(cur, wire::varint_size(head));
+  cur = wire::put_varint(cur, head);
   return put_bytes(cur, from, n);
 }
 

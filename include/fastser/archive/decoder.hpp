@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fastser/archive/record_types.hpp"
+#include "fastser/archive/slab.hpp"
 #include "fastser/base/buffer.hpp"
 #include "fastser/base/limits.hpp"
 #include "fastser/base/status.hpp"
@@ -88,6 +89,7 @@ struct DecoderTables {
   std::vector<std::string_view> strings;
   std::vector<std::string_view> data;
   std::vector<DecodedObject> objects;
+  SlabPool slabs;  ///< where objects are placed, from the 65th on
   std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
   std::vector<DecoderBody> bodies;
@@ -100,6 +102,9 @@ struct DecoderTables {
   bool replaying = false;
   RecordTypes record_types;  ///< of the writer's shapes
   std::string detail;  ///< message made at run time, for type mismatches
+
+  /// As new, memory kept; lets go of the objects.
+  void clear() noexcept;
 };
 
 class Decoder {
@@ -210,6 +215,17 @@ class Decoder {
   // --- objects -----------------------------------------------------------------------------------
 
   /// Gives the next object its number.
+  /// A new object that several may own.
+  template <typename T>
+  [[nodiscard]] std::shared_ptr<T> make_object() {
+    constexpr std::size_t kFew = 64;
+    if constexpr (alignof(T) <= Slab::kAlign && sizeof(T) <= 1024) {
+      if (tables->objects.size() >= kFew) {
+        return std::allocate_shared<T>(SlabAllocator<T>(tables->slabs));
+      }
+    }
+    return std::make_shared<T>();
+  }
   std::uint32_t add(std::shared_ptr<void> owner, const void* key) {
     const std::uint32_t number = tables->next_object++;
     if (number == tables->objects.size()) [[likely]] {

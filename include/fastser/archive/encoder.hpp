@@ -12,6 +12,7 @@
 // Invariant: begin_ <= cur <= end, and [cur, end) is writable.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -41,12 +42,13 @@ struct EncoderBody {
   const void* object;
 };
 
-/// What adaptive sharing knows of one field.
+/// What adaptive sharing knows of one field. A string met again pays for eight that are new; when
+/// the balance is used up, the field's strings are left alone for a while, twice as long each time.
 struct SharingState {
-  std::uint16_t tries = 0;
-  std::uint16_t hits = 0;
+  static constexpr std::int16_t kFull = 64;
   std::uint32_t skip = 0;
-  std::uint32_t next_skip = 256;
+  std::int16_t balance = kFull;
+  std::uint16_t rounds = 0;
 };
 inline constexpr std::size_t kSharingStates = 64;
 
@@ -57,9 +59,12 @@ struct EncoderTables {
   ObjectTable objects;
   std::uint32_t next_object = 0;
   std::vector<std::uint32_t> promises;  ///< numbers without a body yet
-  std::vector<SharingState> fields;
+  std::array<SharingState, kSharingStates> fields;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;
+
+  /// As new, memory kept.
+  void clear() noexcept;
 };
 
 /// Most bytes that one ensure() may ask for.
@@ -162,6 +167,11 @@ class Encoder {
     bool is_inline;
   };
   [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object, std::uint32_t tag);
+  /// A hint: about this many objects more will come.
+  void expect_objects(std::size_t count) noexcept {
+    // Out of memory now is out of memory when they come.
+    static_cast<void>(tables->objects.reserve(tables->next_object + count));
+  }
   /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
   [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
 
@@ -184,8 +194,6 @@ class Encoder {
   void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
   std::byte* enter_scratch(std::byte* cur) noexcept;
-  [[nodiscard]] bool worth_sharing() noexcept;
-  void note_sharing(bool found) noexcept;
 
   Mode mode_;
   std::byte* start_ = nullptr;

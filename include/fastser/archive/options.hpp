@@ -14,6 +14,8 @@ class Registry;
 
 namespace fastser::archive {
 
+class Workspace;
+
 /// What stands before the payload (docs/format.md section 2).
 enum class Header : std::uint8_t {
   self_described,  ///< the type table: any tool can read it, other versions can
@@ -35,6 +37,7 @@ struct EncodeOptions {
   bool checksum = false;               ///< CRC-32C behind everything (not with Header::bare)
   bool canonical = false;              ///< sort unordered containers: equal values, equal bytes
   const Registry* registry = nullptr;  ///< classes behind polymorphic pointers
+  Workspace* workspace = nullptr;      ///< memory used again by the next call
 };
 
 struct DecodeOptions {
@@ -42,6 +45,7 @@ struct DecodeOptions {
   Sharing sharing = Sharing::off;          ///< only for bare and fingerprint: not `off` if shared
   Limits limits = {};
   const Registry* registry = nullptr;
+  Workspace* workspace = nullptr;         ///< memory used again by the next call
   Arena* arena = nullptr;                 ///< owns what raw pointers point to
   std::uint32_t* user_version = nullptr;  ///< out, if not null
 };

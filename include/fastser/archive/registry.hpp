@@ -39,7 +39,7 @@ class Registry {
     std::type_index type;
 #endif
     std::size_t size;
-    std::shared_ptr<void> (*make)();
+    std::shared_ptr<void> (*make)(archive::Decoder& decoder);
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
     archive::Cursor (*decode[2])(void* object, archive::Cursor cur, archive::Decoder& decoder);
@@ -143,7 +143,9 @@ Registry::Class Registry::make_class() {
              std::type_index(typeid(T)),
 #endif
              sizeof(T),
-             []() -> std::shared_ptr<void> { return std::make_shared<T>(); },
+             [](archive::Decoder& decoder) -> std::shared_ptr<void> {
+               return decoder.make_object<T>();
+             },
              []() -> void* { return new T(); },
              {},
              {},

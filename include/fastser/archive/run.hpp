@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,7 @@
 #include "fastser/archive/options.hpp"
 #include "fastser/archive/typed_table.hpp"
 #include "fastser/archive/walker.hpp"
+#include "fastser/archive/workspace.hpp"
 #include "fastser/wire/crc32c.hpp"
 
 namespace fastser::archive::detail {
@@ -149,8 +151,9 @@ template <Flags F, typename T>
   encoder.canonical = options.canonical;
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
-      EncoderTables tables;
-      encoder.tables = &tables;
+      std::optional<EncoderTables> own;
+      encoder.tables = options.workspace != nullptr ? &options.workspace->encoder_tables()
+                                                    : &own.emplace();
       encoder.registry = options.registry;
       encoder.adaptive = options.sharing == Sharing::adaptive;
       return run_encode_as<F>(encoder, value, options, written);
@@ -208,13 +211,22 @@ template <Flags F, typename T>
   return decode_value<F>(value, cur, decoder);
 }
 
+/// Lets go of the objects when a decode ends, whichever way; keeps the memory.
+struct Emptied {
+  DecoderTables& tables;
+  ~Emptied() { tables.clear(); }
+};
+
 template <Flags F, typename T>
 [[gnu::always_inline]] inline Status decode_own(const Input& input, T& value,
                                                 const DecodeOptions& options,
                                                 const RegistryTable* registry_table) {
   Decoder decoder(input.payload, options.limits, input.archive.size());
   if constexpr (kTableFacts<T, F>.needs_tables) {
-    DecoderTables tables;
+    std::optional<DecoderTables> own;
+    DecoderTables& tables =
+        options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
+    const Emptied emptied{tables};
     decoder.tables = &tables;
     decoder.registry = options.registry;
     decoder.arena = options.arena;

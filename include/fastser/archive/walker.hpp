@@ -152,6 +152,7 @@ class Walker {
   bool shared(schema::TypeExpr type);
   bool bits(schema::TypeExpr type);
   bool optional(schema::TypeExpr type);
+  bool wrapped(schema::TypeExpr type);
   bool list(schema::TypeExpr type, Sequence kind);
   bool elements(schema::TypeExpr element, std::uint64_t count);
   bool map(schema::TypeExpr type);

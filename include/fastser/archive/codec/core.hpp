@@ -99,6 +99,15 @@ concept BytesContainer = requires { BytesAccess<T>::kIsData; };
 template <typename T>
 inline constexpr bool kIsReference = requires { Codec<T>::kReference; };
 
+/// Starts fetching what writing `pointer` is going to look at: lookups of a large graph miss the
+/// cache, and nothing else of them takes time.
+template <typename T>
+inline void prefetch_reference(const T& pointer, Encoder& encoder) noexcept {
+  if constexpr (requires { Codec<T>::target_of(pointer); }) {
+    encoder.tables->objects.prefetch(Codec<T>::target_of(pointer));
+  }
+}
+
 /// The archive has `type` where the reader's type has T. Never returns non-null.
 [[nodiscard]] Cursor fail_type(Decoder& decoder, TypeExpr type, TypeCode wanted, Cursor at);
 /// `type` behind an inline `any`; steps over the type expression.

@@ -83,6 +83,13 @@ struct Codec<P> {
   static constexpr bool kReference = true;
   static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
 
+  /// For prefetching: what the pointer leads to, where that is cheap to say.
+  static const void* target_of(const P& pointer) noexcept
+    requires(!Access::kWeak)
+  {
+    return Access::get(pointer);
+  }
+
   template <Flags F>
   static constexpr TypeCode own_code() {
     return kAnyClass ? TypeCode::kAnyRef : TypeCode::kRef;
@@ -230,13 +237,13 @@ struct Codec<P> {
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
       if (!decoder.charge(one.size + sizeof(DecodedObject) + 16)) return false;
-      owner = one.make();
+      owner = one.make(decoder);
       key = one.key;
       target = static_cast<T*>(link->upcast(owner.get()));
     } else {
       static_cast<void>(link);
       if (!decoder.charge(sizeof(T) + sizeof(DecodedObject) + 16)) return false;
-      auto fresh = std::make_shared<T>();
+      auto fresh = decoder.make_object<T>();
       target = fresh.get();
       owner = std::move(fresh);
     }

@@ -104,6 +104,10 @@ struct Codec<T> {
     if constexpr (schema::HasBase<T>) {
       cur = encode_value<F>(static_cast<const typename T::fastser_base&>(value), cur, encoder);
     }
+    visit_indexed<F>(value, [&]<std::size_t, Flags>(const auto& member) {
+      prefetch_reference(member, encoder);
+      return true;
+    });
     visit_indexed<F>(value, [&]<std::size_t kIndex, Flags MF>(const auto& member) {
       using M = std::remove_cvref_t<decltype(member)>;
       if constexpr (kFixed<M, MF> != 0) {

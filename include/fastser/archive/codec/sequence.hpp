@@ -37,6 +37,16 @@ concept ConstSpan = std::is_same_v<T, std::span<const typename T::value_type>> &
 template <typename T>
 inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
 
+/// Starts fetching the object that `pointer` leads to, and its place in the table of objects.
+template <typename T>
+inline void prefetch_target(const T& pointer, Encoder& encoder) noexcept {
+  if constexpr (requires { Codec<T>::target_of(pointer); }) {
+    const void* target = Codec<T>::target_of(pointer);
+    __builtin_prefetch(target);
+    encoder.tables->objects.prefetch(target);
+  }
+}
+
 /// Writes `count` elements from `first`, growing ahead of need where the first ones tell how large
 /// the rest will be.
 template <Flags F, typename Iterator>
@@ -68,6 +78,10 @@ template <Flags F, typename Iterator>
     }
     if (sample != 0) encoder.expect(cur, (count - sample) * kMinSize<E, F> + 64);
     for (std::size_t i = sample; i < count; ++i, ++first) {
+      if constexpr (kIsReference<E> && std::random_access_iterator<Iterator>) {
+        constexpr std::size_t kAhead = 8;
+        if (i + kAhead < count) prefetch_target(first[kAhead], encoder);
+      }
       cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
     }
     return cur;
@@ -113,6 +127,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     cur = encoder.put_varint(cur, value.size());
+    if constexpr (kIsReference<E>) encoder.expect_objects(value.size());
     return encode_elements<F>(value.begin(), value.size(), cur, encoder);
   }
 
@@ -165,6 +180,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       return decoder.fail_budget(cur);
     }
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
+    if constexpr (kIsReference<E>) {  // a byte of input each, at least
+      decoder.tables->objects.reserve(decoder.tables->objects.size() + count);
+    }
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, sizeof(E));
     if (step < value.size()) step = std::min(value.size(), count);
