@@ -194,10 +194,11 @@ struct Input {
 /// The end of a decode: deferred bodies, nothing left over.
 [[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input) {
   if (cur != nullptr && decoder.tables != nullptr) cur = decoder.drain(cur);
-  if (cur == decoder.end) [[likely]] {
+  // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
+  if (cur == decoder.end && !decoder.failed()) [[likely]] {
     return {};
   }
-  if (cur != nullptr) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
+  if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
   return describe_failure(decoder, input);
 }
 
