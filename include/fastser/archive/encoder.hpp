@@ -119,7 +119,9 @@ class Encoder {
     return put_bytes_slow(cur, from, n);
   }
   [[nodiscard]] std::byte* put_varint(std::byte* cur, std::uint64_t value) noexcept {
-    cur = ensure(cur, wire::kMaxVarint);
+    if (static_cast<std::size_t>(end - cur) < wire::kMaxVarint) [[unlikely]] {
+      cur = ensure(cur, wire::varint_size(value));  // exact: fixed memory may end behind it
+    }
     if (value < 0x80) [[likely]] {
       *cur = static_cast<std::byte>(value);
       return cur + 1;
