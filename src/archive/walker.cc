@@ -130,8 +130,18 @@ bool Walker::optional(TypeExpr type) {
   if (!take(1, flag)) return false;
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
   if (flag[0] != std::byte{1}) return fail(Code::kMalformed, "an optional flag above 1", at_ - 1);
-  if (!enter() || !value(schema::element(type))) return false;
-  leave();
+  return wrapped(schema::element(type));
+}
+
+// A value inside an optional, a variant or an `any` is no deeper than they are, unless it is one of
+// them again: so the recursion is at most twice as deep as the limit says.
+bool Walker::wrapped(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  const bool again =
+      code == TypeCode::kOptional || code == TypeCode::kVariant || code == TypeCode::kAny;
+  if (again && !enter()) return false;
+  if (!value(type)) return false;
+  if (again) leave();
   return true;
 }
 
@@ -222,9 +232,7 @@ bool Walker::variant(TypeExpr type) {
   }
   TypeExpr alternative = schema::first_operand(type);
   for (std::uint64_t i = 0; i < index; ++i) alternative = schema::skip_type(alternative);
-  if (!told(visitor_->alternative(type, index)) || !enter() || !value(alternative)) return false;
-  leave();
-  return true;
+  return told(visitor_->alternative(type, index)) && wrapped(alternative);
 }
 
 bool Walker::tuple(TypeExpr type) {
@@ -251,9 +259,7 @@ bool Walker::inline_value() {
   }
   const TypeExpr type{at_, end_};
   at_ += *size;
-  if (!told(visitor_->inline_type(type)) || !enter() || !value(type)) return false;
-  leave();
-  return true;
+  return told(visitor_->inline_type(type)) && wrapped(type);
 }
 
 // ---- records
@@ -290,6 +296,7 @@ bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
       if (!field_run(entry, index)) return false;
       continue;
     }
+    visitor_->position = offset();
     if (!told(visitor_->field(entry, index))) return false;
     if (!value(table_.expr(entry.type))) {
       prefix_field(entry, index);
@@ -303,6 +310,8 @@ bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
 bool Walker::field_run(const schema::FieldEntry& entry, std::uint64_t& index) {
   const TypeExpr type = table_.expr(entry.type);
   const std::size_t plain = schema::plain_wire_size(table_, type);
+  visitor_->position = offset();
+  if (!told(visitor_->field(entry, index))) return false;
   if (plain != schema::kNotPlain) {
     // The record's least size fits what is left, so this product does.
     const std::size_t size = plain * static_cast<std::size_t>(entry.repeat);
@@ -315,7 +324,8 @@ bool Walker::field_run(const schema::FieldEntry& entry, std::uint64_t& index) {
     }
   }
   for (std::uint64_t i = 0; i < entry.repeat; ++i, ++index) {
-    if (!told(visitor_->field(entry, index))) return false;
+    visitor_->position = offset();
+    if (i != 0 && !told(visitor_->field(entry, index))) return false;
     if (!value(type)) {
       prefix_field(entry, index);
       return false;

@@ -155,7 +155,7 @@ void append_decimal(std::string& out, BytesView bytes) {
   const std::size_t scale = (flags >> 16) & 0xFF;
   // Digits from the last: divide the three limbs by ten.
   std::string digits;
-  while ((limbs[0] | limbs[1] | limbs[2]) != 0 || digits.size() <= scale) {
+  for (std::size_t count = 1; (limbs[0] | limbs[1] | limbs[2]) != 0 || count <= scale + 1; ++count) {
     std::uint64_t rest = 0;
     for (std::size_t i = 3; i-- > 0;) {
       rest = (rest << 32) | limbs[i];
@@ -163,7 +163,7 @@ void append_decimal(std::string& out, BytesView bytes) {
       rest %= 10;
     }
     digits += static_cast<char>('0' + rest);
-    if (digits.size() == scale) digits += '.';
+    if (count == scale) digits += '.';
   }
   if ((flags >> 31) != 0) digits += '-';
   out.append(digits.rbegin(), digits.rend());

@@ -52,7 +52,8 @@ class Visitor {
   virtual ~Visitor() = default;
 
   virtual bool begin_record(std::uint32_t /*shape*/) { return true; }
-  /// Before a field's value; `index` counts through super-shapes and repeats.
+  /// Before a field's value, or before a run of fields that may then be taken whole; `index`
+  /// counts through super-shapes and repeats.
   virtual bool field(const schema::FieldEntry& /*entry*/, std::uint64_t /*index*/) { return true; }
   virtual bool end_record(std::uint32_t /*shape*/) { return true; }
 

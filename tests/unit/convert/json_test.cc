@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+//
+// JSON to archives and back. What a document means is compared by nlohmann's parser, key order
+// included; numbers as numbers (1 and 1.0 are one).
+#include "fastser/convert/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/verify.hpp"
+#include "fastser/schema/type_table.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Bytes = std::vector<std::byte>;
+
+std::string back(std::string_view json, const JsonToArchiveOptions& options = {}) {
+  const Result<Buffer> archive = json_to_archive(json, options);
+  if (!archive.ok()) return archive.status().to_string();
+  const Status sound = archive::verify(*archive);
+  if (!sound.ok()) return "unsound: " + sound.to_string();
+  const Result<std::string> text = archive_to_json(*archive);
+  return text.ok() ? *text : text.status().to_string();
+}
+
+std::string root_type(std::string_view json) {
+  const Result<Buffer> archive = json_to_archive(json);
+  const Result<archive::Envelope> envelope = archive::open_envelope(*archive);
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  return schema::to_string(*table, table->root());
+}
+
+std::string field_type(std::string_view json, std::size_t field) {
+  const Result<Buffer> archive = json_to_archive(json);
+  const Result<archive::Envelope> envelope = archive::open_envelope(*archive);
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  return schema::to_string(*table, table->expr(table->shapes()[0].fields[field].type));
+}
+
+// Table and payload as a whole archive.
+Bytes archive_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
+  Bytes out;
+  for (const int c : {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0}) out.push_back(static_cast<std::byte>(c));
+  out.push_back(static_cast<std::byte>(table.size()));
+  for (const int c : table) out.push_back(static_cast<std::byte>(c));
+  for (const int c : payload) out.push_back(static_cast<std::byte>(c));
+  return out;
+}
+
+std::string json_of(std::initializer_list<int> table, std::initializer_list<int> payload,
+                    const JsonOptions& options = {}) {
+  const Result<std::string> text = archive_to_json(archive_of(table, payload), options);
+  return text.ok() ? *text : text.status().to_string();
+}
+
+TEST(JsonToArchive, KeepsEveryKindOfValue) {
+  for (const char* json :
+       {"null", "true", "0", "-1", "18446744073709551615", "-9223372036854775808", "1.5", "-0.0",
+        "1e300", "\"\"", "\"h\\u00e9\\n\\\"\\u0000\"", "[]", "{}", "[[],[[]]]", "[1,null,2]",
+        "[1,\"a\",true,null,1.5,[],{}]", "[1,2.5]", "[18446744073709551615,-1]",
+        "[18446744073709551615,0.5]", "[0.1,1]", "{\"a\":1,\"b\":{\"c\":[{}]}}",
+        "[{\"a\":1},{\"a\":null},{}]", "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
+        "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}", "{\"\":0}", "[{\"1\":1},{}]",
+        "[[1,2],[3,4]]", "[[[]],[[],[]]]"}) {
+    const std::string text = back(json);
+    ASSERT_TRUE(Json::accept(text)) << json << " became " << text;
+    EXPECT_EQ(Json::parse(text), Json::parse(json)) << json << " became " << text;
+  }
+}
+
+TEST(JsonToArchive, TellsAbsentKeysFromNull) {
+  EXPECT_EQ(back(R"([{"a":1,"b":2},{"a":null},{"b":null},{}])"),
+            R"([{"a":1,"b":2},{"a":null},{"b":null},{}])");
+}
+
+TEST(JsonToArchive, KeepsKeyOrder) {
+  EXPECT_EQ(back(R"({"z":1,"a":2,"m":3})"), R"({"z":1,"a":2,"m":3})");
+  EXPECT_EQ(back(R"([{"z":1,"a":2},{"a":1,"z":2}])"), R"([{"z":1,"a":2},{"a":1,"z":2}])");
+}
+
+TEST(JsonToArchive, ChoosesTheSmallestTypes) {
+  EXPECT_EQ(root_type("[1,2,255]"), "array<u8, 3>");
+  EXPECT_EQ(root_type("[1,2,3,70000]"), "array<vu32, 4>");
+  EXPECT_EQ(root_type("[-1,100]"), "array<i8, 2>");
+  EXPECT_EQ(root_type("[0.5,1]"), "array<f32, 2>");
+  EXPECT_EQ(root_type("[0.1,1]"), "array<f64, 2>");
+  EXPECT_EQ(root_type("[null,1]"), "array<optional<u8>, 2>");
+  EXPECT_EQ(root_type("[[1],[1,2]]"), "array<list<u8>, 2>");
+  EXPECT_EQ(root_type(R"({"1":1,"2":2})"), "ordered map<string, u8>");
+  EXPECT_EQ(field_type(R"([{"a":"long enough"},{"a":"long enough"}])", 0), "shared string");
+  EXPECT_EQ(field_type(R"([{"a":"one"},{"a":"two"}])", 0), "string");
+}
+
+TEST(JsonToArchive, SharesOneShapeAmongObjectsWithTheSameKeys) {
+  const Result<Buffer> archive =
+      json_to_archive(R"({"a":{"x":1,"y":2},"b":[{"x":3,"y":4},{"x":5,"y":6}]})");
+  ASSERT_TRUE(archive.ok());
+  const Result<archive::Envelope> envelope = archive::open_envelope(*archive);
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  EXPECT_EQ(table->shapes().size(), 2U);
+}
+
+TEST(JsonToArchive, WritesEqualObjectsOnce) {
+  std::string one = R"({"name":"somebody","numbers":[1,2,3,4,5,6,7,8],"more":"of this and that"})";
+  std::string json = "[" + one;
+  for (int i = 0; i < 99; ++i) json += "," + one;
+  json += "]";
+  const Result<Buffer> shared = json_to_archive(json);
+  const Result<Buffer> plain = json_to_archive(json, {.share_objects = false});
+  EXPECT_LT(shared->size(), 250U);
+  EXPECT_GT(plain->size(), 1000U);
+  EXPECT_EQ(Json::parse(back(json)), Json::parse(json));
+  EXPECT_EQ(Json::parse(back(json, {.share_objects = false})), Json::parse(json));
+}
+
+TEST(JsonToArchive, WritesTheSameBytesEveryTime) {
+  const std::string json = R"([{"a":"x","b":[1,2]},{"a":"y","b":[]},{"a":"x"}])";
+  const Result<Buffer> first = json_to_archive(json);
+  for (int i = 0; i < 5; ++i) {
+    const Result<Buffer> again = json_to_archive(json);
+    EXPECT_TRUE(std::equal(first->begin(), first->end(), again->begin(), again->end()));
+  }
+}
+
+TEST(JsonToArchive, RefusesWhatIsNotJson) {
+  for (const char* json : {"", " ", "{", "[1,]", "nul", "\"\xff\"", "1 2", "{\"a\"}", "1e999"}) {
+    const Result<Buffer> archive = json_to_archive(json);
+    EXPECT_EQ(archive.status().code(), Code::kMalformed) << json;
+  }
+  EXPECT_EQ(json_to_archive(R"({"a":1,"b":{"a":1},"a":2})").status().code(), Code::kMalformed);
+}
+
+TEST(JsonToArchive, BoundsDepth) {
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  EXPECT_EQ(back(nested(100)), nested(100));
+  EXPECT_EQ(json_to_archive(nested(129)).status().code(), Code::kTooDeep);
+  EXPECT_EQ(json_to_archive(nested(1000000)).status().code(), Code::kTooDeep);
+}
+
+TEST(JsonToArchive, SurvivesDocumentsMadeAtRandom) {
+  std::mt19937 random(7);
+  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const auto make = [&](const auto& self, unsigned depth) -> Json {
+    switch (pick(depth > 5 ? 6 : 9)) {
+      case 0: return nullptr;
+      case 1: return pick(2) == 0;
+      case 2: return static_cast<int>(pick(1000)) - 500;
+      case 3: return static_cast<std::uint64_t>(random()) << pick(32);
+      case 4: return static_cast<double>(pick(100)) / 8;
+      case 5: return std::string(pick(5), static_cast<char>('a' + pick(3)));
+      case 6: {
+        Json list = Json::array();
+        for (unsigned n = pick(5); n != 0; --n) list.push_back(self(self, depth + 1));
+        return list;
+      }
+      default: {
+        Json object = Json::object();
+        for (unsigned n = pick(5); n != 0; --n) {
+          object[std::string(1, static_cast<char>("abcd01"[pick(6)]))] = self(self, depth + 1);
+        }
+        return object;
+      }
+    }
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const Json json = make(make, 0);
+    const std::string text = back(json.dump());
+    ASSERT_TRUE(Json::accept(text)) << json << " became " << text;
+    ASSERT_EQ(Json::parse(text), json) << text;
+  }
+}
+
+TEST(ArchiveToJson, WritesTheWellKnownTypes) {
+  EXPECT_EQ(json_of({0, 0x18}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "\"1970-01-01T00:00:00Z\"");
+  EXPECT_EQ(json_of({0, 0x18}, {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0xE1, 0xF5, 5}),
+            "\"1969-12-31T23:59:59.1Z\"");
+  EXPECT_EQ(json_of({0, 0x1E}, {0, 0, 0, 0, 0, 0, 0, 0}), "\"2001-01-01T00:00:00Z\"");
+  EXPECT_EQ(json_of({0, 0x1A}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}),
+            "\"00010203-0405-0607-0809-0a0b0c0d0e0f\"");
+  EXPECT_EQ(json_of({0, 0x1B}, {150, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0x80}), "-1.50");
+  EXPECT_EQ(json_of({0, 0x1B}, {5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0}), "0.005");
+  EXPECT_EQ(json_of({0, 0x15}, {4, 'M', 'a', 'n', 'y'}), "\"TWFueQ==\"");
+  EXPECT_EQ(json_of({0, 0x15}, {2, 'M', 'a'}), "\"TWE=\"");
+  EXPECT_EQ(json_of({0, 0x2E, 3}, {5}), "\"101\"");
+  EXPECT_EQ(json_of({0, 0x27, 1, 'E', 3}, {5}), "5");
+  EXPECT_EQ(json_of({0, 0x24, 3, 1}, {2, 1, 0, 2, 1}), "[[1,false],[2,true]]");
+  EXPECT_EQ(json_of({0, 0x24, 0x14, 1}, {2, 1, 'a', 0, 1, 'b', 1}), R"({"a":false,"b":true})");
+  EXPECT_EQ(json_of({0, 0x0A}, {0xCD, 0xCC, 0xCC, 0x3D}), "0.10000000149011612");
+}
+
+TEST(ArchiveToJson, RefusesNumbersThatAreNotFiniteUnlessAsked) {
+  const std::initializer_list<int> nan = {0, 0, 0xC0, 0x7F};
+  EXPECT_EQ(archive_to_json(archive_of({0, 0x0A}, nan)).status().code(), Code::kTypeMismatch);
+  EXPECT_EQ(json_of({0, 0x0A}, nan, {.not_finite = JsonOptions::NotFinite::kNull}), "null");
+}
+
+TEST(ArchiveToJson, ExpandsSharedObjectsAndRefusesCycles) {
+  // list<ref Node>, Node {next: ref Node}
+  const std::initializer_list<int> table = {1, 0, 0, 0, 1, 3, 1, 'n', 0x29, 0x28, 0, 0x21, 0x29,
+                                            0x28, 0};
+  EXPECT_EQ(json_of(table, {2, 1, 0, 6}), R"([{"n":null},{"n":null}])");
+  EXPECT_EQ(json_of(table, {2, 2, 6, 0}), R"([{"n":null},{"n":null}])");
+  EXPECT_EQ(json_of(table, {1, 3}), "[null]");
+  const Result<std::string> cycle = archive_to_json(archive_of(table, {1, 1, 6}));
+  EXPECT_EQ(cycle.status().code(), Code::kTypeMismatch);
+  EXPECT_EQ(cycle.status().path(), "[0].n");
+  const Result<std::string> refused =
+      archive_to_json(archive_of(table, {2, 1, 0, 6}), {.shared = JsonOptions::Shared::kRefuse});
+  EXPECT_EQ(refused.status().code(), Code::kTypeMismatch);
+}
+
+TEST(ArchiveToJson, BoundsTheExpansionOfDoubledReferences) {
+  // Node {a: ref Node, b: ref Node}: 60 levels, each holding the next twice.
+  std::vector<int> payload;
+  constexpr int kLevels = 60;
+  for (int i = 0; i < kLevels; ++i) payload.push_back(1);
+  payload.insert(payload.end(), {0, 0});
+  for (int i = kLevels - 1; i > 0; --i) payload.push_back(6 + i);
+  Bytes archive = archive_of(
+      {1, 0, 0, 0, 2, 3, 1, 'a', 0x29, 0x28, 0, 3, 1, 'b', 0x29, 0x28, 0, 0x29, 0x28, 0}, {});
+  for (const int c : payload) archive.push_back(static_cast<std::byte>(c));
+  ASSERT_TRUE(archive::verify(archive).ok()) << archive::verify(archive).to_string();
+  EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
+}
+
+TEST(ArchiveToJson, PrettyTextMeansTheSame) {
+  const std::string json = R"({"a":[1,{"b":{}}],"c":[],"1":{"2":3}})";
+  const Result<Buffer> archive = json_to_archive(json);
+  const Result<std::string> text = archive_to_json(*archive, {.pretty = true});
+  ASSERT_TRUE(text.ok());
+  EXPECT_EQ(Json::parse(*text), Json::parse(json));
+  EXPECT_NE(text->find("\n  \"a\": [\n    1,"), std::string::npos) << *text;
+}
+
+TEST(ArchiveToJson, SurvivesEveryByteSetToEveryValue) {
+  const Result<Buffer> archive = json_to_archive(
+      R"([{"a":"text","b":[1,2]},{"a":"text","c":{"1":1.5}},{"b":[]},null,[[true]]])");
+  for (std::size_t at = 0; at < archive->size(); ++at) {
+    for (int value = 0; value < 256; ++value) {
+      Bytes changed(archive->begin(), archive->end());
+      changed[at] = static_cast<std::byte>(value);
+      const Result<std::string> text = archive_to_json(changed);
+      if (text.ok()) {
+        EXPECT_TRUE(Json::accept(*text)) << *text;
+      }
+    }
+  }
+}
+
+// ---- real documents, where they are present
+
+std::string read_data(const std::string& name) {
+  const std::filesystem::path path =
+      std::filesystem::path(FASTSER_SOURCE_DIR).parent_path() / "shared" / "data" / name;
+  if (!std::filesystem::exists(path)) return {};
+  std::FILE* pipe = popen(("gzip -dc '" + path.string() + "'").c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::string text;
+  char block[65536];
+  while (const std::size_t n = std::fread(block, 1, sizeof block, pipe)) text.append(block, n);
+  pclose(pipe);
+  return text;
+}
+
+class RealDocument : public testing::TestWithParam<std::pair<const char*, std::size_t>> {};
+
+TEST_P(RealDocument, RoundTripsAndStaysSmall) {
+  const auto& [name, most] = GetParam();
+  const std::string json = read_data(name);
+  if (json.empty()) GTEST_SKIP() << name << " is not there";
+  const Result<Buffer> archive = json_to_archive(json);
+  ASSERT_TRUE(archive.ok()) << archive.status().to_string();
+  RecordProperty("bytes", static_cast<int>(archive->size()));
+  EXPECT_LE(archive->size(), most);
+  const Status sound = archive::verify(*archive);
+  EXPECT_TRUE(sound.ok()) << sound.to_string();
+  const Result<std::string> text = archive_to_json(*archive);
+  ASSERT_TRUE(text.ok()) << text.status().to_string();
+  EXPECT_EQ(Json::parse(*text), Json::parse(json));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RealDocument,
+                         testing::Values(std::pair{"twitter.json.gz", std::size_t{100000}},
+                                         std::pair{"citm_catalog.json.gz", std::size_t{21000}},
+                                         std::pair{"canada.json.gz", std::size_t{900000}},
+                                         std::pair{"log.json.gz", std::size_t{420000}}));
+
+}  // namespace
+}  // namespace fastser::convert
