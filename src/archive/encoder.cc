@@ -134,27 +134,19 @@ std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
   return put_bytes(cur, from, n);
 }
 
-Encoder::SlotResult Encoder::put_slot(std::byte* cur, const void* object, std::uint32_t tag) {
-  const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
-  if (found.number == ObjectTable::kFailed) [[unlikely]] {
+Encoder::SlotResult Encoder::put_slot_slow(std::byte* cur, std::uint32_t number) {
+  if (number == ObjectTable::kFailed) {
     fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
     return {cur, false, false};
   }
+  const auto promise = std::find(tables->promises.begin(), tables->promises.end(), number);
+  if (promise == tables->promises.end()) {
+    return {put_varint(cur, schema::kSlotFirstReference + std::uint64_t{number}), false, false};
+  }
+  tables->promises.erase(promise);
   const bool is_inline = inline_depth < schema::kInlineObjects;
-  if (!found.found) {
-    ++tables->next_object;
-    return {put_varint(cur, is_inline ? schema::kSlotNew : schema::kSlotDeferred), true, is_inline};
-  }
-  if (!tables->promises.empty()) [[unlikely]] {
-    const auto promise = std::find(tables->promises.begin(), tables->promises.end(), found.number);
-    if (promise != tables->promises.end()) {
-      tables->promises.erase(promise);
-      cur = put_varint(cur, is_inline ? schema::kSlotFulfil : schema::kSlotFulfilDeferred);
-      return {put_varint(cur, found.number), true, is_inline};
-    }
-  }
-  cur = put_varint(cur, schema::kSlotFirstReference + static_cast<std::uint64_t>(found.number));
-  return {cur, false, false};
+  cur = put_varint(cur, is_inline ? schema::kSlotFulfil : schema::kSlotFulfilDeferred);
+  return {put_varint(cur, number), true, is_inline};
 }
 
 Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std::uint32_t tag) {

@@ -118,13 +118,24 @@ class Encoder {
     }
     return put_bytes_slow(cur, from, n);
   }
-  [[nodiscard]] std::byte* put_varint(std::byte* cur, std::uint64_t value) noexcept {
+  [[gnu::always_inline]] [[nodiscard]] std::byte* put_varint(std::byte* cur,
+                                                             std::uint64_t value) noexcept {
     if (static_cast<std::size_t>(end - cur) < wire::kMaxVarint) [[unlikely]] {
       cur = ensure(cur, wire::varint_size(value));  // exact: fixed memory may end behind it
     }
     if (value < 0x80) [[likely]] {
       *cur = static_cast<std::byte>(value);
       return cur + 1;
+    }
+    if (value < 0x200000) [[likely]] {  // two and three bytes: most references and counts
+      cur[0] = static_cast<std::byte>(value | 0x80);
+      if (value < 0x4000) {
+        cur[1] = static_cast<std::byte>(value >> 7);
+        return cur + 2;
+      }
+      cur[1] = static_cast<std::byte>((value >> 7) | 0x80);
+      cur[2] = static_cast<std::byte>(value >> 14);
+      return cur + 3;
     }
     return wire::put_varint(cur, value);
   }
@@ -168,7 +179,21 @@ class Encoder {
     bool is_new;
     bool is_inline;
   };
-  [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object, std::uint32_t tag);
+  [[gnu::always_inline]] [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object, std::uint32_t tag) {
+    const ObjectTable::Found found =
+        tables->objects.find_or_add(object, tag, tables->next_object);
+    if (!found.found) {
+      ++tables->next_object;
+      const bool is_inline = inline_depth < schema::kInlineObjects;
+      cur = put_varint(cur, is_inline ? schema::kSlotNew : schema::kSlotDeferred);
+      return {cur, true, is_inline};
+    }
+    if (found.number != ObjectTable::kFailed && tables->promises.empty()) [[likely]] {
+      return {put_varint(cur, schema::kSlotFirstReference + std::uint64_t{found.number}), false,
+              false};
+    }
+    return put_slot_slow(cur, found.number);
+  }
   /// A hint: about this many objects more will come.
   void expect_objects(std::size_t count) noexcept {
     // Out of memory now is out of memory when they come.
@@ -193,6 +218,7 @@ class Encoder {
                                           std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from,
                                           std::size_t n) noexcept;
+  [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
   void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
   std::byte* enter_scratch(std::byte* cur) noexcept;

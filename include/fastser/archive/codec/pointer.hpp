@@ -187,7 +187,7 @@ struct Codec<P> {
   static std::byte* encode_body(const Encoder::SlotResult& slot, const void* object,
                                 Encoder& encoder,
                                 std::byte* (*encode)(const void*, std::byte*, Encoder&)) {
-    if (!slot.is_inline) {
+    if (!slot.is_inline) [[unlikely]] {
       encoder.tables->bodies.push_back({encode, object});
       return slot.cur;
     }
