@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser bench: one table of sizes and times for a file of the user's own. The times are the best
+// of several runs: noise only ever adds.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+
+#include "command/command.hpp"
+#include "command/files.hpp"
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/verify.hpp"
+#include "fastser/convert/json.hpp"
+
+namespace fastser::command {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Milliseconds of the best run.
+double best_of(double seconds, const std::function<void()>& work) {
+  const Clock::time_point start = Clock::now();
+  double best = 1e300;
+  do {
+    const Clock::time_point before = Clock::now();
+    work();
+    const std::chrono::duration<double, std::milli> took = Clock::now() - before;
+    best = std::min(best, took.count());
+  } while (std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  return best;
+}
+
+std::string row(const char* name, std::size_t bytes, std::size_t base, double make, double check,
+                double read) {
+  char line[160];
+  const auto cell = [](double ms, char* out, std::size_t size) {
+    if (ms < 0) {
+      std::snprintf(out, size, "-");
+    } else {
+      std::snprintf(out, size, "%.3f", ms);
+    }
+  };
+  char cells[3][32];
+  cell(make, cells[0], sizeof cells[0]);
+  cell(check, cells[1], sizeof cells[1]);
+  cell(read, cells[2], sizeof cells[2]);
+  std::snprintf(line, sizeof line, "%-24s %12zu %7.3f %12s %12s %12s\n", name, bytes,
+                static_cast<double>(bytes) / static_cast<double>(base == 0 ? 1 : base), cells[0],
+                cells[1], cells[2]);
+  return line;
+}
+
+// The row of one kind of archive made from `json`.
+Result<std::string> measure(const char* name, const std::string& json, bool share, double seconds) {
+  const convert::JsonToArchiveOptions options{.share_objects = share};
+  const Result<Buffer> archive = convert::json_to_archive(json, options);
+  if (!archive.ok()) return archive.status();
+  const double make = best_of(seconds, [&] { (void)convert::json_to_archive(json, options); });
+  const double check = best_of(seconds, [&] { (void)archive::verify(*archive); });
+  const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*archive); });
+  return row(name, archive->size(), json.size(), make, check, read);
+}
+
+}  // namespace
+
+int run_bench(const std::vector<std::string>& words) {
+  Arguments arguments(words, {{"--seconds", true}, {"--max-bytes", true}});
+  std::uint64_t most = kDefaultMaxFile;
+  std::uint64_t whole_seconds = 1;
+  if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
+  if (arguments.error().empty()) arguments.number("--seconds", 60, whole_seconds);
+  if (!arguments.error().empty()) return usage_error("bench", arguments.error());
+  if (arguments.files().size() != 1) return usage_error("bench", "give one file");
+  const std::string& file = arguments.files()[0];
+  const auto seconds = static_cast<double>(whole_seconds);
+
+  Progress progress;
+  progress.show("reading " + file);
+  const Result<Buffer> bytes = read_file(file, most);
+  if (!bytes.ok()) return report(file, bytes.status());
+  const bool is_archive = archive::has_envelope(*bytes);
+  std::string table = "what                            bytes   ratio      make ms     check ms      read ms\n";
+
+  // Minified JSON is the measure for all.
+  Result<Buffer> first = Status();
+  if (!is_archive) {
+    first = convert::json_to_archive({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (!first.ok()) return report(file, first.status());
+  }
+  const BytesView archive = is_archive ? bytes->view() : first->view();
+  const Result<std::string> json = convert::archive_to_json(archive);
+  if (!json.ok()) return report(file, json.status());
+  if (is_archive) {
+    progress.show("measuring the file");
+    const double check = best_of(seconds, [&] { (void)archive::verify(*bytes); });
+    const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*bytes); });
+    table += row("the file (archive)", bytes->size(), json->size(), -1, check, read);
+  } else {
+    table += row("the file (JSON)", bytes->size(), json->size(), -1, -1, -1);
+  }
+  table += row("JSON, minified", json->size(), json->size(), -1, -1, -1);
+  for (const bool share : {true, false}) {
+    progress.show(share ? "measuring archives" : "measuring archives without sharing");
+    const Result<std::string> line =
+        measure(share ? "archive" : "archive, no shared objects", *json, share, seconds);
+    if (!line.ok()) return report(file, line.status());
+    table += *line;
+  }
+  progress.show({});
+  table +=
+      "ratio: to minified JSON. make: from JSON text. check: verify every value. read: to JSON "
+      "text.\nBest of the runs in " +
+      std::to_string(whole_seconds) + " s each.\n";
+  return print(table);
+}
+
+}  // namespace fastser::command

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// What the parts of the command `fastser` share: exit codes, arguments, messages. Every subcommand
+// is a function from arguments to an exit code.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fastser/base/status.hpp"
+
+namespace fastser::command {
+
+/// Documented in --help; scripts rely on them.
+enum Exit : int { kExitOk = 0, kExitBadInput = 1, kExitUsage = 2, kExitIo = 3 };
+
+/// The words behind the subcommand, told apart. Options are `--name` or `--name=value` or, when the
+/// option takes a value, `--name value`; `--` ends them; `-` is a file.
+class Arguments {
+ public:
+  struct Option {
+    std::string_view name;  // with the dashes
+    bool takes_value = false;
+  };
+
+  /// Words that are none of `known` make `error()` non-empty.
+  Arguments(const std::vector<std::string>& words, const std::vector<Option>& known);
+
+  [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+  [[nodiscard]] bool has(std::string_view name) const;
+  /// The last value given, or `otherwise`.
+  [[nodiscard]] std::string value(std::string_view name, std::string_view otherwise = {}) const;
+  /// A number; false (and error() says why) when it is none.
+  bool number(std::string_view name, std::uint64_t most, std::uint64_t& out);
+
+ private:
+  struct Given {
+    std::string name;
+    std::string value;
+  };
+  std::vector<Given> given_;
+  std::vector<std::string> files_;
+  std::string error_;
+};
+
+/// Control characters (but line breaks) as '?': names in an archive must not steer a terminal.
+[[nodiscard]] std::string printable(std::string text);
+/// "fastser: <subject>: <text>" on stderr.
+void complain(std::string_view subject, std::string_view text);
+/// Says what is wrong with the usage, and where help is. kExitUsage.
+int usage_error(std::string_view subcommand, std::string_view text);
+/// Complains about `status` and gives its exit code: kExitIo for kIo, else kExitBadInput.
+int report(std::string_view subject, const Status& status);
+/// Writes to stdout; kExitIo when that fails.
+int print(std::string_view text);
+
+/// Help of a subcommand; of the whole command for "". Empty for other words.
+[[nodiscard]] std::string_view help_text(std::string_view subcommand);
+
+int run_inspect(const std::vector<std::string>& words);
+int run_verify(const std::vector<std::string>& words);
+int run_convert(const std::vector<std::string>& words);
+int run_bench(const std::vector<std::string>& words);
+
+}  // namespace fastser::command

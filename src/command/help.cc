@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// The help texts, laid out as manual pages are.
+#include "command/command.hpp"
+
+namespace fastser::command {
+namespace {
+
+constexpr std::string_view kMain = R"(NAME
+    fastser - look into, check and convert fastser archives
+
+SYNOPSIS
+    fastser inspect FILE [--tree | --json] [--stats]
+    fastser verify FILE...
+    fastser convert IN OUT [--to json|archive]
+    fastser bench FILE
+    fastser --help | --version
+    fastser SUBCOMMAND --help
+
+DESCRIPTION
+    An archive that describes itself holds the types of its values, so all of this works for
+    archives of any program. FILE may be - for standard input.
+
+    inspect   shows the types, the values, and where the bytes are
+    verify    checks every byte of archives
+    convert   turns JSON text into an archive, and an archive into JSON text
+    bench     measures size and speed of a file of yours as archive and as JSON
+
+    Files are read whole, up to 1 GiB; --max-bytes N allows more or less.
+    Output files are replaced as a whole: the old file or the new one is there at every moment.
+
+EXIT STATUS
+    0   all is well
+    1   the input is malformed, or cannot be converted
+    2   the command line is wrong
+    3   a file cannot be read or written
+
+    Errors are one line on standard error: the file, what is wrong, the byte offset, and the path
+    of the value, e.g.
+        fastser: a.fsr: malformed at byte 57, items[3].name: text that is not UTF-8
+)";
+
+constexpr std::string_view kInspect = R"(NAME
+    fastser inspect - show what is in an archive
+
+SYNOPSIS
+    fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-bytes N]
+
+DESCRIPTION
+    Shows the header, the shapes (one for each kind of record, with the types of its fields) and
+    the values. FILE may be - for standard input.
+
+OPTIONS
+    --tree        the values as a tree, one a line (the default)
+    --json        only the values, as JSON text
+    --stats       where the bytes are: by shape and field, what each type counts, and what sharing
+                  of strings and objects saved; without the values unless --tree is given
+    --limit N     elements of a list that the tree shows; 0 for all (default 20)
+    --max-bytes N the largest file to read (default 1 GiB)
+
+EXIT STATUS
+    0 fine, 1 malformed input, 2 wrong usage, 3 input or output failed
+)";
+
+constexpr std::string_view kVerify = R"(NAME
+    fastser verify - check archives from the first byte to the last
+
+SYNOPSIS
+    fastser verify FILE... [--quiet] [--max-bytes N]
+
+DESCRIPTION
+    Checks header, checksum (if there is one), types and every value: counts, widths, text, the
+    kind and type at every use of a reference. Says "FILE: ok" for each sound archive. All files
+    are checked, whatever is found in one of them. FILE may be - for standard input.
+
+OPTIONS
+    --quiet       say nothing about sound archives
+    --max-bytes N the largest file to read (default 1 GiB)
+
+EXIT STATUS
+    0 all are sound, 1 some are not, 2 wrong usage, 3 some could not be read
+)";
+
+constexpr std::string_view kConvert = R"(NAME
+    fastser convert - JSON to archive, archive to JSON
+
+SYNOPSIS
+    fastser convert IN OUT [--to json|archive] [OPTION...]
+
+DESCRIPTION
+    The content of IN says what it is: an archive becomes JSON text, JSON text an archive. IN and
+    OUT may be - for standard input and output. OUT is replaced as a whole or not at all.
+
+    From JSON: numbers keep their value (1 and 1.0 are one number), objects their keys and the
+    order of them; a key that an object has twice is refused. Objects with the same keys share one
+    description; equal objects, arrays and strings are written once where that saves.
+
+    To JSON: dates become ISO 8601 text, data base64 text, maps whose keys are no text arrays of
+    pairs. Objects that are referred to more than once are written out each time, within a limit;
+    an object that holds itself is refused.
+
+OPTIONS
+    --to json|archive  refuse to convert into anything else
+    --pretty           JSON with line breaks and indentation
+    --nan-as-null      write numbers that JSON lacks (NaN, infinities) as null
+    --no-shared        JSON: refuse objects that are referred to again; archive: write every object
+                       where it stands
+    --no-checksum      archive: leave the checksum out
+    --user-version N   archive: the number of the application's own in the header
+    --max-bytes N      the largest file to read (default 1 GiB)
+
+EXIT STATUS
+    0 fine, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed
+)";
+
+constexpr std::string_view kBench = R"(NAME
+    fastser bench - size and speed of your own file
+
+SYNOPSIS
+    fastser bench FILE [--seconds S] [--max-bytes N]
+
+DESCRIPTION
+    Takes an archive or JSON text and prints, for each way to write the same values, the size, its
+    ratio to minified JSON, and the times to make it from JSON text and to read it: archives are
+    read by a check of every value, and by turning them into JSON. Times are the best of the runs
+    that fit into the time given; compare them with each other, not with another machine's.
+
+OPTIONS
+    --seconds S   time for each measurement, 1 to 60 (default 1)
+    --max-bytes N the largest file to read (default 1 GiB)
+
+EXIT STATUS
+    0 fine, 1 malformed input, 2 wrong usage, 3 input or output failed
+)";
+
+}  // namespace
+
+std::string_view help_text(std::string_view subcommand) {
+  if (subcommand.empty()) return kMain;
+  if (subcommand == "inspect") return kInspect;
+  if (subcommand == "verify") return kVerify;
+  if (subcommand == "convert") return kConvert;
+  if (subcommand == "bench") return kBench;
+  return {};
+}
+
+}  // namespace fastser::command

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser inspect: header, shapes, values, statistics.
+#include "command/command.hpp"
+#include "command/files.hpp"
+#include "command/statistics.hpp"
+#include "command/tree.hpp"
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/walker.hpp"
+#include "fastser/convert/json.hpp"
+#include "fastser/schema/fingerprint.hpp"
+
+namespace fastser::command {
+namespace {
+
+constexpr std::uint64_t kDefaultLimit = 20;
+
+std::string hex(std::uint64_t value) {
+  std::string out(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = "0123456789abcdef"[value & 0xF];
+  return out;
+}
+
+std::string header_text(const archive::Envelope& envelope, std::size_t size) {
+  const char* kinds[] = {"self-described, table in front", "self-described, table behind",
+                         "fingerprint"};
+  std::string out = "archive        " + std::to_string(size) + " bytes, " +
+                    kinds[static_cast<std::size_t>(envelope.kind)] + '\n';
+  const bool table = envelope.kind != archive::Kind::kFingerprint;
+  out += "user version   " + std::to_string(envelope.user_version) + '\n';
+  out += std::string("checksum       ") + (envelope.has_checksum ? "right\n" : "none\n");
+  out += "fingerprint    " +
+         hex(table ? schema::fingerprint_of(envelope.table) : envelope.fingerprint) + '\n';
+  if (table) out += "table          " + std::to_string(envelope.table.size()) + " bytes\n";
+  out += "payload        " + std::to_string(envelope.payload.size()) + " bytes\n";
+  return out;
+}
+
+std::string shapes_text(const schema::TypeTable& table) {
+  std::string out = "shapes         " + std::to_string(table.shapes().size()) + '\n';
+  for (std::size_t i = 0; i < table.shapes().size(); ++i) {
+    const schema::Shape& shape = table.shapes()[i];
+    out += "  record " + (shape.name.empty() ? '#' + std::to_string(i) : std::string(shape.name));
+    if (shape.version != 0) out += " version " + std::to_string(shape.version);
+    if (shape.super >= 0) {
+      const auto super = static_cast<std::size_t>(shape.super);
+      const std::string_view name = table.shapes()[super].name;
+      out += " : " + (name.empty() ? '#' + std::to_string(super) : std::string(name));
+    }
+    out += '\n';
+    for (const schema::FieldEntry& entry : shape.fields) {
+      out += "    ";
+      if (entry.named) out.append(entry.name).append(": ");
+      if (entry.repeat != 1) out += std::to_string(entry.repeat) + " x ";
+      out += schema::to_string(table, table.expr(entry.type)) + '\n';
+    }
+  }
+  return out + "root           " + schema::to_string(table, table.root()) + '\n';
+}
+
+int inspect(const std::string& file, BytesView bytes, const Arguments& arguments,
+            std::uint64_t limit) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
+  if (!envelope.ok()) return report(file, envelope.status());
+  std::string out = header_text(*envelope, bytes.size());
+  if (envelope->kind == archive::Kind::kFingerprint) {
+    return print(out + "values         only a program that knows the type can read them\n");
+  }
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = envelope->table_offset + status.offset();
+    return report(file, std::move(status).with_offset(offset));
+  }
+  out += shapes_text(*table);
+  Limits limits;
+  limits.depth = kMaxDepth;
+  Status status;
+  if (arguments.has("--tree") || !arguments.has("--stats")) {
+    TreePrinter tree(*table, limit);
+    status = archive::walk(*table, envelope->payload, tree, limits, envelope->payload_offset);
+    out += "values\n" + tree.tree();
+  }
+  if (status.ok() && arguments.has("--stats")) {
+    Statistics statistics(*table);
+    status = archive::walk(*table, envelope->payload, statistics, limits, envelope->payload_offset);
+    if (status.ok()) out += statistics.report();
+  }
+  // What could be read is shown, even of an archive with an error further on.
+  const int printed = print(printable(std::move(out)));
+  if (!status.ok()) return report(file, status);
+  return printed;
+}
+
+}  // namespace
+
+int run_inspect(const std::vector<std::string>& words) {
+  Arguments arguments(
+      words, {{"--tree"}, {"--json"}, {"--stats"}, {"--limit", true}, {"--max-bytes", true}});
+  std::uint64_t most = kDefaultMaxFile;
+  std::uint64_t limit = kDefaultLimit;
+  if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
+  if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, limit);
+  if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
+  if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
+  if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
+    return usage_error("inspect", "--json stands alone");
+  }
+  const std::string& file = arguments.files()[0];
+  const Result<Buffer> bytes = read_file(file, most);
+  if (!bytes.ok()) return report(file, bytes.status());
+  if (!arguments.has("--json")) return inspect(file, *bytes, arguments, limit);
+  const Result<std::string> json = convert::archive_to_json(
+      *bytes, {.pretty = true, .not_finite = convert::JsonOptions::NotFinite::kNull});
+  if (!json.ok()) return report(file, json.status());
+  return print(*json + '\n');
+}
+
+}  // namespace fastser::command

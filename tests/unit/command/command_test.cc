@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// The command `fastser`, run as a program: exit codes, what it says, and that files are replaced
+// as a whole.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace {
+
+struct Outcome {
+  int exit = -1;
+  std::string text;  // stdout and stderr
+};
+
+class Command : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifndef FASTSER_COMMAND
+    GTEST_SKIP() << "the command is not built";
+#else
+    if (run("--version").exit != 0) GTEST_SKIP() << "the command does not run on this machine";
+    folder_ = std::filesystem::temp_directory_path() /
+              ("fastser_command_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+               "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+#endif
+  }
+  void TearDown() override {
+    if (!folder_.empty()) std::filesystem::remove_all(folder_);
+  }
+
+  static Outcome run([[maybe_unused]] const std::string& arguments) {
+    Outcome outcome;
+#ifdef FASTSER_COMMAND
+    std::FILE* pipe = popen(("'" FASTSER_COMMAND "' " + arguments + " 2>&1").c_str(), "r");
+    if (pipe == nullptr) return outcome;
+    char block[4096];
+    while (const std::size_t n = std::fread(block, 1, sizeof block, pipe)) {
+      outcome.text.append(block, n);
+    }
+    const int status = pclose(pipe);
+    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+#endif
+    return outcome;
+  }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+  std::string read(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(path(name), std::ios::binary).rdbuf();
+    return text.str();
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
+  EXPECT_NE(run("--help").text.find("SYNOPSIS"), std::string::npos);
+  EXPECT_NE(run("--version").text.find("fastser "), std::string::npos);
+  for (const std::string name : {"inspect", "verify", "convert", "bench"}) {
+    const Outcome help = run(name + " --help");
+    EXPECT_EQ(help.exit, 0);
+    EXPECT_NE(help.text.find("fastser " + name + " - "), std::string::npos);
+    EXPECT_NE(help.text.find("EXIT STATUS"), std::string::npos);
+    EXPECT_EQ(run("help " + name).text, help.text);
+  }
+}
+
+TEST_F(Command, RefusesWrongUsageWithTwo) {
+  for (const char* words : {"", "nonsense", "inspect", "inspect a b", "verify", "verify --nonsense x",
+                            "convert a", "convert a b --to xml", "inspect x --limit many",
+                            "bench", "inspect --json --tree x", "help nonsense", "convert a b --to"}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 2) << words << ": " << outcome.text;
+    EXPECT_NE(outcome.text.find("--help"), std::string::npos) << words;
+  }
+}
+
+TEST_F(Command, ConvertsThereAndBack) {
+  const std::string json = R"([{"a":1,"b":"x"},{"a":2.5,"b":null}])";
+  const std::string in = write("in.json", json + "\n");
+  ASSERT_EQ(run("convert '" + in + "' '" + path("a.fsr") + "'").exit, 0);
+  EXPECT_EQ(run("verify '" + path("a.fsr") + "'").exit, 0);
+  ASSERT_EQ(run("convert '" + path("a.fsr") + "' '" + path("out.json") + "'").exit, 0);
+  EXPECT_EQ(read("out.json"), "[{\"a\":1.0,\"b\":\"x\"},{\"a\":2.5,\"b\":null}]\n");
+  EXPECT_EQ(run("convert '" + path("a.fsr") + "' - < /dev/null").text, read("out.json"));
+  EXPECT_EQ(run("convert '" + path("a.fsr") + "' x --to archive").exit, 1);
+  EXPECT_EQ(run("convert '" + in + "' x --to json").exit, 1);
+}
+
+TEST_F(Command, SaysWhereAnArchiveIsBroken) {
+  const std::string archive("FSR\1\0\0\0\0\0\x0B\1\0\0\0\1\3\1n\x14\x28\0\1\xFF", 23);
+  const std::string file = write("broken.fsr", archive);
+  const Outcome outcome = run("verify '" + file + "'");
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_NE(outcome.text.find("malformed at byte 22, n: text that is not UTF-8"), std::string::npos)
+      << outcome.text;
+  EXPECT_EQ(run("verify '" + path("absent") + "'").exit, 3);
+  EXPECT_EQ(run("inspect '" + path("absent") + "'").exit, 3);
+  EXPECT_EQ(run("convert '" + file + "' '" + path("new.json") + "'").exit, 1);
+  EXPECT_FALSE(std::filesystem::exists(path("new.json")));
+}
+
+TEST_F(Command, VerifiesAllFilesWhateverIsFound) {
+  const std::string in = write("in.json", "[1,2,3]");
+  ASSERT_EQ(run("convert '" + in + "' '" + path("a.fsr") + "'").exit, 0);
+  const Outcome outcome = run("verify '" + in + "' '" + path("a.fsr") + "'");
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_NE(outcome.text.find("a.fsr: ok"), std::string::npos);
+  EXPECT_EQ(run("verify --quiet '" + path("a.fsr") + "'").text, "");
+}
+
+TEST_F(Command, InspectsTypesValuesAndBytes) {
+  const std::string in = write("in.json", R"([{"name":"one","size":1},{"name":"two","size":2}])");
+  ASSERT_EQ(run("convert '" + in + "' '" + path("a.fsr") + "'").exit, 0);
+  const std::string tree = run("inspect '" + path("a.fsr") + "'").text;
+  for (const char* part : {"name: string", "size: u8", "root           array<record #0, 2>",
+                           "name: \"one\"", "size: 2", "checksum       right"}) {
+    EXPECT_NE(tree.find(part), std::string::npos) << part << "\n" << tree;
+  }
+  const std::string stats = run("inspect --stats '" + path("a.fsr") + "'").text;
+  EXPECT_NE(stats.find("           2             10  record #0"), std::string::npos) << stats;
+  EXPECT_NE(stats.find("           2              8    name"), std::string::npos) << stats;
+  EXPECT_EQ(run("inspect --json '" + path("a.fsr") + "'").text.substr(0, 2), "[\n");
+  EXPECT_NE(run("inspect --limit 1 '" + path("a.fsr") + "'").text.find("... 1 more"),
+            std::string::npos);
+}
+
+TEST_F(Command, LeavesTheOldFileWhenItCannotConvert) {
+  const std::string out = write("out.fsr", "precious");
+  const std::string in = write("in.json", "[1,");
+  EXPECT_EQ(run("convert '" + in + "' '" + out + "'").exit, 1);
+  EXPECT_EQ(read("out.fsr"), "precious");
+  // Nothing is left beside it.
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    files += entry.is_regular_file() ? 1U : 0U;
+  }
+  EXPECT_EQ(files, 2U);
+}
+
+TEST_F(Command, KeepsTheModeOfTheFileItReplaces) {
+  const std::string out = write("out.fsr", "old");
+  ASSERT_EQ(chmod(out.c_str(), 0640), 0);
+  ASSERT_EQ(run("convert '" + write("in.json", "[1]") + "' '" + out + "'").exit, 0);
+  struct stat info {};
+  ASSERT_EQ(stat(out.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0640U);
+}
+
+TEST_F(Command, ReportsOutputThatCannotBeWrittenWithThree) {
+  const std::string in = write("in.json", "[1]");
+  EXPECT_EQ(run("convert '" + in + "' '" + path("no/such/folder.fsr") + "'").exit, 3);
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_EQ(run("convert '" + in + "' /dev/full").exit, 3);
+  }
+  EXPECT_EQ(run("convert '" + in + "' '" + path("x") + "' --max-bytes 2").exit, 1);
+}
+
+TEST_F(Command, BenchesAFileOfTheUsers) {
+  const Outcome outcome = run("bench --seconds 0 '" + write("in.json", "[1,2,3]") + "'");
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_NE(outcome.text.find("JSON, minified"), std::string::npos);
+}
+
+}  // namespace
