@@ -41,7 +41,8 @@ namespace fastser::archive {
 /// Errors: kNoMemory, kTooDeep (owners nested deeper than 512), kUnknownClass, kUsage. Contents of
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
-[[gnu::always_inline]] inline Status encode_into(Buffer& out, const T& value, const EncodeOptions& options = {}) {
+[[gnu::always_inline]] inline Status encode_into(Buffer& out, const T& value,
+                                                 const EncodeOptions& options = {}) {
   out.clear();
   Encoder encoder(out);
   std::size_t written = 0;
@@ -91,7 +92,8 @@ Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = 
 /// that do not come again are removed. On an error `value` is valid but unspecified (verify first
 /// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
-[[gnu::always_inline]] inline Status decode_into(BytesView bytes, T& value, const DecodeOptions& options = {}) {
+[[gnu::always_inline]] inline Status decode_into(BytesView bytes, T& value,
+                                                 const DecodeOptions& options = {}) {
   return detail::run_decode(bytes, value, options);
 }
 

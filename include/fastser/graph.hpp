@@ -26,7 +26,8 @@ namespace detail {
 template <typename T>
 concept OwningPointer = requires {
   typename T::element_type;
-} && (std::is_same_v<T, std::shared_ptr<typename T::element_type>> || requires(T& t) {
+}
+&&(std::is_same_v<T, std::shared_ptr<typename T::element_type>> || requires(T & t) {
   t.release();
   typename T::deleter_type;
 });

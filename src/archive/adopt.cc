@@ -41,10 +41,9 @@ Cursor read_varint_number(Decoder& decoder, const IntegerCode& kind, Cursor cur,
   number.u = raw;
   number.i = wire::unzigzag(raw);
   const bool fits =
-      kind.bits == 64 ||
-      (kind.is_signed ? number.i >= -(std::int64_t{1} << (kind.bits - 1)) &&
-                            number.i < (std::int64_t{1} << (kind.bits - 1))
-                      : raw >> kind.bits == 0);
+      kind.bits == 64 || (kind.is_signed ? number.i >= -(std::int64_t{1} << (kind.bits - 1)) &&
+                                               number.i < (std::int64_t{1} << (kind.bits - 1))
+                                         : raw >> kind.bits == 0);
   return fits ? cur : decoder.fail(Code::kMalformed, at, "a varint beyond the width of its type");
 }
 
@@ -89,7 +88,8 @@ Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& numb
 bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noexcept {
   const IntegerCode kind = integer_code(schema::code(number_type(type)));
   if (!kind.is_integer) return false;
-  if (!kind.is_signed) return highest >= std::numeric_limits<std::uint64_t>::max() >> (64 - kind.bits);
+  if (!kind.is_signed)
+    return highest >= std::numeric_limits<std::uint64_t>::max() >> (64 - kind.bits);
   if (kind.bits == 64) {
     return lowest == std::numeric_limits<std::int64_t>::min() &&
            highest >= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -126,8 +126,7 @@ Cursor read_any_type(Decoder& decoder, Cursor cur, TypeExpr& type) {
   if (decoder.writer == nullptr) {
     return decoder.fail(Code::kUsage, cur, "a value of any type without a table");
   }
-  const Result<std::size_t> size =
-      schema::validate_type(*decoder.writer, {cur, decoder.left(cur)});
+  const Result<std::size_t> size = schema::validate_type(*decoder.writer, {cur, decoder.left(cur)});
   if (!size.ok()) {
     return decoder.fail(size.status().code(), cur, "an inline type that is not one");
   }
@@ -157,8 +156,7 @@ Cursor record_shape(Decoder& decoder, TypeExpr type, Cursor cur, std::uint32_t& 
 Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count) {
   if (schema::code(type) == TypeCode::kArray) {
     const std::uint64_t n = schema::operand_count(type);
-    const std::size_t least =
-        schema::min_wire_size(*decoder.writer, schema::element(type));
+    const std::size_t least = schema::min_wire_size(*decoder.writer, schema::element(type));
     if (least != 0 ? n > decoder.left(cur) / least : n > decoder.budget) {
       return decoder.fail_truncated(cur);
     }

@@ -53,9 +53,7 @@ std::byte* Encoder::make_room(std::byte* cur, std::size_t n) noexcept {
     case Mode::kGrow:
       if (!grow(cur, n)) fail(cur, Code::kNoMemory, "no memory for the archive");
       return cur;
-    case Mode::kFixed:
-      fail(cur, Code::kNoSpace, "the caller's memory is too small");
-      return cur;
+    case Mode::kFixed: fail(cur, Code::kNoSpace, "the caller's memory is too small"); return cur;
     case Mode::kScratch: break;
   }
   return enter_scratch(cur);

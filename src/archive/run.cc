@@ -22,8 +22,7 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
   return std::move(status).with_offset(offset + input.payload_offset);
 }
 
-std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
-                                         const Registry& registry) {
+std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const Registry& registry) {
   std::vector<std::uint32_t> classes(table.shapes().size());
   for (std::size_t shape = 0; shape < classes.size(); ++shape) {
     for (std::size_t i = 0; i < registry.classes().size(); ++i) {

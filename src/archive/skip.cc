@@ -48,8 +48,7 @@ Cursor skip_counted(Decoder& decoder, TypeExpr type, Cursor cur) {
       return skip_elements(decoder, schema::element(type), schema::operand_count(type), cur);
     default:
       cur = decoder.varint(cur, count);
-      return cur == nullptr ? nullptr
-                            : skip_elements(decoder, schema::element(type), count, cur);
+      return cur == nullptr ? nullptr : skip_elements(decoder, schema::element(type), count, cur);
   }
 }
 
@@ -108,12 +107,17 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     if (read.slot - schema::kSlotFirstReference < tables->next_object) return cur;
     return fail(Code::kBadReference, at, "a reference to an object that is not yet there");
   }
-  const bool fulfils =
-      read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+  const bool fulfils = read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
   const bool deferred =
       read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred;
-  SkippedObject skipped{tables->next_object, any ? TypeExpr{} : schema::element(type),
-                        static_cast<std::uint32_t>(read.shape), nullptr, 0, 0, 0, 0};
+  SkippedObject skipped{tables->next_object,
+                        any ? TypeExpr{} : schema::element(type),
+                        static_cast<std::uint32_t>(read.shape),
+                        nullptr,
+                        0,
+                        0,
+                        0,
+                        0};
   if (!any && schema::code(skipped.type) == TypeCode::kRecord) {
     skipped.shape = schema::operand_shape(skipped.type);
     skipped.type = TypeExpr{};
@@ -169,9 +173,7 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur) {
       if (cur != nullptr) cur += size;
       break;
     case TypeCode::kSharedString:
-    case TypeCode::kSharedData:
-      cur = shared(cur, bytes, what == TypeCode::kSharedData);
-      break;
+    case TypeCode::kSharedData: cur = shared(cur, bytes, what == TypeCode::kSharedData); break;
     case TypeCode::kOptional: {
       if (cur == end) return fail_truncated(cur);
       const auto flag = static_cast<std::uint8_t>(*cur);

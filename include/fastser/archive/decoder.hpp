@@ -75,8 +75,8 @@ struct DecoderBody {
   std::uint32_t shape;
   std::uint32_t number;
 };
-/// A skipped object that is wanted after all: read once the payload is through. Not at once: a chain
-/// of such objects would be recursion.
+/// A skipped object that is wanted after all: read once the payload is through. Not at once: a
+/// chain of such objects would be recursion.
 struct DecoderReplay {
   Cursor (*decode)(void* object, std::uint32_t shape, schema::TypeExpr type, Cursor cur,
                    Decoder& decoder);
@@ -89,7 +89,7 @@ struct DecoderTables {
   std::vector<std::string_view> strings;
   std::vector<std::string_view> data;
   std::vector<DecodedObject> objects;
-  SlabPool slabs;  ///< where objects are placed, from the 65th on
+  SlabPool slabs;                       ///< where objects are placed, from the 65th on
   std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
   std::vector<DecoderBody> bodies;
@@ -101,7 +101,7 @@ struct DecoderTables {
   /// Bytes that were skipped before are being read: every object in them has its number already.
   bool replaying = false;
   RecordTypes record_types;  ///< of the writer's shapes
-  std::string detail;  ///< message made at run time, for type mismatches
+  std::string detail;        ///< message made at run time, for type mismatches
 
   /// As new, memory kept; lets go of the objects.
   void clear() noexcept;
@@ -135,8 +135,7 @@ class Decoder {
     }
     if (left(cur) >= 3) [[likely]] {  // two and three bytes: most references and counts
       const auto second = static_cast<std::uint32_t>(cur[1]);
-      const std::uint32_t low =
-          (static_cast<std::uint32_t>(*cur) & 0x7F) | ((second & 0x7F) << 7);
+      const std::uint32_t low = (static_cast<std::uint32_t>(*cur) & 0x7F) | ((second & 0x7F) << 7);
       if (second < 0x80) {
         value = low;
         return cur + 2;

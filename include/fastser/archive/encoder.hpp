@@ -179,9 +179,9 @@ class Encoder {
     bool is_new;
     bool is_inline;
   };
-  [[gnu::always_inline]] [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object, std::uint32_t tag) {
-    const ObjectTable::Found found =
-        tables->objects.find_or_add(object, tag, tables->next_object);
+  [[gnu::always_inline]] [[nodiscard]] SlotResult put_slot(std::byte* cur, const void* object,
+                                                           std::uint32_t tag) {
+    const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
     if (!found.found) {
       ++tables->next_object;
       const bool is_inline = inline_depth < schema::kInlineObjects;
@@ -214,10 +214,8 @@ class Encoder {
  private:
   enum class Mode : std::uint8_t { kGrow, kFixed, kScratch };
   [[nodiscard]] std::byte* make_room(std::byte* cur, std::size_t n) noexcept;
-  [[nodiscard]] std::byte* put_bytes_slow(std::byte* cur, const void* from,
-                                          std::size_t n) noexcept;
-  [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from,
-                                          std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
   void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;

@@ -27,7 +27,8 @@ class ObjectTable {
     std::uint32_t number;  ///< the number it was added with
   };
 
-  explicit ObjectTable(std::uint64_t seed = 0) noexcept : seed_(static_cast<std::uintptr_t>(seed)) {}
+  explicit ObjectTable(std::uint64_t seed = 0) noexcept
+      : seed_(static_cast<std::uintptr_t>(seed)) {}
   ObjectTable(const ObjectTable&) = delete;
   ObjectTable& operator=(const ObjectTable&) = delete;
   ~ObjectTable();
@@ -76,7 +77,9 @@ class ObjectTable {
   /// Room for `objects` without growing. False when memory is out.
   [[nodiscard]] bool reserve(std::size_t objects) noexcept;
   /// Objects known.
-  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] std::size_t size() const noexcept {
+    return count_;
+  }
   /// Forgets all objects, keeps the memory. Costs in proportion to what was in use.
   void clear() noexcept;
 
@@ -97,8 +100,8 @@ class ObjectTable {
   Entry* entries_ = nullptr;
   std::size_t mask_ = 0;
   std::size_t count_ = 0;
-  std::size_t room_ = 0;   // objects that fit before the table grows
-  unsigned shift_ = 63;    // 64 - log2(slots)
+  std::size_t room_ = 0;  // objects that fit before the table grows
+  unsigned shift_ = 63;   // 64 - log2(slots)
   std::uintptr_t seed_;
   std::size_t allocated_ = 0;  // entries in the allocation, at least mask_ + 1
 };

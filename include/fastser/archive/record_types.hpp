@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// RecordTypes: the type expression "record n" for every shape of a table, as bytes one can point at.
+// RecordTypes: the type expression "record n" for every shape of a table, as bytes one can point
+// at.
 #pragma once
 
 #include <cstddef>

@@ -63,7 +63,9 @@ class Registry {
     return *this;
   }
 
-  [[nodiscard]] const std::vector<Class>& classes() const noexcept { return classes_; }
+  [[nodiscard]] const std::vector<Class>& classes() const noexcept {
+    return classes_;
+  }
 
   /// The link for the object that `base` points to, by its dynamic class; null if not registered.
   template <typename Base>
@@ -100,9 +102,10 @@ class Registry {
 #if defined(__cpp_rtti)
       return std::type_index(typeid(base)) == one.type;
 #else
-      static_assert(requires { base.fastser_class(); },
-                    "without RTTI a polymorphic class needs `virtual std::string_view "
-                    "fastser_class() const`");
+      static_assert(
+          requires { base.fastser_class(); },
+          "without RTTI a polymorphic class needs `virtual std::string_view "
+          "fastser_class() const`");
       return false;
 #endif
     }
@@ -136,21 +139,16 @@ class Registry {
 template <typename T>
 Registry::Class Registry::make_class() {
   using archive::Codec;
-  Class made{schema::Description<T>::name(),
-             schema::type_key<T>(),
-             archive::object_tag<T>(),
+  Class made {
+    schema::Description<T>::name(), schema::type_key<T>(), archive::object_tag<T>(),
 #if defined(__cpp_rtti)
-             std::type_index(typeid(T)),
+        std::type_index(typeid(T)),
 #endif
-             sizeof(T),
-             [](archive::Decoder& decoder) -> std::shared_ptr<void> {
-               return decoder.make_object<T>();
-             },
-             []() -> void* { return new T(); },
-             {},
-             {},
-             {},
-             {}};
+        sizeof(T),
+        [](archive::Decoder& decoder) -> std::shared_ptr<void> { return decoder.make_object<T>(); },
+        []() -> void* { return new T(); }, {}, {}, {}, {
+    }
+  };
   const auto fill = [&]<schema::Flags F>(std::size_t at) {
     made.encode[at] = [](const void* object, std::byte* cur, archive::Encoder& encoder) {
       return Codec<T>::template encode<F>(*static_cast<const T*>(object), cur, encoder);

@@ -60,8 +60,8 @@ constexpr std::uint64_t hash_table(const std::uint8_t* bytes, std::size_t size) 
   return hash;
 }
 template <typename T, Flags F>
-inline constexpr std::uint64_t kFingerprintOf =
-    hash_table(kTable<T, F>.data(), kTable<T, F>.size());
+inline constexpr std::uint64_t kFingerprintOf = hash_table(kTable<T, F>.data(),
+                                                           kTable<T, F>.size());
 
 [[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
                                            const EncodeOptions& options) noexcept {
@@ -70,8 +70,8 @@ inline constexpr std::uint64_t kFingerprintOf =
   std::memcpy(cur, kMagic.data(), kMagic.size());
   const Kind kind =
       options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
-  cur[4] = static_cast<std::byte>(static_cast<unsigned>(kind) |
-                                  (options.checksum ? kChecksumFlag : 0U));
+  cur[4] =
+      static_cast<std::byte>(static_cast<unsigned>(kind) | (options.checksum ? kChecksumFlag : 0U));
   wire::store_le(cur + 5, options.user_version);
   return cur + kHeaderBytes;
 }
@@ -152,8 +152,8 @@ template <Flags F, typename T>
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
       std::optional<EncoderTables> own;
-      encoder.tables = options.workspace != nullptr ? &options.workspace->encoder_tables()
-                                                    : &own.emplace();
+      encoder.tables =
+          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
       encoder.registry = options.registry;
       encoder.adaptive = options.sharing == Sharing::adaptive;
       return run_encode_as<F>(encoder, value, options, written);
@@ -328,8 +328,7 @@ template <typename T>
 
 /// Any archive but the common one: a fingerprint, shared strings, a table behind, another type.
 template <typename T>
-[[gnu::noinline]] Status decode_enveloped(BytesView bytes, T& value,
-                                          const DecodeOptions& options) {
+[[gnu::noinline]] Status decode_enveloped(BytesView bytes, T& value, const DecodeOptions& options) {
   const Result<Envelope> envelope = open_envelope(bytes);
   if (!envelope.ok()) return envelope.status();
   Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
@@ -361,7 +360,7 @@ template <Flags F, typename T>
 template <typename T>
 [[gnu::always_inline]] inline Status run_decode(BytesView bytes, T& value,
                                                 const DecodeOptions& options) {
-  return guarded([&]() __attribute__((always_inline)) -> Status {
+  return guarded([&]() __attribute__((always_inline))->Status {
     if (options.header == Header::bare) {
       return options.sharing == Sharing::off
                  ? decode_bare<0>(bytes, value, options)
@@ -390,8 +389,7 @@ Status verify_as(const Input& input, const DecodeOptions& options) {
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
     return verify_payload(as_view(table.bytes.data(), table.bytes.size()), input, options.limits);
   } else {
-    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), input,
-                          options.limits);
+    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), input, options.limits);
   }
 }
 

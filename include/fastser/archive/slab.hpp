@@ -119,8 +119,7 @@ class SlabAllocator {
   [[nodiscard]] T* allocate(std::size_t n) {
     static_assert(alignof(T) <= Slab::kAlign);
     Slab* slab = nullptr;
-    auto* at = static_cast<std::byte*>(
-        pool_->place(n * sizeof(T) + Slab::kAlign, slab));
+    auto* at = static_cast<std::byte*>(pool_->place(n * sizeof(T) + Slab::kAlign, slab));
     *reinterpret_cast<Slab**>(at) = slab;
     return reinterpret_cast<T*>(at + Slab::kAlign);
   }

@@ -28,8 +28,7 @@ class StringTable {
   };
 
   /// `seed` should be something a stranger cannot guess; see random_seed().
-  explicit StringTable(std::uint64_t seed = random_seed()) noexcept
-      : seed_(HashSeed::from(seed)) {}
+  explicit StringTable(std::uint64_t seed = random_seed()) noexcept : seed_(HashSeed::from(seed)) {}
   StringTable(const StringTable&) = delete;
   StringTable& operator=(const StringTable&) = delete;
   ~StringTable();
@@ -39,7 +38,8 @@ class StringTable {
   /// takes the next number.
   [[nodiscard]] Found find_or_add(const char* text, std::size_t size, const std::byte* base,
                                   std::size_t offset) noexcept {
-    if (size > kMaxStored || offset > kMaxStored) [[unlikely]] return Found{false, next_++};
+    if (size > kMaxStored || offset > kMaxStored) [[unlikely]]
+      return Found{false, next_++};
     if (count_ >= room_) [[unlikely]] {
       if (!make_room()) return Found{false, next_++};
     }
@@ -53,12 +53,14 @@ class StringTable {
         return Found{true, slot.number};
       }
       at = (at + 1) & mask_;
-      if (++probes == kMaxProbes) [[unlikely]] suspicious_ = true;
+      if (++probes == kMaxProbes) [[unlikely]]
+        suspicious_ = true;
     }
-    slots_[at] = Slot{hash, next_, static_cast<std::uint32_t>(offset),
-                      static_cast<std::uint32_t>(size)};
+    slots_[at] =
+        Slot{hash, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
     ++count_;
-    if (suspicious_) [[unlikely]] reseed(base, text, size, at);
+    if (suspicious_) [[unlikely]]
+      reseed(base, text, size, at);
     return Found{false, next_++};
   }
 

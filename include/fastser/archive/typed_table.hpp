@@ -19,7 +19,7 @@ namespace fastser::archive {
 /// What describing T says about it, besides the table.
 struct TableFacts {
   std::size_t size = 0;
-  bool needs_tables = false;    ///< shares strings or has objects
+  bool needs_tables = false;  ///< shares strings or has objects
   bool shares_strings = false;
   bool needs_registry = false;  ///< the table is not a constant
 };
@@ -30,8 +30,7 @@ constexpr TypeBytes build_table(TableFacts& facts) {
   TypeBytes root;
   Codec<T>::template describe<F>(builder, root);
   TypeBytes table = builder.finish(root);
-  facts = {table.size(), builder.needs_tables, builder.shares_strings,
-           builder.needs_registry};
+  facts = {table.size(), builder.needs_tables, builder.shares_strings, builder.needs_registry};
   return table;
 }
 

@@ -30,14 +30,14 @@ namespace fastser {
 /// references, 40s versions, 50s memory, 60s input and output.
 enum class Code : std::int32_t {
   kOk = 0,
-  kUsage = 1,         ///< the call itself is wrong (no registry given, no arena given, ...)
-  kNoSpace = 2,       ///< the caller's fixed memory is too small
-  kTruncated = 10,    ///< the input ends inside a value
-  kMalformed = 11,    ///< bytes that no writer produces
-  kTrailing = 12,     ///< bytes behind the end of the value
-  kChecksum = 13,     ///< the checksum does not match
-  kTooDeep = 20,      ///< nested deeper than Limits::depth
-  kOverBudget = 21,   ///< would take more memory than Limits allow
+  kUsage = 1,          ///< the call itself is wrong (no registry given, no arena given, ...)
+  kNoSpace = 2,        ///< the caller's fixed memory is too small
+  kTruncated = 10,     ///< the input ends inside a value
+  kMalformed = 11,     ///< bytes that no writer produces
+  kTrailing = 12,      ///< bytes behind the end of the value
+  kChecksum = 13,      ///< the checksum does not match
+  kTooDeep = 20,       ///< nested deeper than Limits::depth
+  kOverBudget = 21,    ///< would take more memory than Limits allow
   kTypeMismatch = 30,  ///< a field or object of another, inconvertible type
   kBadReference = 31,  ///< a back-reference to nothing, or to the wrong kind of thing
   kUnknownClass = 32,  ///< a class that the Registry does not know
@@ -136,7 +136,7 @@ class Error : public std::runtime_error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                // NOLINT: implicit on purpose
+  Result(T value) : value_(std::move(value)) {}  // NOLINT: implicit on purpose
   /// A value made from nothing, in place.
   explicit Result(std::in_place_t) : value_(std::in_place) {}
   Result(Status status) noexcept : status_(std::move(status)) {}  // NOLINT: implicit on purpose
@@ -185,8 +185,7 @@ class [[nodiscard]] Result {
 }  // namespace fastser
 
 /// Returns from the enclosing function with the status of `expr` unless it is ok.
-#define FASTSER_TRY(expr)                                         \
-  do {                                                            \
-    if (::fastser::Status fastser_try_ = (expr); !fastser_try_.ok()) \
-      return fastser_try_;                                        \
+#define FASTSER_TRY(expr)                                                                 \
+  do {                                                                                    \
+    if (::fastser::Status fastser_try_ = (expr); !fastser_try_.ok()) return fastser_try_; \
   } while (false)

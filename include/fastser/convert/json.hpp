@@ -29,8 +29,8 @@
 namespace fastser::convert {
 
 struct JsonOptions {
-  enum class NotFinite : std::uint8_t { kRefuse, kNull };    ///< NaN and the infinities
-  enum class Shared : std::uint8_t { kExpand, kRefuse };     ///< objects referred to again
+  enum class NotFinite : std::uint8_t { kRefuse, kNull };  ///< NaN and the infinities
+  enum class Shared : std::uint8_t { kExpand, kRefuse };   ///< objects referred to again
 
   bool pretty = false;  ///< two blanks a level, one value a line
   NotFinite not_finite = NotFinite::kRefuse;

@@ -83,10 +83,14 @@ inline constexpr Flags kShareField = 2;
 inline constexpr Flags kVarintField = 4;
 
 template <typename T>
-concept DescribedOutside = !requires { Describe<T>::kNotSpecialised; };
+concept DescribedOutside = !requires {
+  Describe<T>::kNotSpecialised;
+};
 template <typename T>
-concept DescribedInside = requires { typename T::FastserFields; } &&
-                          std::is_same_v<typename T::FastserFields::Class, T>;
+concept DescribedInside = requires {
+  typename T::FastserFields;
+}
+&&std::is_same_v<typename T::FastserFields::Class, T>;
 
 /// Where the description of T lives: Describe<T>, or T itself.
 template <typename T>
@@ -100,8 +104,8 @@ struct SourceOf<T> {
 
 /// A class that is written field by field.
 template <typename T>
-concept Record = std::is_class_v<T> && (DescribedInside<T> || DescribedOutside<T> ||
-                                        (std::is_aggregate_v<T> && !std::is_polymorphic_v<T>));
+concept Record = std::is_class_v<T> &&(DescribedInside<T> || DescribedOutside<T> ||
+                                       (std::is_aggregate_v<T> && !std::is_polymorphic_v<T>));
 
 /// The description of a record class T.
 template <Record T>
@@ -199,7 +203,10 @@ struct Description {
 
 /// Has T a described base class?
 template <typename T>
-concept HasBase = requires { typename SourceOf<T>::Type::fastser_base; } && DescribedInside<T>;
+concept HasBase = requires {
+  typename SourceOf<T>::Type::fastser_base;
+}
+&&DescribedInside<T>;
 
 /// Names cut out of "a, b, c" (what a macro makes of its arguments).
 template <std::size_t kCount>
@@ -231,17 +238,17 @@ constexpr std::size_t count_names(std::string_view list) {
   FASTSER_MEMBERS(T, __VA_ARGS__)
 
 /// The same list inside a specialisation of fastser::Describe.
-#define FASTSER_MEMBERS(T, ...)                                                               \
-  struct FastserFields {                                                                      \
-    using Class = T;                                                                          \
-    static constexpr auto kNames =                                                            \
-        ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(         \
-            #__VA_ARGS__);                                                                    \
-    template <typename Object, typename Visit>                                                \
-    static constexpr decltype(auto) apply(Object& object, Visit&& visit) {                    \
-      return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__));         \
-    }                                                                                         \
-  };                                                                                          \
+#define FASTSER_MEMBERS(T, ...)                                                        \
+  struct FastserFields {                                                               \
+    using Class = T;                                                                   \
+    static constexpr auto kNames =                                                     \
+        ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(  \
+            #__VA_ARGS__);                                                             \
+    template <typename Object, typename Visit>                                         \
+    static constexpr decltype(auto) apply(Object& object, Visit&& visit) {             \
+      return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__)); \
+    }                                                                                  \
+  };                                                                                   \
   static_assert(true, "takes the semicolon")
 
 #define FASTSER_MEMBER_OF(name) object.name
@@ -255,8 +262,7 @@ constexpr std::size_t count_names(std::string_view list) {
 #define FASTSER_EXPAND2(...) \
   FASTSER_EXPAND1(FASTSER_EXPAND1(FASTSER_EXPAND1(FASTSER_EXPAND1(__VA_ARGS__))))
 #define FASTSER_EXPAND1(...) __VA_ARGS__
-#define FASTSER_EACH(macro, ...) \
-  __VA_OPT__(FASTSER_EXPAND(FASTSER_EACH_STEP(macro, __VA_ARGS__)))
+#define FASTSER_EACH(macro, ...) __VA_OPT__(FASTSER_EXPAND(FASTSER_EACH_STEP(macro, __VA_ARGS__)))
 #define FASTSER_EACH_STEP(macro, first, ...) \
   macro(first) __VA_OPT__(, FASTSER_EACH_AGAIN FASTSER_PARENS(macro, __VA_ARGS__))
 #define FASTSER_EACH_AGAIN() FASTSER_EACH_STEP

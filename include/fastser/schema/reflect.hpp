@@ -27,8 +27,8 @@ namespace detail {
 template <typename Aggregate>
 struct Anything {
   template <typename T>
-    requires(!std::is_same_v<T, Aggregate>)
-  operator T() const noexcept;  // NOLINT: never defined, never called
+  requires(!std::is_same_v<T, Aggregate>) operator T()
+      const noexcept;  // NOLINT: never defined, never called
 };
 
 template <typename T, std::size_t>
@@ -36,12 +36,16 @@ using AnythingAt = Anything<T>;
 
 template <typename T, std::size_t... kBefore, std::size_t... kAfter>
 consteval bool takes_with_braces(std::index_sequence<kBefore...>, std::index_sequence<kAfter...>) {
-  return requires { T{AnythingAt<T, kBefore>{}..., {}, AnythingAt<T, kAfter>{}...}; };
+  return requires {
+    T{AnythingAt<T, kBefore>{}..., {}, AnythingAt<T, kAfter>{}...};
+  };
 }
 
 template <typename T, std::size_t... kIndex>
 consteval bool takes(std::index_sequence<kIndex...>) {
-  return requires { T{AnythingAt<T, kIndex>{}...}; };
+  return requires {
+    T{AnythingAt<T, kIndex>{}...};
+  };
 }
 
 // Initialisers that T takes, C arrays counted element by element.
@@ -460,7 +464,8 @@ consteval std::string_view pretty_type() {
 template <typename T>
 inline constexpr auto kMemberNames = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
   return std::array<std::string_view, sizeof...(kIndex)>{detail::member_name<T, kIndex>()...};
-}(std::make_index_sequence<kMemberCount<T>>{});
+}
+(std::make_index_sequence<kMemberCount<T>>{});
 
 /// The name of T without namespaces, as the compiler spells it. Give a class template's
 /// instantiations a `fastser_name` of their own: compilers differ in how they spell arguments.

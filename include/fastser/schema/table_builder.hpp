@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// TableBuilder: writes a type table (docs/format.md section 5). Everything is constexpr, so that the
-// table of a C++ type is a constant of the program; the same code runs at run time where a Registry
-// adds classes.
+// TableBuilder: writes a type table (docs/format.md section 5). Everything is constexpr, so that
+// the table of a C++ type is a constant of the program; the same code runs at run time where a
+// Registry adds classes.
 //
 // A shape gets its number before its fields are described, so that recursive types end.
 #pragma once

@@ -8,7 +8,8 @@
 // super-shapes, shapes that contain themselves directly.
 //
 // Ownership: a table borrows the bytes it was parsed from (names and expressions point into them).
-// Thread rule: immutable once parsed; share it freely. Memory: at most 20 bytes a byte of the table.
+// Thread rule: immutable once parsed; share it freely. Memory: at most 20 bytes a byte of the
+// table.
 #pragma once
 
 #include <cstddef>
@@ -95,7 +96,9 @@ class TypeTable {
   return {expr.at + 1, expr.end};
 }
 /// K and V of the maps. value_type steps over K.
-[[nodiscard]] inline TypeExpr key_type(TypeExpr expr) noexcept { return element(expr); }
+[[nodiscard]] inline TypeExpr key_type(TypeExpr expr) noexcept {
+  return element(expr);
+}
 [[nodiscard]] TypeExpr value_type(TypeExpr expr) noexcept;
 /// n of array, bits, variant and tuple. For array it steps over T.
 [[nodiscard]] std::uint64_t operand_count(TypeExpr expr) noexcept;

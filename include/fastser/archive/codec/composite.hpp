@@ -74,9 +74,10 @@ struct OptionalCodec {
       value.reset();
       return cur;
     }
-    return read(value, cur, decoder, [&](E& inner, Cursor at) __attribute__((always_inline)) {
-      return decode_value<F>(inner, at, decoder);
-    });
+    return read(
+        value, cur, decoder, [&](E & inner, Cursor at) __attribute__((always_inline)) {
+          return decode_value<F>(inner, at, decoder);
+        });
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
@@ -95,7 +96,8 @@ struct OptionalCodec {
     if (schema::code(type) == TypeCode::kOptional) {
       if (cur == decoder.end) return decoder.fail_truncated(cur);
       const auto flag = static_cast<std::uint8_t>(*cur);
-      if (flag > 1) return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+      if (flag > 1)
+        return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
       ++cur;
       if (flag == 0) {
         value.reset();
@@ -144,9 +146,9 @@ struct UniqueAccess {
 template <typename E>
 struct Codec<std::optional<E>> : OptionalCodec<std::optional<E>, E, OptionalAccess> {};
 template <typename E, typename Deleter>
-  requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>)
-struct Codec<std::unique_ptr<E, Deleter>>
-    : OptionalCodec<std::unique_ptr<E, Deleter>, E, UniqueAccess> {};
+requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>) struct Codec<std::unique_ptr<E, Deleter>>
+    : OptionalCodec<std::unique_ptr<E, Deleter>, E, UniqueAccess> {
+};
 
 template <>
 struct Codec<std::monostate> {
@@ -248,8 +250,7 @@ struct Codec<std::variant<E...>> {
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kVariant ||
-           (Codec<E>::template accepts<F>(type) || ...);
+    return schema::code(type) == TypeCode::kVariant || (Codec<E>::template accepts<F>(type) || ...);
   }
   /// A variant by index; anything else goes to the first alternative that can hold it.
   template <Flags F>
@@ -292,9 +293,9 @@ struct Codec<std::variant<E...>> {
   template <typename Call>
   [[gnu::always_inline]] static void visit_index(std::size_t index, Call&& call) {
     [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) __attribute__((always_inline)) {
-      static_cast<void>(
-          ((index == kIndex && (call.template operator()<kIndex>(), true)) || ...));
-    }(std::make_index_sequence<sizeof...(E)>{});
+      static_cast<void>(((index == kIndex && (call.template operator()<kIndex>(), true)) || ...));
+    }
+    (std::make_index_sequence<sizeof...(E)>{});
   }
 };
 
@@ -357,9 +358,7 @@ struct TupleCodec {
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::apply(
-        [&](auto&... e) {
-          static_cast<void>(((cur = decode_value<F>(e, cur, decoder)) && ...));
-        },
+        [&](auto&... e) { static_cast<void>(((cur = decode_value<F>(e, cur, decoder)) && ...)); },
         value);
     return cur;
   }
@@ -441,7 +440,7 @@ struct Codec<std::chrono::time_point<Clock, Duration>>
 };
 
 template <typename Duration>
-  requires std::is_integral_v<typename Duration::rep>
+requires std::is_integral_v<typename Duration::rep>
 struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
   static constexpr bool kNests = false;
@@ -481,8 +480,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     if (nanoseconds >= 1000000000U) return false;
     // Beyond what Duration can count: not a date of this type.
     if constexpr (std::ratio_less_equal_v<typename Duration::period, std::ratio<1>>) {
-      constexpr std::int64_t kMost =
-          ch::duration_cast<ch::seconds>(Duration::max()).count() - 1;
+      constexpr std::int64_t kMost = ch::duration_cast<ch::seconds>(Duration::max()).count() - 1;
       if (seconds > kMost || seconds < -kMost) return false;
     }
     value = T(ch::duration_cast<Duration>(ch::seconds(seconds))) +

@@ -53,7 +53,7 @@ inline constexpr std::size_t kFixed = Codec<T>::template fixed_size<F>();
 template <typename T, Flags F>
 inline constexpr std::size_t kMinSize = Codec<T>::template min_size<F>();
 template <typename T, Flags F>
-inline constexpr bool kBlit = wire::kLittleHost && Codec<T>::template is_blit<F>();
+inline constexpr bool kBlit = wire::kLittleHost&& Codec<T>::template is_blit<F>();
 
 constexpr void append_code(TypeBytes& out, TypeCode code) {
   out.push_back(static_cast<std::uint8_t>(code));
@@ -86,18 +86,23 @@ template <Flags F, typename T>
   }
 }
 
-/// How a container of characters or bytes is filled (codec/string.hpp); such types are text or data.
+/// How a container of characters or bytes is filled (codec/string.hpp); such types are text or
+/// data.
 template <typename T>
 struct BytesAccess;
 template <typename T>
-concept BytesContainer = requires { BytesAccess<T>::kIsData; };
+concept BytesContainer = requires {
+  BytesAccess<T>::kIsData;
+};
 
 /// The count of a list, set or array of the writer's.
 [[nodiscard]] Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count);
 
 /// Types that are written as an object slot.
 template <typename T>
-inline constexpr bool kIsReference = requires { Codec<T>::kReference; };
+inline constexpr bool kIsReference = requires {
+  Codec<T>::kReference;
+};
 
 /// Starts fetching what writing `pointer` is going to look at: lookups of a large graph miss the
 /// cache, and nothing else of them takes time.

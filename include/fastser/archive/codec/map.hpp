@@ -25,7 +25,10 @@ concept SetLike = requires(T& t, typename T::key_type k) {
   typename T::key_type;
   t.find(k);
   t.clear();
-} && !requires { typename T::mapped_type; };
+}
+&&!requires {
+  typename T::mapped_type;
+};
 
 template <typename T>
 concept MapLike = requires(T& t, typename T::key_type k) {
@@ -36,11 +39,15 @@ concept MapLike = requires(T& t, typename T::key_type k) {
 
 /// Has a hash table inside.
 template <typename T>
-concept Unordered = requires { typename T::hasher; };
+concept Unordered = requires {
+  typename T::hasher;
+};
 
 /// May hold equal keys: multimap, multiset.
 template <typename T>
-inline constexpr bool kMulti = !requires(T& t, typename T::value_type v) { t.insert(v).second; };
+inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
+  t.insert(v).second;
+};
 
 /// Heap bytes of one node, about.
 template <typename T>
@@ -217,8 +224,8 @@ struct Codec<T> : CountedCodec {
            schema::operand_count(schema::element(type)) == 2;
   }
   template <typename ReadKey, typename ReadMapped>
-  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder,
-                     ReadKey&& read_key, ReadMapped&& read_mapped) {
+  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, ReadKey&& read_key,
+                     ReadMapped&& read_mapped) {
     if (cur == nullptr) return nullptr;
     if (!decoder.charge(count, kNodeSize<T>)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);

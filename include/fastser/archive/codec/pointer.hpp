@@ -60,8 +60,10 @@ struct PointerAccess<T*> {
 };
 
 template <typename P>
-concept TrackedPointer = requires { typename PointerAccess<P>::Target; } &&
-                         !std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
+concept TrackedPointer = requires {
+  typename PointerAccess<P>::Target;
+}
+&&!std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
 
 /// Reads slot and, for an "any ref" of the writer's, what follows it.
 struct SlotRead {
@@ -84,9 +86,7 @@ struct Codec<P> {
   static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
 
   /// For prefetching: what the pointer leads to, where that is cheap to say.
-  static const void* target_of(const P& pointer) noexcept
-    requires(!Access::kWeak)
-  {
+  static const void* target_of(const P& pointer) noexcept requires(!Access::kWeak) {
     return Access::get(pointer);
   }
 
@@ -255,10 +255,10 @@ struct Codec<P> {
   }
   static bool link_existing(P& pointer, const DecodedObject& object, Decoder& decoder) {
     if constexpr (kAnyClass) {
-      const Registry::Link* link = decoder.registry == nullptr
-                                       ? nullptr
-                                       : decoder.registry->find_link_by_key(schema::type_key<T>(),
-                                                                            object.key);
+      const Registry::Link* link =
+          decoder.registry == nullptr
+              ? nullptr
+              : decoder.registry->find_link_by_key(schema::type_key<T>(), object.key);
       if (link == nullptr) return false;
       Access::set(pointer, object.owner, static_cast<T*>(link->upcast(object.owner.get())));
       return true;
@@ -269,14 +269,14 @@ struct Codec<P> {
     }
   }
 
-  // --- reading what this very type wrote ----------------------------------------------------------
+  // --- reading what this very type wrote
+  // ----------------------------------------------------------
 
   static Cursor fail_reference(Decoder& decoder, Cursor at) {
     return decoder.fail(Code::kTypeMismatch, at, "a reference to an object of another class");
   }
   template <Flags F>
-  static Cursor decode_object(void* object, std::uint32_t, TypeExpr, Cursor cur,
-                              Decoder& decoder) {
+  static Cursor decode_object(void* object, std::uint32_t, TypeExpr, Cursor cur, Decoder& decoder) {
     return decode_value<F>(*static_cast<T*>(object), cur, decoder);
   }
   template <Flags F>
@@ -294,7 +294,8 @@ struct Codec<P> {
                      cur, decoder);
   }
 
-  // --- reading what another version or a coder wrote ----------------------------------------------
+  // --- reading what another version or a coder wrote
+  // ----------------------------------------------
 
   template <Flags F>
   static Cursor adopt_object(void* object, std::uint32_t shape, TypeExpr type, Cursor cur,
@@ -322,8 +323,7 @@ struct Codec<P> {
     if (kAnyClass && source.type.at != nullptr && read.slot != schema::kSlotNil) {
       return fail_reference(decoder, at);  // an object that is no record has no class
     }
-    const bool refers =
-        read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference;
+    const bool refers = read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference;
     if (decoder.tables->replaying && !refers) {
       return adopt_again<F>(pointer, read, source, at, cur, decoder);
     }
@@ -396,7 +396,8 @@ struct Codec<P> {
                                      : decoder.skip_shape(source.shape, cur);
   }
 
-  // --- both ----------------------------------------------------------------------------------------
+  // --- both
+  // ----------------------------------------------------------------------------------------
 
   static Cursor fail_no_arena(Decoder& decoder, Cursor at) {
     return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
@@ -416,7 +417,8 @@ struct Codec<P> {
     if (read.slot >= schema::kSlotFirstReference) {
       const std::uint64_t number = read.slot - schema::kSlotFirstReference;
       if (number >= tables.next_object) {
-        return decoder.fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+        return decoder.fail(Code::kBadReference, at,
+                            "a reference to an object that is not yet there");
       }
       const DecodedObject& object = tables.objects[static_cast<std::size_t>(number)];
       return link_existing(pointer, object, decoder) ? cur : fail_reference(decoder, at);
@@ -452,8 +454,7 @@ struct Codec<P> {
 
 /// unique_ptr to a polymorphic class: no identity; the shape comes with it.
 template <typename T, typename Deleter>
-  requires(std::is_polymorphic_v<T>)
-struct Codec<std::unique_ptr<T, Deleter>> {
+requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> {
   static_assert(std::has_virtual_destructor_v<T>);
   static constexpr bool kNests = true;
 
@@ -492,8 +493,8 @@ struct Codec<std::unique_ptr<T, Deleter>> {
     }
     cur = encoder.put_varint(cur, 1 + encoder.tables->class_shapes[link->class_index]);
     const Registry::Class& one = encoder.registry->classes()[link->class_index];
-    cur = one.encode[(F & schema::kShareAll) != 0 ? 1 : 0](link->downcast(value.get()), cur,
-                                                           encoder);
+    cur =
+        one.encode[(F & schema::kShareAll) != 0 ? 1 : 0](link->downcast(value.get()), cur, encoder);
     --encoder.depth;
     return cur;
   }
@@ -528,8 +529,8 @@ struct Codec<std::unique_ptr<T, Deleter>> {
     const Registry::Link* link = nullptr;
     if (shape < tables.shape_classes.size() &&
         tables.shape_classes[static_cast<std::size_t>(shape)] != 0) {
-      link = decoder.registry->find_link(
-          schema::type_key<T>(), tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
+      link = decoder.registry->find_link(schema::type_key<T>(),
+                                         tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
     }
     if (link == nullptr) {
       return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");

@@ -11,8 +11,11 @@
 // not have get the value that T{} gives them.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "fastser/archive/codec/core.hpp"
 
@@ -29,8 +32,7 @@ template <typename T>
 using FieldAdopter = Cursor (*)(T& object, TypeExpr type, Cursor cur, Decoder& decoder);
 
 template <schema::Record T>
-  requires(!BytesContainer<T>)
-struct Codec<T> {
+requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
   static constexpr bool kNests = true;
 
@@ -171,8 +173,8 @@ struct Codec<T> {
  private:
   template <Flags F, typename Call>
   static constexpr void each_member(Call&& call) {
-    using Pointers = decltype(D::visit(
-        std::declval<T&>(), [](auto&... members) { return schema_types(members...); }));
+    using Pointers = decltype(D::visit(std::declval<T&>(),
+                                       [](auto&... members) { return schema_types(members...); }));
     [&]<typename... M, std::size_t... kIndex>(Types<M...>*, std::index_sequence<kIndex...>) {
       (
           [&] {
@@ -191,12 +193,14 @@ struct Codec<T> {
   // Calls call.operator()<index, flags>(member) for every written field until one says false.
   template <Flags F, typename Object, typename Call>
   [[gnu::always_inline]] static bool visit_indexed(Object& value, Call&& call) {
-    return D::visit(value, [&](auto&... members) __attribute__((always_inline)) {
-      return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>)
-          __attribute__((always_inline)) {
-        return (step<F, kIndex>(members, call) && ...);
-      }(std::make_index_sequence<sizeof...(members)>{});
-    });
+    return D::visit(
+        value, [&](auto&... members) __attribute__((always_inline)) {
+          return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>)
+              __attribute__((always_inline)) {
+            return (step<F, kIndex>(members, call) && ...);
+          }
+          (std::make_index_sequence<sizeof...(members)>{});
+        });
   }
   template <Flags F, std::size_t kIndex, typename M, typename Call>
   [[gnu::always_inline]] static bool step(M& member, Call&& call) {
@@ -208,10 +212,10 @@ struct Codec<T> {
   }
   template <Flags F, typename Object, typename Call>
   [[gnu::always_inline]] static bool visit_fields(Object& value, Call&& call) {
-    return visit_indexed<F>(value, [&]<std::size_t kIndex, Flags MF>(auto& member)
-                                       __attribute__((always_inline)) {
-      return call.template operator()<MF>(member, kIndex);
-    });
+    return visit_indexed<F>(
+        value, [&]<std::size_t kIndex, Flags MF>(auto& member) __attribute__((always_inline)) {
+          return call.template operator()<MF>(member, kIndex);
+        });
   }
 
   // For each field: the bytes of the run of fixed fields that starts there, else 0.
@@ -282,13 +286,12 @@ struct Codec<T> {
     }
   }
   template <Flags F>
-  [[nodiscard]] static Cursor adopt_own_fields(T& value, const schema::Shape& shape, Cursor cur,
-                                               Decoder& decoder);
+  [[nodiscard]] static Cursor adopt_own_fields(T& value, std::span<const schema::Shape> chain,
+                                               Cursor cur, Decoder& decoder);
 };
 
 template <schema::Record T>
-  requires(!BytesContainer<T>)
-template <Flags F>
+requires(!BytesContainer<T>) template <Flags F>
 constexpr std::uint32_t Codec<T>::describe_shape(TableBuilder& builder) {
   const TableBuilder::Found found = builder.shape_for(schema::type_key<T>(), F);
   if (!found.is_new) return found.number;
@@ -302,7 +305,7 @@ constexpr std::uint32_t Codec<T>::describe_shape(TableBuilder& builder) {
     schema::append_varint(bytes, 0);
   }
   std::size_t written = 0;
-  for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0 : 1;
+  for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0U : 1U;
   schema::append_varint(bytes, written);
   std::size_t index = 0;
   each_member<F>([&]<typename M, Flags MF>() {
@@ -317,36 +320,39 @@ constexpr std::uint32_t Codec<T>::describe_shape(TableBuilder& builder) {
 }
 
 template <schema::Record T>
-  requires(!BytesContainer<T>)
-template <Flags F>
+requires(!BytesContainer<T>) template <Flags F>
 Cursor Codec<T>::adopt_shape(T& value, std::uint32_t shape_number, Cursor cur, Decoder& decoder) {
   const schema::Shape& shape = decoder.writer->shapes()[shape_number];
   if constexpr (schema::HasBase<T>) {
     using Base = typename T::fastser_base;
-    if (shape.super < 0) {
-      return decoder.fail(Code::kTypeMismatch, cur, "the archive's class has no base class");
+    if (shape.super >= 0) {
+      cur = Codec<Base>::template adopt_shape<F>(
+          static_cast<Base&>(value), static_cast<std::uint32_t>(shape.super), cur, decoder);
+      if (cur == nullptr) return nullptr;
+    } else if constexpr (std::is_default_constructible_v<Base> && std::is_move_assignable_v<Base>) {
+      static_cast<Base&>(value) = Base{};  // a base class that the archive's class did not have
     }
-    cur = Codec<Base>::template adopt_shape<F>(static_cast<Base&>(value),
-                                               static_cast<std::uint32_t>(shape.super), cur,
-                                               decoder);
-    if (cur == nullptr) return nullptr;
-  } else if (shape.super >= 0) {
-    // A writer's base class that T does not have: by name its fields are T's own.
-    cur = adopt_shape<F>(value, static_cast<std::uint32_t>(shape.super), cur, decoder);
-    if (cur == nullptr) return nullptr;
+    return adopt_own_fields<F>(value, {&shape, 1}, cur, decoder);
+  } else {
+    // A base class of the writer's that T does not have: by name its fields are T's own.
+    std::vector<schema::Shape> chain{shape};
+    while (chain.back().super >= 0) {
+      chain.push_back(decoder.writer->shapes()[static_cast<std::size_t>(chain.back().super)]);
+    }
+    std::reverse(chain.begin(), chain.end());
+    return adopt_own_fields<F>(value, chain, cur, decoder);
   }
-  return adopt_own_fields<F>(value, shape, cur, decoder);
 }
 
 template <schema::Record T>
-  requires(!BytesContainer<T>)
-template <Flags F>
-Cursor Codec<T>::adopt_own_fields(T& value, const schema::Shape& shape, Cursor cur,
+requires(!BytesContainer<T>) template <Flags F>
+Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain, Cursor cur,
                                   Decoder& decoder) {
   constexpr std::size_t kCount = D::count();
   static constexpr auto kAdopters = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
     return std::array<FieldAdopter<T>, kCount + 1>{&adopt_field<F, kIndex>..., nullptr};
-  }(std::make_index_sequence<kCount>{});
+  }
+  (std::make_index_sequence<kCount>{});
   static constexpr auto kPositions = [] {
     std::array<std::size_t, kCount + 1> positions{};
     std::size_t at = 0;
@@ -358,25 +364,27 @@ Cursor Codec<T>::adopt_own_fields(T& value, const schema::Shape& shape, Cursor c
   }();
   std::array<bool, kCount + 1> seen{};
   std::uint64_t position = 0;
-  for (const schema::FieldEntry& entry : shape.fields) {
-    const TypeExpr type = decoder.writer->expr(entry.type);
-    for (std::uint64_t i = 0; i < entry.repeat; ++i, ++position) {
-      int index = -1;
-      if (entry.named) {
-        index = D::find(entry.name);
-      } else if (position < kPositions[kCount]) {
-        index = static_cast<int>(kPositions[static_cast<std::size_t>(position)]);
-      } else if (schema::min_wire_size(*decoder.writer, type) == 0) {
-        break;  // nothing to read, however often
+  for (const schema::Shape& shape : chain) {
+    for (const schema::FieldEntry& entry : shape.fields) {
+      const TypeExpr type = decoder.writer->expr(entry.type);
+      for (std::uint64_t i = 0; i < entry.repeat; ++i, ++position) {
+        int index = -1;
+        if (entry.named) {
+          index = D::find(entry.name);
+        } else if (position < kPositions[kCount]) {
+          index = static_cast<int>(kPositions[static_cast<std::size_t>(position)]);
+        } else if (schema::min_wire_size(*decoder.writer, type) == 0) {
+          break;  // nothing to read, however often
+        }
+        const auto at = static_cast<std::size_t>(index);
+        if (index < 0 || seen[at]) {
+          cur = decoder.skip(type, cur);
+        } else {
+          seen[at] = true;
+          cur = kAdopters[at](value, type, cur, decoder);
+        }
+        if (cur == nullptr) return nullptr;
       }
-      const auto at = static_cast<std::size_t>(index);
-      if (index < 0 || seen[at]) {
-        cur = decoder.skip(type, cur);
-      } else {
-        seen[at] = true;
-        cur = kAdopters[at](value, type, cur, decoder);
-      }
-      if (cur == nullptr) return nullptr;
     }
   }
   if constexpr (std::is_default_constructible_v<T>) {
@@ -386,7 +394,8 @@ Cursor Codec<T>::adopt_own_fields(T& value, const schema::Shape& shape, Cursor c
       T fresh{};
       [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
         ((D::omitted(kIndex) || seen[kIndex] ? void() : reset_field<kIndex>(value, fresh)), ...);
-      }(std::make_index_sequence<kCount>{});
+      }
+      (std::make_index_sequence<kCount>{});
     }
   }
   return cur;

@@ -13,12 +13,11 @@ namespace fastser {
 
 /// An integer that is written as a varint. Converts to and from T.
 template <std::integral T>
-  requires(sizeof(T) >= 2)
-struct varint {
+requires(sizeof(T) >= 2) struct varint {
   T value{};
   constexpr varint() noexcept = default;
-  constexpr varint(T v) noexcept : value(v) {}                 // NOLINT: implicit on purpose
-  constexpr operator T() const noexcept { return value; }      // NOLINT: implicit on purpose
+  constexpr varint(T v) noexcept : value(v) {}             // NOLINT: implicit on purpose
+  constexpr operator T() const noexcept { return value; }  // NOLINT: implicit on purpose
   friend constexpr bool operator==(varint, varint) noexcept = default;
 };
 
@@ -253,8 +252,8 @@ struct Codec<std::byte> : WrappingCodec<Codec<std::byte>, std::byte, std::uint8_
 };
 
 template <typename T>
-  requires std::is_enum_v<T> && (!std::is_same_v<T, std::byte>)
-struct Codec<T> : WrappingCodec<Codec<T>, T, std::underlying_type_t<T>> {
+requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
+    : WrappingCodec<Codec<T>, T, std::underlying_type_t<T>> {
   using Base = WrappingCodec<Codec<T>, T, std::underlying_type_t<T>>;
   static auto to(T value) { return static_cast<std::underlying_type_t<T>>(value); }
   static bool from(T& value, std::underlying_type_t<T> inner) {

@@ -22,7 +22,7 @@
 namespace fastser::archive {
 
 template <typename T>
-concept Sequence = !BytesContainer<T> && requires(T& t, const T& c) {
+concept Sequence = !BytesContainer<T> && requires(T & t, const T& c) {
   typename T::value_type;
   typename T::iterator;
   t.emplace_back();
@@ -32,7 +32,8 @@ concept Sequence = !BytesContainer<T> && requires(T& t, const T& c) {
 };
 
 template <typename T>
-concept ConstSpan = std::is_same_v<T, std::span<const typename T::value_type>> && !BytesContainer<T>;
+concept ConstSpan =
+    std::is_same_v<T, std::span<const typename T::value_type>> && !BytesContainer<T>;
 
 template <typename T>
 inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
@@ -141,10 +142,10 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       if (!decoder.charge(count, sizeof(E))) return decoder.fail_budget(at);
       return read_blit(value, count, cur);
     } else {
-      return read_elements(value, count, kMinSize<E, F>, cur, decoder,
-                           [](E& element, Cursor from, Decoder& d) __attribute__((always_inline)) {
-                             return decode_value<F>(element, from, d);
-                           });
+      return read_elements(
+          value, count, kMinSize<E, F>, cur, decoder,
+          [](E & element, Cursor from, Decoder & d)
+              __attribute__((always_inline)) { return decode_value<F>(element, from, d); });
     }
   }
   template <Flags F>
@@ -156,10 +157,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     cur = adopt_count(decoder, type, cur, count);
     if (cur == nullptr) return nullptr;
     const TypeExpr element_type = schema::element(type);
-    return read_elements(value, count, 1, cur, decoder,
-                         [&](E& element, Cursor from, Decoder& d) {
-                           return adopt_value<F>(element, element_type, from, d);
-                         });
+    return read_elements(value, count, 1, cur, decoder, [&](E& element, Cursor from, Decoder& d) {
+      return adopt_value<F>(element, element_type, from, d);
+    });
   }
 
  private:

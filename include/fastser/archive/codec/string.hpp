@@ -116,8 +116,7 @@ struct Codec<T> {
       std::string_view bytes;
       const Cursor behind = decoder.shared(cur, bytes, kIsData);
       if (behind == nullptr) return nullptr;
-      return assign(value, bytes.data(), bytes.size(), decoder) ? behind
-                                                                : decoder.fail_budget(cur);
+      return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
     } else {
       if constexpr (kPadded) {
         const std::size_t left = decoder.left(cur);
@@ -149,8 +148,7 @@ struct Codec<T> {
     }
   }
   /// Text or data of any size.
-  [[gnu::noinline]] [[nodiscard]] static Cursor decode_any(T& value, Cursor cur,
-                                                           Decoder& decoder) {
+  [[gnu::noinline]] [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
     std::size_t size = 0;
     const Cursor body = decoder.sized(cur, size);
     if (body == nullptr) return nullptr;
@@ -163,8 +161,8 @@ struct Codec<T> {
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
     const TypeCode code = schema::code(type);
     if constexpr (kIsData) return code == TypeCode::kData || code == TypeCode::kSharedData;
-    return code == TypeCode::kString || code == TypeCode::kSharedString ||
-           code == TypeCode::kUrl || code == TypeCode::kClassRef;
+    return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
+           code == TypeCode::kClassRef;
   }
   template <Flags F>
   [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
