@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+//
+// Strings, data, sequences, maps and sets: there and back under every option.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <list>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "unit/archive/round_trip.hpp"
+
+namespace fastser::testing {
+namespace {
+
+struct Texts {
+  std::string empty;
+  std::string small = "fifteen chars..";
+  std::string sixteen = "sixteen chars...";
+  std::string large = std::string(1000, 'L');
+  std::string zero = std::string("a\0b", 3);
+  std::string again = "sixteen chars...";
+  std::vector<std::byte> data = {std::byte{0}, std::byte{255}};
+  std::vector<std::uint8_t> octets = {1, 2, 3};
+  std::vector<std::uint8_t> none;
+};
+
+TEST(TypedContainers, TextsAndDataComeBack) { expect_round_trip(Texts{}); }
+
+TEST(TypedContainers, StringsOfEveryLengthComeBack) {
+  std::vector<std::string> strings;
+  for (std::size_t size = 0; size < 300; ++size) {
+    strings.emplace_back(size, static_cast<char>('a' + size % 26));
+  }
+  expect_round_trip(strings);
+}
+
+TEST(TypedContainers, TheLastStringOfAnInputComesBackAtEveryLength) {
+  for (std::size_t size = 0; size < 40; ++size) {
+    const std::string text(size, 'z');
+    EXPECT_EQ(there_and_back(text, {.header = archive::Header::bare}), text);
+  }
+}
+
+TEST(TypedContainers, PathsTravelInGenericForm) {
+  const std::filesystem::path path = u8"etc/\u00FCber/h\u00F6sts";
+  for (const archive::EncodeOptions& options : all_options()) {
+    expect_round_trip_with(path, options, [](const auto& a, const auto& b) { return a == b; });
+  }
+}
+
+TEST(TypedContainers, ViewsPointIntoTheInput) {
+  struct Owner {
+    std::string text;
+    std::vector<std::byte> data;
+  };
+  struct View {
+    std::string_view text;
+    std::span<const std::byte> data;
+  };
+  const Owner owner{"a text that is borrowed", {std::byte{1}, std::byte{2}}};
+  for (const archive::Sharing sharing : {archive::Sharing::off, archive::Sharing::on}) {
+    const archive::EncodeOptions options{.header = archive::Header::bare, .sharing = sharing};
+    const Result<Buffer> bytes = archive::encode(owner, options);
+    ASSERT_TRUE(bytes.ok());
+    const Result<View> view = archive::decode<View>(*bytes, reading(options));
+    ASSERT_TRUE(view.ok()) << view.status().to_string();
+    EXPECT_EQ(view->text, owner.text);
+    const auto* text = reinterpret_cast<const std::byte*>(view->text.data());
+    EXPECT_GE(text, bytes->begin());
+    EXPECT_LE(text + view->text.size(), bytes->end());
+    EXPECT_GE(view->data.data(), bytes->begin());
+    EXPECT_EQ(view->data.data() + view->data.size(), bytes->end());
+    EXPECT_TRUE(same_bytes(view->data, owner.data));
+  }
+}
+
+struct Sequences {
+  std::vector<std::int32_t> numbers = {1, -2, 3};
+  std::vector<bool> flags = {true, false, true, true};
+  std::vector<std::string> words = {"one", "two", "one", ""};
+  std::deque<std::uint16_t> deque = {9, 8, 7};
+  std::list<std::string> list = {"x", "y"};
+  std::array<double, 3> array = {1.5, 2.5, -3.5};
+  std::array<std::string, 2> named = {"first", "second"};
+  std::int16_t c_array[4] = {4, 3, 2, 1};
+  char letters[5] = {'h', 'e', 'l', 'l', 'o'};
+  std::vector<std::vector<std::vector<std::uint8_t>>> deep = {{{1}, {}}, {}, {{2, 3}}};
+  std::vector<std::array<std::int32_t, 2>> pairs = {{1, 2}, {3, 4}};
+};
+
+TEST(TypedContainers, SequencesComeBack) {
+  Sequences value;
+  expect_round_trip(value);
+}
+
+TEST(TypedContainers, TwoDimensionalCArraysComeBack) {
+  struct Matrix {
+    float cells[3][4] = {};
+    std::int32_t behind = 0;
+  };
+  Matrix matrix;
+  for (int i = 0; i < 12; ++i) matrix.cells[i / 4][i % 4] = static_cast<float>(i);
+  matrix.behind = 77;
+  expect_round_trip(matrix);
+}
+
+TEST(TypedContainers, LongSequencesComeBack) {
+  std::vector<std::uint64_t> numbers(20000);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i * 0x9E3779B97F4A7C15U;
+  expect_round_trip(numbers);
+  expect_round_trip(std::deque<std::uint64_t>(numbers.begin(), numbers.end()));
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < 5000; ++i) words.push_back("word " + std::to_string(i % 700));
+  expect_round_trip(words);
+  std::vector<bool> flags(9001);
+  for (std::size_t i = 0; i < flags.size(); ++i) flags[i] = i % 3 == 0;
+  expect_round_trip(flags);
+}
+
+TEST(TypedContainers, ASpanIsWrittenAsTheVectorItShows) {
+  const std::vector<std::int32_t> numbers = {5, 6, 7};
+  const std::span<const std::int32_t> span(numbers);
+  const Result<Buffer> one = archive::encode(numbers);
+  const Result<Buffer> other = archive::encode(span);
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_TRUE(same_bytes(*one, *other));
+}
+
+struct Maps {
+  std::map<std::string, std::int32_t> ordered = {{"b", 2}, {"a", 1}};
+  std::map<std::int32_t, std::vector<std::string>> nested = {{-1, {"x"}}, {5, {}}};
+  std::unordered_map<std::string, double> hashed = {{"pi", 3.14}, {"e", 2.71}, {"one", 1}};
+  std::unordered_map<std::uint64_t, std::map<std::string, std::string>> both = {{1, {{"k", "v"}}}};
+  std::multimap<std::string, std::int32_t> multi = {{"k", 1}, {"k", 2}, {"a", 0}};
+  std::set<std::string> set = {"z", "y"};
+  std::unordered_set<std::int32_t> hash_set = {3, 1, 2};
+  std::multiset<std::int16_t> multi_set = {1, 1, 2};
+  std::set<std::pair<std::int32_t, std::string>> pairs = {{1, "a"}, {1, "b"}};
+};
+
+TEST(TypedContainers, MapsAndSetsComeBack) { expect_round_trip(Maps{}); }
+TEST(TypedContainers, EmptyMapsAndSetsComeBack) {
+  expect_round_trip(Maps{{}, {}, {}, {}, {}, {}, {}, {}, {}});
+}
+
+TEST(TypedContainers, UnorderedMultimapsComeBack) {
+  const std::unordered_multimap<std::int32_t, std::int32_t> map = {{1, 10}, {1, 11}, {2, 20}};
+  EXPECT_EQ(there_and_back(map), map);
+  const std::unordered_multiset<std::int32_t> set = {4, 4, 5};
+  EXPECT_EQ(there_and_back(set), set);
+}
+
+TEST(TypedContainers, CanonicalBytesDoNotDependOnTheOrderOfInsertion) {
+  std::unordered_map<std::string, std::int32_t> one;
+  std::unordered_map<std::string, std::int32_t> other;
+  other.reserve(5000);
+  for (int i = 0; i < 500; ++i) one[std::to_string(i)] = i;
+  for (int i = 499; i >= 0; --i) other[std::to_string(i)] = i;
+  const Result<Buffer> first = archive::encode(one, {.canonical = true});
+  const Result<Buffer> second = archive::encode(other, {.canonical = true});
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_TRUE(same_bytes(*first, *second));
+}
+
+TEST(TypedContainers, RefuseAKeyThatComesTwice) {
+  const std::byte bytes[] = {std::byte{2}, std::byte{7}, std::byte{1}, std::byte{7}, std::byte{2}};
+  using Map = std::map<std::uint8_t, std::uint8_t>;
+  const archive::DecodeOptions bare{.header = archive::Header::bare};
+  Map fresh;
+  const Status status = archive::decode_into(bytes, fresh, bare);
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.offset(), 3U);
+  Map used = {{7, 0}, {8, 0}};
+  EXPECT_EQ(archive::decode_into(bytes, used, bare).code(), Code::kMalformed);
+  const std::byte set[] = {std::byte{2}, std::byte{7}, std::byte{7}};
+  EXPECT_EQ(archive::decode<std::set<std::uint8_t>>(set, bare).status().code(), Code::kMalformed);
+}
+
+// An allocator that counts, and cannot be made without an argument to be equal to another's.
+template <typename T>
+struct Counting {
+  using value_type = T;
+  static inline int allocations = 0;
+  Counting() = default;
+  template <typename U>
+  Counting(const Counting<U>&) {}  // NOLINT: as allocators are
+  T* allocate(std::size_t n) {
+    ++allocations;
+    return std::allocator<T>().allocate(n);
+  }
+  void deallocate(T* pointer, std::size_t n) { std::allocator<T>().deallocate(pointer, n); }
+  bool operator==(const Counting&) const = default;
+};
+
+struct Custom {
+  std::vector<std::int32_t, Counting<std::int32_t>> numbers = {1, 2, 3};
+  std::vector<std::byte, Counting<std::byte>> data = {std::byte{9}};
+  std::basic_string<char, std::char_traits<char>, Counting<char>> text =
+      "longer than the small buffer of a string";
+  std::map<std::int32_t, std::string, std::less<>, Counting<std::pair<const std::int32_t, std::string>>>
+      map = {{1, "one"}};
+  std::list<std::int32_t, Counting<std::int32_t>> list = {4, 5};
+};
+
+TEST(TypedContainers, ContainersWithTheirOwnAllocatorsComeBack) {
+  expect_round_trip(Custom{});
+  const int before = Counting<char>::allocations;
+  static_cast<void>(there_and_back(Custom{}));
+  EXPECT_GT(Counting<char>::allocations, before);
+}
+
+}  // namespace
+}  // namespace fastser::testing

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+//
+// Objects with identity: shared_ptr, weak_ptr, raw pointers into an Arena; cycles; long chains.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "unit/archive/round_trip.hpp"
+
+namespace fastser::testing {
+namespace {
+
+struct Node {
+  std::int32_t value = 0;
+  std::shared_ptr<Node> next;
+  std::weak_ptr<Node> back;
+  std::vector<std::shared_ptr<Node>> others;
+};
+
+/// Empties the links of a cycle so that nothing keeps itself alive.
+void take_apart(const std::shared_ptr<Node>& start) {
+  std::shared_ptr<Node> node = start;
+  while (node) {
+    node->others.clear();
+    node = std::exchange(node->next, nullptr);
+  }
+}
+
+struct Shared {
+  std::shared_ptr<std::string> text = std::make_shared<std::string>("a shared text");
+  std::shared_ptr<std::string> same = text;
+  std::shared_ptr<std::string> other = std::make_shared<std::string>("a shared text");
+  std::shared_ptr<std::string> nil;
+  std::shared_ptr<std::int32_t> number = std::make_shared<std::int32_t>(5);
+  std::vector<std::shared_ptr<std::int32_t>> numbers = {number, nullptr, number};
+  std::shared_ptr<std::vector<std::string>> list =
+      std::make_shared<std::vector<std::string>>(2, "x");
+};
+
+TEST(TypedObjects, SharedObjectsStayShared) {
+  const Shared value;
+  expect_round_trip(value);
+  const Shared again = there_and_back(value);
+  EXPECT_EQ(again.text, again.same);
+  EXPECT_NE(again.text, again.other);
+  EXPECT_EQ(*again.other, "a shared text");
+  EXPECT_EQ(again.nil, nullptr);
+  EXPECT_EQ(again.numbers[0], again.number);
+  EXPECT_EQ(again.numbers[2], again.number);
+  EXPECT_EQ(again.number.use_count(), 3);
+}
+
+TEST(TypedObjects, AnObjectIsWrittenOnce) {
+  const auto text = std::make_shared<std::string>(500, 'x');
+  const std::vector<std::shared_ptr<std::string>> many(100, text);
+  EXPECT_LT(*archive::encoded_size(many), 650U);
+}
+
+TEST(TypedObjects, CyclesOfEveryLengthComeBack) {
+  for (int length = 1; length <= 16; ++length) {
+    SCOPED_TRACE(length);
+    auto first = std::make_shared<Node>();
+    auto last = first;
+    for (int i = 1; i < length; ++i) {
+      last->next = std::make_shared<Node>();
+      last->next->value = i;
+      last->next->back = last;
+      last = last->next;
+    }
+    last->next = first;
+    first->back = last;
+    for (const archive::EncodeOptions& options : all_options()) {
+      const std::shared_ptr<Node> again = there_and_back(first, options);
+      ASSERT_NE(again, nullptr);
+      EXPECT_TRUE(graph::equal(first, again));
+      std::shared_ptr<Node> at = again;
+      for (int i = 0; i < length; ++i) {
+        EXPECT_EQ(at->value, i);
+        EXPECT_EQ(at->next->back.lock(), at);
+        at = at->next;
+      }
+      EXPECT_EQ(at, again);
+      take_apart(again);
+    }
+    take_apart(first);
+  }
+}
+
+TEST(TypedObjects, AnObjectMayReferToItself) {
+  auto self = std::make_shared<Node>();
+  self->others = {self, self};
+  self->back = self;
+  const std::shared_ptr<Node> again = there_and_back(self);
+  ASSERT_EQ(again->others.size(), 2U);
+  EXPECT_EQ(again->others[0], again);
+  EXPECT_EQ(again->others[1], again);
+  EXPECT_EQ(again->back.lock(), again);
+  take_apart(again);
+  take_apart(self);
+}
+
+struct Weak {
+  std::weak_ptr<Node> before;
+  std::shared_ptr<Node> owner;
+  std::weak_ptr<Node> behind;
+  std::weak_ptr<Node> expired;
+  std::weak_ptr<Node> empty;
+  std::weak_ptr<Node> only_weak;
+  std::weak_ptr<Node> only_weak_again;
+};
+
+TEST(TypedObjects, WeakPointersFollowTheirObjectOrAreNil) {
+  Weak value;
+  value.owner = std::make_shared<Node>();
+  value.owner->value = 42;
+  value.before = value.behind = value.owner;
+  value.expired = std::make_shared<Node>();
+  const auto held_outside = std::make_shared<Node>();
+  value.only_weak = value.only_weak_again = held_outside;
+  for (const archive::EncodeOptions& options : all_options()) {
+    SCOPED_TRACE(describe(options));
+    const Weak again = there_and_back(value, options);
+    ASSERT_NE(again.owner, nullptr);
+    EXPECT_EQ(again.owner->value, 42);
+    EXPECT_EQ(again.before.lock(), again.owner);
+    EXPECT_EQ(again.behind.lock(), again.owner);
+    EXPECT_EQ(again.owner.use_count(), 1);
+    EXPECT_TRUE(again.expired.expired());
+    EXPECT_TRUE(again.empty.expired());
+    EXPECT_TRUE(again.only_weak.expired());
+    EXPECT_TRUE(again.only_weak_again.expired());
+    const Result<Buffer> bytes = archive::encode(value, options);
+    EXPECT_TRUE(archive::verify<Weak>(*bytes, reading(options)).ok());
+    EXPECT_EQ(bytes->size(), *archive::encoded_size(value, options));
+    expect_exact_fit(value, *bytes, options);
+  }
+}
+
+TEST(TypedObjects, APromiseIsKeptInsideADeferredBody) {
+  // The target of the first weak pointer is owned by the last of 100 nested objects.
+  struct Root {
+    std::weak_ptr<Node> last;
+    std::shared_ptr<Node> first;
+  };
+  Root root;
+  root.first = std::make_shared<Node>();
+  std::shared_ptr<Node> at = root.first;
+  for (int i = 1; i < 100; ++i) at = at->next = std::make_shared<Node>();
+  at->value = -1;
+  root.last = at;
+  const Root again = there_and_back(root);
+  ASSERT_FALSE(again.last.expired());
+  EXPECT_EQ(again.last.lock()->value, -1);
+  EXPECT_EQ(again.last.lock()->next, nullptr);
+}
+
+TEST(TypedObjects, ManyPromisesAreKeptInLinearTime) {
+  struct Root {
+    std::vector<std::weak_ptr<std::int32_t>> glimpses;
+    std::vector<std::shared_ptr<std::int32_t>> owners;
+  };
+  Root root;
+  for (int i = 0; i < 100000; ++i) {
+    root.owners.push_back(std::make_shared<std::int32_t>(i));
+    root.glimpses.push_back(root.owners.back());
+  }
+  std::reverse(root.owners.begin(), root.owners.end());
+  const Root again = there_and_back(root);
+  ASSERT_EQ(again.owners.size(), root.owners.size());
+  EXPECT_EQ(again.glimpses.front().lock(), again.owners.back());
+  EXPECT_EQ(*again.glimpses.back().lock(), 99999);
+}
+
+struct Inner {
+  std::int32_t value = 0;
+};
+struct Outer {
+  Inner first;
+  std::int32_t second = 0;
+};
+
+TEST(TypedObjects, AnObjectAndItsFirstMemberAreTwoObjects) {
+  struct Root {
+    std::shared_ptr<Outer> outer;
+    std::shared_ptr<Inner> inner;
+    std::shared_ptr<Inner> same_inner;
+    std::shared_ptr<std::int32_t> number;
+  };
+  Root root;
+  root.outer = std::make_shared<Outer>(Outer{{7}, 8});
+  root.inner = root.same_inner = std::shared_ptr<Inner>(root.outer, &root.outer->first);
+  root.number = std::shared_ptr<std::int32_t>(root.outer, &root.outer->first.value);
+  const Root again = there_and_back(root);
+  ASSERT_TRUE(again.outer && again.inner && again.number);
+  EXPECT_EQ(again.outer->first.value, 7);
+  EXPECT_EQ(again.outer->second, 8);
+  EXPECT_EQ(again.inner->value, 7);
+  EXPECT_EQ(again.inner, again.same_inner);
+  EXPECT_EQ(*again.number, 7);
+}
+
+TEST(TypedObjects, PointersToConstComeBack) {
+  const std::shared_ptr<const std::string> text = std::make_shared<std::string>("constant");
+  const std::vector<std::shared_ptr<const std::string>> value = {text, text};
+  const auto again = there_and_back(value);
+  ASSERT_EQ(again.size(), 2U);
+  EXPECT_EQ(*again[0], "constant");
+  EXPECT_EQ(again[0], again[1]);
+}
+
+struct Raw {
+  std::int32_t value = 0;
+  Raw* next = nullptr;
+  Raw* self = nullptr;
+};
+
+TEST(TypedObjects, RawPointersAreReadIntoTheArena) {
+  Raw second{2, nullptr, nullptr};
+  Raw first{1, &second, nullptr};
+  first.self = &first;
+  second.next = &first;
+  second.self = &second;
+  Raw* const root = &first;
+  for (const archive::EncodeOptions& options : all_options()) {
+    Arena arena;
+    Raw* const again = there_and_back(root, options, &arena);
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(arena.size(), 2U);
+    EXPECT_EQ(again->value, 1);
+    EXPECT_EQ(again->self, again);
+    EXPECT_EQ(again->next->value, 2);
+    EXPECT_EQ(again->next->next, again);
+    EXPECT_TRUE(graph::equal(root, again));
+  }
+}
+
+TEST(TypedObjects, RawPointersWithoutAnArenaAreRefused) {
+  Raw object{1, nullptr, nullptr};
+  Raw* const root = &object;
+  const Result<Buffer> bytes = archive::encode(root);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(archive::decode<Raw*>(*bytes).status().code(), Code::kUsage);
+  Raw* const nil = nullptr;
+  EXPECT_EQ(there_and_back(nil), nullptr);
+}
+
+TEST(TypedObjects, EqualGraphsMadeInAnyOrderGiveEqualBytes) {
+  const auto make = [](bool forwards) {
+    std::vector<std::shared_ptr<Node>> nodes(50);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      nodes[forwards ? i : nodes.size() - 1 - i] = std::make_shared<Node>();
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      nodes[i]->value = static_cast<std::int32_t>(i);
+      nodes[i]->back = nodes[i * 7 % 50];
+      if (i + 1 < nodes.size()) nodes[i]->next = nodes[i + 1];
+    }
+    return nodes;
+  };
+  const Result<Buffer> one = archive::encode(make(true));
+  const Result<Buffer> other = archive::encode(make(false));
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_TRUE(same_bytes(*one, *other));
+}
+
+TEST(TypedObjects, ChainsThroughContainersComeBackWithDefaultLimits) {
+  const auto root = std::make_shared<Node>();
+  std::shared_ptr<Node> at = root;
+  for (int i = 1; i < 500; ++i) {
+    at->others.push_back(std::make_shared<Node>());
+    at = at->others[0];
+    at->value = i;
+  }
+  expect_round_trip(root);
+}
+
+TEST(TypedObjects, ChainsThroughManyContainersComeBackWithDefaultLimits) {
+  struct Deep {
+    std::vector<std::optional<std::vector<std::optional<std::shared_ptr<Deep>>>>> next;
+  };
+  const auto root = std::make_shared<Deep>();
+  std::shared_ptr<Deep> at = root;
+  for (int i = 1; i < 200; ++i) {
+    const auto inner = std::make_shared<Deep>();
+    at->next.resize(1);
+    at->next[0].emplace();
+    at->next[0]->emplace_back(inner);
+    at = inner;
+  }
+  const Result<Buffer> bytes = archive::encode(root);
+  ASSERT_TRUE(bytes.ok());
+  const auto again = archive::decode<std::shared_ptr<Deep>>(*bytes);
+  EXPECT_TRUE(again.ok()) << again.status().to_string();
+  const Status sound = archive::verify<std::shared_ptr<Deep>>(*bytes);
+  EXPECT_TRUE(sound.ok()) << sound.to_string();
+}
+
+}  // namespace
+}  // namespace fastser::testing
