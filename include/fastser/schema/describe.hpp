@@ -245,7 +245,8 @@ constexpr std::size_t count_names(std::string_view list) {
         ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(  \
             #__VA_ARGS__);                                                             \
     template <typename Object, typename Visit>                                         \
-    static constexpr decltype(auto) apply(Object& object, Visit&& visit) {             \
+    static constexpr decltype(auto) apply([[maybe_unused]] Object& object,             \
+                                          Visit&& visit) {                              \
       return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__)); \
     }                                                                                  \
   };                                                                                   \
