@@ -175,7 +175,8 @@ template <typename T>
 
 template <typename T>
 constexpr bool shares_strings() {
-  return kTableFacts<T, 0>.shares_strings;
+  // What the classes of a registry share is not known from T.
+  return kTableFacts<T, 0>.shares_strings || kTableFacts<T, 0>.needs_registry;
 }
 
 // --- decoding ------------------------------------------------------------------------------------
