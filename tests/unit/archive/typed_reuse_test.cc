@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// decode_into over a value that was used before: what does not come again goes, what comes again
+// keeps its memory.
+#include <gtest/gtest.h>
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "unit/archive/round_trip.hpp"
+
+namespace fastser::testing {
+namespace {
+
+constexpr auto kLong = "a text that does not fit into the string object itself";
+
+template <typename T>
+void read_over(const T& from, T& to) {
+  const Result<Buffer> bytes = archive::encode(from);
+  ASSERT_TRUE(bytes.ok());
+  const Status status = archive::decode_into(*bytes, to);
+  ASSERT_TRUE(status.ok()) << status.to_string();
+}
+
+TEST(TypedReuse, ElementsThatDoNotComeAgainAreRemoved) {
+  std::vector<std::string> vector = {"1", "2", "3"};
+  read_over<std::vector<std::string>>({"x"}, vector);
+  EXPECT_EQ(vector, std::vector<std::string>{"x"});
+  std::map<std::string, std::int32_t> map = {{"a", 1}, {"b", 2}};
+  read_over<std::map<std::string, std::int32_t>>({{"b", 3}, {"c", 4}}, map);
+  EXPECT_EQ(map, (std::map<std::string, std::int32_t>{{"b", 3}, {"c", 4}}));
+  std::unordered_map<std::int32_t, std::string> hashed = {{1, "a"}, {2, "b"}};
+  read_over<std::unordered_map<std::int32_t, std::string>>({{2, "c"}}, hashed);
+  EXPECT_EQ(hashed, (std::unordered_map<std::int32_t, std::string>{{2, "c"}}));
+  std::set<std::string> set = {"old"};
+  read_over<std::set<std::string>>({"new"}, set);
+  EXPECT_EQ(set, std::set<std::string>{"new"});
+  std::list<std::int32_t> list = {1, 2, 3};
+  read_over<std::list<std::int32_t>>({}, list);
+  EXPECT_TRUE(list.empty());
+  std::multimap<std::int32_t, std::int32_t> multi = {{1, 1}, {1, 2}};
+  read_over<std::multimap<std::int32_t, std::int32_t>>({{1, 3}}, multi);
+  EXPECT_EQ(multi, (std::multimap<std::int32_t, std::int32_t>{{1, 3}}));
+}
+
+TEST(TypedReuse, MapsOfEqualSizeWithOtherKeysAreReplaced) {
+  std::map<std::int32_t, std::string> map = {{1, "a"}, {2, "b"}, {3, "c"}};
+  read_over<std::map<std::int32_t, std::string>>({{4, "d"}, {5, "e"}, {6, "f"}}, map);
+  EXPECT_EQ(map, (std::map<std::int32_t, std::string>{{4, "d"}, {5, "e"}, {6, "f"}}));
+}
+
+TEST(TypedReuse, OptionalsAndPointersThatAreNowEmptyAreReset) {
+  std::optional<std::string> optional = "old";
+  read_over<std::optional<std::string>>(std::nullopt, optional);
+  EXPECT_FALSE(optional.has_value());
+  auto owner = std::make_unique<std::int32_t>(5);
+  read_over<std::unique_ptr<std::int32_t>>(nullptr, owner);
+  EXPECT_EQ(owner, nullptr);
+  auto shared = std::make_shared<std::int32_t>(5);
+  read_over<std::shared_ptr<std::int32_t>>(nullptr, shared);
+  EXPECT_EQ(shared, nullptr);
+  std::variant<std::int32_t, std::string> variant = "text";
+  read_over<std::variant<std::int32_t, std::string>>(7, variant);
+  EXPECT_EQ(std::get<std::int32_t>(variant), 7);
+}
+
+TEST(TypedReuse, SharedObjectsAreMadeAnew) {
+  // The old object may be held elsewhere: reading over it would change what others see.
+  auto shared = std::make_shared<std::int32_t>(5);
+  const std::shared_ptr<std::int32_t> held = shared;
+  read_over<std::shared_ptr<std::int32_t>>(std::make_shared<std::int32_t>(6), shared);
+  EXPECT_EQ(*shared, 6);
+  EXPECT_EQ(*held, 5);
+}
+
+TEST(TypedReuse, StringsAndVectorsKeepTheirMemory) {
+  std::string text = kLong;
+  const char* characters = text.data();
+  read_over<std::string>("also quite long, but shorter than", text);
+  EXPECT_EQ(text.data(), characters);
+  EXPECT_EQ(text, "also quite long, but shorter than");
+
+  std::vector<std::int32_t> numbers(100, 1);
+  const std::int32_t* first = numbers.data();
+  read_over<std::vector<std::int32_t>>(std::vector<std::int32_t>(50, 2), numbers);
+  EXPECT_EQ(numbers.data(), first);
+  EXPECT_EQ(numbers, std::vector<std::int32_t>(50, 2));
+
+  std::vector<std::string> words(3, kLong);
+  const char* second = words[1].data();
+  read_over<std::vector<std::string>>({"a text that has to be long enough", kLong}, words);
+  EXPECT_EQ(words[1].data(), second);
+  EXPECT_EQ(words.size(), 2U);
+}
+
+TEST(TypedReuse, MapNodesKeepTheirPlace) {
+  std::map<std::string, std::string> map = {{"a", kLong}, {"b", kLong}, {"c", kLong}};
+  const std::string* value = &map["b"];
+  const char* characters = value->data();
+  read_over<std::map<std::string, std::string>>({{"b", "a new text, shorter than it was"}, {"d", ""}},
+                                                map);
+  EXPECT_EQ(&map["b"], value);
+  EXPECT_EQ(value->data(), characters);
+  EXPECT_EQ(map.size(), 2U);
+
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> hashed;
+  for (int i = 0; i < 100; ++i) hashed[i] = std::vector<std::int32_t>(10, i);
+  const std::int32_t* data = hashed[42].data();
+  read_over<std::unordered_map<std::int32_t, std::vector<std::int32_t>>>({{42, {1, 2}}}, hashed);
+  EXPECT_EQ(hashed.size(), 1U);
+  EXPECT_EQ(hashed[42].data(), data);
+  EXPECT_EQ(hashed[42], (std::vector<std::int32_t>{1, 2}));
+}
+
+TEST(TypedReuse, OptionalsAndOwnersKeepTheirObject) {
+  std::optional<std::string> optional = kLong;
+  const char* characters = optional->data();
+  read_over<std::optional<std::string>>("shorter, but on the heap all the same", optional);
+  EXPECT_EQ(optional->data(), characters);
+  auto owner = std::make_unique<std::int32_t>(5);
+  const std::int32_t* object = owner.get();
+  read_over<std::unique_ptr<std::int32_t>>(std::make_unique<std::int32_t>(6), owner);
+  EXPECT_EQ(owner.get(), object);
+  EXPECT_EQ(*owner, 6);
+}
+
+struct Everything {
+  std::string text = kLong;
+  std::vector<bool> flags = {true, false};
+  std::vector<std::optional<std::string>> optionals = {"a", std::nullopt};
+  std::map<std::string, std::map<std::int32_t, std::string>> maps = {{"x", {{1, "one"}}}};
+  std::variant<std::monostate, std::string, std::vector<std::int32_t>> variant = kLong;
+  std::unique_ptr<std::string> owned;
+};
+
+TEST(TypedReuse, AUsedObjectReadsLikeAFreshOne) {
+  Everything small;
+  small.text.clear();
+  small.maps.clear();
+  small.flags = {false};
+  small.variant = std::monostate{};
+  Everything large;
+  large.flags.assign(100, true);
+  large.maps["y"][5] = "five";
+  large.optionals.resize(20, "text");
+  large.owned = std::make_unique<std::string>("owned");
+  Everything used;
+  for (const Everything* value : {&large, &small, &large, &small}) {
+    read_over(*value, used);
+    EXPECT_TRUE(graph::equal(*value, used));
+  }
+}
+
+}  // namespace
+}  // namespace fastser::testing
