@@ -7,7 +7,9 @@
 #include "fastser/archive/walker.hpp"
 
 #include <algorithm>
+#include <new>
 
+#include "archive/type_memo.hpp"
 #include "fastser/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -23,6 +25,8 @@ Walker::Walker(const schema::TypeTable& table, BytesView payload, const Options&
       options_(options),
       max_depth_(std::min(options.limits.depth, kMaxDepth)),
       budget_(options.limits.memory_for(payload.size())) {}
+
+Walker::~Walker() = default;
 
 Status Walker::walk(Visitor& visitor) {
   visitor_ = &visitor;
@@ -77,6 +81,45 @@ bool Walker::enter() {
   }
   ++depth_;
   return true;
+}
+
+// ---- types
+
+TypeMemo* Walker::memo() {
+  if (!memo_) memo_.reset(new (std::nothrow) TypeMemo);
+  return memo_.get();
+}
+
+schema::TypeSizes Walker::measure(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  if (const std::size_t size = schema::fixed_size(code); size != 0) {
+    const bool checked =
+        code == TypeCode::kBool || code == TypeCode::kDate || code == TypeCode::kDecimal;
+    return {type.at + 1, size, checked ? schema::kNotPlain : size};
+  }
+  if (memo_) {
+    if (const TypeMemo::Entry* known = memo_->find(type.at); known != nullptr) return known->sizes;
+  }
+  const schema::TypeSizes sizes = schema::measure_type(table_, type);
+  // Without memory or budget for it, a long type is measured again: slow, but right.
+  if (sizes.end - type.at > TypeMemo::kLong && memo() != nullptr) {
+    (void)memo_->add(type.at, sizes, budget_);
+  }
+  return sizes;
+}
+
+TypeExpr Walker::alternative(TypeExpr variant, std::uint64_t index) {
+  TypeExpr at = schema::first_operand(variant);
+  if (index > TypeMemo::kManyAlternatives) {
+    (void)measure(variant);
+    const TypeMemo::Entry* known = memo_ ? memo_->find(variant.at) : nullptr;
+    if (known != nullptr) {
+      const std::byte* found = memo_->alternative(*known, variant, index, budget_);
+      if (found != nullptr) return {found, variant.end};
+    }
+  }
+  for (; index != 0; --index) at = skip(at);
+  return at;
 }
 
 // ---- dispatch
@@ -148,7 +191,8 @@ bool Walker::wrapped(TypeExpr type) {
 bool Walker::list(TypeExpr type, Sequence kind) {
   std::uint64_t count = 0;
   if (kind == kArray) {
-    count = schema::operand_count(type);
+    bool truncated = false;
+    (void)wire::get_varint(skip(schema::element(type)).at, type.end, count, truncated);
   } else if (!varint(count)) {
     return false;
   }
@@ -162,13 +206,12 @@ bool Walker::list(TypeExpr type, Sequence kind) {
 
 // The count is checked before anything is done per element (B1, B9).
 bool Walker::elements(TypeExpr element, std::uint64_t count) {
-  const std::size_t least = schema::min_wire_size(table_, element);
+  const auto [end, least, plain] = measure(element);
   if (least == 0) {
     if (!charge(count)) return false;
   } else if (count > left() / least) {
     return fail(Code::kTruncated, "more elements than the payload has bytes for", end_);
   }
-  const std::size_t plain = schema::plain_wire_size(table_, element);
   std::uint64_t index = 0;
   if (plain != schema::kNotPlain) {
     const std::size_t size = plain * static_cast<std::size_t>(plain == 0 ? 0 : count);
@@ -195,7 +238,7 @@ bool Walker::map(TypeExpr type) {
   if (!told(visitor_->begin_map(type, count))) return false;
   if (count != 0) {
     const TypeExpr key = schema::key_type(type);
-    if (!entries(key, schema::skip_type(key), count)) return false;
+    if (!entries(key, skip(key), count)) return false;
   }
   leave();
   visitor_->position = offset();
@@ -203,8 +246,7 @@ bool Walker::map(TypeExpr type) {
 }
 
 bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
-  const std::size_t least = schema::min_wire_size(table_, key);
-  if (least == 0 && schema::min_wire_size(table_, mapped) == 0) {
+  if (measure(key).least == 0 && measure(mapped).least == 0) {
     if (!charge(count)) return false;
   } else if (count > left()) {
     return fail(Code::kTruncated, "more entries than the payload has bytes for", end_);
@@ -230,9 +272,8 @@ bool Walker::variant(TypeExpr type) {
   if (index >= schema::operand_count(type)) {
     return fail(Code::kMalformed, "a variant index that is out of range", start);
   }
-  TypeExpr alternative = schema::first_operand(type);
-  for (std::uint64_t i = 0; i < index; ++i) alternative = schema::skip_type(alternative);
-  return told(visitor_->alternative(type, index)) && wrapped(alternative);
+  const TypeExpr chosen = alternative(type, index);
+  return told(visitor_->alternative(type, index, chosen)) && wrapped(chosen);
 }
 
 bool Walker::tuple(TypeExpr type) {
@@ -244,7 +285,7 @@ bool Walker::tuple(TypeExpr type) {
       prefix_index(i);
       return false;
     }
-    element = schema::skip_type(element);
+    element = skip(element);
   }
   leave();
   visitor_->position = offset();
@@ -309,7 +350,7 @@ bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
 
 bool Walker::field_run(const schema::FieldEntry& entry, std::uint64_t& index) {
   const TypeExpr type = table_.expr(entry.type);
-  const std::size_t plain = schema::plain_wire_size(table_, type);
+  const std::size_t plain = measure(type).plain;
   visitor_->position = offset();
   if (!told(visitor_->field(entry, index))) return false;
   if (plain != schema::kNotPlain) {

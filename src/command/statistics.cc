@@ -159,8 +159,9 @@ std::string Statistics::report() const {
   for (std::size_t code = 0; code < codes_.size(); ++code) {
     if (codes_[code].count != 0) order.push_back(code);
   }
-  std::stable_sort(order.begin(), order.end(), [this](std::size_t left, std::size_t right) {
-    return codes_[left].bytes > codes_[right].bytes;
+  std::sort(order.begin(), order.end(), [this](std::size_t left, std::size_t right) {
+    if (codes_[left].bytes != codes_[right].bytes) return codes_[left].bytes > codes_[right].bytes;
+    return left < right;
   });
   for (const std::size_t code : order) {
     out += row(std::string(schema::code_name(static_cast<TypeCode>(code))), codes_[code].count,

@@ -79,9 +79,7 @@ class JsonWriter final : public Visitor {
 
   // ---- leaves
   bool absent(TypeExpr) override { return word("null"); }
-  bool alternative(TypeExpr type, std::uint64_t index) override {
-    TypeExpr chosen = schema::first_operand(type);
-    for (; index != 0; --index) chosen = schema::skip_type(chosen);
+  bool alternative(TypeExpr, std::uint64_t, TypeExpr chosen) override {
     const bool nothing =
         schema::code(chosen) == TypeCode::kTuple && schema::operand_count(chosen) == 0;
     if (nothing && has_key_) {

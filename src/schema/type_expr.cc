@@ -35,6 +35,18 @@ std::size_t bits_size(std::uint64_t count) noexcept {
   return bytes > kNotPlain ? kNotPlain : static_cast<std::size_t>(bytes);
 }
 
+// plain_wire_size of a code without operands.
+std::size_t plain_code_size(TypeCode code) noexcept {
+  switch (code) {
+    case TypeCode::kNull: return 0;
+    case TypeCode::kBool:     // two of 256 values
+    case TypeCode::kDate:     // nanoseconds have a bound
+    case TypeCode::kDecimal:  // so has the scale
+      return kNotPlain;
+    default: return fixed_size(code) != 0 ? fixed_size(code) : kNotPlain;
+  }
+}
+
 }  // namespace
 
 TypeExpr value_type(TypeExpr expr) noexcept { return skip_type(key_type(expr)); }
@@ -109,18 +121,10 @@ std::size_t min_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
   switch (type) {
     case TypeCode::kNull: return 0;
     case TypeCode::kArray:
-      return multiply(min_wire_size(table, element(expr)), operand_count(expr));
+    case TypeCode::kTuple: return measure_type(table, expr).least;
     case TypeCode::kEnum: return min_wire_size(table, enum_integer(expr));
     case TypeCode::kRecord: return table.shapes()[operand_shape(expr)].min_size;
     case TypeCode::kBits: return bits_size(operand_count(expr));
-    case TypeCode::kTuple: {
-      std::size_t sum = 0;
-      TypeExpr at = first_operand(expr);
-      for (std::uint64_t n = operand_count(expr); n != 0; --n, at = skip_type(at)) {
-        sum = add(sum, min_wire_size(table, at));
-      }
-      return sum;
-    }
     default: return std::max<std::size_t>(fixed_size(type), 1);
   }
 }
@@ -128,32 +132,41 @@ std::size_t min_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
 std::size_t plain_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
   const TypeCode type = code(expr);
   switch (type) {
-    case TypeCode::kNull: return 0;
-    case TypeCode::kBool:     // two of 256 values
-    case TypeCode::kDate:     // nanoseconds have a bound
-    case TypeCode::kDecimal:  // so has the scale
-      return kNotPlain;
-    case TypeCode::kArray: {
-      const std::uint64_t count = operand_count(expr);
-      if (count == 0) return 0;
-      const std::size_t size = plain_wire_size(table, element(expr));
-      return size == kNotPlain ? kNotPlain : multiply(size, count);
-    }
+    case TypeCode::kArray:
+    case TypeCode::kTuple: return measure_type(table, expr).plain;
     case TypeCode::kEnum: return plain_wire_size(table, enum_integer(expr));
     case TypeCode::kRecord: return table.shapes()[operand_shape(expr)].plain_size;
     case TypeCode::kBits: {
       const std::uint64_t count = operand_count(expr);
       return count % 8 == 0 ? bits_size(count) : kNotPlain;
     }
+    default: return plain_code_size(type);
+  }
+}
+
+TypeSizes measure_type(const TypeTable& table, TypeExpr expr) noexcept {
+  std::uint64_t count = 0;
+  switch (code(expr)) {
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kRef: return {skip_type(element(expr)).at, 1, kNotPlain};
+    case TypeCode::kArray: {
+      const TypeSizes one = measure_type(table, element(expr));
+      const std::byte* const end = read_varint(one.end, expr.end, count);
+      if (count == 0) return {end, 0, 0};
+      const bool plain = one.plain != kNotPlain;
+      return {end, multiply(one.least, count), plain ? multiply(one.plain, count) : kNotPlain};
+    }
     case TypeCode::kTuple: {
-      std::size_t sum = 0;
-      TypeExpr at = first_operand(expr);
-      for (std::uint64_t n = operand_count(expr); n != 0; --n, at = skip_type(at)) {
-        sum = add(sum, plain_wire_size(table, at));
+      TypeSizes sum{read_varint(expr.at + 1, expr.end, count), 0, 0};
+      for (; count != 0; --count) {
+        const TypeSizes one = measure_type(table, {sum.end, expr.end});
+        sum = {one.end, add(sum.least, one.least), add(sum.plain, one.plain)};
       }
       return sum;
     }
-    default: return fixed_size(type) != 0 ? fixed_size(type) : kNotPlain;
+    default: return {skip_type(expr).at, min_wire_size(table, expr), plain_wire_size(table, expr)};
   }
 }
 

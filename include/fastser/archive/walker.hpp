@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -71,8 +72,12 @@ class Visitor {
 
   /// null, an empty optional, nil.
   virtual bool absent(schema::TypeExpr /*type*/) { return true; }
-  /// Before the value of a variant, and before a value that `any` gave an inline type.
-  virtual bool alternative(schema::TypeExpr /*type*/, std::uint64_t /*index*/) { return true; }
+  /// Before the value of a variant (`chosen` is the type of its alternative), and before a value that
+  /// `any` gave an inline type.
+  virtual bool alternative(schema::TypeExpr /*type*/, std::uint64_t /*index*/,
+                           schema::TypeExpr /*chosen*/) {
+    return true;
+  }
   virtual bool inline_type(schema::TypeExpr /*type*/) { return true; }
 
   virtual bool scalar(schema::TypeExpr /*type*/, const Scalar&) { return true; }
@@ -95,6 +100,8 @@ class Visitor {
   std::size_t position = 0;
 };
 
+class TypeMemo;
+
 class Walker {
  public:
   struct Options {
@@ -106,6 +113,9 @@ class Walker {
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
   Walker(const schema::TypeTable& table, BytesView payload, const Options& options) noexcept;
+  ~Walker();
+  Walker(const Walker&) = delete;
+  Walker& operator=(const Walker&) = delete;
 
   /// Walks root and deferred bodies, and checks that nothing is left. Once per walker.
   Status walk(Visitor& visitor);
@@ -175,6 +185,12 @@ class Walker {
   [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
   bool deferred_bodies();
 
+  // Of type expressions; what is long is measured once (B9).
+  schema::TypeSizes measure(schema::TypeExpr type);
+  schema::TypeExpr skip(schema::TypeExpr type) { return {measure(type).end, type.end}; }
+  schema::TypeExpr alternative(schema::TypeExpr variant, std::uint64_t index);
+  TypeMemo* memo();
+
   bool varint(std::uint64_t& out);
   bool take(std::uint64_t size, BytesView& out);
   bool shape_number(std::uint64_t number);
@@ -215,6 +231,7 @@ class Walker {
   std::size_t next_deferred_ = 0;
   GrowArray<std::string_view> strings_;
   GrowArray<std::string_view> datas_;
+  std::unique_ptr<TypeMemo> memo_;  // made when a long type is met
 
   // The failure; the path grows from its end while the recursion unwinds.
   Code code_ = Code::kOk;

@@ -116,6 +116,15 @@ class TypeTable {
 /// Equal byte for byte: what section 6 calls fitting.
 [[nodiscard]] bool same_type(TypeExpr left, TypeExpr right) noexcept;
 
+/// Where an expression ends, and its sizes on the wire as the two functions below give them; in one
+/// pass over the expression.
+struct TypeSizes {
+  const std::byte* end;
+  std::size_t least;
+  std::size_t plain;
+};
+[[nodiscard]] TypeSizes measure_type(const TypeTable& table, TypeExpr expr) noexcept;
+
 /// Least wire bytes of a value; saturates. Linear in the size of the expression.
 [[nodiscard]] std::size_t min_wire_size(const TypeTable& table, TypeExpr expr) noexcept;
 /// Wire bytes of every value when they are always as many and any bytes make a valid value (so

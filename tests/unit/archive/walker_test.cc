@@ -4,7 +4,9 @@
 #include "fastser/archive/walker.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
+#include <chrono>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -61,7 +63,7 @@ class Log final : public Visitor {
   }
   bool end_map(schema::TypeExpr) override { return note("}"); }
   bool absent(schema::TypeExpr) override { return note("-"); }
-  bool alternative(schema::TypeExpr, std::uint64_t index) override {
+  bool alternative(schema::TypeExpr, std::uint64_t index, schema::TypeExpr) override {
     return note('<' + std::to_string(index) + '>');
   }
   bool inline_type(schema::TypeExpr type) override {
@@ -205,6 +207,89 @@ TEST(Walker, WalksAMillionDeferredNodesWithoutDepth) {
       archive(bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}), payload),
       Limits{.memory_factor = 100});
   EXPECT_TRUE(status.ok()) << status.to_string();
+}
+
+// A table whose root is `prefix`, then a tuple or variant of 20000 x `operand`, then `suffix`.
+Bytes wide(std::initializer_list<int> prefix, int code, int operand,
+           std::initializer_list<int> suffix, const Bytes& payload) {
+  Bytes table = bytes({0});
+  for (const int byte : prefix) table.push_back(static_cast<std::byte>(byte));
+  table.push_back(static_cast<std::byte>(code));
+  for (const int byte : {0xA0, 0x9C, 0x01}) table.push_back(static_cast<std::byte>(byte));
+  table.insert(table.end(), 20000, static_cast<std::byte>(operand));
+  for (const int byte : suffix) table.push_back(static_cast<std::byte>(byte));
+  Bytes out = bytes({'F', 'S', 'R', 1, 0, 0, 0, 0, 0});
+  for (std::size_t size = table.size(); size != 0; size >>= 7) {
+    out.push_back(static_cast<std::byte>((size & 0x7F) | (size > 0x7F ? 0x80 : 0)));
+  }
+  out.insert(out.end(), table.begin(), table.end());
+  out.insert(out.end(), payload.begin(), payload.end());
+  return out;
+}
+
+// Values of a few bytes whose type takes 20000 (B9): each of these took the product of the two.
+TEST(Walker, CostsNoMoreForLongTypes) {
+  const auto repeat = [](std::initializer_list<int> head, std::initializer_list<int> item, int n) {
+    Bytes out = bytes(head);
+    const Bytes one = bytes(item);
+    for (int i = 0; i < n; ++i) out.insert(out.end(), one.begin(), one.end());
+    return out;
+  };
+  // 15000 elements: the last alternative of a variant, an empty list of it, one null of it, a
+  // tuple that has it before something else.
+  const Bytes archives[] = {
+      wide({0x21}, 0x26, 0, {}, repeat({0x98, 0x75}, {0x9F, 0x9C, 0x01}, 15000)),
+      wide({0x21, 0x21}, 0x26, 0, {}, repeat({0x98, 0x75}, {1, 0}, 15000)),
+      wide({0x21, 0x24}, 0x26, 0, {3}, repeat({0x98, 0x75}, {1, 0, 7}, 15000)),
+      wide({0x21, 0x2D, 2}, 0x26, 0, {3}, repeat({0x98, 0x75}, {0, 7}, 15000)),
+      wide({0x21, 0x22}, 0x26, 0, {2}, repeat({0x98, 0x75}, {0, 1}, 15000)),
+  };
+  for (const Bytes& one : archives) {
+    const auto start = std::chrono::steady_clock::now();
+    const Status status = verify(one);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT_TRUE(status.ok()) << status.to_string();
+    EXPECT_LT(took.count(), 0.5);  // 1 ms; the bound is for sanitizers and emulators
+  }
+}
+
+#if defined(__has_feature)
+#define FASTSER_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define FASTSER_HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || FASTSER_HAS_FEATURE(address_sanitizer) || \
+    FASTSER_HAS_FEATURE(memory_sanitizer) || FASTSER_HAS_FEATURE(thread_sanitizer)
+constexpr std::size_t kStack = 2048 * 1024;  // their frames are not ours
+#else
+constexpr std::size_t kStack = 128 * 1024;
+#endif
+
+// At the deepest nesting allowed, on a small stack (R7).
+TEST(Walker, NeedsLittleStack) {
+  Bytes payload;
+  for (int i = 0; i < 126; ++i) {
+    for (const int byte : {0x21, 0x2C, 1}) payload.push_back(static_cast<std::byte>(byte));
+  }
+  payload.push_back(std::byte{0});
+  const Bytes whole = archive(bytes({0, 0x2C}), payload);
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStack), 0);
+  struct Job {
+    const Bytes* archive;
+    Code code;
+  } job{&whole, Code::kUsage};
+  pthread_t thread;
+  const auto run = [](void* argument) -> void* {
+    auto* what = static_cast<Job*>(argument);
+    what->code = verify(*what->archive).code();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, &job), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(job.code, Code::kOk);
 }
 
 TEST(Walker, SaysWhereAnErrorIs) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// TypeMemo: sizes and alternatives of long type expressions, by where they lie. A value of two
+// bytes may have a type of twenty thousand; without this, reading many such values would cost the
+// product (B9).
+//
+// Open addressing by address, at most half full; memory is charged to the walk's budget, and a
+// memo that gets none just learns nothing more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "fastser/archive/grow_array.hpp"
+#include "fastser/schema/type_table.hpp"
+
+namespace fastser::archive {
+
+class TypeMemo {
+ public:
+  /// Types longer than this are worth an entry.
+  static constexpr std::ptrdiff_t kLong = 128;
+  /// Alternatives beyond this are looked up. Variants that have them are long or soon found.
+  static constexpr std::uint64_t kManyAlternatives = kLong;
+
+  struct Entry {
+    const std::byte* at = nullptr;
+    schema::TypeSizes sizes{};
+    std::size_t alternatives = kUnknown;  // position of the first one's offset
+  };
+
+  [[nodiscard]] Entry* find(const std::byte* at) noexcept;
+  /// Remembers an expression that find does not know. False without memory or budget.
+  bool add(const std::byte* at, const schema::TypeSizes& sizes, std::size_t& budget) noexcept;
+  /// Where an alternative of the entry's variant starts; null without memory or budget.
+  [[nodiscard]] const std::byte* alternative(const Entry& entry, schema::TypeExpr variant,
+                                             std::uint64_t index, std::size_t& budget) noexcept;
+
+ private:
+  static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+
+  bool grow(std::size_t& budget) noexcept;
+  [[nodiscard]] std::size_t slot(const std::byte* at) const noexcept;
+
+  std::unique_ptr<Entry[]> entries_;
+  std::size_t capacity_ = 0;  // a power of two
+  std::size_t used_ = 0;
+  GrowArray<std::size_t> offsets_;  // of alternatives, from their variant's first byte
+};
+
+}  // namespace fastser::archive
