@@ -3,6 +3,10 @@
 // verify: an envelope, a table, and a walk in which nobody listens.
 #include "fastser/archive/verify.hpp"
 
+#if defined(__cpp_exceptions)
+#include <exception>
+#endif
+
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
 #include "fastser/schema/type_table.hpp"
@@ -14,9 +18,7 @@ class Silent final : public Visitor {
   bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
 };
 
-}  // namespace
-
-Status verify(BytesView archive, const Limits& limits) {
+Status check(BytesView archive, const Limits& limits) {
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return envelope.status();
   if (envelope->kind == Kind::kFingerprint) {
@@ -31,6 +33,21 @@ Status verify(BytesView archive, const Limits& limits) {
   }
   Silent silent;
   return walk(*table, envelope->payload, silent, limits, envelope->payload_offset);
+}
+
+}  // namespace
+
+Status verify(BytesView archive, const Limits& limits) {
+#if defined(__cpp_exceptions)
+  // The path of an error is text, and making text may fail.
+  try {
+    return check(archive, limits);
+  } catch (const std::exception&) {
+    return Status(Code::kNoMemory, "an allocation failed");
+  }
+#else
+  return check(archive, limits);
+#endif
 }
 
 }  // namespace fastser::archive
