@@ -261,6 +261,8 @@ TEST(Walker, CostsNoMoreForLongTypes) {
 #if defined(__SANITIZE_ADDRESS__) || FASTSER_HAS_FEATURE(address_sanitizer) || \
     FASTSER_HAS_FEATURE(memory_sanitizer) || FASTSER_HAS_FEATURE(thread_sanitizer)
 constexpr std::size_t kStack = 2048 * 1024;  // their frames are not ours
+#elif defined(__s390x__)
+constexpr std::size_t kStack = 512 * 1024;  // every frame of its ABI takes 160 bytes before ours
 #else
 constexpr std::size_t kStack = 128 * 1024;
 #endif
