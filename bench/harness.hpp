@@ -215,7 +215,7 @@ class Loops {
   void flush(benchmark::State& state, const std::string& path) const {
     const auto& value = Native::import_from(workload_.data().value);
     Codec codec;
-    bool ok = true;
+    bool ok = codec.encode(value).data() != nullptr;
     for (auto _ : state) ok &= save_atomically(path, codec.encode(value));
     if (!ok) state.SkipWithError("cannot write the file");
   }

@@ -158,6 +158,7 @@ void CleanJsonReporter::ReportRuns(const std::vector<Run>& runs) {
     run.run_name.time_type.clear();
     run.run_name.min_time.clear();
     run.run_name.repetitions.clear();
+    run.run_name.iterations.clear();
   }
   benchmark::JSONReporter::ReportRuns(clean);
 }
