@@ -106,21 +106,41 @@ inline void note_again(SharingState& field) noexcept {
 
 std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
                                bool is_data) noexcept {
+  if (n == 0 || mode_ == Mode::kScratch) return put_new_shared(cur, from, n);
   StringTable& table = is_data ? tables->data : tables->strings;
   SharingState& field = tables->fields[field_slot];
-  if (field.skip != 0) {
-    --field.skip;
-    if (n != 0) static_cast<void>(table.take());
-  } else if (n != 0 && mode_ != Mode::kScratch) {
-    const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
-    const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
-    const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
-    if (found.found) {
-      note_again(field);
-      return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
-    }
-    note_new(field, adaptive ? 1 : 0);
+  const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
+  const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
+  const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
+  if (found.found) {
+    note_again(field);
+    return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
   }
+  note_new(field, adaptive ? 1 : 0);
+  return put_new_shared(cur, from, n);
+}
+
+std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
+  if (static_cast<std::size_t>(end - cur) < 32 || mode_ == Mode::kScratch) {
+    // Near the end of the room sixteen bytes may not be there to read.
+    return put_shared(cur, from, n, false);
+  }
+  SharingState& field = tables->fields[field_slot];
+  const ShortContent content = short_content(from, n);
+  const auto offset = static_cast<std::size_t>(cur - begin_) + 1;
+  const StringTable::Found found =
+      tables->strings.find_or_add_short(from, content, n, begin_, offset);
+  if (found.found) {
+    note_again(field);
+    return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
+  }
+  note_new(field, adaptive ? 1 : 0);
+  *cur = static_cast<std::byte>(2 * n);
+  std::memcpy(cur + 1, from, 16);
+  return cur + 1 + n;
+}
+
+std::byte* Encoder::put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept {
   const std::uint64_t head = 2 * static_cast<std::uint64_t>(n);
   if (head < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
     *cur = static_cast<std::byte>(head);

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "fastser/wire/endian.hpp"
+
 namespace fastser::archive {
 
 /// The two secret words of a hash.
@@ -62,6 +64,43 @@ template <typename Word>
 
 }  // namespace hash_detail
 
+/// Two words of a short string, zeros behind its end.
+struct ShortContent {
+  std::uint64_t low;
+  std::uint64_t high;
+  friend bool operator==(const ShortContent&, const ShortContent&) = default;
+};
+/// The words of at most 15 bytes at `from`, where 16 may be read. No branch on the size.
+[[nodiscard]] inline ShortContent short_content(const char* from, std::size_t size) noexcept {
+  constexpr std::uint64_t kOnes = 0xFFFFFFFFFFFFFFFFU;
+  static constexpr std::uint64_t kMasks[2][16] = {
+      {0, kOnes >> 56, kOnes >> 48, kOnes >> 40, kOnes >> 32, kOnes >> 24, kOnes >> 16, kOnes >> 8,
+       kOnes, kOnes, kOnes, kOnes, kOnes, kOnes, kOnes, kOnes},
+      {0, 0, 0, 0, 0, 0, 0, 0, 0, kOnes >> 56, kOnes >> 48, kOnes >> 40, kOnes >> 32, kOnes >> 24,
+       kOnes >> 16, kOnes >> 8}};
+  const auto* bytes = reinterpret_cast<const std::byte*>(from);
+  return {wire::load_le<std::uint64_t>(bytes) & kMasks[0][size],
+          wire::load_le<std::uint64_t>(bytes + 8) & kMasks[1][size]};
+}
+/// The same where no byte behind the end may be read.
+[[nodiscard]] inline ShortContent exact_content(const char* from, std::size_t size) noexcept {
+  char padded[16] = {};
+  if (size >= 8) {
+    std::memcpy(padded, from, 8);
+    std::uint64_t last = hash_detail::load<std::uint64_t>(from + size - 8);
+    std::memcpy(padded + size - 8, &last, 8);
+  } else {
+    for (std::size_t i = 0; i < size; ++i) padded[i] = from[i];
+  }
+  return short_content(padded, size);
+}
+[[nodiscard]] inline std::uint32_t content_hash(const ShortContent& content, std::size_t size,
+                                                const HashSeed& seed) noexcept {
+  const std::uint64_t state =
+      hash_detail::fold(content.low ^ seed.first ^ size, content.high ^ seed.second);
+  return static_cast<std::uint32_t>((state * 0x9E3779B97F4A7C15U) >> 32);
+}
+
 /// The hash of `size` bytes (at least one). About 2 ns for 20 bytes.
 [[nodiscard]] inline std::uint32_t content_hash(const char* from, std::size_t size,
                                                 const HashSeed& seed) noexcept {
@@ -70,28 +109,24 @@ template <typename Word>
   std::uint64_t state = size;
   std::uint64_t left = 0;
   std::uint64_t right = 0;
-  if (size >= 8) {
-    std::size_t rest = size;
-    while (rest > 16) {
-      state = fold(load<std::uint64_t>(from) ^ seed.first ^ state,
-                   load<std::uint64_t>(from + 8) ^ seed.second);
-      from += 16;
-      rest -= 16;
+  if (size > 16) {
+    // Two independent chains over the first and the last sixteen bytes; the middle in between.
+    const char* const last = from + size - 16;
+    std::uint64_t middle = 0;
+    for (const char* at = from + 16; at < last; at += 16) {
+      middle = fold(load<std::uint64_t>(at) ^ seed.first ^ middle,
+                    load<std::uint64_t>(at + 8) ^ seed.second);
     }
-    if (rest >= 8) {
-      left = load<std::uint64_t>(from);
-      right = load<std::uint64_t>(from + rest - 8);
-    } else {  // the last sixteen bytes; some were hashed before, which does no harm
-      left = load<std::uint64_t>(from + rest - 16);
-      right = load<std::uint64_t>(from + rest - 8);
-    }
-  } else if (size >= 4) {
-    left = load<std::uint32_t>(from);
-    right = load<std::uint32_t>(from + size - 4);
+    left = fold(load<std::uint64_t>(from) ^ seed.first ^ state,
+                load<std::uint64_t>(from + 8) ^ seed.second);
+    right = fold(load<std::uint64_t>(last) ^ seed.second ^ middle,
+                 load<std::uint64_t>(last + 8) ^ seed.first);
+    state = 0;
+  } else if (size == 16) {
+    left = load<std::uint64_t>(from);
+    right = load<std::uint64_t>(from + 8);
   } else {
-    left = static_cast<std::uint8_t>(from[0]);
-    right = (static_cast<std::uint64_t>(static_cast<std::uint8_t>(from[size / 2])) << 8) |
-            static_cast<std::uint8_t>(from[size - 1]);
+    return content_hash(exact_content(from, size), size, seed);
   }
   state = fold(left ^ seed.first ^ state, right ^ seed.second);
   return static_cast<std::uint32_t>((state * 0x9E3779B97F4A7C15U) >> 32);
@@ -101,13 +136,16 @@ template <typename Word>
 [[nodiscard]] inline bool same_content(const char* left, const char* right,
                                        std::size_t size) noexcept {
   using hash_detail::load;
-  if (size >= 8) {
-    const std::size_t last = size - 8;
-    for (std::size_t at = 0; at < last; at += 8) {
-      if (load<std::uint64_t>(left + at) != load<std::uint64_t>(right + at)) return false;
-    }
-    return load<std::uint64_t>(left + last) == load<std::uint64_t>(right + last);
+  const auto differ = [&](std::size_t at) {
+    return load<std::uint64_t>(left + at) ^ load<std::uint64_t>(right + at);
+  };
+  if (size >= 16) {
+    const std::size_t last = size - 16;
+    std::uint64_t difference = differ(0) | differ(8) | differ(last) | differ(last + 8);
+    for (std::size_t at = 16; at < last; at += 16) difference |= differ(at) | differ(at + 8);
+    return difference == 0;
   }
+  if (size >= 8) return (differ(0) | differ(size - 8)) == 0;
   if (size >= 4) {
     return load<std::uint32_t>(left) == load<std::uint32_t>(right) &&
            load<std::uint32_t>(left + size - 4) == load<std::uint32_t>(right + size - 4);

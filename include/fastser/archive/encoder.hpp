@@ -50,6 +50,9 @@ struct SharingState {
   std::int16_t balance = kFull;
   std::uint16_t rounds = 0;
 };
+  std::uint32_t last_size = 0;
+  std::uint32_t last_number = 0;
+};
 inline constexpr std::size_t kSharingStates = 64;
 
 /// What only types with shared strings or objects need; the encode of a plain record goes without.
@@ -153,6 +156,20 @@ class Encoder {
   /// A shared string or data value (docs/format.md section 7).
   [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
                                       bool is_data) noexcept;
+  /// A shared string of 1 to 15 bytes where 16 may be read.
+  [[nodiscard]] std::byte* put_shared_short(std::byte* cur, const char* from,
+                                            std::size_t n) noexcept;
+  /// The field's strings are not worth looking up for now (adaptive sharing).
+  [[nodiscard]] bool skips_sharing(bool is_data, std::size_t n) noexcept {
+    SharingState& field = tables->fields[field_slot];
+    if (field.skip == 0) return false;
+    --field.skip;
+    if (n != 0) static_cast<void>((is_data ? tables->data : tables->strings).take());
+    return true;
+  }
+  /// A new shared string, not looked up.
+  [[nodiscard]] std::byte* put_new_shared(std::byte* cur, const void* from,
+                                          std::size_t n) noexcept;
 
   /// Keeps the first error; from here on nothing is written.
   void fail(std::byte*& cur, Code code, std::string_view message) noexcept;

@@ -64,6 +64,31 @@ class StringTable {
     return Found{false, next_++};
   }
 
+  /// The same for at most 15 bytes, where 16 may be read at `text` and in the output from the start
+  /// of every string looked up so far. No branch depends on the size.
+  [[nodiscard]] Found find_or_add_short(const char* text, const ShortContent& content,
+                                        std::size_t size, const std::byte* base,
+                                        std::size_t offset) noexcept {
+    if (offset > kMaxStored) [[unlikely]] return Found{false, next_++};
+    if (count_ >= room_) [[unlikely]] {
+      if (!make_room()) return Found{false, next_++};
+    }
+    const std::uint32_t hash = content_hash(content, size, seed_);
+    std::uint32_t at = hash & mask_;
+    for (std::uint32_t probes = 0; slots_[at].size != 0; at = (at + 1) & mask_) {
+      const Slot& slot = slots_[at];
+      if (slot.hash == hash && slot.size == size &&
+          short_content(reinterpret_cast<const char*>(base) + slot.offset, size) == content) {
+        return Found{true, slot.number};
+      }
+      if (++probes == kMaxProbes) [[unlikely]] suspicious_ = true;
+    }
+    slots_[at] = Slot{hash, next_, static_cast<std::uint32_t>(offset),
+                      static_cast<std::uint32_t>(size)};
+    ++count_;
+    if (suspicious_) [[unlikely]] reseed(base, text, size, at);
+    return Found{false, next_++};
+  }
   /// Takes the number of a string that is not looked up and will not be found again.
   std::uint32_t take() noexcept { return next_++; }
 

@@ -103,8 +103,18 @@ struct Codec<T> {
       return encoder.put_text(cur, value.data(), size);
     }
     if constexpr (is_shared<F>()) {
-      return encoder.put_shared(cur, reinterpret_cast<const char*>(value.data()), value.size(),
-                                kIsData);
+      const auto* from = reinterpret_cast<const char*>(value.data());
+      const std::size_t size = value.size();
+      if (encoder.skips_sharing(kIsData, size)) {
+        if (kPadded && size <= kInPlace && static_cast<std::size_t>(encoder.end - cur) > 16) {
+          *cur = static_cast<std::byte>(2 * size);
+          std::memcpy(cur + 1, from, 16);
+          return cur + 1 + size;
+        }
+        return encoder.put_new_shared(cur, from, size);
+      }
+      if (kPadded && size - 1 < kInPlace) return encoder.put_shared_short(cur, from, size);
+      return encoder.put_shared(cur, from, size, kIsData);
     } else {
       return encoder.put_sized(cur, value.data(), value.size());
     }
