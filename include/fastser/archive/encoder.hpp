@@ -50,9 +50,6 @@ struct SharingState {
   std::int16_t balance = kFull;
   std::uint16_t rounds = 0;
 };
-  std::uint32_t last_size = 0;
-  std::uint32_t last_number = 0;
-};
 inline constexpr std::size_t kSharingStates = 64;
 
 /// What only types with shared strings or objects need; the encode of a plain record goes without.
