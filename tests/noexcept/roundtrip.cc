@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Types of every kind there and back, and an error, in a program compiled with -fno-exceptions and
+// -fno-rtti. No test framework: GoogleTest's own library is built with both.
+#include <cstdint>
+#include <cstdio>
+#include <fastser/archive.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Item {
+  std::string name;
+  std::vector<double> values;
+  std::optional<std::int64_t> when;
+};
+
+struct Root {
+  std::map<std::string, Item> items;
+  std::shared_ptr<Item> first;
+  std::shared_ptr<Item> same;
+};
+
+Root make_root() {
+  Root root;
+  root.first = std::make_shared<Item>(Item{"shared", {1.5, -2.25}, std::nullopt});
+  root.same = root.first;
+  root.items["a"] = {"one", {}, 7};
+  return root;
+}
+
+bool is_root(const Root& root) {
+  return root.items.size() == 1 && root.items.begin()->second.when == 7 && root.first &&
+         root.first == root.same && root.first->values == std::vector<double>{1.5, -2.25};
+}
+
+int fail(const char* what) {
+  std::printf("%s\n", what);
+  return 1;
+}
+
+}  // namespace
+
+int main() {
+  const auto bytes = fastser::archive::encode(make_root());
+  if (!bytes.ok()) return fail("encode failed");
+  const auto again = fastser::archive::decode<Root>(*bytes);
+  if (!again.ok() || !is_root(*again)) return fail("decode failed");
+  if (fastser::archive::decode<std::string>(*bytes).ok()) return fail("wrong type accepted");
+  return 0;
+}
