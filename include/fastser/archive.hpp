@@ -100,10 +100,12 @@ template <typename T>
 /// A new T from an archive. T must be default-constructible.
 template <typename T>
 Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  Result<T> result{std::in_place};
-  Status status = detail::run_decode(bytes, *result, options);
-  if (!status.ok()) result.fail(std::move(status));
-  return result;  // the only return: the value is built where the caller wants it
+  return detail::guarded([&] {  // T{} may allocate, as a std::deque does
+    Result<T> result{std::in_place};
+    Status status = detail::run_decode(bytes, *result, options);
+    if (!status.ok()) result.fail(std::move(status));
+    return result;  // the only return: the value is built where the caller wants it
+  });
 }
 
 /// Checks that `bytes` are a sound archive that a T can be read from by its own table, without

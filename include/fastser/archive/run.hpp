@@ -28,9 +28,10 @@
 
 namespace fastser::archive::detail {
 
-/// Calls work(); an allocation that fails inside a container becomes kNoMemory.
+/// Calls work(), which makes a Status or a Result; an allocation that fails inside a container
+/// becomes kNoMemory.
 template <typename Work>
-[[gnu::always_inline]] inline Status guarded(Work&& work) {
+[[gnu::always_inline]] inline auto guarded(Work&& work) -> decltype(work()) {
 #if defined(__cpp_exceptions)
   try {
     return work();
