@@ -3,7 +3,9 @@
 // archive_to_json: one walk that verifies and remembers where objects lie, then a replay that
 // writes. The writer is a visitor with one frame for each open object or array; a key is held back
 // until its value comes, since a field may turn out to be left out.
+#include <algorithm>
 #include <cmath>
+#include <new>
 #include <vector>
 
 #include "convert/json_text.hpp"

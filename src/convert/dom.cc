@@ -4,6 +4,7 @@
 // texts cost no recursion here; the depth is limited because later passes do recurse).
 #include "convert/dom.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <nlohmann/json.hpp>

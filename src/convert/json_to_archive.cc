@@ -2,8 +2,11 @@
 //
 // json_to_archive: read the text, find a layout, measure, write. The payload writer walks document
 // and layout side by side; strings and objects take their numbers in the order they are written.
+#include <algorithm>
 #include <bit>
 #include <new>
+#include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "convert/measure.hpp"
