@@ -83,6 +83,19 @@ void StringTable::reseed(const std::byte* base, const char* text, std::size_t si
   ::operator delete(spare);
 }
 
+void StringTable::moved(std::size_t from, std::size_t by) noexcept {
+  if (slots_ == nullptr) return;
+  for (std::size_t at = 0; at <= mask_; ++at) {
+    Slot& slot = slots_[at];
+    if (slot.size == 0 || slot.offset < from) continue;
+    if (by > kMaxStored - slot.offset) {
+      failed_ = true;  // beyond what a slot can say; never in archives below 4 GiB
+      return;
+    }
+    slot.offset += static_cast<std::uint32_t>(by);
+  }
+}
+
 void StringTable::clear() noexcept {
   if (slots_ != nullptr) {
     std::memset(slots_, 0, (std::size_t{mask_} + 1) * sizeof(Slot));

@@ -36,7 +36,8 @@ inline constexpr std::uint32_t kRepeat = 0x40000000U;  ///< in Entry::tag: repea
   return static_cast<Tag>(static_cast<std::uint8_t>(code));
 }
 [[nodiscard]] constexpr Tag tag_of(schema::TypeCode code, schema::TypeCode first) noexcept {
-  return static_cast<Tag>(static_cast<std::uint32_t>(code) | static_cast<std::uint32_t>(first) << 8);
+  return static_cast<Tag>(static_cast<std::uint32_t>(code) | static_cast<std::uint32_t>(first)
+                                                                 << 8);
 }
 [[nodiscard]] constexpr Tag tag_of(schema::TypeCode code, schema::TypeCode first,
                                    schema::TypeCode second) noexcept {

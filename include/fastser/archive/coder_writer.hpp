@@ -131,15 +131,11 @@ class CoderWriter {
   void u16(std::uint16_t value) noexcept { scalar(value); }
   void u16(const Key& key, std::uint16_t value) noexcept { scalar(key, value); }
   FASTSER_CODER_INLINE void i32(std::int32_t value) noexcept { scalar(value); }
-  FASTSER_CODER_INLINE void i32(const Key& key, std::int32_t value) noexcept {
-    scalar(key, value);
-  }
+  FASTSER_CODER_INLINE void i32(const Key& key, std::int32_t value) noexcept { scalar(key, value); }
   void u32(std::uint32_t value) noexcept { scalar(value); }
   void u32(const Key& key, std::uint32_t value) noexcept { scalar(key, value); }
   FASTSER_CODER_INLINE void i64(std::int64_t value) noexcept { scalar(value); }
-  FASTSER_CODER_INLINE void i64(const Key& key, std::int64_t value) noexcept {
-    scalar(key, value);
-  }
+  FASTSER_CODER_INLINE void i64(const Key& key, std::int64_t value) noexcept { scalar(key, value); }
   void u64(std::uint64_t value) noexcept { scalar(value); }
   void u64(const Key& key, std::uint64_t value) noexcept { scalar(key, value); }
   void f32(float value) noexcept { scalar(value); }
@@ -178,7 +174,9 @@ class CoderWriter {
   void date(const CoderDate& value) noexcept { date_value(nullptr, value); }
   void date(const Key& key, const CoderDate& value) noexcept { date_value(&key, value); }
   /// Seconds since 2001-01-01T00:00:00Z, every bit kept.
-  void apple_date(double value) noexcept { wide_value(nullptr, schema::TypeCode::kAppleDate, value); }
+  void apple_date(double value) noexcept {
+    wide_value(nullptr, schema::TypeCode::kAppleDate, value);
+  }
   void apple_date(const Key& key, double value) noexcept {
     wide_value(&key, schema::TypeCode::kAppleDate, value);
   }
@@ -284,7 +282,8 @@ class CoderWriter {
     std::size_t header = 0;         // where the shape number lies
     std::size_t build_start = 0;    // first of the frame's entries in build_
     std::uint32_t class_index = ClassHandle::kNone;
-    std::uint32_t shape = coder::kNoNumber;  // the predicted one
+    std::uint32_t shape = coder::kNoNumber;    // the one followed
+    std::uint32_t written = coder::kNoNumber;  // the one whose number was written
     std::uint32_t learn = 0;
   };
 

@@ -39,7 +39,7 @@ class PodStack {
   }
   /// Sets the size; new values are value-initialised. False when memory is out (unchanged).
   [[nodiscard]] bool resize(std::size_t size) noexcept {
-    if (size > capacity_ && !grow(size)) return false;
+    if (size > capacity_ && !grow(size < capacity_ * 2 ? capacity_ * 2 : size)) return false;
     for (std::size_t at = size_; at < size; ++at) items_[at] = T{};
     size_ = size;
     return true;

@@ -92,6 +92,9 @@ class StringTable {
   /// Takes the number of a string that is not looked up and will not be found again.
   std::uint32_t take() noexcept { return next_++; }
 
+  /// The output from `from` on was moved up by `by` bytes. Linear in the table.
+  void moved(std::size_t from, std::size_t by) noexcept;
+
   /// Strings numbered so far.
   [[nodiscard]] std::uint32_t size() const noexcept { return next_; }
   /// True when memory ran out since the last clear().

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderWriter: containers, records and objects: everything that opens and closes. Open things are
+// frames on a heap stack, so that nesting never uses the thread's.
+#include <cstring>
+
+#include "fastser/archive/coder_writer.hpp"
+#include "fastser/wire/utf8.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+
+namespace {
+
+constexpr Tag kAnyRef = coder::tag_of(TypeCode::kAnyRef);
+constexpr Tag kAnyRecord = coder::tag_of(TypeCode::kAnyRecord);
+
+// So many shapes, and numbers of one more byte are kept room for.
+constexpr std::size_t kManyOneByte = 100;
+constexpr std::size_t kManyTwoByte = 16000;
+constexpr std::size_t kManyThreeByte = 2000000;
+
+// A varint in exactly `width` bytes.
+void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept {
+  for (; width > 1; --width, value >>= 7) *to++ = static_cast<std::byte>(value | 0x80U);
+  *to = static_cast<std::byte>(value);
+}
+
+}  // namespace
+
+bool CoderWriter::push_frame() noexcept {
+  if (frames_.size() >= options_.limits.depth) {
+    return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+  }
+  top_.at = at_;
+  top_.tag = run_tag_;
+  if (!frames_.push(top_)) return fail(Code::kNoMemory, "no memory for nesting");
+  top_ = Frame{};
+  at_ = &nothing_;
+  run_tag_ = Tag::kNone;
+  limit_ = begin_;
+  return true;
+}
+
+void CoderWriter::pop_frame() noexcept {
+  top_ = frames_.back();
+  frames_.pop();
+  at_ = top_.at;
+  run_tag_ = top_.tag;
+  refresh_limit();
+}
+
+// ---- containers
+
+// The codes that a container may be begun with, as what the writer writes for them.
+bool CoderWriter::element_tag(TypeCode code, Tag& tag) const noexcept {
+  switch (code) {
+    case TypeCode::kString:
+    case TypeCode::kSharedString: tag = string_tag_; return true;
+    case TypeCode::kData:
+    case TypeCode::kSharedData: tag = data_tag_; return true;
+    case TypeCode::kNull:
+    case TypeCode::kVarI64:
+    case TypeCode::kVarU64:
+    case TypeCode::kUrl:
+    case TypeCode::kClassRef:
+    case TypeCode::kAnyRecord:
+    case TypeCode::kAnyRef:
+    case TypeCode::kAny: tag = coder::tag_of(code); return true;
+    default: tag = coder::tag_of(code); return schema::fixed_size(code) != 0;
+  }
+}
+
+bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Tag mapped) noexcept {
+  cur_ = wire::put_varint(cur_, count);
+  const std::uint32_t learn = learn_;
+  if (!push_frame()) return false;
+  top_.kind = kind;
+  top_.element = element;
+  top_.mapped = mapped;
+  top_.run_count = kind == Kind::kMap ? count * 2 : count;
+  top_.learn = learn;
+  if (kind == Kind::kList && schema::fixed_size(coder::code_of(element)) != 0) {
+    top_.fixed = true;
+    top_.run_begin = position();
+    run_tag_ = element;
+    refresh_limit();
+  }
+  return true;
+}
+
+void CoderWriter::open_list(const Key* key, std::uint64_t count, TypeCode element) noexcept {
+  Tag tag{};
+  if (!element_tag(element, tag)) {
+    fail(Code::kUsage, "a list of elements that the coder does not write; use any");
+    return;
+  }
+  const Tag list = coder::tag_of(TypeCode::kList, coder::code_of(tag));
+  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, Tag::kNone);
+}
+
+void CoderWriter::open_map(const Key* key, std::uint64_t count, TypeCode key_code,
+                           TypeCode value_code, bool ordered) noexcept {
+  Tag keys{};
+  Tag values{};
+  if (!element_tag(key_code, keys) || !element_tag(value_code, values) || count > kOpenEnd / 2) {
+    fail(Code::kUsage, "a map of keys or values that the coder does not write; use any");
+    return;
+  }
+  const Tag map = coder::tag_of(ordered ? TypeCode::kOrderedMap : TypeCode::kMap,
+                                coder::code_of(keys), coder::code_of(values));
+  if (take(map, key) || place(map, key)) open_container(Kind::kMap, count, keys, values);
+}
+
+void CoderWriter::close_container(Kind kind) noexcept {
+  if (failed_) return;
+  if (top_.kind != kind) {
+    fail(Code::kUsage, "the end of a container that is not the innermost open thing");
+  } else if (run_progress() != top_.run_count) {
+    fail(Code::kUsage, "fewer elements than the container was begun with");
+  } else {
+    pop_frame();
+  }
+}
+
+void CoderWriter::end_list() noexcept { close_container(Kind::kList); }
+void CoderWriter::end_map() noexcept { close_container(Kind::kMap); }
+
+// ---- records
+
+ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t version,
+                                      ClassHandle super) noexcept {
+  if (failed_) return {};
+  if (!wire::is_utf8(name) || (super.valid() && super.index >= shapes_.class_count())) {
+    fail(Code::kUsage, "a class whose name is not UTF-8, or with an unknown super-class");
+    return {};
+  }
+  const std::uint32_t index = shapes_.define_class(name, version, super.index);
+  if (index == coder::kNoNumber) fail(Code::kNoMemory, "no memory for a class");
+  return ClassHandle{index};
+}
+
+// The shape number (predicted), then the fields.
+bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
+  if (!push_frame()) return false;
+  if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
+  const coder::Class& of = shapes_.class_at(class_index);
+  std::size_t width = of.width;
+  const std::size_t shapes = shapes_.shape_count();
+  if (width < 2 && shapes > kManyOneByte) width = 2;
+  if (width < 3 && shapes > kManyTwoByte) width = 3;
+  if (width < 5 && shapes > kManyThreeByte) width = 5;
+  top_.kind = kind;
+  top_.class_index = class_index;
+  top_.shape = top_.written = of.last;
+  top_.width = static_cast<std::uint8_t>(width);
+  top_.header = position();
+  put_padded(cur_, of.last, width);
+  cur_ += width;
+  coder::Entry* const entries = shapes_.shape_at(of.last).entries;
+  if (entries != nullptr) {
+    at_ = entries;
+  } else {
+    top_.building = true;
+    top_.build_start = build_.size();
+  }
+  return true;
+}
+
+// The number of the shape in place of the predicted one.
+bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
+  const std::size_t needed = wire::varint_size(number);
+  if (needed > top_.width) {
+    // The body moves up. Rare: the widths above keep room before numbers get that long.
+    const std::size_t by = needed - top_.width;
+    if (!make_room(by)) return false;
+    const std::size_t body = top_.header + top_.width;
+    std::memmove(begin_ + body + by, begin_ + body, position() - body);
+    strings_.moved(body, by);
+    datas_.moved(body, by);
+    cur_ += by;
+    top_.width = static_cast<std::uint8_t>(needed);
+  }
+  put_padded(begin_ + top_.header, number, top_.width);
+  return true;
+}
+
+void CoderWriter::close_body(Kind kind) noexcept {
+  if (failed_) return;
+  if (top_.kind != kind) {
+    fail(Code::kUsage, "the end of a record that is not the innermost open thing");
+    return;
+  }
+  std::uint32_t number = top_.shape;
+  if ((top_.building || at_->tag != Tag::kEnd || run_tag_ != Tag::kNone) && !settle_shape(number)) {
+    return;
+  }
+  if (number != top_.written && !put_shape_number(number)) return;
+  shapes_.class_at(top_.class_index).last = number;
+  pop_frame();
+}
+
+void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
+  if (of.index >= shapes_.class_count()) {
+    fail(Code::kUsage, "a record of no class");
+  } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
+    open_body(Kind::kRecord, of.index);
+  }
+}
+
+void CoderWriter::end_record() noexcept { close_body(Kind::kRecord); }
+void CoderWriter::end_object() noexcept { close_body(Kind::kObject); }
+
+// ---- objects
+
+void CoderWriter::put_slot(std::uint64_t slot) noexcept { cur_ = wire::put_varint(cur_, slot); }
+
+bool CoderWriter::is_promised(std::uint32_t number) const noexcept {
+  return number < promised_.size() && promised_[number] != 0;
+}
+
+bool CoderWriter::open_object(const Key* key, const void* identity, ClassHandle of) noexcept {
+  if (of.index >= shapes_.class_count() && identity != nullptr) {
+    return fail(Code::kUsage, "an object of no class");
+  }
+  if (!take(kAnyRef, key) && !place(kAnyRef, key)) return false;
+  if (identity == nullptr) {
+    put_slot(schema::kSlotNil);
+    return false;
+  }
+  const ObjectTable::Found found = objects_.find_or_add(identity, 0, next_object_);
+  if (!found.found) {
+    ++next_object_;
+    put_slot(schema::kSlotNew);
+    return open_body(Kind::kObject, of.index);
+  }
+  if (found.number == ObjectTable::kFailed) {
+    return fail(Code::kNoMemory, "no memory for the table of objects");
+  }
+  if (!is_promised(found.number)) {
+    put_slot(schema::kSlotFirstReference + std::uint64_t{found.number});
+    return false;
+  }
+  promised_[found.number] = 0;
+  put_slot(schema::kSlotFulfil);
+  cur_ = wire::put_varint(cur_, found.number);
+  return open_body(Kind::kObject, of.index);
+}
+
+void CoderWriter::reference_value(const Key* key, const void* identity) noexcept {
+  if (!take(kAnyRef, key) && !place(kAnyRef, key)) return;
+  if (identity == nullptr) {
+    put_slot(schema::kSlotNil);
+    return;
+  }
+  const ObjectTable::Found found = objects_.find(identity, 0);
+  if (!found.found) {
+    fail(Code::kUsage, "a reference to an object that was not written");
+    return;
+  }
+  put_slot(schema::kSlotFirstReference + std::uint64_t{found.number});
+}
+
+void CoderWriter::conditional_value(const Key* key, const void* identity) noexcept {
+  if (!take(kAnyRef, key) && !place(kAnyRef, key)) return;
+  if (identity == nullptr) {
+    put_slot(schema::kSlotNil);
+    return;
+  }
+  const ObjectTable::Found found = objects_.find_or_add(identity, 0, next_object_);
+  if (!found.found) {
+    if (!promised_.resize(std::size_t{next_object_} + 1)) {
+      fail(Code::kNoMemory, "no memory for a promised object");
+      return;
+    }
+    promised_[next_object_++] = 1;
+    put_slot(schema::kSlotPromise);
+    *cur_++ = std::byte{0};  // of a shape not known yet
+  } else if (found.number == ObjectTable::kFailed) {
+    fail(Code::kNoMemory, "no memory for the table of objects");
+  } else {
+    put_slot(schema::kSlotFirstReference + std::uint64_t{found.number});
+  }
+}
+
+}  // namespace fastser::archive

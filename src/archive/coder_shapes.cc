@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+//
+// ShapeStore: names, classes, finding equal shapes again, and the table's bytes.
+#include "fastser/archive/coder_shapes.hpp"
+
+#include <cstring>
+#include <new>
+
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive::coder {
+namespace {
+
+constexpr std::size_t kChunkEntries = 128;
+
+std::uint32_t hash_of(std::uint32_t class_index, const Entry* entries, std::size_t count) noexcept {
+  std::uint64_t hash = class_index + 1;
+  for (std::size_t at = 0; at < count; ++at) {
+    hash = (hash ^ static_cast<std::uint32_t>(entries[at].tag)) * 0x9E3779B97F4A7C15U;
+    hash = (hash ^ (hash >> 29) ^ entries[at].name) * 0xBF58476D1CE4E5B9U;
+    hash = (hash ^ (hash >> 32) ^ entries[at].repeat) * 0x94D049BB133111EBU;
+  }
+  return static_cast<std::uint32_t>(hash >> 32);
+}
+
+bool same_entries(const Entry* left, const Entry* right, std::size_t count) noexcept {
+  for (std::size_t at = 0; at < count; ++at) {
+    if (left[at].tag != right[at].tag || left[at].name != right[at].name ||
+        left[at].repeat != right[at].repeat) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool put_varint(Buffer& out, std::uint64_t value) noexcept {
+  std::byte bytes[wire::kMaxVarint];
+  return out.append({bytes, static_cast<std::size_t>(wire::put_varint(bytes, value) - bytes)});
+}
+
+bool put_text(Buffer& out, std::string_view text) noexcept {
+  return put_varint(out, text.size()) &&
+         out.append({reinterpret_cast<const std::byte*>(text.data()), text.size()});
+}
+
+bool put_type(Buffer& out, Tag tag) noexcept {
+  std::byte bytes[3];
+  for (std::size_t at = 0; at < sizeof bytes; ++at) {
+    bytes[at] = static_cast<std::byte>(static_cast<std::uint32_t>(tag) >> (8 * at));
+  }
+  return out.append({bytes, tag_size(tag)});
+}
+
+}  // namespace
+
+ShapeStore::~ShapeStore() {
+  while (chunks_ != nullptr) ::operator delete(std::exchange(chunks_, chunks_->next));
+}
+
+std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
+  if (name.empty()) name = std::string_view("\0", 1);  // the table has no empty strings; see name()
+  if (name.size() > 0xFFFFFFFFU - names_.size() || name_table_.failed()) return kNoNumber;
+  // A name found is in the pool; the pool has room before the table learns of a new one.
+  if (names_.size() + name.size() > names_.capacity() &&
+      !names_.reserve((names_.size() + name.size()) * 2)) {
+    return kNoNumber;
+  }
+  if (!name_at_.push({names_.size(), name.size()})) return kNoNumber;
+  const auto found =
+      name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
+  if (found.found) {
+    name_at_.pop();
+    return found.number;
+  }
+  if (name_table_.failed()) return kNoNumber;
+  return names_.append({reinterpret_cast<const std::byte*>(name.data()), name.size()})
+             ? found.number
+             : kNoNumber;
+}
+
+std::string_view ShapeStore::name(std::uint32_t number) const noexcept {
+  const NameAt at = name_at_[number];
+  const std::string_view text(reinterpret_cast<const char*>(names_.data()) + at.offset, at.size);
+  return text.size() == 1 && text[0] == '\0' ? std::string_view() : text;
+}
+
+std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t version,
+                                       std::uint32_t super) noexcept {
+  const std::uint32_t name_number = intern(name);
+  if (name_number == kNoNumber) return kNoNumber;
+  while (class_of_name_.size() <= name_number) {
+    if (!class_of_name_.push(kNoNumber)) return kNoNumber;
+  }
+  std::uint32_t& head = class_of_name_[name_number];
+  for (std::uint32_t at = head; at != kNoNumber; at = classes_[at].next_of_name) {
+    if (classes_[at].version == version && classes_[at].super == super) return at;
+  }
+  Class fresh;
+  fresh.name = name_number;
+  fresh.version = version;
+  fresh.super = super;
+  fresh.next_of_name = head;
+  if (!classes_.push(fresh)) return kNoNumber;
+  return head = static_cast<std::uint32_t>(classes_.size() - 1);
+}
+
+// Shapes without fields for all super-classes, the farthest first.
+bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
+  for (;;) {
+    std::uint32_t farthest = ClassHandle::kNone;
+    for (std::uint32_t at = classes_[class_index].super;
+         at != ClassHandle::kNone && classes_[at].marker == kNoNumber; at = classes_[at].super) {
+      farthest = at;
+    }
+    if (farthest == ClassHandle::kNone) return true;
+    Shape marker;
+    marker.class_index = farthest;
+    marker.entries = allocate(1);
+    if (marker.entries == nullptr || !shapes_.push(marker)) return false;
+    classes_[farthest].marker = static_cast<std::uint32_t>(shapes_.size() - 1);
+  }
+}
+
+bool ShapeStore::claim(std::uint32_t class_index) noexcept {
+  if (classes_[class_index].last != kNoNumber) return true;
+  if (!super_markers(class_index)) return false;
+  Shape shape;
+  shape.class_index = class_index;
+  if (!shapes_.push(shape)) return false;
+  const auto number = static_cast<std::uint32_t>(shapes_.size() - 1);
+  Class& of = classes_[class_index];
+  of.last = of.newest = number;
+  of.width = static_cast<std::uint32_t>(wire::varint_size(number));
+  return true;
+}
+
+std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
+                              std::size_t count) noexcept {
+  const std::uint32_t hash = hash_of(class_index, entries, count);
+  if (index_.size() != 0) {
+    const std::size_t mask = index_.size() - 1;
+    for (std::size_t at = hash & mask; index_[at] != kNoNumber; at = (at + 1) & mask) {
+      const Shape& shape = shapes_[index_[at]];
+      if (shape.hash == hash && shape.class_index == class_index && shape.count == count &&
+          same_entries(shape.entries, entries, count)) {
+        return index_[at];
+      }
+    }
+  }
+  Class& of = classes_[class_index];
+  std::uint32_t number = of.newest;
+  if (shapes_[number].entries != nullptr) {  // the claim is filled
+    Shape shape;
+    shape.class_index = class_index;
+    shape.next_of_class = of.newest;
+    if (!shapes_.push(shape)) return kNoNumber;
+    number = static_cast<std::uint32_t>(shapes_.size() - 1);
+    if (!fill(number, entries, count, hash)) return kNoNumber;
+    of.newest = number;
+    const auto width = static_cast<std::uint32_t>(wire::varint_size(number));
+    if (of.width < width) of.width = width;
+  } else if (!fill(number, entries, count, hash)) {
+    return kNoNumber;
+  }
+  ++of.count;
+  return number;
+}
+
+bool ShapeStore::fill(std::uint32_t number, const Entry* entries, std::size_t count,
+                      std::uint32_t hash) noexcept {
+  Entry* kept = allocate(count + 1);
+  if (kept == nullptr || count > 0xFFFFFFFEU) return false;
+  for (std::size_t at = 0; at < count; ++at) kept[at] = entries[at];
+  kept[count] = Entry{};
+  Shape& shape = shapes_[number];
+  shape.entries = kept;
+  shape.count = static_cast<std::uint32_t>(count);
+  shape.hash = hash;
+  return index(number);
+}
+
+bool ShapeStore::index(std::uint32_t number) noexcept {
+  const auto put = [this](std::uint32_t shape) {
+    const std::size_t mask = index_.size() - 1;
+    std::size_t at = shapes_[shape].hash & mask;
+    while (index_[at] != kNoNumber) at = (at + 1) & mask;
+    index_[at] = shape;
+  };
+  if ((indexed_ + 1) * 2 > index_.size()) {
+    if (!index_.resize(index_.size() < 32 ? 64 : index_.size() * 2)) return false;
+    for (std::size_t at = 0; at < index_.size(); ++at) index_[at] = kNoNumber;
+    for (std::uint32_t shape = 0; shape < shapes_.size(); ++shape) {
+      const Shape& old = shapes_[shape];
+      const bool marker = old.entries == nullptr || classes_[old.class_index].marker == shape;
+      if (!marker && shape != number) put(shape);
+    }
+  }
+  put(number);
+  ++indexed_;
+  return true;
+}
+
+Entry* ShapeStore::allocate(std::size_t count) noexcept {
+  if (chunks_ == nullptr || chunks_->room - chunks_->used < count) {
+    const std::size_t room = count < kChunkEntries ? kChunkEntries : count;
+    if (room > (static_cast<std::size_t>(-1) / 2) / sizeof(Entry)) return nullptr;
+    static_assert(alignof(Entry) <= 2 * sizeof(void*));
+    constexpr std::size_t kHead =
+        (sizeof(Chunk) + alignof(Entry) - 1) / alignof(Entry) * alignof(Entry);
+    void* memory = ::operator new(kHead + room * sizeof(Entry), std::nothrow);
+    if (memory == nullptr) return nullptr;
+    chunks_ = new (memory) Chunk{chunks_, 0, room};
+  }
+  constexpr std::size_t kHead =
+      (sizeof(Chunk) + alignof(Entry) - 1) / alignof(Entry) * alignof(Entry);
+  std::byte* first = reinterpret_cast<std::byte*>(chunks_) + kHead + chunks_->used * sizeof(Entry);
+  chunks_->used += count;
+  for (std::size_t at = 0; at < count; ++at) new (first + at * sizeof(Entry)) Entry{};
+  return std::launder(reinterpret_cast<Entry*>(first));
+}
+
+bool ShapeStore::put_entries(Buffer& out, const Entry* entries, std::size_t count) noexcept {
+  if (!put_varint(out, count)) return false;
+  for (std::size_t at = 0; at < count; ++at) {
+    const Entry& entry = entries[at];
+    const bool has_name = entry.name != kNoNumber;
+    if (!put_varint(out, (entry.repeat << 1) | (has_name ? 1U : 0U))) return false;
+    if (has_name && !put_text(out, name(entry.name))) return false;
+    if (!put_type(out, base(entry.tag))) return false;
+  }
+  return true;
+}
+
+bool ShapeStore::put_shape(Buffer& out, const Shape& shape) noexcept {
+  const Class& of = classes_[shape.class_index];
+  const std::uint64_t super =
+      of.super == ClassHandle::kNone ? 0 : std::uint64_t{classes_[of.super].marker} + 1;
+  return put_text(out, name(of.name)) && put_varint(out, of.version) && put_varint(out, super) &&
+         put_entries(out, shape.entries, shape.count);
+}
+
+bool ShapeStore::write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept {
+  const bool bare_value = root_count == 1 && root[0].name == kNoNumber && root[0].repeat == 1;
+  if (!put_varint(out, shapes_.size() + (bare_value ? 0 : 1))) return false;
+  for (std::size_t at = 0; at < shapes_.size(); ++at) {
+    if (!put_shape(out, shapes_[at])) return false;
+  }
+  if (bare_value) return put_type(out, base(root[0].tag));
+  // The root is an anonymous record: no name, version 0, no super-shape.
+  for (int zeros = 0; zeros < 3; ++zeros) {
+    if (!put_varint(out, 0)) return false;
+  }
+  return put_entries(out, root, root_count) &&
+         put_varint(out, static_cast<std::uint64_t>(schema::TypeCode::kRecord)) &&
+         put_varint(out, shapes_.size());
+}
+
+void ShapeStore::clear() noexcept {
+  shapes_.truncate(0);
+  for (std::size_t at = 0; at < index_.size(); ++at) index_[at] = kNoNumber;
+  indexed_ = 0;
+  while (chunks_ != nullptr && chunks_->next != nullptr) {
+    ::operator delete(std::exchange(chunks_, chunks_->next));
+  }
+  if (chunks_ != nullptr) chunks_->used = 0;
+  for (std::size_t at = 0; at < classes_.size(); ++at) {
+    Class& of = classes_[at];
+    of.marker = of.last = of.newest = kNoNumber;
+    of.count = 0;
+    of.width = 1;
+  }
+}
+
+}  // namespace fastser::archive::coder

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderWriter: values that take more than a store. place() leaves room for kSlack bytes, which is
+// enough for everything but the bytes of texts, data and arrays.
+#include <cstring>
+
+#include "fastser/archive/coder_writer.hpp"
+#include "fastser/wire/utf8.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+
+namespace {
+
+// Adaptive sharing: after a sample with too few repeats a field's strings are written as new ones
+// for a while; the pause doubles as long as samples stay poor.
+constexpr std::uint16_t kSample = 32;
+constexpr std::uint16_t kEnoughHits = 4;
+constexpr std::uint32_t kShortPause = 256;
+constexpr std::uint32_t kLongPause = 16384;
+
+}  // namespace
+
+void CoderWriter::fixed_slow(Tag tag, const Key* key, std::uint64_t bits) noexcept {
+  if (!take(tag, key) && !place(tag, key)) return;
+  switch (schema::fixed_size(coder::code_of(tag))) {
+    case 1:
+      coder::store(cur_, static_cast<std::uint8_t>(bits));
+      cur_ += 1;
+      break;
+    case 2:
+      coder::store(cur_, static_cast<std::uint16_t>(bits));
+      cur_ += 2;
+      break;
+    case 4:
+      coder::store(cur_, static_cast<std::uint32_t>(bits));
+      cur_ += 4;
+      break;
+    default:
+      coder::store(cur_, bits);
+      cur_ += 8;
+      break;
+  }
+}
+
+void CoderWriter::varint_value(const Key* key, std::int64_t value) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kVarI64);
+  if (take(kTag, key) || place(kTag, key)) cur_ = wire::put_varint(cur_, wire::zigzag(value));
+}
+
+void CoderWriter::varint_value(const Key* key, std::uint64_t value) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kVarU64);
+  if (take(kTag, key) || place(kTag, key)) cur_ = wire::put_varint(cur_, value);
+}
+
+void CoderWriter::null_value(const Key* key) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kNull);
+  if (!take(kTag, key)) static_cast<void>(place(kTag, key));
+}
+
+void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
+  if (!take(string_tag_, key) && !place(string_tag_, key)) return;
+  if (options_.sharing != Sharing::off) {
+    shared(strings_, text.data(), text.size(), true);
+  } else if (!wire::is_utf8(text)) {
+    fail(Code::kUsage, "a string that is not UTF-8");
+  } else {
+    sized(text.data(), text.size());
+  }
+}
+
+void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
+  if (!take(data_tag_, key) && !place(data_tag_, key)) return;
+  if (options_.sharing != Sharing::off) {
+    shared(datas_, reinterpret_cast<const char*>(bytes.data()), bytes.size(), false);
+  } else {
+    sized(bytes.data(), bytes.size());
+  }
+}
+
+void CoderWriter::plain_text(const Key* key, TypeCode code, std::string_view text) noexcept {
+  const Tag tag = coder::tag_of(code);
+  if (!take(tag, key) && !place(tag, key)) return;
+  if (!wire::is_utf8(text)) {
+    fail(Code::kUsage, "a text that is not UTF-8");
+    return;
+  }
+  sized(text.data(), text.size());
+}
+
+// varint size, bytes
+void CoderWriter::sized(const void* bytes, std::size_t size) noexcept {
+  if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
+  cur_ = wire::put_varint(cur_, size);
+  if (size != 0) std::memcpy(cur_, bytes, size);
+  cur_ += size;
+}
+
+bool CoderWriter::looks_up(Learned& learned) const noexcept {
+  if (options_.sharing == Sharing::on || learned.skip == 0) return true;
+  --learned.skip;
+  return false;
+}
+
+void CoderWriter::shared(StringTable& table, const char* bytes, std::size_t size,
+                         bool text) noexcept {
+  if (size == 0) {
+    *cur_++ = std::byte{0};
+    return;
+  }
+  if (size > static_cast<std::size_t>(-1) / 4 ||
+      static_cast<std::size_t>(end_ - cur_) < size + kSlack) {
+    if (!make_room(size)) return;
+  }
+  const std::uint64_t head = static_cast<std::uint64_t>(size) << 1;
+  Learned& learned = learned_[learn_];
+  if (looks_up(learned)) {
+    const std::size_t offset = position() + wire::varint_size(head);
+    const StringTable::Found found = table.find_or_add(bytes, size, begin_, offset);
+    ++learned.tries;
+    if (found.found) ++learned.hits;
+    if (learned.tries == kSample) {
+      if (learned.hits >= kEnoughHits) {
+        learned.next_skip = kShortPause;
+      } else {
+        learned.skip = learned.next_skip;
+        if (learned.next_skip < kLongPause) learned.next_skip *= 2;
+      }
+      learned.tries = learned.hits = 0;
+    }
+    if (found.found) {
+      cur_ = wire::put_varint(cur_, (std::uint64_t{found.number} << 1) | 1U);
+      return;
+    }
+  } else {
+    table.take();
+  }
+  if (text && !wire::is_utf8({bytes, size})) {
+    fail(Code::kUsage, "a string that is not UTF-8");
+    return;
+  }
+  cur_ = wire::put_varint(cur_, head);
+  std::memcpy(cur_, bytes, size);
+  cur_ += size;
+}
+
+void CoderWriter::date_value(const Key* key, const CoderDate& value) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kDate);
+  if (!take(kTag, key) && !place(kTag, key)) return;
+  if (value.nanoseconds >= 1000000000U) {
+    fail(Code::kUsage, "a date with a second or more of nanoseconds");
+    return;
+  }
+  wire::store_le(cur_, value.seconds);
+  wire::store_le(cur_ + 8, value.nanoseconds);
+  cur_ += 12;
+}
+
+void CoderWriter::uuid_value(const Key* key, const CoderUuid& value) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kUuid);
+  if (!take(kTag, key) && !place(kTag, key)) return;
+  std::memcpy(cur_, value.data(), value.size());
+  cur_ += value.size();
+}
+
+void CoderWriter::decimal_value(const Key* key, const CoderDecimal& value) noexcept {
+  constexpr Tag kTag = coder::tag_of(TypeCode::kDecimal);
+  if (!take(kTag, key) && !place(kTag, key)) return;
+  if (value.scale > 28) {
+    fail(Code::kUsage, "a decimal with a scale above 28");
+    return;
+  }
+  wire::store_le(cur_, value.low);
+  wire::store_le(cur_ + 4, value.middle);
+  wire::store_le(cur_ + 8, value.high);
+  wire::store_le(cur_ + 12, (std::uint32_t{value.scale} << 16) |
+                                (value.negative ? std::uint32_t{0x80000000U} : 0U));
+  cur_ += 16;
+}
+
+void CoderWriter::array_value(const Key* key, TypeCode code, const void* values, std::size_t count,
+                              std::size_t width) noexcept {
+  const Tag tag = coder::tag_of(TypeCode::kList, code);
+  if (!take(tag, key) && !place(tag, key)) return;
+  if (count > static_cast<std::size_t>(-1) / 8 / width) {
+    fail(Code::kNoMemory, "no memory for the archive");
+    return;
+  }
+  const std::size_t size = count * width;
+  if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
+  cur_ = wire::put_varint(cur_, count);
+  if (size == 0) return;
+  if (wire::kLittleHost || width == 1) {
+    std::memcpy(cur_, values, size);
+  } else {
+    const auto* from = static_cast<const std::byte*>(values);
+    for (std::size_t at = 0; at < size; ++at) cur_[at] = from[at ^ (width - 1)];
+  }
+  cur_ += size;
+}
+
+}  // namespace fastser::archive

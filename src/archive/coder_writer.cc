@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderWriter: life, memory, errors, finish. Placing values is in coder_place.cc, values in
+// coder_values.cc, objects and containers in coder_nesting.cc.
+#include "fastser/archive/coder_writer.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "fastser/archive/envelope.hpp"
+#include "fastser/wire/crc32c.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+
+namespace {
+
+constexpr std::size_t kFirstRoom = 512;
+
+}  // namespace
+
+CoderWriter::CoderWriter(const CoderOptions& options) noexcept
+    : at_(&nothing_),
+      options_(options),
+      string_tag_(coder::tag_of(options.sharing == Sharing::off ? TypeCode::kString
+                                                                : TypeCode::kSharedString)),
+      data_tag_(
+          coder::tag_of(options.sharing == Sharing::off ? TypeCode::kData : TypeCode::kSharedData)),
+      objects_(StringTable::random_seed()) {
+  reset();
+}
+
+void CoderWriter::reset() noexcept {
+  cur_ = limit_ = guard_ = begin_ = end_ = nullptr;
+  out_.clear();
+  at_ = &nothing_;
+  run_tag_ = Tag::kNone;
+  learn_ = 0;
+  frames_.truncate(0);
+  build_.truncate(0);
+  learned_.truncate(0);
+  promised_.truncate(0);
+  top_ = Frame{};
+  top_.building = true;
+  failed_ = false;
+  status_ = Status();
+  next_object_ = 0;
+  shapes_.clear();
+  strings_.clear();
+  datas_.clear();
+  objects_.clear();
+}
+
+// The header, and room to write; the first value of an archive comes by here.
+bool CoderWriter::start() noexcept {
+  if (!out_.reserve(kFirstRoom) || !learned_.push(Learned{})) {
+    return fail(Code::kNoMemory, "no memory for the archive");
+  }
+  begin_ = out_.data();
+  end_ = begin_ + out_.capacity();
+  guard_ = end_ - kSlack;
+  limit_ = begin_;
+  constexpr char kMagic[] = {'F', 'S', 'R', static_cast<char>(kFormatVersion)};
+  std::memcpy(begin_, kMagic, sizeof kMagic);
+  const auto flags =
+      static_cast<std::uint8_t>(static_cast<std::uint8_t>(archive::Kind::kTableBehind) |
+                                static_cast<std::uint8_t>(options_.checksum ? kChecksumFlag : 0));
+  begin_[4] = static_cast<std::byte>(flags);
+  wire::store_le(begin_ + 5, options_.user_version);
+  cur_ = begin_ + kHeaderBytes;
+  return true;
+}
+
+// Room for `size` and the slack.
+bool CoderWriter::make_room(std::size_t size) noexcept {
+  if (failed_) return false;
+  if (begin_ == nullptr && !start()) return false;
+  if (static_cast<std::size_t>(end_ - cur_) > size + kSlack && size < size + kSlack) return true;
+  const std::size_t used = position();
+  if (size > static_cast<std::size_t>(-1) / 4 - used) {
+    return fail(Code::kNoMemory, "no memory for the archive");
+  }
+  const std::size_t wanted = used + size + 2 * kSlack;
+  out_.set_size(used);
+  if (!out_.reserve(wanted > out_.capacity() * 2 ? wanted : out_.capacity() * 2) &&
+      !out_.reserve(wanted)) {
+    return fail(Code::kNoMemory, "no memory for the archive");
+  }
+  begin_ = out_.data();
+  cur_ = begin_ + used;
+  end_ = begin_ + out_.capacity();
+  guard_ = end_ - kSlack;
+  refresh_limit();
+  return true;
+}
+
+bool CoderWriter::fail(Code code, std::string_view message) noexcept {
+  if (failed_) return false;
+  failed_ = true;
+  status_ = Status(code, message, begin_ == nullptr ? 0 : position());
+  if (code != Code::kNoMemory) {
+#if defined(__cpp_exceptions)
+    try {
+      status_ = std::move(status_).with_path(path());
+    } catch (...) {  // without a path, then
+    }
+#else
+    status_ = std::move(status_).with_path(path());
+#endif
+  }
+  // Nothing matches from here on: every call takes the cold path, and that looks at failed_.
+  guard_ = limit_ = cur_;
+  at_ = &nothing_;
+  run_tag_ = Tag::kNone;
+  return false;
+}
+
+// Names and numbers of the fields that are open, outermost first.
+std::string CoderWriter::path() const {
+  std::string text;
+  for (std::size_t depth = 0; depth < frames_.size(); ++depth) {
+    const Frame& frame = frames_[depth];
+    if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
+      const std::uint64_t used = frame.kind == Kind::kMap ? frame.run_used / 2 : frame.run_used;
+      text += '[' + std::to_string(used == 0 ? 0 : used - 1) + ']';
+      continue;
+    }
+    const coder::Entry* entry = nullptr;
+    std::size_t index = 0;
+    if (frame.building) {
+      const std::size_t stop = depth + 1 < frames_.size() && frames_[depth + 1].building
+                                   ? frames_[depth + 1].build_start
+                               : top_.building ? top_.build_start
+                                               : build_.size();
+      if (stop > frame.build_start && stop <= build_.size()) {
+        index = stop - frame.build_start - 1;
+        entry = &build_[stop - 1];
+      }
+    } else {
+      entry = (frame.tag == Tag::kNone ? frame.at : frame.after) - 1;
+    }
+    if (entry != nullptr && entry->name != coder::kNoNumber) {
+      if (!text.empty()) text += '.';
+      text += shapes_.name(entry->name);
+    } else {
+      text += '#' + std::to_string(index);
+    }
+  }
+  return text;
+}
+
+// Everything behind the payload.
+Status CoderWriter::close() noexcept {
+  if (!failed_ && begin_ == nullptr) static_cast<void>(start());
+  if (!failed_ && (!frames_.empty() || top_.kind != Kind::kRoot)) {
+    fail(Code::kUsage, "finish inside a record or a container that was not ended");
+  }
+  if (!failed_ && (strings_.failed() || datas_.failed())) {
+    fail(Code::kNoMemory, "no memory for the table of strings");
+  }
+  if (failed_) return status_;
+  if (run_tag_ != Tag::kNone) close_run();
+  out_.set_size(position());
+  const std::size_t table = out_.size();
+  std::byte number[8];
+  bool room = shapes_.write_table(out_, build_.data(), build_.size());
+  wire::store_le(number, static_cast<std::uint64_t>(out_.size() - table));
+  room = room && out_.append({number, 8});
+  if (room && options_.checksum) {
+    wire::store_le(number, wire::crc32c(out_));
+    room = out_.append({number, 4});
+  }
+  if (!room) return Status(Code::kNoMemory, "no memory for the archive");
+  return {};
+}
+
+Result<Buffer> CoderWriter::finish() noexcept {
+  Status status = close();
+  if (!status.ok()) {
+    reset();
+    return status;
+  }
+  Buffer done(std::move(out_));
+  reset();
+  return done;
+}
+
+Status CoderWriter::finish_into(Buffer& out) noexcept {
+  Status status = close();
+  if (status.ok()) out = std::move(out_);  // swaps
+  reset();
+  return status;
+}
+
+}  // namespace fastser::archive
