@@ -29,16 +29,12 @@ struct ArchiveWith {
   static constexpr EncodeOptions kEncode = {.header = kHeader, .sharing = kSharing};
   static constexpr DecodeOptions kDecode = {.header = kHeader, .sharing = kSharing};
 
+  // With the storage that is kept between calls: the tables of objects and strings too.
   Bytes encode(const T& value) {
-    if (!fastser::archive::encode_into(buffer, value, kEncode).ok()) return {};
+    EncodeOptions options = kEncode;
+    options.workspace = &workspace;
+    if (!fastser::archive::encode_into(buffer, value, options).ok()) return {};
     return buffer.view();
-  }
-
-  bool decode_fresh(Bytes bytes, auto&& sink) {
-    const auto value = fastser::archive::decode<T>(bytes, kDecode);
-    if (!value.ok()) return false;
-    sink(*value);
-    return true;
   }
 
   static bool decode(Bytes bytes, T& value) {
@@ -46,6 +42,7 @@ struct ArchiveWith {
   }
 
   fastser::Buffer buffer;
+  fastser::archive::Workspace workspace;
 };
 
 template <Supported T>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fastser/archive/codec/core.hpp"
+#include "fastser/archive/codec/string_resize.hpp"
 #include "fastser/archive/codec/vector_resize.hpp"
 
 // Is every std::string backed by 16 bytes that may be read and written? So with libstdc++'s strings
@@ -100,6 +101,11 @@ struct Codec<T> {
         std::memcpy(cur + 1, value.data(), 16);
         return cur + 1 + size;
       }
+      if (size < 0x80 && static_cast<std::size_t>(encoder.end - cur) > size) [[likely]] {
+        *cur = static_cast<std::byte>(size);
+        std::memcpy(cur + 1, value.data(), size);
+        return cur + 1 + size;
+      }
       return encoder.put_text(cur, value.data(), size);
     }
     if constexpr (is_shared<F>()) {
@@ -132,23 +138,19 @@ struct Codec<T> {
         const std::size_t left = decoder.left(cur);
         if (left != 0) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+          const char* from = reinterpret_cast<const char*>(cur + 1);
+          if (size <= kInPlace && left > 16) [[likely]] {
+            std::memcpy(value.data(), from, 16);
+            set_string_size(value, size);
+            return cur + 1 + size;
+          }
           if (size < 0x80 && size < left) [[likely]] {
-            const char* from = reinterpret_cast<const char*>(cur + 1);
-            if (value.size() < size) {  // growing is a call either way: let it copy too
-              if (size > kInPlace && !decoder.charge(size)) return decoder.fail_budget(cur);
+            if (size > kInPlace && !decoder.charge(size)) return decoder.fail_budget(cur);
+            if (size > value.capacity()) {
               value.assign(from, size);
-              return cur + 1 + size;
-            }
-            if (value.size() != size) value.resize(size);
-            char* to = value.data();
-            if (size > kInPlace) {
-              if (!decoder.charge(size)) return decoder.fail_budget(cur);
-              std::memcpy(to, from, size);
-            } else if (left > 16) [[likely]] {
-              std::memcpy(to, from, 16);
-              to[size] = '\0';
             } else {
-              copy_short(to, from, size);
+              std::memcpy(value.data(), from, size);
+              set_string_size(value, size);
             }
             return cur + 1 + size;
           }
@@ -189,19 +191,6 @@ struct Codec<T> {
   }
 
  private:
-  // At most 15 bytes, by two copies that overlap: the last string of an input has no 16 to read.
-  static void copy_short(char* to, const char* from, std::size_t size) noexcept {
-    if (size >= 8) {
-      std::uint64_t head;
-      std::uint64_t tail;
-      std::memcpy(&head, from, 8);
-      std::memcpy(&tail, from + size - 8, 8);
-      std::memcpy(to, &head, 8);
-      std::memcpy(to + size - 8, &tail, 8);
-    } else {
-      for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
-    }
-  }
   static void fill(T& value, const char* from, std::size_t size) {
     if constexpr (!kIsData) {
       // assign copies only; resize would write zeros first.
