@@ -188,7 +188,9 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <typename... M>
   struct Types {};
   template <typename... M>
-  static Types<M...> schema_types(M&...);
+  static constexpr Types<M...> schema_types(M&...) {  // defined: M may have no linkage
+    return {};
+  }
 
   // Calls call.operator()<index, flags>(member) for every written field until one says false.
   template <Flags F, typename Object, typename Call>
