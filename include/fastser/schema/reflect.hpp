@@ -407,13 +407,15 @@ template <typename T>
 struct Fake {
   T value;
 };
-template <typename T>
-extern const Fake<T> fake;  // declared, never defined: only its members' addresses are named
 
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"
+#pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
+template <typename T>
+extern const Fake<T> fake;  // declared, never defined: only its members' addresses are named
+
 template <typename Pointer>
 struct Named {
   Pointer pointer;
