@@ -101,11 +101,6 @@ struct Codec<T> {
         std::memcpy(cur + 1, value.data(), 16);
         return cur + 1 + size;
       }
-      if (size < 0x80 && static_cast<std::size_t>(encoder.end - cur) > size) [[likely]] {
-        *cur = static_cast<std::byte>(size);
-        std::memcpy(cur + 1, value.data(), size);
-        return cur + 1 + size;
-      }
       return encoder.put_text(cur, value.data(), size);
     }
     if constexpr (is_shared<F>()) {
@@ -140,17 +135,24 @@ struct Codec<T> {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           const char* from = reinterpret_cast<const char*>(cur + 1);
           if (size <= kInPlace && left > 16) [[likely]] {
-            std::memcpy(value.data(), from, 16);
-            set_string_size(value, size);
+            if (value.size() != size) set_string_size(value, size);
+            char* to = value.data();
+            std::memcpy(to, from, 16);
+            to[size] = '\0';
+            return cur + 1 + size;
+          }
+          if (size <= kInPlace && size < left) {  // the last string of an input
+            if (value.size() != size) set_string_size(value, size);
+            copy_short(value.data(), from, size);
             return cur + 1 + size;
           }
           if (size < 0x80 && size < left) [[likely]] {
-            if (size > kInPlace && !decoder.charge(size)) return decoder.fail_budget(cur);
+            if (!decoder.charge(size)) return decoder.fail_budget(cur);
             if (size > value.capacity()) {
               value.assign(from, size);
             } else {
+              if (value.size() != size) set_string_size(value, size);
               std::memcpy(value.data(), from, size);
-              set_string_size(value, size);
             }
             return cur + 1 + size;
           }
@@ -191,6 +193,19 @@ struct Codec<T> {
   }
 
  private:
+  // At most 15 bytes, by two copies that overlap: the last string of an input has no 16 to read.
+  static void copy_short(char* to, const char* from, std::size_t size) noexcept {
+    if (size >= 8) {
+      std::uint64_t head;
+      std::uint64_t tail;
+      std::memcpy(&head, from, 8);
+      std::memcpy(&tail, from + size - 8, 8);
+      std::memcpy(to, &head, 8);
+      std::memcpy(to + size - 8, &tail, 8);
+    } else {
+      for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+    }
+  }
   static void fill(T& value, const char* from, std::size_t size) {
     if constexpr (!kIsData) {
       // assign copies only; resize would write zeros first.

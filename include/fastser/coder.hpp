@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// The coder: archives written and read by one call per value, for callers that do not know their
+// types beforehand (NSCoder, Codable, SerializationWriter). See docs/coder.md.
+//
+//   fastser::CoderWriter writer;
+//   const auto point = writer.define_class("Point", 1);
+//   writer.begin_record(point);
+//   writer.i32("x", 3);
+//   writer.i32("y", 4);
+//   writer.end_record();
+//   fastser::Result<fastser::Buffer> bytes = writer.finish();
+//
+//   fastser::CoderReader reader;
+//   if (reader.open(*bytes).ok() && reader.begin_record()) {
+//     const int y = reader.i32("y");  // any order
+//     reader.end_record();
+//   }
+//   fastser::Status status = reader.finish();
+#pragma once
+
+#include "fastser/archive/coder_reader.hpp"
+#include "fastser/archive/coder_types.hpp"
+#include "fastser/archive/coder_writer.hpp"
+
+namespace fastser {
+
+using archive::ClassHandle;
+using archive::CoderDate;
+using archive::CoderDecimal;
+using archive::CoderOptions;
+using archive::CoderReader;
+using archive::CoderUuid;
+using archive::CoderWriter;
+using archive::Key;
+using archive::ObjectStart;
+using archive::ScalarArray;
+
+}  // namespace fastser
