@@ -18,7 +18,8 @@ Cursor skip_bytes(Decoder& decoder, Cursor cur, std::uint64_t size) {
 Cursor skip_elements(Decoder& decoder, TypeExpr element, std::uint64_t count, Cursor cur) {
   const std::size_t plain = schema::plain_wire_size(*decoder.writer, element);
   if (plain != schema::kNotPlain) {
-    if (plain == 0) return cur;
+    // What takes no bytes costs time all the same (B9).
+    if (plain == 0) return decoder.charge(1) ? cur : decoder.fail_budget(cur);
     if (count > decoder.left(cur) / plain) return decoder.fail_truncated(cur);
     return cur + count * plain;
   }
@@ -61,7 +62,11 @@ Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
     return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
   }
   TypeExpr inner = schema::first_operand(type);
+  const std::byte* const first = inner.at;
   for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
+  if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
+    return decoder.fail_budget(at);
+  }
   return decoder.skip(inner, cur);
 }
 
@@ -191,6 +196,7 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur) {
       TypeExpr inner = schema::first_operand(type);
       const std::uint64_t count = schema::operand_count(type);
       for (std::uint64_t i = 0; i < count && cur != nullptr; ++i) {
+        if (!charge(1)) return fail_budget(cur);
         cur = skip(inner, cur);
         inner = schema::skip_type(inner);
       }

@@ -265,7 +265,12 @@ struct Codec<std::variant<E...>> {
         return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
       }
       inner = schema::first_operand(type);
+      const std::byte* const first = inner.at;
       for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
+      // Looking for an alternative far behind costs time (B9).
+      if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
+        return decoder.fail_budget(at);
+      }
     }
     if (index >= sizeof...(E) || !accepts_at<F>(static_cast<std::size_t>(index), inner)) {
       index = 0;

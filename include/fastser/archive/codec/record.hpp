@@ -367,6 +367,7 @@ Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain
   std::array<bool, kCount + 1> seen{};
   std::uint64_t position = 0;
   for (const schema::Shape& shape : chain) {
+    if (!decoder.charge(1)) return decoder.fail_budget(cur);
     for (const schema::FieldEntry& entry : shape.fields) {
       const TypeExpr type = decoder.writer->expr(entry.type);
       for (std::uint64_t i = 0; i < entry.repeat; ++i, ++position) {
@@ -376,9 +377,11 @@ Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain
         } else if (position < kPositions[kCount]) {
           index = static_cast<int>(kPositions[static_cast<std::size_t>(position)]);
         } else if (schema::min_wire_size(*decoder.writer, type) == 0) {
+          if (!decoder.charge(1)) return decoder.fail_budget(cur);
           break;  // nothing to read, however often
         }
         const auto at = static_cast<std::size_t>(index);
+        const Cursor before = cur;
         if (index < 0 || seen[at]) {
           cur = decoder.skip(type, cur);
         } else {
@@ -386,6 +389,8 @@ Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain
           cur = kAdopters[at](value, type, cur, decoder);
         }
         if (cur == nullptr) return nullptr;
+        // A field without bytes costs time all the same (B9).
+        if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
       }
     }
   }
