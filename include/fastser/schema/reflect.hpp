@@ -24,12 +24,19 @@ inline constexpr std::size_t kMaxMembers = 100;
 
 namespace detail {
 
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-internal"
+#endif
 template <typename Aggregate>
 struct Anything {
   template <typename T>
   requires(!std::is_same_v<T, Aggregate>) operator T()
       const noexcept;  // NOLINT: never defined, never called
 };
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 template <typename T, std::size_t>
 using AnythingAt = Anything<T>;
