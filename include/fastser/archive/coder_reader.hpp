@@ -4,11 +4,11 @@
 // it: a CoderWriter or a typed encode. The calls mirror the writer's.
 //
 // Expected values cost a compare of the code, a bounds check that also ends runs, and a load; the
-// rest goes out of line: conversions, wrappers (optional, variant, enum and any are looked through),
-// other orders. A key that is not the next field's makes the reader note once where each field of
-// the record starts. Objects and strings are known by their *position*: what was skipped is
-// registered on the way, and an object whose body lies elsewhere (deferred, promised, skipped) is
-// read there when somebody asks for it.
+// rest goes out of line: conversions, wrappers (optional, variant, enum and any are looked
+// through), other orders. A key that is not the next field's makes the reader note once where each
+// field of the record starts. Objects and strings are known by their *position*: what was skipped
+// is registered on the way, and an object whose body lies elsewhere (deferred, promised, skipped)
+// is read there when somebody asks for it.
 //
 //   cur_ < limit_   inside a run of values of run_tag_ that was checked against the input
 //   *at_            the field that a value outside a run is
@@ -90,7 +90,8 @@ class CoderReader {
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
 
   // ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
-  // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else kTypeMismatch.
+  // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else
+  // kTypeMismatch.
 
   template <typename T>
   FASTSER_CODER_INLINE T scalar() noexcept {
@@ -114,8 +115,8 @@ class CoderReader {
   FASTSER_CODER_INLINE T scalar(const Key& key) noexcept {
     constexpr coder::Tag kTag = coder::named(coder::tag_of(coder::code_for<T>()));
     if constexpr (!std::is_same_v<T, bool>) {
-      if (at_->tag == kTag && at_->key == key.id() && at_->key_size == key.size() &&
-          cur_ < guard_) [[likely]] {
+      if (at_->tag == kTag && at_->key == key.id() && at_->key_size == key.size() && cur_ < guard_)
+          [[likely]] {
         const T value = wire::load_le<T>(cur_);
         cur_ += sizeof(T);
         ++at_;
@@ -183,8 +184,8 @@ class CoderReader {
 
   // ---- what comes
 
-  /// The code of the next value, looked through wrappers; kNull at an empty optional, and at the end
-  /// or after an error.
+  /// The code of the next value, looked through wrappers; kNull at an empty optional, and at the
+  /// end or after an error.
   [[nodiscard]] schema::TypeCode peek() noexcept { return peek_value(nullptr); }
   [[nodiscard]] schema::TypeCode peek(const Key& key) noexcept { return peek_value(&key); }
   /// Whether the record being read has a field of this name.
@@ -197,15 +198,21 @@ class CoderReader {
 
   // ---- containers, records, objects. What is left inside at the end is passed by.
 
-  /// list, set, array, tuple: the number of elements.
-  [[nodiscard]] std::uint64_t begin_list() noexcept { return open_list(nullptr); }
-  [[nodiscard]] std::uint64_t begin_list(const Key& key) noexcept { return open_list(&key); }
+  // begin_... that answer false opened nothing: null or nil, a missing key, an error.
+
+  /// list, set, array, tuple; `count` elements.
+  [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept { return open_list(nullptr, count); }
+  [[nodiscard]] bool begin_list(const Key& key, std::uint64_t& count) noexcept {
+    return open_list(&key, count);
+  }
   void end_list() noexcept { close_frame(Kind::kList); }
-  /// map, ordered map: the number of keys; then key, value, key, value ...
-  [[nodiscard]] std::uint64_t begin_map() noexcept { return open_map(nullptr); }
-  [[nodiscard]] std::uint64_t begin_map(const Key& key) noexcept { return open_map(&key); }
+  /// map, ordered map; `count` times a key, a value.
+  [[nodiscard]] bool begin_map(std::uint64_t& count) noexcept { return open_map(nullptr, count); }
+  [[nodiscard]] bool begin_map(const Key& key, std::uint64_t& count) noexcept {
+    return open_map(&key, count);
+  }
   void end_map() noexcept { close_frame(Kind::kMap); }
-  /// record, any record, owned any. False: nil, missing or an error; then no end_record().
+  /// record, any record, owned any.
   [[nodiscard]] bool begin_record() noexcept { return open_record(nullptr); }
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
   void end_record() noexcept { close_frame(Kind::kRecord); }
@@ -229,7 +236,8 @@ class CoderReader {
   static constexpr std::size_t kSlack = 16;
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-  // An entry of a shape with those of its super-shapes before it. Its tag holds the first code only.
+  // An entry of a shape with those of its super-shapes before it. Its tag holds the first code
+  // only.
   struct Field {
     coder::Tag tag = coder::Tag::kEnd;
     std::uint32_t key_size = coder::kNoNumber;
@@ -245,7 +253,7 @@ class CoderReader {
   struct Frame {
     Kind kind = Kind::kRoot;
     bool tuple = false;
-    bool materialised = false;          // starts of the fields are known
+    bool materialised = false;           // starts of the fields are known
     coder::Tag tag = coder::Tag::kNone;  // saved run_tag_
     std::uint32_t shape = coder::kNoNumber;
     Fields fields;
@@ -330,9 +338,9 @@ class CoderReader {
   // coder_reader_nesting.cc
   bool push_frame() noexcept;
   void pop_frame() noexcept;
-  std::uint64_t open_list(const Key* key) noexcept;
+  bool open_list(const Key* key, std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
-  std::uint64_t open_map(const Key* key) noexcept;
+  bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
   bool open_fields(Kind kind, std::uint32_t shape) noexcept;
   ObjectStart open_object(const Key* key) noexcept;

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderReader: life, errors, the cursor, and shapes with their super-shapes flattened.
+#include "fastser/archive/coder_reader.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "fastser/archive/envelope.hpp"
+#include "fastser/archive/walker.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+using schema::TypeExpr;
+
+CoderReader::~CoderReader() { release(); }
+
+void CoderReader::release() noexcept {
+  for (std::size_t at = 0; at < shapes_.size(); ++at) delete[] shapes_[at].first;
+  shapes_.truncate(0);
+}
+
+Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
+  release();
+  frames_.truncate(0);
+  starts_.truncate(0);
+  objects_.truncate(0);
+  strings_.truncate(0);
+  datas_.truncate(0);
+  deferred_.truncate(0);
+  stop();
+  top_ = Frame{};
+  scanned_ = scanning_ = false;
+  const Result<Envelope> envelope = open_envelope(archive);
+  if (!envelope.ok()) return status_ = envelope.status();
+  if (envelope->kind == archive::Kind::kFingerprint) {
+    return status_ = Status(Code::kUsage, "an archive without a type table");
+  }
+#if defined(__cpp_exceptions)
+  try {
+    Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+    if (!table.ok()) {
+      Status status = table.status();
+      const std::size_t at = status.offset();
+      return status_ = std::move(status).with_offset(envelope->table_offset +
+                                                     (at == Status::kNoOffset ? 0 : at));
+    }
+    table_ = std::move(*table);
+  } catch (...) {
+    return status_ = Status(Code::kNoMemory, "no memory for the type table");
+  }
+#else
+  Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t at = status.offset();
+    return status_ = std::move(status).with_offset(envelope->table_offset +
+                                                   (at == Status::kNoOffset ? 0 : at));
+  }
+  table_ = std::move(*table);
+#endif
+  status_ = Status();
+  failed_ = false;
+  user_version_ = envelope->user_version;
+  payload_offset_ = envelope->payload_offset;
+  begin_ = cur_ = limit_ = envelope->payload.data();
+  end_ = begin_ + envelope->payload.size();
+  guard_ = envelope->payload.size() > kSlack ? end_ - kSlack : begin_;
+  limits_ = limits;
+  max_depth_ = std::min(limits.depth, kMaxDepth);
+  budget_ = limits.memory_for(archive.size());
+  static_cast<void>(open_root());
+  return status_;
+}
+
+// An anonymous record is the root's fields; anything else is a root of one value.
+bool CoderReader::open_root() noexcept {
+  if (!shapes_.resize(table_.shapes().size())) {
+    return error(Code::kNoMemory, "no memory for the shapes", cur_);
+  }
+  const TypeExpr root = table_.root();
+  top_.body = begin_;
+  if (schema::code(root) == TypeCode::kRecord) {
+    const std::uint32_t shape = schema::operand_shape(root);
+    if (table_.shapes()[shape].name.empty()) {
+      top_.shape = shape;
+      if (!fields_of(shape, top_.fields)) return false;
+      at_ = top_.fields.first;
+      return true;
+    }
+  }
+  single_[0] = Field{};
+  single_[0].tag = coder::tag_of(schema::code(root));
+  single_[0].type = root;
+  single_[0].repeat = 1;
+  single_[1] = Field{};
+  top_.fields = {single_, 1};
+  at_ = single_;
+  return true;
+}
+
+// The entries of the shape, those of its super-shapes first.
+bool CoderReader::fields_of(std::uint32_t shape, Fields& out) noexcept {
+  if (shapes_[shape].first != nullptr) {
+    out = shapes_[shape];
+    return true;
+  }
+  const auto shapes = table_.shapes();
+  std::size_t count = 0;
+  for (auto at = static_cast<std::int64_t>(shape); at >= 0;
+       at = shapes[static_cast<std::size_t>(at)].super) {
+    count += shapes[static_cast<std::size_t>(at)].fields.size();
+    if (!charge(1)) return false;
+  }
+  // The entries themselves are as many as the table has; only super-shapes make more of them.
+  const bool inherits = shapes[shape].super >= 0;
+  if (inherits && !charge(count * sizeof(Field))) return false;
+  auto* fields = new (std::nothrow) Field[count + 1];
+  if (fields == nullptr) return error(Code::kNoMemory, "no memory for a shape", cur_);
+  std::size_t to = count;
+  for (auto at = static_cast<std::int64_t>(shape); at >= 0;
+       at = shapes[static_cast<std::size_t>(at)].super) {
+    const auto entries = shapes[static_cast<std::size_t>(at)].fields;
+    to -= entries.size();
+    for (std::size_t from = 0; from < entries.size(); ++from) {
+      const schema::FieldEntry& entry = entries[from];
+      Field& field = fields[to + from];
+      field.entry = &entry;
+      field.type = table_.expr(entry.type);
+      field.repeat = entry.repeat;
+      auto tag = static_cast<std::uint32_t>(schema::code(field.type));
+      if (entry.named) {
+        tag |= coder::kNamed;
+        field.key = &coder::kNoAddress;
+        field.key_size = static_cast<std::uint32_t>(entry.name.size());
+      }
+      if (entry.repeat != 1) tag |= coder::kRepeat;
+      field.tag = static_cast<Tag>(tag);
+    }
+  }
+  shapes_[shape] = out = Fields{fields, count};
+  return true;
+}
+
+// ---- errors
+
+// Nothing matches from here on: every call takes the cold path, and that looks at failed_.
+void CoderReader::stop() noexcept {
+  failed_ = true;
+  limit_ = guard_ = cur_;
+  at_ = &nothing_;
+  run_tag_ = Tag::kNone;
+}
+
+bool CoderReader::error(Code code, std::string_view message, const std::byte* at) noexcept {
+  if (failed_) return false;
+  const auto where = static_cast<std::size_t>(at - begin_);
+  status_ = Status(code, message, payload_offset_ + where);
+  stop();
+  if (code == Code::kNoMemory) return false;
+#if defined(__cpp_exceptions)
+  try {
+    status_ = std::move(status_).with_path(
+        locate_path(table_, {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+  } catch (...) {  // without a path, then
+  }
+#else
+  status_ = std::move(status_).with_path(
+      locate_path(table_, {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+#endif
+  return false;
+}
+
+void CoderReader::fail(Code code, std::string_view message) noexcept { error(code, message, cur_); }
+
+bool CoderReader::mismatch(std::string_view asked, TypeExpr found) noexcept {
+  if (failed_) return false;
+  const std::string_view of = class_name();
+  error(Code::kTypeMismatch, "a value of another type than asked for", cur_);
+#if defined(__cpp_exceptions)
+  try {
+#endif
+    std::string text("asked for ");
+    text += asked;
+    text += ", found ";
+    text += schema::to_string(table_, found);
+    if (!of.empty()) {
+      text += " in a ";
+      text += of.substr(0, 100);
+    }
+    status_ = std::move(status_).with_detail(std::move(text));
+#if defined(__cpp_exceptions)
+  } catch (...) {  // the short sentence, then
+  }
+#endif
+  return false;
+}
+
+// ---- cursor
+
+bool CoderReader::charge(std::uint64_t bytes) noexcept {
+  if (bytes > budget_) return error(Code::kOverBudget, "takes more memory than allowed", cur_);
+  budget_ -= static_cast<std::size_t>(bytes);
+  return true;
+}
+
+bool CoderReader::varint(std::uint64_t& out) noexcept {
+  bool truncated = false;
+  const std::byte* next = wire::get_varint(cur_, end_, out, truncated);
+  if (next == nullptr) {
+    if (truncated) return error(Code::kTruncated, "the payload ends inside a number", end_);
+    return error(Code::kMalformed, "a varint longer than 64 bits", cur_);
+  }
+  cur_ = next;
+  return true;
+}
+
+bool CoderReader::take(std::uint64_t size, BytesView& out) noexcept {
+  if (size > left()) return error(Code::kTruncated, "the payload ends inside a value", end_);
+  out = {cur_, static_cast<std::size_t>(size)};
+  cur_ += out.size();
+  return true;
+}
+
+// ---- the end, the class
+
+Status CoderReader::finish() noexcept {
+  if (failed_) return status_;
+  if (!frames_.empty()) {
+    error(Code::kUsage, "finish inside a record or a container that was not ended", cur_);
+    return status_;
+  }
+  if (!at_end_of(top_) || top_.materialised || cur_ != end_) {
+    // Values left, or bodies behind the root: one pass over everything tells.
+    if (scan() && !failed_) at_ = &nothing_;
+  }
+  return status_;
+}
+
+std::uint32_t CoderReader::class_levels() const noexcept {
+  std::uint32_t levels = 0;
+  for (auto at = static_cast<std::int64_t>(top_.shape); top_.shape != coder::kNoNumber && at >= 0;
+       at = table_.shapes()[static_cast<std::size_t>(at)].super) {
+    ++levels;
+  }
+  return levels;
+}
+
+std::string_view CoderReader::class_name(std::uint32_t level) const noexcept {
+  if (top_.shape == coder::kNoNumber) return {};
+  auto at = static_cast<std::int64_t>(top_.shape);
+  for (; level != 0 && at >= 0; --level) at = table_.shapes()[static_cast<std::size_t>(at)].super;
+  return at < 0 ? std::string_view() : table_.shapes()[static_cast<std::size_t>(at)].name;
+}
+
+std::uint32_t CoderReader::class_version(std::uint32_t level) const noexcept {
+  if (top_.shape == coder::kNoNumber) return 0;
+  auto at = static_cast<std::int64_t>(top_.shape);
+  for (; level != 0 && at >= 0; --level) at = table_.shapes()[static_cast<std::size_t>(at)].super;
+  return at < 0 ? 0 : table_.shapes()[static_cast<std::size_t>(at)].version;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderReader: which value is next. In a record the next field, or the one with a key; in a list
+// the next element. next() leaves the cursor at the value's bytes and gives its type with the
+// wrappers taken off (their flags, indices and inline types are behind the cursor then).
+#include "fastser/archive/coder_reader.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+using schema::TypeExpr;
+
+namespace {
+
+constexpr std::byte kNullCode[1] = {static_cast<std::byte>(TypeCode::kNull)};
+constexpr TypeExpr kNullType{kNullCode, kNullCode + 1};
+
+bool has_no_operands(std::byte code) noexcept {
+  const auto number = static_cast<std::uint8_t>(code);
+  return number <= 0x11 || (number >= 0x14 && number <= 0x1E);
+}
+
+}  // namespace
+
+bool CoderReader::next(const Key* key, TypeExpr& type) noexcept {
+  if (failed_) return false;
+  if (top_.kind == Kind::kList || top_.kind == Kind::kMap) {
+    if (key != nullptr) return error(Code::kUsage, "a key inside a list or map", cur_);
+    return next_element(type) && unwrap(type);
+  }
+  if (key != nullptr && !seek(*key)) return false;
+  return next_field(type) && unwrap(type);
+}
+
+void CoderReader::leave_run() noexcept {
+  run_tag_ = Tag::kNone;
+  limit_ = begin_;
+  top_.after = nullptr;
+}
+
+bool CoderReader::next_field(TypeExpr& type) noexcept {
+  if (in_run()) {
+    type = top_.type;
+    if (run_tag_ != Tag::kNone ? cur_ < limit_ : top_.left != 0) {
+      if (run_tag_ == Tag::kNone) --top_.left;
+      return true;
+    }
+    Field* after = top_.fields.first + (top_.after - top_.fields.first);
+    leave_run();
+    at_ = after;
+  }
+  Field& field = *at_;
+  if (field.tag == Tag::kEnd) {
+    return error(Code::kTypeMismatch, "more values asked for than there are", cur_);
+  }
+  type = field.type;
+  if (field.repeat == 1) {
+    ++at_;
+    return true;
+  }
+  const TypeCode code = schema::code(field.type);
+  const std::size_t width = schema::fixed_size(code);
+  if (width != 0 && field.repeat > left() / width) {
+    return error(Code::kTruncated, "the payload ends inside a record", end_);
+  }
+  top_.type = type;
+  top_.after = &field + 1;
+  at_ = &nothing_;
+  if (width != 0) {
+    run_tag_ = coder::tag_of(code);
+    limit_ = cur_ + static_cast<std::size_t>(field.repeat) * width;
+  } else {
+    top_.left = field.repeat - 1;
+  }
+  return true;
+}
+
+bool CoderReader::next_element(TypeExpr& type) noexcept {
+  if (run_tag_ != Tag::kNone ? cur_ >= limit_ : top_.left == 0) {
+    return error(Code::kTypeMismatch, "more elements asked for than there are", cur_);
+  }
+  type = top_.type;
+  if (run_tag_ != Tag::kNone) return true;
+  if (top_.kind == Kind::kMap && top_.left % 2 != 0) type = top_.mapped;
+  if (top_.tuple) top_.type = schema::skip_type(top_.type);
+  --top_.left;
+  return true;
+}
+
+// Optional, variant, enum and any, until there is a value.
+bool CoderReader::unwrap(TypeExpr& type) noexcept {
+  for (;;) {
+    switch (schema::code(type)) {
+      case TypeCode::kEnum: type = schema::enum_integer(type); break;
+      case TypeCode::kOptional: {
+        BytesView flag;
+        if (!take(1, flag)) return false;
+        if (static_cast<std::uint8_t>(flag[0]) > 1) {
+          return error(Code::kMalformed, "an optional flag above 1", flag.data());
+        }
+        type = flag[0] == std::byte{0} ? kNullType : schema::element(type);
+        break;
+      }
+      case TypeCode::kVariant: {
+        const std::byte* start = cur_;
+        std::uint64_t index = 0;
+        if (!varint(index)) return false;
+        if (index >= schema::operand_count(type)) {
+          return error(Code::kMalformed, "a variant index that is out of range", start);
+        }
+        type = schema::first_operand(type);
+        for (; index != 0; --index) type = schema::skip_type(type);
+        break;
+      }
+      case TypeCode::kAny: {
+        type = {cur_, end_};
+        if (cur_ != end_ && has_no_operands(*cur_)) {
+          ++cur_;
+          return true;
+        }
+        const Result<std::size_t> size = schema::validate_type(table_, {cur_, left()});
+        if (!size.ok()) {
+          return error(size.status().code(), size.status().message(),
+                       cur_ + (size.status().offset() > left() ? 0 : size.status().offset()));
+        }
+        cur_ += *size;
+        break;
+      }
+      default: return true;
+    }
+  }
+}
+
+// ---- keys
+
+bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
+  if (field.key_size != key.size() || field.key == nullptr) return false;
+  if (field.key == key.id()) return true;
+  if (field.entry->name != key.text()) return false;
+  if (key.id() != nullptr) field.key = key.id();
+  return true;
+}
+
+// at_ and the cursor to the field with this name. False: there is none.
+bool CoderReader::seek(const Key& key) noexcept {
+  if (in_run() && (run_tag_ != Tag::kNone ? cur_ == limit_ : top_.left == 0)) {
+    Field* after = top_.fields.first + (top_.after - top_.fields.first);
+    leave_run();
+    at_ = after;
+  }
+  if (!in_run() && is_named(*at_, key)) return true;
+  const std::size_t count = top_.fields.count;
+  const auto from = in_run() ? static_cast<std::size_t>(top_.after - top_.fields.first)
+                             : static_cast<std::size_t>(at_ - top_.fields.first);
+  for (std::size_t step = 0; step < count; ++step) {
+    const std::size_t index = from + step < count ? from + step : from + step - count;
+    if (!is_named(top_.fields.first[index], key)) continue;
+    if (!top_.materialised && !materialise()) return false;
+    leave_run();
+    at_ = top_.fields.first + index;
+    cur_ = begin_ + starts_[top_.starts + index];
+    return true;
+  }
+  return false;
+}
+
+// Where each field of the record starts. Charged, since fields may take no bytes at all (B9).
+bool CoderReader::materialise() noexcept {
+  const std::byte* const back = cur_;
+  if (!charge(top_.fields.count * sizeof(std::size_t))) return false;
+  top_.starts = starts_.size();
+  cur_ = top_.body;
+  for (std::size_t at = 0; at < top_.fields.count; ++at) {
+    if (!starts_.push(offset())) return error(Code::kNoMemory, "no memory for fields", cur_);
+    const Field& field = top_.fields.first[at];
+    if (!skip_many(field.type, field.repeat, static_cast<std::uint32_t>(frames_.size()))) {
+      return false;
+    }
+  }
+  top_.materialised = true;
+  top_.end = cur_;
+  cur_ = back;
+  return true;
+}
+
+bool CoderReader::contains(const Key& key) noexcept {
+  if (failed_ || top_.kind == Kind::kList || top_.kind == Kind::kMap) return false;
+  if (!in_run() && is_named(*at_, key)) return true;
+  for (std::size_t at = 0; at < top_.fields.count; ++at) {
+    if (is_named(top_.fields.first[at], key)) return true;
+  }
+  return false;
+}
+
+// ---- looking ahead
+
+bool CoderReader::at_end_of(const Frame& frame) const noexcept {
+  if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
+    return run_tag_ != Tag::kNone ? cur_ >= limit_ : frame.left == 0;
+  }
+  if (!in_run()) return at_->tag == Tag::kEnd;
+  if (run_tag_ != Tag::kNone ? cur_ < limit_ : frame.left != 0) return false;
+  return frame.after->tag == Tag::kEnd;
+}
+
+bool CoderReader::is_at_end() noexcept { return failed_ || at_end_of(top_); }
+
+TypeCode CoderReader::peek_value(const Key* key) noexcept {
+  if (failed_ || (key == nullptr && at_end_of(top_))) return TypeCode::kNull;
+  if (key != nullptr && !contains(*key)) return TypeCode::kNull;
+  if (key != nullptr && !seek(*key)) return TypeCode::kNull;
+  const std::byte* const back = cur_;
+  const std::byte* const limit = limit_;
+  Field* const at = at_;
+  const Tag tag = run_tag_;
+  const TypeExpr type = top_.type;
+  const std::uint64_t many = top_.left;
+  const Field* const after = top_.after;
+  TypeExpr found;
+  if (!next(nullptr, found)) return TypeCode::kNull;
+  cur_ = back;
+  limit_ = limit;
+  at_ = at;
+  run_tag_ = tag;
+  top_.type = type;
+  top_.left = many;
+  top_.after = after;
+  return schema::code(found);
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderReader: values that take more than a load, and conversions between the type written and the
+// type asked for.
+#include <limits>
+#include <type_traits>
+
+#include "fastser/archive/coder_reader.hpp"
+#include "fastser/wire/utf8.hpp"
+#include "fastser/wire/varint.hpp"
+
+namespace fastser::archive {
+
+using schema::TypeCode;
+using schema::TypeExpr;
+
+// ---- numbers
+
+// An integer of any width, and bool. False without an error: it is something else.
+bool CoderReader::integer_value(TypeExpr type, Integer& out) noexcept {
+  const TypeCode code = schema::code(type);
+  const auto number = static_cast<unsigned>(code);
+  if (code == TypeCode::kNull || number > static_cast<unsigned>(TypeCode::kVarU64) ||
+      code == TypeCode::kF32 || code == TypeCode::kF64) {
+    return false;
+  }
+  const bool is_signed = code != TypeCode::kBool && number % 2 == 0;
+  std::uint64_t bits = 0;
+  if (const std::size_t width = schema::fixed_size(code); width != 0) {
+    BytesView bytes;
+    if (!take(width, bytes)) return false;
+    for (std::size_t at = width; at != 0; --at) {
+      bits = bits << 8 | static_cast<std::uint64_t>(bytes[at - 1]);
+    }
+    if (code == TypeCode::kBool && bits > 1) {
+      return error(Code::kMalformed, "a bool that is neither 0 nor 1", bytes.data());
+    }
+    if (is_signed && width < 8 && (bits >> (8 * width - 1)) != 0) {
+      bits |= ~std::uint64_t{0} << (8 * width);
+    }
+  } else {
+    const std::byte* start = cur_;
+    if (!varint(bits)) return false;
+    if (is_signed) bits = static_cast<std::uint64_t>(wire::unzigzag(bits));
+    const unsigned size = 16U << ((number - static_cast<unsigned>(TypeCode::kVarI16)) / 2);
+    if (size < 64) {
+      const std::uint64_t above = bits >> (is_signed ? size - 1 : size);
+      const std::uint64_t ones = ~std::uint64_t{0} >> (is_signed ? size - 1 : size);
+      if (above != 0 && !(is_signed && above == ones)) {
+        return error(Code::kMalformed, "a varint too big for its type", start);
+      }
+    }
+  }
+  out.bits = bits;
+  out.negative = is_signed && (bits >> 63) != 0;
+  return true;
+}
+
+// A float, or an integer that a double holds exactly. False without an error: something else.
+bool CoderReader::real_value(TypeExpr type, double& out) noexcept {
+  const TypeCode code = schema::code(type);
+  if (code == TypeCode::kF32 || code == TypeCode::kF64) {
+    BytesView bytes;
+    if (!take(schema::fixed_size(code), bytes)) return false;
+    out = code == TypeCode::kF32 ? static_cast<double>(wire::load_le<float>(bytes.data()))
+                                 : wire::load_le<double>(bytes.data());
+    return true;
+  }
+  const std::byte* const back = cur_;
+  Integer integer;
+  if (code == TypeCode::kBool || !integer_value(type, integer)) return false;
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
+  const std::uint64_t size = integer.negative ? ~integer.bits + 1 : integer.bits;
+  if (size > kExact) {
+    cur_ = back;
+    return false;
+  }
+  out = integer.negative ? -static_cast<double>(size) : static_cast<double>(size);
+  return true;
+}
+
+template <typename T>
+T CoderReader::scalar_slow(const Key* key) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return T{};
+  const std::byte* const back = cur_;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (schema::code(type) == coder::code_for<T>()) {  // every bit of a NaN kept
+      BytesView bytes;
+      return take(sizeof(T), bytes) ? wire::load_le<T>(bytes.data()) : T{};
+    }
+    double value = 0;
+    if (real_value(type, value)) {
+      const T narrow = static_cast<T>(value);
+      if (value != value || static_cast<double>(narrow) == value) return narrow;
+      cur_ = back;
+    }
+    mismatch(sizeof(T) == 4 ? "f32" : "f64", type);
+    return T{};
+  } else {
+    Integer integer;
+    if (!integer_value(type, integer)) {
+      mismatch(schema::code_name(coder::code_for<T>()), type);
+      return T{};
+    }
+    if constexpr (std::is_same_v<T, bool>) {
+      return integer.bits != 0;  // BOOL was a char on many machines
+    } else {
+      const auto value = static_cast<T>(integer.bits);
+      const bool same = static_cast<std::uint64_t>(value) == integer.bits;
+      if (same && (value < T{0}) == integer.negative) return value;
+      cur_ = back;
+      mismatch(schema::code_name(coder::code_for<T>()), type);
+      return T{};
+    }
+  }
+}
+
+template bool CoderReader::scalar_slow<bool>(const Key*) noexcept;
+template std::int8_t CoderReader::scalar_slow<std::int8_t>(const Key*) noexcept;
+template std::uint8_t CoderReader::scalar_slow<std::uint8_t>(const Key*) noexcept;
+template std::int16_t CoderReader::scalar_slow<std::int16_t>(const Key*) noexcept;
+template std::uint16_t CoderReader::scalar_slow<std::uint16_t>(const Key*) noexcept;
+template std::int32_t CoderReader::scalar_slow<std::int32_t>(const Key*) noexcept;
+template std::uint32_t CoderReader::scalar_slow<std::uint32_t>(const Key*) noexcept;
+template std::int64_t CoderReader::scalar_slow<std::int64_t>(const Key*) noexcept;
+template std::uint64_t CoderReader::scalar_slow<std::uint64_t>(const Key*) noexcept;
+template float CoderReader::scalar_slow<float>(const Key*) noexcept;
+template double CoderReader::scalar_slow<double>(const Key*) noexcept;
+
+void CoderReader::null_value(const Key* key) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return;
+  const TypeCode code = schema::code(type);
+  if (code == TypeCode::kNull) return;
+  const bool may_be_nil =
+      code == TypeCode::kRef || code == TypeCode::kAnyRef || code == TypeCode::kOwnedAny;
+  if (may_be_nil && cur_ != end_ && *cur_ == std::byte{0}) {
+    ++cur_;
+    return;
+  }
+  mismatch("null", type);
+}
+
+// ---- texts and data
+
+// A shared string or shared data (docs/format.md section 7).
+bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept {
+  const std::byte* const start = cur_;
+  std::uint64_t head = 0;
+  if (!varint(head)) return false;
+  const std::uint64_t number = head >> 1;
+  if ((head & 1) != 0) {
+    if (number >= known.size() ||
+        known[static_cast<std::size_t>(number)].at > static_cast<std::size_t>(start - begin_)) {
+      return error(Code::kBadReference, "a reference to a string that was not written before",
+                   start);
+    }
+    const Text& first = known[static_cast<std::size_t>(number)];
+    out = {begin_ + first.at, first.size};
+    return true;
+  }
+  if (!take(number, out)) return false;
+  if (out.empty()) return true;
+  const auto at = static_cast<std::size_t>(out.data() - begin_);
+  if (!known.empty() && known.back().at >= at) return true;  // passed by before
+  if (text && !wire::is_utf8({reinterpret_cast<const char*>(out.data()), out.size()})) {
+    return error(Code::kMalformed, "text that is not UTF-8", out.data());
+  }
+  if (!charge(sizeof(Text))) return false;
+  return known.push({at, out.size()}) ||
+         error(Code::kNoMemory, "no memory for the strings", out.data());
+}
+
+std::string_view CoderReader::text_value(const Key* key, std::string_view asked) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return {};
+  BytesView bytes;
+  switch (schema::code(type)) {
+    case TypeCode::kSharedString:
+      if (!shared_value(strings_, true, bytes)) return {};
+      break;
+    case TypeCode::kString:
+    case TypeCode::kUrl:
+    case TypeCode::kClassRef: {
+      std::uint64_t size = 0;
+      if (!varint(size) || !take(size, bytes)) return {};
+      if (!wire::is_utf8({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
+        error(Code::kMalformed, "text that is not UTF-8", bytes.data());
+        return {};
+      }
+      break;
+    }
+    default: mismatch(asked, type); return {};
+  }
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+BytesView CoderReader::data_value(const Key* key) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return {};
+  BytesView bytes;
+  std::uint64_t size = 0;
+  switch (schema::code(type)) {
+    case TypeCode::kSharedData:
+      if (!shared_value(datas_, false, bytes)) return {};
+      break;
+    case TypeCode::kData:
+      if (!varint(size) || !take(size, bytes)) return {};
+      break;
+    case TypeCode::kBits:
+      size = schema::operand_count(type);
+      if (!take(size / 8 + (size % 8 != 0 ? 1 : 0), bytes)) return {};
+      break;
+    default: mismatch("data", type); return {};
+  }
+  return bytes;
+}
+
+// ---- values of fixed size
+
+bool CoderReader::exactly(const Key* key, TypeCode code, std::string_view asked,
+                          BytesView& bytes) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return false;
+  if (schema::code(type) != code) return mismatch(asked, type);
+  return take(schema::fixed_size(code), bytes);
+}
+
+CoderDate CoderReader::date_value(const Key* key) noexcept {
+  BytesView bytes;
+  if (!exactly(key, TypeCode::kDate, "a date", bytes)) return {};
+  const CoderDate value{wire::load_le<std::int64_t>(bytes.data()),
+                        wire::load_le<std::uint32_t>(bytes.data() + 8)};
+  if (value.nanoseconds < 1000000000U) return value;
+  error(Code::kMalformed, "a date with a second or more of nanoseconds", bytes.data());
+  return {};
+}
+
+double CoderReader::apple_date_value(const Key* key) noexcept {
+  BytesView bytes;
+  if (!exactly(key, TypeCode::kAppleDate, "an apple date", bytes)) return 0;
+  return wire::load_le<double>(bytes.data());
+}
+
+std::int64_t CoderReader::duration_value(const Key* key) noexcept {
+  BytesView bytes;
+  if (!exactly(key, TypeCode::kDuration, "a duration", bytes)) return 0;
+  return wire::load_le<std::int64_t>(bytes.data());
+}
+
+CoderUuid CoderReader::uuid_value(const Key* key) noexcept {
+  CoderUuid value{};
+  BytesView bytes;
+  if (exactly(key, TypeCode::kUuid, "a uuid", bytes)) {
+    std::memcpy(value.data(), bytes.data(), value.size());
+  }
+  return value;
+}
+
+CoderDecimal CoderReader::decimal_value(const Key* key) noexcept {
+  BytesView bytes;
+  if (!exactly(key, TypeCode::kDecimal, "a decimal", bytes)) return {};
+  const auto flags = wire::load_le<std::uint32_t>(bytes.data() + 12);
+  const std::uint32_t scale = flags >> 16 & 0xFF;
+  if ((flags & 0x7F00FFFFU) != 0 || scale > 28) {
+    error(Code::kMalformed, "a decimal with unknown bits", bytes.data());
+    return {};
+  }
+  return {wire::load_le<std::uint32_t>(bytes.data()),
+          wire::load_le<std::uint32_t>(bytes.data() + 4),
+          wire::load_le<std::uint32_t>(bytes.data() + 8), static_cast<std::uint8_t>(scale),
+          (flags >> 31) != 0};
+}
+
+ScalarArray CoderReader::array_value(const Key* key) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return {};
+  const TypeCode code = schema::code(type);
+  const bool is_list =
+      code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kArray;
+  ScalarArray array;
+  if (is_list) {
+    TypeExpr element = schema::element(type);
+    if (schema::code(element) == TypeCode::kEnum) element = schema::enum_integer(element);
+    array.code = schema::code(element);
+  }
+  const std::size_t width = schema::fixed_size(array.code);
+  if (!is_list || width == 0 || width > 8) {
+    mismatch("an array of scalars", type);
+    return {};
+  }
+  std::uint64_t count = 0;
+  if (code == TypeCode::kArray) {
+    count = schema::operand_count(type);
+  } else if (!varint(count)) {
+    return {};
+  }
+  if (count > left() / width) {
+    error(Code::kTruncated, "more elements than the payload has bytes for", end_);
+    return {};
+  }
+  array.count = static_cast<std::size_t>(count);
+  static_cast<void>(take(array.count * width, array.bytes));
+  if (array.code == TypeCode::kBool) {
+    for (const std::byte& byte : array.bytes) {
+      if (static_cast<std::uint8_t>(byte) <= 1) continue;
+      error(Code::kMalformed, "a bool that is neither 0 nor 1", &byte);
+      return {};
+    }
+  }
+  return array;
+}
+
+}  // namespace fastser::archive
