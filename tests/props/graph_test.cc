@@ -61,7 +61,9 @@ class Graph {
   }
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
-  ~Graph() { cut(nodes_.front()); }
+  ~Graph() {
+    for (const std::shared_ptr<Node>& node : nodes_) cut(node);
+  }
 
   /// What hangs on the first node; others may be seen by weak pointers only.
   [[nodiscard]] const std::shared_ptr<Node>& root() const { return nodes_.front(); }

@@ -49,8 +49,8 @@ inline std::uint64_t random_bits(Random& random) {
 }
 
 inline std::string random_text(Random& random) {
-  constexpr const char* kPieces[] = {"a", "Z", "0", " ", "\xC3\xA9", "\xE2\x82\xAC",
-                                     "\xF0\x9F\x98\x80", "the same words ", "\n"};
+  constexpr const char* kPieces[] = {
+      "a", "Z", "0", " ", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "the same words ", "\n"};
   std::string text;
   const std::size_t size = random.size();
   for (std::size_t i = 0; i < size; ++i) text += kPieces[random.below(std::size(kPieces))];
@@ -117,7 +117,8 @@ void randomize_variant(Random& random, T& value, int depth) {
           random_value<std::variant_alternative_t<kOne, T>>(random, depth - 1));
     };
     (choose.template operator()<kIndex>(), ...);
-  }(std::make_index_sequence<std::variant_size_v<T>>{});
+  }
+  (std::make_index_sequence<std::variant_size_v<T>>{});
 }
 
 template <typename T>
@@ -148,7 +149,10 @@ void randomize(Random& random, T& value, int depth) {
     randomize_variant(random, value, depth);
   } else if constexpr (IsTuple<T>::value) {
     std::apply([&](auto&... e) { (randomize(random, e, depth - 1), ...); }, value);
-  } else if constexpr (requires { value.clear(); typename T::value_type; }) {
+  } else if constexpr (requires {
+                         value.clear();
+                         typename T::value_type;
+                       }) {
     randomize_container(random, value, depth);
   } else if constexpr (requires { value.begin(); }) {
     for (auto& element : value) randomize(random, element, depth - 1);

@@ -63,9 +63,9 @@ struct Person {
   std::shared_ptr<Address> office;
   std::string title = "untitled";
   static constexpr std::uint32_t fastser_version = 3;
-  static constexpr auto fastser_options = fastser::options(
-      fastser::renamed_from("full_name", "name"), fastser::renamed_from("office", "work"),
-      fastser::share("title"));
+  static constexpr auto fastser_options =
+      fastser::options(fastser::renamed_from("full_name", "name"),
+                       fastser::renamed_from("office", "work"), fastser::share("title"));
 };
 }  // namespace v3
 
@@ -206,8 +206,7 @@ TEST(EvolutionOfClasses, FieldsWithoutNamesAreFoundByPosition) {
     double c = 9.5;
   };
   // One shape "Three": an i32, a string, no names. Value: 7, "x".
-  const std::vector<std::byte> bytes =
-      read_vector(vector_path("good/evolution_unnamed")).bytes;
+  const std::vector<std::byte> bytes = read_vector(vector_path("good/evolution_unnamed")).bytes;
   const auto three = read<Three>(bytes);
   EXPECT_EQ(three.a, 7);
   EXPECT_EQ(three.b, "x");

@@ -259,7 +259,8 @@ TEST(Evolution, AMisfitNamesClassFieldBothTypesByteAndPath) {
       archive::decode<One<std::vector<InnerRead>>>(*bytes);
   const Status& status = read.status();
   EXPECT_EQ(status.code(), Code::kTypeMismatch);
-  // Payload: count 1, "fits" 5, "does not fit" 13, and again; the first `wrong` lies 31 from the end.
+  // Payload: count 1, "fits" 5, "does not fit" 13, and again; the first `wrong` lies 31 from the
+  // end.
   EXPECT_EQ(status.offset(), bytes->size() - 5 - 2 * 13);
   EXPECT_EQ(status.path(), "field[0].wrong");
   EXPECT_EQ(status.message(),
@@ -267,7 +268,8 @@ TEST(Evolution, AMisfitNamesClassFieldBothTypesByteAndPath) {
 }
 
 TEST(Evolution, AFingerprintAcceptsTheVeryTypeOnly) {
-  const Result<Buffer> bytes = archive::encode(One<std::int32_t>{5}, {.header = Header::fingerprint});
+  const Result<Buffer> bytes =
+      archive::encode(One<std::int32_t>{5}, {.header = Header::fingerprint});
   EXPECT_TRUE(archive::decode<One<std::int32_t>>(*bytes).ok());
   EXPECT_EQ(archive::decode<One<std::int64_t>>(*bytes).status().code(), Code::kFingerprint);
 }

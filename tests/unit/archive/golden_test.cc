@@ -69,9 +69,8 @@ TEST(Golden, FixedIntegersAndBools) {
 TEST(Golden, FloatsKeepTheirNans) {
   expect_golden("0A_f32", -1.5F);
   expect_golden("0B_f64", 3.141592653589793);
-  expect_golden("0A_f32_nan", std::bit_cast<float>(0xFFA12345U), {}, [](float again) {
-    return std::bit_cast<std::uint32_t>(again) == 0xFFA12345U;
-  });
+  expect_golden("0A_f32_nan", std::bit_cast<float>(0xFFA12345U), {},
+                [](float again) { return std::bit_cast<std::uint32_t>(again) == 0xFFA12345U; });
   expect_golden("0B_f64_nan", std::bit_cast<double>(0x7FF4DEADBEEF1234U), {}, [](double again) {
     return std::bit_cast<std::uint64_t>(again) == 0x7FF4DEADBEEF1234U;
   });

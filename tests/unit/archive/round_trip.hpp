@@ -16,7 +16,8 @@
 namespace fastser::testing {
 
 /// The options of a decode that fit those of an encode.
-inline archive::DecodeOptions reading(const archive::EncodeOptions& written, Arena* arena = nullptr) {
+inline archive::DecodeOptions reading(const archive::EncodeOptions& written,
+                                      Arena* arena = nullptr) {
   archive::DecodeOptions options;
   options.header = written.header;
   options.sharing = written.sharing;
@@ -49,8 +50,7 @@ inline std::vector<archive::EncodeOptions> all_options(const Registry* registry 
 
 inline std::string describe(const archive::EncodeOptions& options) {
   return "header " + std::to_string(static_cast<int>(options.header)) + ", sharing " +
-         std::to_string(static_cast<int>(options.sharing)) +
-         (options.checksum ? ", checksum" : "");
+         std::to_string(static_cast<int>(options.sharing)) + (options.checksum ? ", checksum" : "");
 }
 
 inline bool same_bytes(BytesView left, BytesView right) {

@@ -37,8 +37,8 @@ TEST(TypedChoices, OptionalsComeBack) {
   expect_round_trip(Optionals{std::nullopt, "x", {}, {}, {}, {}, {}});
 }
 
-using Choice = std::variant<std::monostate, std::int32_t, std::string, Point,
-                            std::vector<std::string>>;
+using Choice =
+    std::variant<std::monostate, std::int32_t, std::string, Point, std::vector<std::string>>;
 
 struct Variants {
   Choice none;
@@ -54,8 +54,8 @@ TEST(TypedChoices, VariantsKeepTheirAlternative) {
   for (const archive::EncodeOptions& options : all_options()) {
     expect_round_trip_with(Variants{}, options, [](const Variants& a, const Variants& b) {
       return a.none.index() == b.none.index() && a.number == b.number && a.text == b.text &&
-             std::get<Point>(b.point).y == 7 && a.list == b.list &&
-             b.second.index() == 1 && std::get<1>(b.second) == 9 && b.map.size() == 3 &&
+             std::get<Point>(b.point).y == 7 && a.list == b.list && b.second.index() == 1 &&
+             std::get<1>(b.second) == 9 && b.map.size() == 3 &&
              std::get<std::string>(b.map.at("b")) == "two";
     });
   }

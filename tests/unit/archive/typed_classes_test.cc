@@ -105,9 +105,8 @@ TEST(TypedClasses, ObjectsComeBackAsTheClassTheyWere) {
   const Registry registry = make_registry();
   const Drawing drawing = make_drawing();
   for (const archive::EncodeOptions& options : all_options(&registry)) {
-    expect_round_trip_with(drawing, options, [](const Drawing&, const Drawing& again) {
-      return same_drawing(again);
-    });
+    expect_round_trip_with(
+        drawing, options, [](const Drawing&, const Drawing& again) { return same_drawing(again); });
   }
 }
 
@@ -134,7 +133,8 @@ TEST(TypedClasses, SharedStringsOfARegisteredClassCountInTheSize) {
   const Result<Buffer> bytes = archive::encode(figures, options);
   ASSERT_TRUE(bytes.ok());
   EXPECT_EQ(*archive::encoded_size(figures, options), bytes->size());
-  EXPECT_TRUE((archive::verify<std::vector<std::shared_ptr<Figure>>>(*bytes, reading(options)).ok()));
+  EXPECT_TRUE(
+      (archive::verify<std::vector<std::shared_ptr<Figure>>>(*bytes, reading(options)).ok()));
 }
 
 TEST(TypedClasses, AClassOutsideTheRegistryIsRefusedByTheWriter) {

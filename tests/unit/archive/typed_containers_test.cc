@@ -205,7 +205,8 @@ struct Custom {
   std::vector<std::byte, Counting<std::byte>> data = {std::byte{9}};
   std::basic_string<char, std::char_traits<char>, Counting<char>> text =
       "longer than the small buffer of a string";
-  std::map<std::int32_t, std::string, std::less<>, Counting<std::pair<const std::int32_t, std::string>>>
+  std::map<std::int32_t, std::string, std::less<>,
+           Counting<std::pair<const std::int32_t, std::string>>>
       map = {{1, "one"}};
   std::list<std::int32_t, Counting<std::int32_t>> list = {4, 5};
 };

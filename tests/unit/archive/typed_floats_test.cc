@@ -28,8 +28,8 @@ TEST(TypedFloats, F64NansKeepEveryBitOfTheirPayload) {
 template <typename F>
 void expect_edges_kept() {
   using Limits = std::numeric_limits<F>;
-  std::vector<F> values = {F{0}, -F{0}, Limits::infinity(), -Limits::infinity(), Limits::min(),
-                           Limits::max(), Limits::lowest(), Limits::epsilon()};
+  std::vector<F> values = {F{0},          -F{0},         Limits::infinity(), -Limits::infinity(),
+                           Limits::min(), Limits::max(), Limits::lowest(),   Limits::epsilon()};
   for (F denormal = Limits::denorm_min(); denormal < Limits::min(); denormal *= 2) {
     values.push_back(denormal);
     values.push_back(-denormal);

@@ -246,6 +246,32 @@ TEST(TypedObjects, RawPointersWithoutAnArenaAreRefused) {
   EXPECT_EQ(there_and_back(nil), nullptr);
 }
 
+struct Counted {
+  static inline int live = 0;
+  std::shared_ptr<Counted> next;
+  Counted() { ++live; }
+  ~Counted() { --live; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  FASTSER_FIELDS(Counted, next);
+};
+
+TEST(TypedObjects, AFailedDecodeLeavesNoCycleBehind) {
+  std::vector<std::byte> bytes;
+  {
+    const auto first = std::make_shared<Counted>();
+    first->next = std::make_shared<Counted>();
+    first->next->next = first;
+    const Result<Buffer> whole = archive::encode(first);
+    bytes.assign(whole->begin(), whole->end());
+    first->next.reset();
+  }
+  ASSERT_EQ(Counted::live, 0);
+  bytes.push_back(std::byte{0});
+  EXPECT_EQ(archive::decode<std::shared_ptr<Counted>>(bytes).status().code(), Code::kTrailing);
+  EXPECT_EQ(Counted::live, 0);
+}
+
 TEST(TypedObjects, EqualGraphsMadeInAnyOrderGiveEqualBytes) {
   const auto make = [](bool forwards) {
     std::vector<std::shared_ptr<Node>> nodes(50);

@@ -70,8 +70,8 @@ TEST(TypedOptions, AFlippedByteAnywhereBehindTheHeaderIsAChecksumError) {
 
 TEST(TypedOptions, BareArchivesTakeNoChecksumAndNoVersion) {
   const Result<Buffer> plain = archive::encode(Order{}, {.header = Header::bare});
-  const Result<Buffer> asked = archive::encode(
-      Order{}, {.header = Header::bare, .user_version = 9, .checksum = true});
+  const Result<Buffer> asked =
+      archive::encode(Order{}, {.header = Header::bare, .user_version = 9, .checksum = true});
   ASSERT_TRUE(plain.ok() && asked.ok());
   EXPECT_TRUE(same_bytes(*plain, *asked));
 }

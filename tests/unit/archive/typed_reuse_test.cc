@@ -104,8 +104,8 @@ TEST(TypedReuse, MapNodesKeepTheirPlace) {
   std::map<std::string, std::string> map = {{"a", kLong}, {"b", kLong}, {"c", kLong}};
   const std::string* value = &map["b"];
   const char* characters = value->data();
-  read_over<std::map<std::string, std::string>>({{"b", "a new text, shorter than it was"}, {"d", ""}},
-                                                map);
+  read_over<std::map<std::string, std::string>>(
+      {{"b", "a new text, shorter than it was"}, {"d", ""}}, map);
   EXPECT_EQ(&map["b"], value);
   EXPECT_EQ(value->data(), characters);
   EXPECT_EQ(map.size(), 2U);
