@@ -5,6 +5,7 @@
 #include "support/alloc_counter.hpp"
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace fastser::testing {
@@ -18,6 +19,7 @@ struct Counts {
   std::size_t fail_in = 0;  // 0: never
   bool sticky = false;
   bool fired = false;
+  int poison = -1;  // none
 };
 
 thread_local Counts counts;
@@ -44,6 +46,7 @@ void* allocate(std::size_t size) noexcept {
   *reinterpret_cast<std::size_t*>(block) = size;
   counts.live += static_cast<std::ptrdiff_t>(size);
   if (counts.live > counts.peak) counts.peak = counts.live;
+  if (counts.poison >= 0) std::memset(block + kFront, counts.poison, size);
   return block + kFront;
 }
 
@@ -74,6 +77,9 @@ AllocFault::AllocFault(std::size_t k, bool sticky) noexcept {
 }
 AllocFault::~AllocFault() { counts.fail_in = 0; }
 bool AllocFault::fired() const noexcept { return counts.fired; }
+
+AllocPoison::AllocPoison(unsigned char byte) noexcept { counts.poison = byte; }
+AllocPoison::~AllocPoison() { counts.poison = -1; }
 
 }  // namespace fastser::testing
 

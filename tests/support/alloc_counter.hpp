@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What this thread allocates through operator new: how much lives, the peak, the largest request;
-// and requests made to fail. The hooks themselves are in alloc_counter.cc; outside a scope they
+// requests made to fail, and memory filled with a byte before it is given out. The hooks themselves are in alloc_counter.cc; outside a scope they
 // only count.
 //
 //   AllocScope scope;
@@ -39,6 +39,16 @@ class AllocFault {
   ~AllocFault();
   /// Whether a request has failed.
   [[nodiscard]] bool fired() const noexcept;
+};
+
+/// While it lives, memory that this thread gets is filled with `byte`: what is written of padding or
+/// of anything not set shows as a difference between two runs.
+class AllocPoison {
+ public:
+  explicit AllocPoison(unsigned char byte) noexcept;
+  AllocPoison(const AllocPoison&) = delete;
+  AllocPoison& operator=(const AllocPoison&) = delete;
+  ~AllocPoison();
 };
 
 }  // namespace fastser::testing

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// A type of thousands of fields that take no bytes, and thousands of values of it: one byte a value
+// on the wire, thousands of steps to read. 54 KB took three seconds. Such steps are charged (B9).
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+#include "fastser/archive.hpp"
+
+namespace fastser {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+void put(Bytes& out, std::initializer_list<int> values) {
+  for (const int value : values) out.push_back(static_cast<std::byte>(value));
+}
+void put_varint(Bytes& out, std::size_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
+  out.push_back(static_cast<std::byte>(value));
+}
+Bytes archive_of(const Bytes& table, const Bytes& payload) {
+  Bytes out;
+  put(out, {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0});
+  put_varint(out, table.size());
+  out.insert(out.end(), table.begin(), table.end());
+  out.insert(out.end(), payload.begin(), payload.end());
+  return out;
+}
+// A shape of an optional and 12000 nulls.
+void put_wide_shape(Bytes& table) {
+  put(table, {0, 0, 0});
+  put_varint(table, 12001);
+  put(table, {2, 0x20, 6});
+  for (int i = 0; i < 12000; ++i) put(table, {2, 0});
+}
+// A shape with one field "q" of the type that follows.
+void put_outer_shape(Bytes& table) { put(table, {0, 0, 0, 1, 3, 1, 'q'}); }
+Bytes empty_values(std::size_t count) {
+  Bytes payload;
+  put_varint(payload, count);
+  payload.resize(payload.size() + count);
+  return payload;
+}
+
+struct Narrow {
+  std::optional<int> x;
+};
+struct Other {
+  int z = 0;
+};
+
+TEST(WideTypes, AreChargedWhenTheyAreAdopted) {
+  Bytes table;
+  put(table, {1});
+  put_wide_shape(table);
+  put(table, {0x21, 0x28, 0});
+  const Bytes bytes = archive_of(table, empty_values(30000));
+  EXPECT_EQ(archive::decode<std::vector<Narrow>>(bytes).status().code(), Code::kOverBudget);
+}
+
+TEST(WideTypes, AreChargedWhenTheyAreSkipped) {
+  Bytes table;
+  put(table, {2});
+  put_wide_shape(table);
+  put_outer_shape(table);
+  put(table, {0x21, 0x28, 0, 0x28, 1});
+  const Bytes bytes = archive_of(table, empty_values(30000));
+  EXPECT_EQ(archive::decode<Other>(bytes).status().code(), Code::kOverBudget);
+}
+
+TEST(WideTypes, AreChargedForAlternativesFarBehind) {
+  Bytes table;
+  put(table, {1});
+  put_outer_shape(table);
+  put(table, {0x21, 0x26});
+  put_varint(table, 30000);
+  table.resize(table.size() + 30000);
+  put(table, {0x28, 0});
+  Bytes payload;
+  put_varint(payload, 8000);
+  for (int i = 0; i < 8000; ++i) put_varint(payload, 29998);
+  EXPECT_EQ(archive::decode<Other>(archive_of(table, payload)).status().code(),
+            Code::kOverBudget);
+}
+
+}  // namespace
+}  // namespace fastser
