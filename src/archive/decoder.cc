@@ -6,6 +6,12 @@
 namespace fastser::archive {
 
 void DecoderTables::clear() noexcept {
+  if (!complete) {
+    for (const DecodedObject& object : objects) {
+      if (object.key != nullptr) object.key->empty(object.owner.get());
+    }
+  }
+  complete = false;
   strings.clear();
   data.clear();
   objects.clear();

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,11 +51,40 @@ using Cursor = const std::byte*;
 
 class Decoder;
 
+/// What the decoder knows of a class of objects; one of these per C++ type.
+struct ObjectClass {
+  /// Makes an object as new: lets go of what it refers to.
+  void (*empty)(void* object) noexcept;
+};
+template <typename T>
+struct ObjectClassOf {
+  static void empty(void* object) noexcept {
+#if defined(__cpp_exceptions)
+    try {
+#endif
+      if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>) {
+        *static_cast<T*>(object) = T{};
+      } else if constexpr (std::is_nothrow_default_constructible_v<T>) {
+        std::destroy_at(static_cast<T*>(object));
+        std::construct_at(static_cast<T*>(object));
+      }
+#if defined(__cpp_exceptions)
+    } catch (...) {  // no memory for T{}: the object stays as it is
+    }
+#endif
+  }
+  static constexpr ObjectClass kClass{&empty};
+};
+template <typename T>
+[[nodiscard]] constexpr const ObjectClass* object_class() noexcept {
+  return &ObjectClassOf<T>::kClass;
+}
+
 /// An object by number: who owns it (and where it is: owner.get()), and its C++ type. `key` is null
 /// where it was skipped because the reader's type has no place for it.
 struct DecodedObject {
   std::shared_ptr<void> owner;
-  const void* key = nullptr;
+  const ObjectClass* key = nullptr;
   std::uint32_t skipped = 0;  ///< one more than its index in DecoderTables::skipped, or 0
 };
 /// An object whose place the reader's type does not have: enough to read it later after all.
@@ -103,7 +133,12 @@ struct DecoderTables {
   RecordTypes record_types;  ///< of the writer's shapes
   std::string detail;        ///< message made at run time, for type mismatches
 
-  /// As new, memory kept; lets go of the objects.
+  /// Set when the decode has come to a good end.
+  bool complete = false;
+
+  /// As new, memory kept; lets go of the objects. Where the decode failed they let go of each other
+  /// first: half a graph may hold cycles that nobody else would ever find, and chains too long for
+  /// destructors that call each other.
   void clear() noexcept;
 };
 
@@ -225,7 +260,7 @@ class Decoder {
     }
     return std::make_shared<T>();
   }
-  std::uint32_t add(std::shared_ptr<void> owner, const void* key) {
+  std::uint32_t add(std::shared_ptr<void> owner, const ObjectClass* key) {
     const std::uint32_t number = tables->next_object++;
     if (number == tables->objects.size()) [[likely]] {
       tables->objects.push_back({std::move(owner), key, 0});
@@ -235,7 +270,7 @@ class Decoder {
     return number;
   }
   /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
-  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const void* key, Cursor at) noexcept {
+  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const ObjectClass* key, Cursor at) noexcept {
     const std::uint64_t number = slot - schema::kSlotFirstReference;
     if (number < tables->next_object) [[likely]] {
       DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];

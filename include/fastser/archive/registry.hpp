@@ -33,7 +33,7 @@ class Registry {
   /// A class: how to make, write and read it. Index [0] without, [1] with shared strings.
   struct Class {
     std::string_view name;
-    const void* key;
+    const archive::ObjectClass* key;
     std::uint32_t tag;
 #if defined(__cpp_rtti)
     std::type_index type;
@@ -86,7 +86,7 @@ class Registry {
     return nullptr;
   }
   [[nodiscard]] const Link* find_link_by_key(const void* base_key,
-                                             const void* class_key) const noexcept {
+                                             const archive::ObjectClass* class_key) const noexcept {
     for (const Link& link : links_) {
       if (link.base_key == base_key && classes_[link.class_index].key == class_key) return &link;
     }
@@ -113,7 +113,7 @@ class Registry {
   template <typename T>
   std::uint32_t class_index() {
     for (std::size_t i = 0; i < classes_.size(); ++i) {
-      if (classes_[i].key == schema::type_key<T>()) return static_cast<std::uint32_t>(i);
+      if (classes_[i].key == archive::object_class<T>()) return static_cast<std::uint32_t>(i);
     }
     classes_.push_back(make_class<T>());
     return static_cast<std::uint32_t>(classes_.size() - 1);
@@ -140,7 +140,7 @@ template <typename T>
 Registry::Class Registry::make_class() {
   using archive::Codec;
   Class made {
-    schema::Description<T>::name(), schema::type_key<T>(), archive::object_tag<T>(),
+    schema::Description<T>::name(), archive::object_class<T>(), archive::object_tag<T>(),
 #if defined(__cpp_rtti)
         std::type_index(typeid(T)),
 #endif

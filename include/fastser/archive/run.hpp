@@ -198,6 +198,7 @@ struct Input {
   if (cur != nullptr && decoder.tables != nullptr) cur = decoder.drain(cur);
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
+    if (decoder.tables != nullptr) decoder.tables->complete = true;
     return {};
   }
   if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
@@ -260,6 +261,7 @@ Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
   }
   Decoder decoder(input.payload, options.limits, input.archive.size());
   DecoderTables tables;
+  const Emptied emptied{tables};
   decoder.tables = &tables;
   decoder.registry = options.registry;
   decoder.arena = options.arena;

@@ -69,7 +69,7 @@ enum Slot : std::uint64_t {
 };
 
 /// Objects that a writer nests before it defers bodies.
-inline constexpr std::uint32_t kInlineObjects = 32;
+inline constexpr std::uint32_t kInlineObjects = 16;
 /// Type expressions nest at most this deep.
 inline constexpr std::uint32_t kMaxTypeDepth = 64;
 

@@ -483,13 +483,23 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     const auto seconds = wire::load_le<std::int64_t>(from);
     const auto nanoseconds = wire::load_le<std::uint32_t>(from + 8);
     if (nanoseconds >= 1000000000U) return false;
-    // Beyond what Duration can count: not a date of this type.
-    if constexpr (std::ratio_less_equal_v<typename Duration::period, std::ratio<1>>) {
-      constexpr std::int64_t kMost = ch::duration_cast<ch::seconds>(Duration::max()).count() - 1;
-      if (seconds > kMost || seconds < -kMost) return false;
+    using Period = typename Duration::period;
+    if constexpr (Period::num == 1 && Period::den <= 1000000000) {
+      // Towards zero first, so that the earliest moment does not overflow on the way.
+      constexpr std::int64_t kTicks = Period::den;
+      std::int64_t ticks = 0;
+      const std::int64_t whole = seconds < 0 ? seconds + 1 : seconds;
+      const std::int64_t part = nanoseconds / (1000000000 / kTicks) - (seconds < 0 ? kTicks : 0);
+      if (__builtin_mul_overflow(whole, kTicks, &ticks) ||
+          __builtin_add_overflow(ticks, part, &ticks)) {
+        return false;  // beyond what Duration can count
+      }
+      value = T(Duration(static_cast<typename Duration::rep>(ticks)));
+      return value.time_since_epoch().count() == ticks;
+    } else {
+      value = T(ch::duration_cast<Duration>(ch::seconds(seconds))) +
+              ch::duration_cast<Duration>(ch::nanoseconds(nanoseconds));
     }
-    value = T(ch::duration_cast<Duration>(ch::seconds(seconds))) +
-            ch::duration_cast<Duration>(ch::nanoseconds(nanoseconds));
     return true;
   }
   template <Flags F>

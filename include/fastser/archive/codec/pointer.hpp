@@ -141,7 +141,7 @@ struct Codec<P> {
     }
     if constexpr (!kAnyClass) {
       if (read.slot >= schema::kSlotFirstReference) {
-        const DecodedObject* object = decoder.find(read.slot, schema::type_key<T>(), at);
+        const DecodedObject* object = decoder.find(read.slot, object_class<T>(), at);
         if (object == nullptr) return nullptr;
         Access::set(pointer, object->owner, static_cast<T*>(object->owner.get()));
         return cur;
@@ -232,7 +232,7 @@ struct Codec<P> {
   static bool make(P& pointer, const Registry::Link* link, bool has_body, Decoder& decoder,
                    std::uint32_t& number) {
     std::shared_ptr<void> owner;
-    const void* key = schema::type_key<T>();
+    const ObjectClass* key = object_class<T>();
     T* target = nullptr;
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
@@ -263,7 +263,7 @@ struct Codec<P> {
       Access::set(pointer, object.owner, static_cast<T*>(link->upcast(object.owner.get())));
       return true;
     } else {
-      if (object.key != schema::type_key<T>()) return false;
+      if (object.key != object_class<T>()) return false;
       Access::set(pointer, object.owner, static_cast<T*>(object.owner.get()));
       return true;
     }
