@@ -24,6 +24,7 @@
 #include "fastser/base/buffer.hpp"
 #include "fastser/base/limits.hpp"
 #include "fastser/base/status.hpp"
+#include "fastser/schema/describe.hpp"
 #include "fastser/schema/type_code.hpp"
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/varint.hpp"
@@ -64,14 +65,18 @@ struct ObjectClassOf {
 #endif
       if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>) {
         *static_cast<T*>(object) = T{};
-      } else if constexpr (std::is_nothrow_default_constructible_v<T>) {
-        std::destroy_at(static_cast<T*>(object));
-        std::construct_at(static_cast<T*>(object));
+      } else if constexpr (schema::Record<T>) {
+        schema::Description<T>::visit(*static_cast<T*>(object),
+                                      [](auto&... fields) { (empty_field(fields), ...); });
       }
 #if defined(__cpp_exceptions)
     } catch (...) {  // no memory for T{}: the object stays as it is
     }
 #endif
+  }
+  template <typename M>
+  static void empty_field(M& field) {
+    if constexpr (std::is_default_constructible_v<M> && std::is_move_assignable_v<M>) field = M{};
   }
   static constexpr ObjectClass kClass{&empty};
 };
