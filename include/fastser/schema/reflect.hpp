@@ -24,19 +24,12 @@ inline constexpr std::size_t kMaxMembers = 100;
 
 namespace detail {
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wundefined-internal"
-#endif
 template <typename Aggregate>
 struct Anything {
+  // NOLINTNEXTLINE: never called; defined, since T may have no linkage
   template <typename T>
-  requires(!std::is_same_v<T, Aggregate>) operator T()
-      const noexcept;  // NOLINT: never defined, never called
+  requires(!std::is_same_v<T, Aggregate>) operator T() const noexcept { std::abort(); }
 };
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 
 template <typename T, std::size_t>
 using AnythingAt = Anything<T>;
