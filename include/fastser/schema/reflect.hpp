@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <string_view>
 #include <type_traits>
 #include <utility>
