@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// The coder's writer, called in any order. Wrong calls are an error; what it finishes without one
+// is an archive that verify and the coder's reader accept, the same on every run.
+#include "fastser/archive/verify.hpp"
+#include "fastser/coder.hpp"
+#include "fuzz/target.hpp"
+
+namespace {
+
+using fastser::CoderWriter;
+using fastser::Key;
+
+constexpr std::array<Key, 4> kKeys = {Key("a"), Key("b"), Key("c"), Key("d")};
+
+void call(CoderWriter& writer, const std::array<fastser::ClassHandle, 3>& classes, unsigned what) {
+  static const std::array<char, 8> kObjects{};
+  const Key& key = kKeys[(what >> 5) & 3U];
+  const fastser::ClassHandle one = classes[(what >> 5) % 3];
+  const void* object = &kObjects[what >> 5];
+  switch (what & 31U) {
+    case 0: return writer.begin_record(one);
+    case 1: return writer.begin_record(key, one);
+    case 2: return writer.end_record();
+    case 3: return writer.begin_list(what >> 5, fastser::schema::TypeCode::kAny);
+    case 4: return writer.begin_list(key, what >> 5, fastser::schema::TypeCode::kI32);
+    case 5: return writer.end_list();
+    case 6: static_cast<void>(writer.begin_object(object, one)); return;
+    case 7: static_cast<void>(writer.begin_object(key, object, one)); return;
+    case 8: return writer.end_object();
+    case 9: return writer.reference(object);
+    case 10: return writer.reference(key, object);
+    case 11: return writer.conditional(object);
+    case 12: return writer.conditional(key, object);
+    case 13: return writer.i32(static_cast<std::int32_t>(what));
+    case 14: return writer.i32(key, static_cast<std::int32_t>(what));
+    case 15: return writer.u8(static_cast<std::uint8_t>(what));
+    case 16: return writer.f64(key, what);
+    case 17: return writer.boolean(key, (what & 32U) != 0);
+    case 18: return writer.string("the same text again");
+    case 19: return writer.string(key, "the same text again");
+    case 20: return writer.string(key, (what & 64U) != 0 ? "one" : "two");
+    case 21: return writer.null();
+    case 22: return writer.null(key);
+    case 23: return writer.vu64(key, what * 1000U);
+    case 24: return writer.data(key, fastser::fuzzing::view_of(nullptr, 0));
+    case 25: return writer.date({1, 2});
+    case 26: return writer.duration(key, what);
+    case 27: return writer.class_ref("Class");
+    case 28: return writer.url(key, "a:b");
+    case 29: return writer.i64(what);
+    case 30: return writer.begin_list(what >> 5, fastser::schema::TypeCode::kString);
+    default: return writer.vi64(key, -static_cast<std::int64_t>(what));
+  }
+}
+
+std::string written(const std::uint8_t* data, std::size_t size) {
+  fastser::CoderOptions options;
+  options.checksum = size % 2 == 0;
+  CoderWriter writer(options);
+  const std::array<fastser::ClassHandle, 3> classes = {
+      writer.define_class("A", 1), writer.define_class("B", 0), writer.define_class("", 0)};
+  for (std::size_t i = 0; i < size && writer.status().ok(); ++i) call(writer, classes, data[i]);
+  const fastser::Result<fastser::Buffer> bytes = writer.finish();
+  if (!bytes.ok()) return {};
+  return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace fastser;
+  if (size > 4096) return 0;
+  const fuzzing::AllocScope scope;
+  {
+    const std::string bytes = written(data, size);
+    if (!bytes.empty()) {
+      const BytesView view(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
+      const Status status = archive::verify(view, Limits::unlimited());
+      if (!status.ok()) fuzzing::broken("wrote an unsound archive: " + status.to_string());
+      CoderReader reader;
+      if (!reader.open(view, Limits::unlimited()).ok() || !reader.finish().ok()) {
+        fuzzing::broken("its archive is refused: " + reader.status().to_string());
+      }
+      if (written(data, size) != bytes) fuzzing::broken("other bytes on the second run");
+    }
+  }
+  if (scope.live() != 0) fuzzing::broken("leaked");
+  return 0;
+}
