@@ -49,6 +49,12 @@ TEST(TypedContainers, TheLastStringOfAnInputComesBackAtEveryLength) {
   }
 }
 
+TEST(TypedContainers, TextThatIsNotUtf8IsTheSameToReaderAndVerifier) {
+  const Result<Buffer> bytes = archive::encode(std::string("\xFF"));
+  if (!bytes.ok()) return;
+  EXPECT_EQ(archive::decode<std::string>(*bytes).ok(), archive::verify<std::string>(*bytes).ok());
+}
+
 TEST(TypedContainers, PathsTravelInGenericForm) {
   const std::filesystem::path path = u8"etc/\u00FCber/h\u00F6sts";
   for (const archive::EncodeOptions& options : all_options()) {
