@@ -18,9 +18,8 @@ struct Output {
   explicit Output(std::uint64_t seed = 1) : table(seed) {}
 
   StringTable::Found put(const std::string& text) {
-    const auto found =
-        table.find_or_add(text.data(), text.size(),
-                          reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
+    const auto found = table.find_or_add(
+        text.data(), text.size(), reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
     if (!found.found) bytes += text;
     return found;
   }
