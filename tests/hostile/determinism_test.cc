@@ -57,8 +57,8 @@ TEST(Determinism, WhateverMemoryHeldBefore) {
         archive::EncodeOptions{.sharing = Sharing::adaptive, .checksum = true}}) {
     const std::string wanted = encoded(0x00, options);
     EXPECT_GT(wanted.size(), 500U);
-    for (const unsigned char poison : {0x5A, 0xA5, 0xFF, 0x5A}) {
-      EXPECT_TRUE(encoded(poison, options) == wanted) << static_cast<int>(poison);
+    for (const int poison : {0x5A, 0xA5, 0xFF, 0x5A}) {
+      EXPECT_TRUE(encoded(static_cast<unsigned char>(poison), options) == wanted) << poison;
     }
   }
 }

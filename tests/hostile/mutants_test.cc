@@ -33,7 +33,7 @@ constexpr std::size_t kRegistryHeap = 16 * 1024;
 
 void expect_kept(const Outcome& outcome, std::size_t size, Tally& tally) {
   ++tally.attempts;
-  tally.accepted += outcome.status.ok() ? 1 : 0;
+  tally.accepted += outcome.status.ok() ? 1U : 0U;
   tally.peak = std::max(tally.peak, outcome.peak);
   EXPECT_EQ(outcome.broken, "");
   EXPECT_LE(outcome.peak, allowed_heap(size) + kRegistryHeap);
