@@ -34,7 +34,7 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   deferred_.truncate(0);
   stop();
   top_ = Frame{};
-  scanned_ = scanning_ = false;
+  scanned_ = scanning_ = defers_ = false;
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return status_ = envelope.status();
   if (envelope->kind == archive::Kind::kFingerprint) {
@@ -234,7 +234,7 @@ Status CoderReader::finish() noexcept {
     error(Code::kUsage, "finish inside a record or a container that was not ended", cur_);
     return status_;
   }
-  if (!at_end_of(top_) || top_.materialised || cur_ != end_) {
+  if (!at_end_of(top_) || top_.materialised || cur_ != end_ || defers_) {
     // Values left, or bodies behind the root: one pass over everything tells.
     if (scan() && !failed_) at_ = &nothing_;
   }

@@ -231,6 +231,7 @@ bool CoderReader::read_slot(TypeExpr type, Slot& slot) noexcept {
     return fits(objects_[slot.number], type) ||
            error(Code::kTypeMismatch, "a back-reference to an object of another type", start);
   }
+  defers_ |= slot.kind == schema::kSlotDeferred || slot.kind == schema::kSlotFulfilDeferred;
   if (slot.kind < schema::kSlotFulfil) {
     if (!slot_type(type, slot.kind == schema::kSlotPromise, object)) return false;
     if (slot.kind == schema::kSlotNew) object.body = offset();

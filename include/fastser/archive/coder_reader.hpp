@@ -370,6 +370,7 @@ class CoderReader {
   bool failed_ = true;
   bool scanned_ = false;
   bool scanning_ = false;
+  bool defers_ = false;  // a slot whose body lies behind the root was met
 
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
