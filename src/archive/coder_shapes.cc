@@ -59,7 +59,7 @@ ShapeStore::~ShapeStore() {
 
 std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
   if (name.empty()) name = std::string_view("\0", 1);  // the table has no empty strings; see name()
-  if (name.size() > 0xFFFFFFFFU - names_.size() || name_table_.failed()) return kNoNumber;
+  if (name.size() > 0xFFFFFFFFU - names_.size()) return kNoNumber;
   // A name found is in the pool; the pool has room before the table learns of a new one.
   if (names_.size() + name.size() > names_.capacity() &&
       !names_.reserve((names_.size() + name.size()) * 2)) {
@@ -72,7 +72,10 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
     name_at_.pop();
     return found.number;
   }
-  if (name_table_.failed()) return kNoNumber;
+  if (name_table_.failed()) {  // the number is lost, the writer is not
+    name_table_.forgive();
+    return kNoNumber;
+  }
   return names_.append({reinterpret_cast<const std::byte*>(name.data()), name.size()})
              ? found.number
              : kNoNumber;

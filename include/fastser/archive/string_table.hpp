@@ -99,6 +99,8 @@ class StringTable {
   [[nodiscard]] std::uint32_t size() const noexcept { return next_; }
   /// True when memory ran out since the last clear().
   [[nodiscard]] bool failed() const noexcept { return failed_; }
+  /// Lets the table learn again after memory ran out.
+  void forgive() noexcept { failed_ = false; }
   /// Forgets all strings, keeps the memory. Costs in proportion to what was in use.
   void clear() noexcept;
 
