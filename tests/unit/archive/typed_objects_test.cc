@@ -272,6 +272,16 @@ TEST(TypedObjects, AFailedDecodeLeavesNoCycleBehind) {
   EXPECT_EQ(Counted::live, 0);
 }
 
+TEST(TypedObjects, AnObjectThatOnlyWeakPointersSeeIsNotKeptByItsOwnCycle) {
+  // What a reader makes of an archive whose owning field it no longer has.
+  struct Glimpse {
+    std::weak_ptr<Counted> object;
+  };
+  const std::byte bytes[] = {std::byte{1}, std::byte{6}};  // a new object; its next: itself
+  EXPECT_TRUE(archive::decode<Glimpse>(bytes, {.header = archive::Header::bare}).ok());
+  EXPECT_EQ(Counted::live, 0);
+}
+
 TEST(TypedObjects, EqualGraphsMadeInAnyOrderGiveEqualBytes) {
   const auto make = [](bool forwards) {
     std::vector<std::shared_ptr<Node>> nodes(50);
