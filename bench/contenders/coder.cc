@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+//
+// libfastser's coder: the types are not known beforehand, one call per value (what NSCoder, Codable
+// and SerializationWriter sit on). Strings are shared adaptively, as is its default.
+//
+//   coder       the calls inlined, as C++ callers get them
+//   coder_call  one call that is not inlined per scalar, as over a C ABI
+//
+// An absent optional is a null, so records with optionals have two shapes. The graph is left out:
+// the coder nests objects where a typed encode defers them, and the graph nests deeper than its
+// limit.
+#include <fastser/coder.hpp>
+
+#include "contenders.hpp"
+#include "fields.hpp"
+#include "harness.hpp"
+
+namespace fastser_bench {
+namespace {
+
+using fastser::ClassHandle;
+using fastser::CoderReader;
+using fastser::CoderWriter;
+using fastser::ObjectStart;
+using fastser::schema::TypeCode;
+
+template <class T>
+[[gnu::noinline]] void call_put(CoderWriter& writer, T value) {
+  writer.scalar(value);
+}
+template <class T>
+[[gnu::noinline]] T call_get(CoderReader& reader) {
+  return reader.scalar<T>();
+}
+
+inline std::size_t next_class = 0;
+template <class T>
+inline const std::size_t kClassIndex = next_class++;
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+template <class T>
+struct IsMap : std::false_type {};
+template <class V>
+struct IsMap<std::unordered_map<std::string, V>> : std::true_type {};
+template <class T>
+struct IsShared : std::false_type {};
+template <class T>
+struct IsShared<std::shared_ptr<T>> : std::true_type {};
+template <class T>
+struct IsArray : std::false_type {};
+template <class T, std::size_t kSize>
+struct IsArray<std::array<T, kSize>> : std::true_type {};
+
+template <class T>
+constexpr TypeCode element_code() {
+  if constexpr (std::is_arithmetic_v<T>) return fastser::archive::coder::code_for<T>();
+  if constexpr (std::same_as<T, std::string>) return TypeCode::kString;
+  if constexpr (Described<T>) return TypeCode::kAnyRecord;
+  if constexpr (IsShared<T>::value) return TypeCode::kAnyRef;
+  return TypeCode::kAny;
+}
+
+template <bool kCall>
+class Put {
+ public:
+  explicit Put(CoderWriter& to, std::vector<ClassHandle>& classes) : to_(to), classes_(classes) {}
+
+  void scalar(auto value) {
+    if constexpr (kCall) {
+      call_put(to_, value);
+    } else {
+      to_.scalar(value);
+    }
+  }
+
+  template <class T>
+  void value(const T& v) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      scalar(v);
+    } else if constexpr (std::is_enum_v<T>) {
+      scalar(static_cast<std::underlying_type_t<T>>(v));
+    } else if constexpr (std::same_as<T, std::string>) {
+      to_.string(v);
+    } else if constexpr (std::same_as<T, std::vector<std::uint8_t>>) {
+      to_.data(std::as_bytes(std::span(v)));
+    } else if constexpr (std::same_as<T, IntsEach>) {
+      scalar(static_cast<std::uint32_t>(v.values.size()));
+      for (const std::int32_t number : v.values) scalar(number);
+    } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
+      sequence(v);
+    } else if constexpr (IsMap<T>::value) {
+      to_.begin_map(v.size(), TypeCode::kString, element_code<typename T::mapped_type>());
+      for (const auto& [key, mapped] : v) {
+        to_.string(key);
+        value(mapped);
+      }
+      to_.end_map();
+    } else if constexpr (std::same_as<T, std::optional<std::string>>) {
+      v ? to_.string(*v) : to_.null();
+    } else if constexpr (std::same_as<T, Value>) {
+      std::visit([this](const auto& one) { value(one); }, v);
+    } else if constexpr (IsShared<T>::value) {
+      if (to_.begin_object(v.get(), of<typename T::element_type>())) {
+        members(*v);
+        to_.end_object();
+      }
+    } else {
+      to_.begin_record(of<T>());
+      members(v);
+      to_.end_record();
+    }
+  }
+
+ private:
+  void sequence(const auto& v) {
+    using E = typename std::remove_cvref_t<decltype(v)>::value_type;
+    if constexpr (std::is_arithmetic_v<E>) {
+      to_.array(std::span<const E>(v));
+    } else {
+      to_.begin_list(v.size(), element_code<E>());
+      for (const auto& element : v) value(element);
+      to_.end_list();
+    }
+  }
+  void members(const auto& v) {
+    std::apply([this](const auto&... member) { (value(member), ...); }, fields(v));
+  }
+  template <class T>
+  ClassHandle of() {
+    const std::size_t index = kClassIndex<T>;
+    if (classes_.size() <= index) classes_.resize(index + 1);
+    if (!classes_[index].valid())
+      classes_[index] = to_.define_class("class " + std::to_string(index));
+    return classes_[index];
+  }
+
+  CoderWriter& to_;
+  std::vector<ClassHandle>& classes_;
+};
+
+template <bool kCall>
+class Get {
+ public:
+  explicit Get(CoderReader& from) : from_(from) {}
+
+  template <class T>
+  T scalar() {
+    if constexpr (kCall) {
+      return call_get<T>(from_);
+    } else {
+      return from_.scalar<T>();
+    }
+  }
+
+  template <class T>
+  void value(T& v) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      v = scalar<T>();
+    } else if constexpr (std::is_enum_v<T>) {
+      v = static_cast<T>(scalar<std::underlying_type_t<T>>());
+    } else if constexpr (std::same_as<T, std::string>) {
+      v = from_.string();
+    } else if constexpr (std::same_as<T, std::vector<std::uint8_t>>) {
+      const auto bytes = from_.data();
+      const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+      v.assign(first, first + bytes.size());
+    } else if constexpr (std::same_as<T, IntsEach>) {
+      const auto count = scalar<std::uint32_t>();
+      if (count > limit_) return;
+      v.values.resize(count);
+      for (std::int32_t& number : v.values) number = scalar<std::int32_t>();
+    } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
+      sequence(v);
+    } else if constexpr (IsMap<T>::value) {
+      std::uint64_t count = 0;
+      v.clear();
+      if (!from_.begin_map(count)) return;
+      v.reserve(static_cast<std::size_t>(count));
+      for (; count != 0; --count) {
+        std::string key(from_.string());
+        value(v[std::move(key)]);
+      }
+      from_.end_map();
+    } else if constexpr (std::same_as<T, std::optional<std::string>>) {
+      v.reset();
+      if (from_.peek() == TypeCode::kNull) {
+        from_.null();
+      } else {
+        v.emplace(from_.string());
+      }
+    } else if constexpr (std::same_as<T, Value>) {
+      switch (from_.peek()) {
+        case TypeCode::kI64: v = from_.i64(); break;
+        case TypeCode::kF64: v = from_.f64(); break;
+        default: v = std::string(from_.string()); break;
+      }
+    } else if constexpr (IsShared<T>::value) {
+      object(v);
+    } else if (from_.begin_record()) {
+      members(v);
+      from_.end_record();
+    }
+  }
+
+  // The archive's size: no count of fixed-width values is larger.
+  void limit(std::size_t bytes) { limit_ = bytes; }
+
+ private:
+  void sequence(auto& v) {
+    using T = std::remove_cvref_t<decltype(v)>;
+    using E = typename T::value_type;
+    if constexpr (std::is_arithmetic_v<E>) {
+      const auto array = from_.array();
+      if constexpr (IsVector<T>::value) v.resize(array.count);
+      if (array.count != v.size() || !array.copy_to(v.data())) {
+        from_.fail(fastser::Code::kTypeMismatch, "another array");
+      }
+    } else {
+      std::uint64_t count = 0;
+      if (!from_.begin_list(count)) return;
+      if constexpr (IsVector<T>::value) v.resize(static_cast<std::size_t>(count));
+      for (auto& element : v) value(element);
+      from_.end_list();
+    }
+  }
+  void object(auto& v) {
+    using E = typename std::remove_cvref_t<decltype(v)>::element_type;
+    const ObjectStart start = from_.begin_object();
+    if (start.kind == ObjectStart::kNil) {
+      v.reset();
+    } else if (start.kind == ObjectStart::kReference) {
+      v = std::static_pointer_cast<E>(objects_.at(start.number));
+    } else {
+      v = std::make_shared<E>();
+      if (objects_.size() <= start.number) objects_.resize(start.number + 1);
+      objects_[start.number] = v;
+      members(*v);
+      from_.end_object();
+    }
+  }
+  void members(auto& v) {
+    std::apply([this](auto&... member) { (value(member), ...); }, fields(v));
+  }
+
+  CoderReader& from_;
+  std::size_t limit_ = 0;
+  std::vector<std::shared_ptr<void>> objects_;
+};
+
+template <class T>
+concept Supported = !std::same_as<T, Graph>;
+
+template <class T, bool kCall>
+struct CoderWith {
+  Bytes encode(const T& value) {
+    Put<kCall>(writer, classes).value(value);
+    return writer.finish_into(buffer).ok() ? Bytes(buffer.view()) : Bytes();
+  }
+  bool decode(Bytes bytes, T& value) {
+    if (!reader.open(bytes).ok()) return false;
+    Get<kCall> get(reader);
+    get.limit(bytes.size());
+    get.value(value);
+    return reader.finish().ok();
+  }
+
+  fastser::Buffer buffer;
+  CoderWriter writer;
+  CoderReader reader;
+  std::vector<ClassHandle> classes;
+};
+
+template <Supported T>
+struct Coder : CoderWith<T, false> {};
+template <Supported T>
+struct CoderCall : CoderWith<T, true> {};
+
+}  // namespace
+
+void register_coder(Suite& suite) {
+  register_codec<Coder>(suite, "coder", Role::own);
+  register_codec<CoderCall>(suite, "coder_call", Role::own);
+}
+
+}  // namespace fastser_bench
