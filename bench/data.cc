@@ -32,9 +32,7 @@ Weapon make_weapon(Random& random) {
   return weapon;
 }
 
-Vec3 make_vec3(Random& random) {
-  return {random.unit(), random.unit(), random.unit()};
-}
+Vec3 make_vec3(Random& random) { return {random.unit(), random.unit(), random.unit()}; }
 
 // The ranges of fraillt/cpp_serializers_benchmark: every length is 1 to 10.
 Monster make_monster(Random& random) {

@@ -188,9 +188,7 @@ T loaded_or(std::optional<T> loaded, bool& from_file, T (*make)(std::uint64_t, s
 
 }  // namespace
 
-void set_data_dir(std::string dir) {
-  data_dir() = std::move(dir);
-}
+void set_data_dir(std::string dir) { data_dir() = std::move(dir); }
 
 std::string describe_data_sources() {
   const auto source = [](bool from_file) { return from_file ? "from file" : "generated"; };

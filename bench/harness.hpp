@@ -61,9 +61,7 @@ struct NativeOf {
   static const T& export_to(const T& value) { return value; }
 };
 template <class Codec, class T>
-requires requires {
-  typename Codec::Native;
-}
+requires requires { typename Codec::Native; }
 struct NativeOf<Codec, T> {
   using Type = typename Codec::Native;
   static Type import_from(const T& value) { return Codec::import_from(value); }

@@ -69,12 +69,8 @@ bool read_whole(const std::string& path, std::vector<std::byte>& bytes) {
 
 #else
 
-bool save_atomically(const std::string&, std::span<const std::byte>) {
-  return false;
-}
-bool read_whole(const std::string&, std::vector<std::byte>&) {
-  return false;
-}
+bool save_atomically(const std::string&, std::span<const std::byte>) { return false; }
+bool read_whole(const std::string&, std::vector<std::byte>&) { return false; }
 
 #endif
 

@@ -266,8 +266,6 @@ struct Bitsery {
 
 }  // namespace
 
-void register_bitsery(Suite& suite) {
-  register_codec<Bitsery>(suite, "bitsery");
-}
+void register_bitsery(Suite& suite) { register_codec<Bitsery>(suite, "bitsery"); }
 
 }  // namespace fastser_bench

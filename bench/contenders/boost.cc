@@ -247,8 +247,6 @@ struct Boost<Graph> : BoostArchive<Graph> {
 
 }  // namespace
 
-void register_boost(Suite& suite) {
-  register_codec<Boost>(suite, "boost");
-}
+void register_boost(Suite& suite) { register_codec<Boost>(suite, "boost"); }
 
 }  // namespace fastser_bench

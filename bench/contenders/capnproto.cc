@@ -14,27 +14,19 @@ namespace {
 
 using Text = capnp::Text::Reader;
 
-Text text(const std::string& value) {
-  return {value.c_str(), value.size()};
-}
-void assign(std::string& to, Text from) {
-  to.assign(from.begin(), from.size());
-}
+Text text(const std::string& value) { return {value.c_str(), value.size()}; }
+void assign(std::string& to, Text from) { to.assign(from.begin(), from.size()); }
 auto data(const std::vector<std::uint8_t>& bytes) {
   return capnp::Data::Reader(bytes.data(), bytes.size());
 }
-unsigned count(const auto& container) {
-  return static_cast<unsigned>(container.size());
-}
+unsigned count(const auto& container) { return static_cast<unsigned>(container.size()); }
 
 void put(const Vec3& v, cp::Vec3::Builder b) {
   b.setX(v.x);
   b.setY(v.y);
   b.setZ(v.z);
 }
-void get(cp::Vec3::Reader r, Vec3& v) {
-  v = {r.getX(), r.getY(), r.getZ()};
-}
+void get(cp::Vec3::Reader r, Vec3& v) { v = {r.getX(), r.getY(), r.getZ()}; }
 
 void put(const Weapon& v, cp::Weapon::Builder b) {
   b.setName(text(v.name));
@@ -247,13 +239,9 @@ void get_all(auto list, auto& values) {
 }
 
 // Roots that are lists.
-void put(const auto& values, auto b) requires requires {
-  b.initItems(0u);
-}
+void put(const auto& values, auto b) requires requires { b.initItems(0u); }
 { put_all(values, b.initItems(count(values))); }
-void get(auto r, auto& values) requires requires {
-  r.getItems();
-}
+void get(auto r, auto& values) requires requires { r.getItems(); }
 { get_all(r.getItems(), values); }
 void put(const BbRepository& v, cp::BbRepository::Builder b) {
   auto list = b.initItems(count(v));
@@ -303,9 +291,7 @@ FASTSER_BENCH_ROOT(Mesh, Mesh);
 FASTSER_BENCH_ROOT(StringRecords, StringRecords);
 
 template <class T>
-requires requires {
-  typename RootFor<T>::Type;
-}
+requires requires { typename RootFor<T>::Type; }
 struct CapnProto {
   using Root = typename RootFor<T>::Type;
 
@@ -350,8 +336,6 @@ struct CapnProto {
 
 }  // namespace
 
-void register_capnproto(Suite& suite) {
-  register_codec<CapnProto>(suite, "capnproto");
-}
+void register_capnproto(Suite& suite) { register_codec<CapnProto>(suite, "capnproto"); }
 
 }  // namespace fastser_bench

@@ -77,8 +77,6 @@ struct Cereal {
 
 }  // namespace
 
-void register_cereal(Suite& suite) {
-  register_codec<Cereal>(suite, "cereal");
-}
+void register_cereal(Suite& suite) { register_codec<Cereal>(suite, "cereal"); }
 
 }  // namespace fastser_bench

@@ -317,17 +317,13 @@ struct ElementOf {
   using Type = fb::Weapon;  // unused
 };
 template <class T>
-requires requires {
-  typename Root<T>::Element;
-}
+requires requires { typename Root<T>::Element; }
 struct ElementOf<T> {
   using Type = typename Root<T>::Element;
 };
 
 template <class T>
-requires requires {
-  typename Root<T>::Table;
-}
+requires requires { typename Root<T>::Table; }
 struct FlatBuffers {
   using Table = typename Root<T>::Table;
 

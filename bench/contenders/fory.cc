@@ -90,8 +90,6 @@ struct Fory {
 
 }  // namespace
 
-void register_fory(Suite& suite) {
-  register_codec<Fory>(suite, "fory");
-}
+void register_fory(Suite& suite) { register_codec<Fory>(suite, "fory"); }
 
 }  // namespace fastser_bench

@@ -83,9 +83,7 @@ namespace {
 template <class T>
 concept Supported = !std::same_as<T, Graph> && !std::same_as<T, SharedCharacters>;
 
-bool reference_all(msgpack::type::object_type, std::size_t, void*) {
-  return true;
-}
+bool reference_all(msgpack::type::object_type, std::size_t, void*) { return true; }
 
 template <Supported T>
 struct MsgpackC {
@@ -133,8 +131,6 @@ struct MsgpackC {
 
 }  // namespace
 
-void register_msgpack_c(Suite& suite) {
-  register_codec<MsgpackC>(suite, "msgpack_c");
-}
+void register_msgpack_c(Suite& suite) { register_codec<MsgpackC>(suite, "msgpack_c"); }
 
 }  // namespace fastser_bench

@@ -14,9 +14,7 @@ void put(const Vec3& v, pb::Vec3& m) {
   m.set_y(v.y);
   m.set_z(v.z);
 }
-void get(const pb::Vec3& m, Vec3& v) {
-  v = {m.x(), m.y(), m.z()};
-}
+void get(const pb::Vec3& m, Vec3& v) { v = {m.x(), m.y(), m.z()}; }
 
 void put(const Weapon& v, pb::Weapon& m) {
   m.set_name(v.name);
@@ -240,27 +238,15 @@ void get(const pb::Ints& m, IntsEach& v) {
   v.values.resize(static_cast<std::size_t>(m.values_size()));
   for (int i = 0; i < m.values_size(); ++i) v.values[static_cast<std::size_t>(i)] = m.values(i);
 }
-void put(const IntsBulk& v, pb::Ints& m) {
-  m.mutable_values()->Add(v.begin(), v.end());
-}
-void get(const pb::Ints& m, IntsBulk& v) {
-  v.assign(m.values().begin(), m.values().end());
-}
+void put(const IntsBulk& v, pb::Ints& m) { m.mutable_values()->Add(v.begin(), v.end()); }
+void get(const pb::Ints& m, IntsBulk& v) { v.assign(m.values().begin(), m.values().end()); }
 
-void put(const auto& v, auto& m) requires requires {
-  m.mutable_items()->Add();
-}
+void put(const auto& v, auto& m) requires requires { m.mutable_items()->Add(); }
 { put_all(v, *m.mutable_items()); }
-void get(const auto& m, auto& v) requires requires {
-  m.items(0);
-}
+void get(const auto& m, auto& v) requires requires { m.items(0); }
 { get_all(m.items(), v); }
-void put(const BbRepository& v, pb::BbRepository& m) {
-  put_map(v, *m.mutable_items());
-}
-void get(const pb::BbRepository& m, BbRepository& v) {
-  get_map(m.items(), v);
-}
+void put(const BbRepository& v, pb::BbRepository& m) { put_map(v, *m.mutable_items()); }
+void get(const pb::BbRepository& m, BbRepository& v) { get_map(m.items(), v); }
 
 // The message for each root; none for shared references.
 template <class T>

@@ -14,9 +14,7 @@ constexpr std::size_t kFirstSlots = 64;
 
 }  // namespace
 
-ObjectTable::~ObjectTable() {
-  ::operator delete(entries_);
-}
+ObjectTable::~ObjectTable() { ::operator delete(entries_); }
 
 bool ObjectTable::rebuild(std::size_t slots) noexcept {
   if (slots > static_cast<std::size_t>(-1) / sizeof(Entry)) return false;

@@ -24,7 +24,8 @@ std::uint64_t StringTable::random_seed() noexcept {
   int here = 0;
   const auto stack = reinterpret_cast<std::uintptr_t>(&here);
   const auto code = reinterpret_cast<std::uintptr_t>(&StringTable::random_seed);
-  return (static_cast<std::uint64_t>(stack) * 0x9E3779B97F4A7C15U) ^ static_cast<std::uint64_t>(code);
+  return (static_cast<std::uint64_t>(stack) * 0x9E3779B97F4A7C15U) ^
+         static_cast<std::uint64_t>(code);
 }
 
 void StringTable::insert(Slot slot) noexcept {
@@ -72,10 +73,9 @@ void StringTable::reseed(const std::byte* base, const char* text, std::size_t si
     Slot& slot = slots_[at];
     if (slot.size == 0) continue;
     // The bytes of the newest string are not in the output yet.
-    slot.hash = at == fresh
-                    ? content_hash(text, size, seed_)
-                    : content_hash(reinterpret_cast<const char*>(base) + slot.offset, slot.size,
-                                   seed_);
+    slot.hash = at == fresh ? content_hash(text, size, seed_)
+                            : content_hash(reinterpret_cast<const char*>(base) + slot.offset,
+                                           slot.size, seed_);
     spare[kept++] = slot;
     slot.size = 0;
   }

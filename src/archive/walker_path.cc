@@ -13,8 +13,8 @@ using schema::TypeExpr;
 
 namespace {
 
-constexpr std::size_t kMaxKeyText = 40;   // longer keys are shown by their position
-constexpr std::size_t kMaxPath = 1000;    // outer pieces beyond this are left out
+constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position
+constexpr std::size_t kMaxPath = 1000;   // outer pieces beyond this are left out
 
 }  // namespace
 

@@ -80,7 +80,8 @@ int run_bench(const std::vector<std::string>& words) {
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
   const bool is_archive = archive::has_envelope(*bytes);
-  std::string table = "what                            bytes   ratio      make ms     check ms      read ms\n";
+  std::string table =
+      "what                            bytes   ratio      make ms     check ms      read ms\n";
 
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();

@@ -20,7 +20,8 @@ Result<Buffer> to_json(BytesView archive, const Arguments& arguments) {
   if (!text.ok()) return text.status();
   Buffer out;
   const std::string& json = *text;
-  if (!out.append(std::as_bytes(std::span(json))) || !out.append(std::as_bytes(std::span("\n", 1)))) {
+  if (!out.append(std::as_bytes(std::span(json))) ||
+      !out.append(std::as_bytes(std::span("\n", 1)))) {
     return Status(Code::kNoMemory, "no memory for the JSON text");
   }
   return out;

@@ -69,8 +69,7 @@ Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
   struct stat info {};
   std::size_t room = kFirstRead;
   if (::fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode)) {
-    room = static_cast<std::size_t>(
-               std::min(static_cast<std::uint64_t>(info.st_size), most)) + 1;
+    room = static_cast<std::size_t>(std::min(static_cast<std::uint64_t>(info.st_size), most)) + 1;
   }
   Buffer buffer;
   for (;;) {

@@ -140,7 +140,8 @@ std::string row(const std::string& name, std::uint64_t count, std::uint64_t byte
 }  // namespace
 
 std::string Statistics::report() const {
-  std::string out = "bytes by class and field (with everything inside)\n       count          bytes\n";
+  std::string out =
+      "bytes by class and field (with everything inside)\n       count          bytes\n";
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const schema::Shape& shape = table_.shapes()[i];
     const std::string name = shape.name.empty() ? '#' + std::to_string(i) : std::string(shape.name);

@@ -18,8 +18,8 @@
 namespace fastser::convert {
 namespace {
 
-using archive::Scalar;
 using archive::ContentUse;
+using archive::Scalar;
 using archive::Visitor;
 using archive::Walker;
 using schema::TypeCode;
@@ -262,10 +262,9 @@ Result<std::string> convert_archive(BytesView bytes, const JsonOptions& options)
     const std::size_t offset = status.offset();
     return std::move(status).with_offset(envelope->table_offset + offset);
   }
-  Walker walker(*table, envelope->payload,
-                {.limits = options.limits,
-                 .payload_offset = envelope->payload_offset,
-                 .keep_index = true});
+  Walker walker(
+      *table, envelope->payload,
+      {.limits = options.limits, .payload_offset = envelope->payload_offset, .keep_index = true});
   Silent silent;
   if (Status status = walker.walk(silent); !status.ok()) return status;
   const std::size_t most =

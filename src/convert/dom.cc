@@ -23,9 +23,7 @@ std::uint64_t random_seed() {
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
   Builder(Document& document, std::uint32_t depth)
-      : document_(document),
-        seed_(archive::HashSeed::from(document.seed)),
-        max_depth_(depth) {}
+      : document_(document), seed_(archive::HashSeed::from(document.seed)), max_depth_(depth) {}
 
   Status status;
 
@@ -168,8 +166,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-Document::Document()
-    : seed(random_seed()), numbers_(64, TextHash{archive::HashSeed::from(seed)}) {}
+Document::Document() : seed(random_seed()), numbers_(64, TextHash{archive::HashSeed::from(seed)}) {}
 
 std::uint32_t Document::intern(std::string_view text) {
   const auto found = numbers_.find(text);

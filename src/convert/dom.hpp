@@ -32,12 +32,12 @@ enum class NodeKind : std::uint8_t {
 inline constexpr std::uint32_t kNoKey = static_cast<std::uint32_t>(-1);
 
 struct Node {
-  std::uint64_t bits = 0;     ///< scalars: the value; strings: the number of the text
-  std::uint32_t end = 0;      ///< the node behind this one and all it holds
+  std::uint64_t bits = 0;      ///< scalars: the value; strings: the number of the text
+  std::uint32_t end = 0;       ///< the node behind this one and all it holds
   std::uint32_t key = kNoKey;  ///< number of the key's text, in objects
-  std::uint32_t count = 0;    ///< children
-  std::uint32_t same = 0;     ///< containers: the first node of equal content (maybe itself)
-  std::uint32_t weight = 0;   ///< about how many bytes the value takes
+  std::uint32_t count = 0;     ///< children
+  std::uint32_t same = 0;      ///< containers: the first node of equal content (maybe itself)
+  std::uint32_t weight = 0;    ///< about how many bytes the value takes
   NodeKind kind = NodeKind::kNull;
 
   [[nodiscard]] bool is_container() const noexcept {

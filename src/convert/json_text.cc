@@ -155,7 +155,8 @@ void append_decimal(std::string& out, BytesView bytes) {
   const std::size_t scale = (flags >> 16) & 0xFF;
   // Digits from the last: divide the three limbs by ten.
   std::string digits;
-  for (std::size_t count = 1; (limbs[0] | limbs[1] | limbs[2]) != 0 || count <= scale + 1; ++count) {
+  for (std::size_t count = 1; (limbs[0] | limbs[1] | limbs[2]) != 0 || count <= scale + 1;
+       ++count) {
     std::uint64_t rest = 0;
     for (std::size_t i = 3; i-- > 0;) {
       rest = (rest << 32) | limbs[i];
@@ -178,8 +179,7 @@ void append_base64(std::string& out, BytesView bytes) {
     for (int shift = 18; shift >= 0; shift -= 6) out += kBase64[(three >> shift) & 0x3F];
   }
   if (const std::size_t rest = bytes.size() - i; rest != 0) {
-    const std::uint32_t two =
-        (octet(bytes, i) << 16) | (rest == 2 ? octet(bytes, i + 1) << 8 : 0);
+    const std::uint32_t two = (octet(bytes, i) << 16) | (rest == 2 ? octet(bytes, i + 1) << 8 : 0);
     out += kBase64[two >> 18];
     out += kBase64[(two >> 12) & 0x3F];
     out += rest == 2 ? kBase64[(two >> 6) & 0x3F] : '=';

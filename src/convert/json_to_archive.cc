@@ -45,7 +45,8 @@ class PayloadWriter {
   void varint(std::uint64_t value) { schema::append_varint(out, value); }
   void code(TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
   void fixed(std::uint64_t bits, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
+    for (std::size_t i = 0; i < size; ++i)
+      out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
   }
 
   Layout& layout_;
@@ -61,9 +62,7 @@ void PayloadWriter::value(std::uint32_t node, std::uint32_t where) {
   switch (form_of(slot)) {
     case Form::kAny: any(node); return;
     case Form::kSingle: break;
-    case Form::kOptional:
-      out.push_back(what.kind == NodeKind::kNull ? 0 : 1);
-      break;
+    case Form::kOptional: out.push_back(what.kind == NodeKind::kNull ? 0 : 1); break;
     case Form::kVariant: varint(alternative_of(slot, slot_kind(slot, what))); break;
   }
   bare(node, where);
@@ -124,8 +123,7 @@ void PayloadWriter::text(std::uint64_t number, bool shared) {
 
 // Writes the slot of a shared container; true when that is all.
 bool PayloadWriter::seen(const Node& node, std::uint32_t owner, std::uint64_t kind) {
-  const std::uint64_t key =
-      (std::uint64_t{node.same} << 32) | (std::uint64_t{owner} << 1) | kind;
+  const std::uint64_t key = (std::uint64_t{node.same} << 32) | (std::uint64_t{owner} << 1) | kind;
   const auto [it, is_new] = objects_.emplace(key, objects_.size());
   varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + it->second);
   return !is_new;
@@ -190,18 +188,10 @@ void PayloadWriter::any(std::uint32_t node) {
       code(TypeCode::kBool);
       out.push_back(static_cast<std::uint8_t>(what.bits));
       return;
-    case NodeKind::kNegative:
-      code(TypeCode::kVarI64);
-      return integer(TypeCode::kVarI64, what.bits);
-    case NodeKind::kUnsigned:
-      code(TypeCode::kVarU64);
-      return varint(what.bits);
-    case NodeKind::kReal:
-      code(TypeCode::kF64);
-      return real(TypeCode::kF64, what);
-    case NodeKind::kString:
-      code(TypeCode::kString);
-      return text(what.bits, false);
+    case NodeKind::kNegative: code(TypeCode::kVarI64); return integer(TypeCode::kVarI64, what.bits);
+    case NodeKind::kUnsigned: code(TypeCode::kVarU64); return varint(what.bits);
+    case NodeKind::kReal: code(TypeCode::kF64); return real(TypeCode::kF64, what);
+    case NodeKind::kString: code(TypeCode::kString); return text(what.bits, false);
     case NodeKind::kList:
       code(TypeCode::kList);
       code(TypeCode::kAny);
@@ -221,8 +211,9 @@ void PayloadWriter::any(std::uint32_t node) {
 
 Result<Buffer> assemble(const schema::TypeBytes& table, const std::vector<std::uint8_t>& payload,
                         const JsonToArchiveOptions& options) {
-  schema::TypeBytes head = {'F', 'S', 'R', archive::kFormatVersion,
-                            static_cast<std::uint8_t>(options.checksum ? archive::kChecksumFlag : 0)};
+  schema::TypeBytes head = {
+      'F', 'S', 'R', archive::kFormatVersion,
+      static_cast<std::uint8_t>(options.checksum ? archive::kChecksumFlag : 0)};
   for (int i = 0; i < 4; ++i) {
     head.push_back(static_cast<std::uint8_t>(options.user_version >> (8 * i)));
   }

@@ -172,7 +172,9 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
   if (groups_[left].map) {
     const std::uint32_t theirs = groups_[right].values;
     const std::uint32_t mine = groups_[left].values;
-    groups_[left].values = mine == kNone ? theirs : theirs == kNone ? mine : merge_slots(mine, theirs);
+    groups_[left].values = mine == kNone     ? theirs
+                           : theirs == kNone ? mine
+                                             : merge_slots(mine, theirs);
     return find_group(left);
   }
   const std::vector<Field> theirs = std::move(groups_[right].fields);

@@ -33,7 +33,7 @@ enum SlotKind : std::uint8_t {
 };
 
 struct Slot {
-  std::uint32_t parent;          // of the union-find; itself at the root
+  std::uint32_t parent;           // of the union-find; itself at the root
   std::uint32_t element = kNone;  // slot of the elements of lists
   std::uint32_t group = kNone;    // of the objects
   std::uint8_t kinds = 0;
@@ -57,14 +57,14 @@ struct Field {
 
 struct Group {
   std::uint32_t parent;
-  std::uint32_t first = kNone;  // of the chain of fields
+  std::uint32_t first = kNone;   // of the chain of fields
   std::uint32_t values = kNone;  // maps: slot of the values
   std::vector<Field> fields;
   std::unordered_map<std::uint32_t, std::uint32_t> by_key;  // key -> position in fields
   std::uint64_t objects = 0;
   bool map = false;
-  bool share = false;        // write equal objects once
-  bool share_keys = false;   // maps: keys as shared strings
+  bool share = false;       // write equal objects once
+  bool share_keys = false;  // maps: keys as shared strings
   std::uint32_t shape = kNone;
 };
 

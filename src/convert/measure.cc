@@ -23,13 +23,13 @@ constexpr double kReferenceBytes = 2.2;   // of a back-reference to a string, on
 
 struct SlotStats {
   std::uint64_t integers = 0;
-  std::uint64_t largest = 0;        // of the numbers that are not negative
-  std::int64_t smallest = 0;        // of the negative ones
-  std::uint64_t plain_bytes = 0;    // as unsigned varints
-  std::uint64_t zigzag_bytes = 0;   // as zigzag varints
-  bool zigzag_fits = true;          // all below 2^63
-  bool exact_reals = true;          // every integer is a double
-  bool floats = true;               // every real (and integer) is a float
+  std::uint64_t largest = 0;       // of the numbers that are not negative
+  std::int64_t smallest = 0;       // of the negative ones
+  std::uint64_t plain_bytes = 0;   // as unsigned varints
+  std::uint64_t zigzag_bytes = 0;  // as zigzag varints
+  bool zigzag_fits = true;         // all below 2^63
+  bool exact_reals = true;         // every integer is a double
+  bool floats = true;              // every real (and integer) is a float
   std::uint64_t lists = 0;
   std::uint64_t saved_lists = 0;
   double saved_strings = 0;
@@ -83,7 +83,9 @@ class Measurer {
       case NodeKind::kReal:
         if (round_ == Round::kNumbers) count_number(what, slots_[number]);
         break;
-      case NodeKind::kString: use(what.bits, slot.share_strings, slots_[number].saved_strings); break;
+      case NodeKind::kString:
+        use(what.bits, slot.share_strings, slots_[number].saved_strings);
+        break;
       case NodeKind::kList: visit_list(what, node, slot, number); break;
       case NodeKind::kObject: visit_object(what, node, layout_.find_group(slot.group)); break;
       default: break;
@@ -219,15 +221,18 @@ TypeCode Measurer::choose_integer(const SlotStats& stats) {
   Candidate fixed{};
   Candidate varying{};
   if (!negative) {
-    width = stats.largest <= 0xFF ? 1 : stats.largest <= 0xFFFF ? 2 : stats.largest <= 0xFFFFFFFF ? 4 : 8;
+    width = stats.largest <= 0xFF         ? 1
+            : stats.largest <= 0xFFFF     ? 2
+            : stats.largest <= 0xFFFFFFFF ? 4
+                                          : 8;
     const TypeCode codes[] = {TypeCode::kU8, TypeCode::kU16, TypeCode::kU32, TypeCode::kU64};
     fixed = {width * stats.integers, codes[std::bit_width(width) - 1]};
     varying = {stats.plain_bytes, width <= 2   ? TypeCode::kVarU16
                                   : width == 4 ? TypeCode::kVarU32
                                                : TypeCode::kVarU64};
   } else {
-    width = fits(0x7F, -0x80)               ? 1
-            : fits(0x7FFF, -0x8000)         ? 2
+    width = fits(0x7F, -0x80)                 ? 1
+            : fits(0x7FFF, -0x8000)           ? 2
             : fits(0x7FFFFFFF, -0x80000000LL) ? 4
                                               : 8;
     const TypeCode codes[] = {TypeCode::kI8, TypeCode::kI16, TypeCode::kI32, TypeCode::kI64};

@@ -91,7 +91,9 @@ class Checker {
         return varint(count);
       }
       case TypeCode::kMap:
-      case TypeCode::kOrderedMap: FASTSER_TRY(type(depth + 1, false)); return type(depth + 1, false);
+      case TypeCode::kOrderedMap:
+        FASTSER_TRY(type(depth + 1, false));
+        return type(depth + 1, false);
       case TypeCode::kVariant:
       case TypeCode::kTuple: return operands(depth, direct);
       case TypeCode::kEnum: return enumeration();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The example of the README, word for word.
+// The example of the README, word for word, which is why clang-format leaves it alone.
+// clang-format off
 #include <fastser/archive.hpp>
 
 struct Actor  { std::string birth_city; std::int64_t date_of_birth; std::string name; };

@@ -57,7 +57,6 @@ void sweep(const char* name, const Entry& entry) {
   std::printf("%-32s k = 1..%zu once, 1..%zu sticky\n", name, once, sticky);
 }
 
-
 template <typename T>
 void sweep_encode(const char* name, const T& value, EncodeOptions options) {
   sweep((std::string(name) + " encode").c_str(),
@@ -73,9 +72,8 @@ void sweep_encode(const char* name, const T& value, EncodeOptions options) {
 template <typename Old, typename New>
 void sweep_decode(const char* name, BytesView bytes, const Registry* old_registry = nullptr,
                   const Registry* new_registry = nullptr) {
-  sweep((std::string(name) + " decode").c_str(), [&] {
-    return archive::decode<Old>(bytes, {.registry = old_registry}).status().code();
-  });
+  sweep((std::string(name) + " decode").c_str(),
+        [&] { return archive::decode<Old>(bytes, {.registry = old_registry}).status().code(); });
   sweep((std::string(name) + " decode_into").c_str(), [&] {
     try {
       Old value;  // may allocate itself, as a std::deque does
@@ -84,9 +82,8 @@ void sweep_decode(const char* name, BytesView bytes, const Registry* old_registr
       return Code::kNoMemory;
     }
   });
-  sweep((std::string(name) + " adopt").c_str(), [&] {
-    return archive::decode<New>(bytes, {.registry = new_registry}).status().code();
-  });
+  sweep((std::string(name) + " adopt").c_str(),
+        [&] { return archive::decode<New>(bytes, {.registry = new_registry}).status().code(); });
   sweep((std::string(name) + " verify").c_str(), [&] { return archive::verify(bytes).code(); });
 }
 
@@ -149,9 +146,9 @@ TEST(AllocFault, AmongFiguresIsNoMemory) {
   drawing.circle = circle;
   drawing.frame = std::make_unique<v1::Square>();
   sweep_encode("figures", drawing, {.registry = &v1::registry()});
-  sweep_decode<v1::Drawing, v2::Drawing>(
-      "figures", *archive::encode(drawing, {.registry = &v1::registry()}), &v1::registry(),
-      &v2::registry());
+  sweep_decode<v1::Drawing, v2::Drawing>("figures",
+                                         *archive::encode(drawing, {.registry = &v1::registry()}),
+                                         &v1::registry(), &v2::registry());
 }
 
 }  // namespace

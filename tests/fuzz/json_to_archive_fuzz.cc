@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (!again.ok()) fuzzing::broken("does not come back: " + again.status().to_string());
       // What comes back says the same: it makes the same text again.
       const auto twice = convert::json_to_archive(*again, {.checksum = size % 2 == 0});
-      const auto last = twice.ok() ? convert::archive_to_json(*twice) : Result<std::string>(Status());
+      const auto last =
+          twice.ok() ? convert::archive_to_json(*twice) : Result<std::string>(Status());
       if (!last.ok() || *last != *again) fuzzing::broken("no fixpoint: " + *again);
     }
     if (scope.peak() > 256 * size + (1U << 20)) {

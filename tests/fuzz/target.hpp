@@ -18,8 +18,8 @@
 
 namespace fastser::fuzzing {
 
-using testing::allowed_heap;
 using testing::AllocScope;
+using testing::allowed_heap;
 using testing::Live;
 using testing::Outcome;
 
@@ -64,8 +64,7 @@ void attempt(BytesView bytes, const Registry* registry, bool fixpoint, archive::
 
 inline void attempt_v1(unsigned which, BytesView bytes, bool fixpoint) {
   namespace v1 = testing::v1;
-  const auto header =
-      (which & 0x80) != 0 ? archive::Header::bare : archive::Header::self_described;
+  const auto header = (which & 0x80) != 0 ? archive::Header::bare : archive::Header::self_described;
   switch (which % 8) {
     case 0: return attempt<v1::Plain>(bytes, nullptr, fixpoint, header);
     case 1: return attempt<v1::Texts>(bytes, nullptr, fixpoint, header);

@@ -33,8 +33,7 @@ namespace detail {
 
 template <typename T>
 void check_fixpoint(const T& value, const archive::DecodeOptions& decode,
-                    const archive::EncodeOptions& encode,
-                    std::string& broken) {
+                    const archive::EncodeOptions& encode, std::string& broken) {
   const Result<Buffer> once = archive::encode(value, encode);
   if (!once.ok()) {
     // A graph may be decodable and yet too deep in owners, or hold an unknown class: never here.
@@ -62,8 +61,8 @@ void check_fixpoint(const T& value, const archive::DecodeOptions& decode,
 }  // namespace detail
 
 template <typename T>
-[[nodiscard]] Outcome attempt(BytesView bytes, const Registry* registry,
-                              bool fixpoint = true, archive::Header header = {}) {
+[[nodiscard]] Outcome attempt(BytesView bytes, const Registry* registry, bool fixpoint = true,
+                              archive::Header header = {}) {
   Outcome outcome;
   const AllocScope scope;
   {

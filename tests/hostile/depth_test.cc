@@ -51,8 +51,8 @@ void on_stack(std::size_t size, const std::function<void()>& work) {
     (*static_cast<const std::function<void()>*>(call))();
     return nullptr;
   };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run,
-                           const_cast<std::function<void()>*>(&work)), 0);
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)),
+            0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
 }

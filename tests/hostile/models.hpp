@@ -89,9 +89,10 @@ class Live {
 template <typename T>
 class LiveOf : public Live {
  public:
-  LiveOf() noexcept : Live([](Live* self, Kept& kept) {
-    static_cast<T*>(static_cast<LiveOf*>(self))->cut(kept);
-  }) {}
+  LiveOf() noexcept
+      : Live([](Live* self, Kept& kept) {
+          static_cast<T*>(static_cast<LiveOf*>(self))->cut(kept);
+        }) {}
 };
 
 enum class Color : std::uint8_t { red, green, blue };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // R2, R3, R5: every proper prefix of every specimen is refused, and every single-bit flip and every
-// byte set to 00, 7f, 80, ff decodes or fails cleanly: as the type that wrote it, as a later version
-// of it, and by the walker; within the heap that the input's size allows, leaking nothing; and what
-// is accepted encodes to a fixpoint.
+// byte set to 00, 7f, 80, ff decodes or fails cleanly: as the type that wrote it, as a later
+// version of it, and by the walker; within the heap that the input's size allows, leaking nothing;
+// and what is accepted encodes to a fixpoint.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -23,8 +23,8 @@ struct Tally {
   std::size_t peak = 0;
 
   ~Tally() {
-    std::printf("%zu mutants, %zu attempts, %zu accepted, peak heap %zu bytes\n", mutants,
-                attempts, accepted, peak);
+    std::printf("%zu mutants, %zu attempts, %zu accepted, peak heap %zu bytes\n", mutants, attempts,
+                accepted, peak);
   }
 };
 
@@ -38,8 +38,7 @@ void expect_kept(const Outcome& outcome, std::size_t size, Tally& tally) {
   EXPECT_EQ(outcome.broken, "");
   EXPECT_LE(outcome.peak, allowed_heap(size) + kRegistryHeap);
   EXPECT_TRUE(outcome.status.ok() || outcome.status.code() != Code::kNoMemory);
-  EXPECT_TRUE(outcome.status.ok() || outcome.offset == Status::kNoOffset ||
-              outcome.offset <= size);
+  EXPECT_TRUE(outcome.status.ok() || outcome.offset == Status::kNoOffset || outcome.offset <= size);
 }
 
 // In memory of exactly this size, so that a sanitizer sees a read beyond it.

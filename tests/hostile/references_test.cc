@@ -26,8 +26,8 @@ struct Kind {
 };
 
 // Eight kinds of objects: records of the same shape but other names, and what is no record.
-using Kinds = std::tuple<Kind<0>, Kind<1>, Kind<2>, Kind<3>, Kind<4>, std::uint8_t, std::int8_t,
-                         std::string>;
+using Kinds =
+    std::tuple<Kind<0>, Kind<1>, Kind<2>, Kind<3>, Kind<4>, std::uint8_t, std::int8_t, std::string>;
 constexpr std::size_t kKinds = std::tuple_size_v<Kinds>;
 
 template <std::size_t kAt>
@@ -88,7 +88,8 @@ void check_row(std::index_sequence<kB...>) {
 TEST(References, FitOnlyObjectsOfTheirKindInAllOfSixtyFourPairs) {
   [&]<std::size_t... kA>(std::index_sequence<kA...>) {
     (check_row<kA>(std::make_index_sequence<kKinds>()), ...);
-  }(std::make_index_sequence<kKinds>());
+  }
+  (std::make_index_sequence<kKinds>());
 }
 
 using Numbers = std::vector<std::shared_ptr<std::uint8_t>>;
@@ -135,8 +136,7 @@ TEST(References, ToThemselvesAreCycles) {
     std::weak_ptr<Self> self;
   };
   const Bytes bytes = {std::byte{1}, std::byte{6}};
-  const auto value =
-      archive::decode<std::shared_ptr<Self>>(bytes, {.header = Header::bare});
+  const auto value = archive::decode<std::shared_ptr<Self>>(bytes, {.header = Header::bare});
   ASSERT_TRUE(value.ok()) << value.status().to_string();
   EXPECT_EQ((*value)->self.lock(), *value);
 }

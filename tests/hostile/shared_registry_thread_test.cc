@@ -60,8 +60,8 @@ TEST(Threads, ShareOneRegistryAndNothingElse) {
         const auto value = archive::decode<Drawing>(*wanted, {.registry = &registry});
         const bool same = value.ok() && [&] {
           const Result<Buffer> again = archive::encode(*value, options);
-          return again.ok() && std::equal(again->begin(), again->end(), wanted->begin(),
-                                          wanted->end());
+          return again.ok() &&
+                 std::equal(again->begin(), again->end(), wanted->begin(), wanted->end());
         }();
         if (!same || !archive::verify(*wanted).ok()) ++failures;
       }

@@ -82,8 +82,7 @@ TEST(WideTypes, AreChargedForAlternativesFarBehind) {
   Bytes payload;
   put_varint(payload, 8000);
   for (int i = 0; i < 8000; ++i) put_varint(payload, 29998);
-  EXPECT_EQ(archive::decode<Other>(archive_of(table, payload)).status().code(),
-            Code::kOverBudget);
+  EXPECT_EQ(archive::decode<Other>(archive_of(table, payload)).status().code(), Code::kOverBudget);
 }
 
 }  // namespace

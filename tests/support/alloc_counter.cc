@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // operator new and delete over malloc, with the size in front of each block so that a delete knows
-// what it gives back. Sanitizers see every block through malloc. Over-aligned requests are not ours.
+// what it gives back. Sanitizers see every block through malloc. Over-aligned requests are not
+// ours.
 #if defined(__GNUC__) && !defined(__clang__)
 // Where the operators below are inlined, g++ sees new's memory go to free, and does not see that it
 // came from malloc.

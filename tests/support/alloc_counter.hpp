@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What this thread allocates through operator new: how much lives, the peak, the largest request;
-// requests made to fail, and memory filled with a byte before it is given out. The hooks themselves are in alloc_counter.cc; outside a scope they
-// only count.
+// requests made to fail, and memory filled with a byte before it is given out. The hooks themselves
+// are in alloc_counter.cc; outside a scope they only count.
 //
 //   AllocScope scope;
 //   ...
@@ -41,8 +41,8 @@ class AllocFault {
   [[nodiscard]] bool fired() const noexcept;
 };
 
-/// While it lives, memory that this thread gets is filled with `byte`: what is written of padding or
-/// of anything not set shows as a difference between two runs.
+/// While it lives, memory that this thread gets is filled with `byte`: what is written of padding
+/// or of anything not set shows as a difference between two runs.
 class AllocPoison {
  public:
   explicit AllocPoison(unsigned char byte) noexcept;

@@ -275,7 +275,8 @@ class Decoder {
     return number;
   }
   /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
-  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const ObjectClass* key, Cursor at) noexcept {
+  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const ObjectClass* key,
+                                    Cursor at) noexcept {
     const std::uint64_t number = slot - schema::kSlotFirstReference;
     if (number < tables->next_object) [[likely]] {
       DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];

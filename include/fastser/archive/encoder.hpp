@@ -165,8 +165,7 @@ class Encoder {
     return true;
   }
   /// A new shared string, not looked up.
-  [[nodiscard]] std::byte* put_new_shared(std::byte* cur, const void* from,
-                                          std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept;
 
   /// Keeps the first error; from here on nothing is written.
   void fail(std::byte*& cur, Code code, std::string_view message) noexcept;

@@ -77,9 +77,7 @@ class ObjectTable {
   /// Room for `objects` without growing. False when memory is out.
   [[nodiscard]] bool reserve(std::size_t objects) noexcept;
   /// Objects known.
-  [[nodiscard]] std::size_t size() const noexcept {
-    return count_;
-  }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
   /// Forgets all objects, keeps the memory. Costs in proportion to what was in use.
   void clear() noexcept;
 

@@ -63,9 +63,7 @@ class Registry {
     return *this;
   }
 
-  [[nodiscard]] const std::vector<Class>& classes() const noexcept {
-    return classes_;
-  }
+  [[nodiscard]] const std::vector<Class>& classes() const noexcept { return classes_; }
 
   /// The link for the object that `base` points to, by its dynamic class; null if not registered.
   template <typename Base>

@@ -69,7 +69,8 @@ class StringTable {
   [[nodiscard]] Found find_or_add_short(const char* text, const ShortContent& content,
                                         std::size_t size, const std::byte* base,
                                         std::size_t offset) noexcept {
-    if (offset > kMaxStored) [[unlikely]] return Found{false, next_++};
+    if (offset > kMaxStored) [[unlikely]]
+      return Found{false, next_++};
     if (count_ >= room_) [[unlikely]] {
       if (!make_room()) return Found{false, next_++};
     }
@@ -81,12 +82,14 @@ class StringTable {
           short_content(reinterpret_cast<const char*>(base) + slot.offset, size) == content) {
         return Found{true, slot.number};
       }
-      if (++probes == kMaxProbes) [[unlikely]] suspicious_ = true;
+      if (++probes == kMaxProbes) [[unlikely]]
+        suspicious_ = true;
     }
-    slots_[at] = Slot{hash, next_, static_cast<std::uint32_t>(offset),
-                      static_cast<std::uint32_t>(size)};
+    slots_[at] =
+        Slot{hash, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
     ++count_;
-    if (suspicious_) [[unlikely]] reseed(base, text, size, at);
+    if (suspicious_) [[unlikely]]
+      reseed(base, text, size, at);
     return Found{false, next_++};
   }
   /// Takes the number of a string that is not looked up and will not be found again.

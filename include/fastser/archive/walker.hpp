@@ -72,8 +72,8 @@ class Visitor {
 
   /// null, an empty optional, nil.
   virtual bool absent(schema::TypeExpr /*type*/) { return true; }
-  /// Before the value of a variant (`chosen` is the type of its alternative), and before a value that
-  /// `any` gave an inline type.
+  /// Before the value of a variant (`chosen` is the type of its alternative), and before a value
+  /// that `any` gave an inline type.
   virtual bool alternative(schema::TypeExpr /*type*/, std::uint64_t /*index*/,
                            schema::TypeExpr /*chosen*/) {
     return true;

@@ -54,9 +54,7 @@ struct FieldOption {
 };
 
 /// Not written; keeps its value when read into.
-constexpr FieldOption omit(std::string_view field) {
-  return {FieldOption::Kind::kOmit, field, {}};
-}
+constexpr FieldOption omit(std::string_view field) { return {FieldOption::Kind::kOmit, field, {}}; }
 /// Integers of the field (also inside its containers) as varints: small where values are small.
 constexpr FieldOption as_varint(std::string_view field) {
   return {FieldOption::Kind::kVarint, field, {}};
@@ -238,18 +236,17 @@ constexpr std::size_t count_names(std::string_view list) {
   FASTSER_MEMBERS(T, __VA_ARGS__)
 
 /// The same list inside a specialisation of fastser::Describe.
-#define FASTSER_MEMBERS(T, ...)                                                        \
-  struct FastserFields {                                                               \
-    using Class = T;                                                                   \
-    static constexpr auto kNames =                                                     \
-        ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(  \
-            #__VA_ARGS__);                                                             \
-    template <typename Object, typename Visit>                                         \
-    static constexpr decltype(auto) apply([[maybe_unused]] Object& object,             \
-                                          Visit&& visit) {                              \
-      return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__)); \
-    }                                                                                  \
-  };                                                                                   \
+#define FASTSER_MEMBERS(T, ...)                                                             \
+  struct FastserFields {                                                                    \
+    using Class = T;                                                                        \
+    static constexpr auto kNames =                                                          \
+        ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(       \
+            #__VA_ARGS__);                                                                  \
+    template <typename Object, typename Visit>                                              \
+    static constexpr decltype(auto) apply([[maybe_unused]] Object& object, Visit&& visit) { \
+      return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__));      \
+    }                                                                                       \
+  };                                                                                        \
   static_assert(true, "takes the semicolon")
 
 #define FASTSER_MEMBER_OF(name) object.name

@@ -37,16 +37,12 @@ using AnythingAt = Anything<T>;
 
 template <typename T, std::size_t... kBefore, std::size_t... kAfter>
 consteval bool takes_with_braces(std::index_sequence<kBefore...>, std::index_sequence<kAfter...>) {
-  return requires {
-    T{AnythingAt<T, kBefore>{}..., {}, AnythingAt<T, kAfter>{}...};
-  };
+  return requires { T{AnythingAt<T, kBefore>{}..., {}, AnythingAt<T, kAfter>{}...}; };
 }
 
 template <typename T, std::size_t... kIndex>
 consteval bool takes(std::index_sequence<kIndex...>) {
-  return requires {
-    T{AnythingAt<T, kIndex>{}...};
-  };
+  return requires { T{AnythingAt<T, kIndex>{}...}; };
 }
 
 // Initialisers that T takes, C arrays counted element by element.

@@ -92,13 +92,9 @@ class TypeTable {
   return static_cast<TypeCode>(*expr.at);
 }
 /// T of optional, list, array, set and ref.
-[[nodiscard]] inline TypeExpr element(TypeExpr expr) noexcept {
-  return {expr.at + 1, expr.end};
-}
+[[nodiscard]] inline TypeExpr element(TypeExpr expr) noexcept { return {expr.at + 1, expr.end}; }
 /// K and V of the maps. value_type steps over K.
-[[nodiscard]] inline TypeExpr key_type(TypeExpr expr) noexcept {
-  return element(expr);
-}
+[[nodiscard]] inline TypeExpr key_type(TypeExpr expr) noexcept { return element(expr); }
 [[nodiscard]] TypeExpr value_type(TypeExpr expr) noexcept;
 /// n of array, bits, variant and tuple. For array it steps over T.
 [[nodiscard]] std::uint64_t operand_count(TypeExpr expr) noexcept;

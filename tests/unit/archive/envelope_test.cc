@@ -125,7 +125,8 @@ TEST(Envelope, RefusesTableSizesBeyondTheInput) {
   Bytes archive = front();
   archive[9] = std::byte{5};
   EXPECT_EQ(code_of(archive), Code::kTruncated);
-  archive = bytes({'F', 'S', 'R', 1, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF});
+  archive =
+      bytes({'F', 'S', 'R', 1, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF});
   EXPECT_EQ(code_of(archive), Code::kTruncated);
 }
 

@@ -129,7 +129,7 @@ TEST(Walker, SettlesPromises) {
   // list<any ref> over one empty shape.
   const std::initializer_list<int> table = {1, 0, 0, 0, 0, 0x21, 0x2B};
   EXPECT_EQ(log_of(table, {3, 3, 0, 6, 4, 0, 0}), "[3 P0 A0 #0 R0 /R /# ] ");
-  EXPECT_EQ(log_of(table, {2, 3, 1, 6}), "[2 P0 A0 ] ");           // never kept: nil
+  EXPECT_EQ(log_of(table, {2, 3, 1, 6}), "[2 P0 A0 ] ");  // never kept: nil
   EXPECT_EQ(log_of(table, {2, 3, 0, 5, 0, 0}), "[2 P0 L0 ] later#0 R0 /R /# ");
   EXPECT_EQ(code_of(table, {3, 3, 0, 4, 0, 0, 4, 0, 0}), Code::kBadReference);  // twice
   EXPECT_EQ(code_of(table, {2, 1, 0, 4, 0, 0}), Code::kBadReference);           // has a body
@@ -142,7 +142,7 @@ TEST(Walker, ChecksTheTypeAtEveryUseOfAReference) {
   EXPECT_EQ(code_of({0, 0x2D, 2, 0x29, 6, 0x2B}, {1, 0, 0, 0, 0, 6}), Code::kTypeMismatch);
   EXPECT_EQ(code_of({0, 0x2D, 2, 0x29, 6, 0x29, 6}, {1, 0, 0, 0, 0, 6}), Code::kOk);
   // An object of a shape fits any ref and ref record of that shape, not of another.
-  const std::initializer_list<int> table = {2, 0, 0, 0, 0, 0, 0, 0, 0,
+  const std::initializer_list<int> table = {2,    0, 0,    0,    0,    0, 0,    0,    0,
                                             0x2D, 3, 0x2B, 0x29, 0x28, 0, 0x29, 0x28, 1};
   EXPECT_EQ(code_of(table, {1, 0, 6, 0}), Code::kOk);
   EXPECT_EQ(code_of(table, {1, 0, 0, 6}), Code::kTypeMismatch);
@@ -203,9 +203,9 @@ TEST(Walker, WalksAMillionDeferredNodesWithoutDepth) {
   // Node {next: ref Node}; every body is deferred.
   Bytes payload(1000000, std::byte{2});
   payload.push_back(std::byte{0});
-  const Status status = verify(
-      archive(bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}), payload),
-      Limits{.memory_factor = 100});
+  const Status status =
+      verify(archive(bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}), payload),
+             Limits{.memory_factor = 100});
   EXPECT_TRUE(status.ok()) << status.to_string();
 }
 
@@ -296,9 +296,9 @@ TEST(Walker, NeedsLittleStack) {
 
 TEST(Walker, SaysWhereAnErrorIs) {
   // {items: list<{name: string}>}
-  const std::initializer_list<int> table = {2,   0,   0,   0,   1,   3,    5,    'i', 't', 'e',
-                                            'm', 's', 0x21, 0x28, 1, 0, 0, 0, 1, 3,
-                                            4,   'n', 'a', 'm', 'e', 0x14, 0x28, 0};
+  const std::initializer_list<int> table = {2,   0,   0,    0,    1,   3,    5,    'i', 't', 'e',
+                                            'm', 's', 0x21, 0x28, 1,   0,    0,    0,   1,   3,
+                                            4,   'n', 'a',  'm',  'e', 0x14, 0x28, 0};
   const Status status = verify_of(table, {2, 1, 'a', 1, 0xFF});
   EXPECT_EQ(status.code(), Code::kMalformed);
   EXPECT_EQ(status.path(), "items[1].name");
@@ -309,8 +309,7 @@ TEST(Walker, SaysWhereAnErrorIs) {
 
 TEST(Walker, LocatesTheValueAroundAByte) {
   // {a: list<u16>, b: string}
-  const Bytes table_bytes =
-      bytes({1, 0, 0, 0, 2, 3, 1, 'a', 0x21, 5, 3, 1, 'b', 0x14, 0x28, 0});
+  const Bytes table_bytes = bytes({1, 0, 0, 0, 2, 3, 1, 'a', 0x21, 5, 3, 1, 'b', 0x14, 0x28, 0});
   const Result<schema::TypeTable> table = schema::TypeTable::parse(table_bytes);
   ASSERT_TRUE(table.ok());
   const Bytes payload = bytes({3, 1, 0, 2, 0, 3, 0, 2, 'h', 'i'});
@@ -341,13 +340,15 @@ TEST(Walker, ReplaysObjectsByTheirNumbers) {
 
 // Something of everything, for the sweeps.
 Bytes everything() {
-  const Bytes table = bytes({2, 1, 'P', 0, 0, 3, 3, 1, 'x', 6, 3, 1, 's', 0x16, 2, 0x29, 0x28, 0,  //
-                             0, 0, 1, 2, 4, 0x0C, 2, 0x24, 0x14, 0x2C,                             //
-                             0x2D, 7, 0x21, 0x28, 0, 0x28, 1, 0x2B, 0x26, 2, 3, 0x0A, 0x2E, 3, 0x18, 0x17});
-  const Bytes payload = bytes({2, 1, 0, 0, 0, 4, 'a', 'b', 1, 2, 0, 0, 0, 1, 2, 9, 0, 0, 0, 0, 6,
-                               3, 0, 0, 0, 1, 0, 5, 6, 1, 1, 'k', 0x21, 0x14, 2, 1, 'q', 0,
-                               3, 2, 0, 3, 5, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 2, 'd',
-                               1, 0, 0, 0, 1, 0});
+  const Bytes table =
+      bytes({2,    1, 'P',  0,    0, 3,    3, 1,    'x',  6,    3, 1,    's',  0x16, 2,    0x29,
+             0x28, 0,                                            //
+             0,    0, 1,    2,    4, 0x0C, 2, 0x24, 0x14, 0x2C,  //
+             0x2D, 7, 0x21, 0x28, 0, 0x28, 1, 0x2B, 0x26, 2,    3, 0x0A, 0x2E, 3,    0x18, 0x17});
+  const Bytes payload =
+      bytes({2, 1, 0, 0, 0, 4, 'a', 'b', 1, 2, 0,   0,    0,    1, 2,   9,   0, 0, 0, 0, 6,
+             3, 0, 0, 0, 1, 0, 5,   6,   1, 1, 'k', 0x21, 0x14, 2, 1,   'q', 0, 3, 2, 0, 3,
+             5, 1, 2, 3, 4, 5, 6,   7,   8, 0, 0,   0,    0,    2, 'd', 1,   0, 0, 0, 1, 0});
   return archive(table, payload);
 }
 

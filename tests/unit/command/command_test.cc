@@ -27,9 +27,10 @@ class Command : public testing::Test {
     GTEST_SKIP() << "the command is not built";
 #else
     if (run("--version").exit != 0) GTEST_SKIP() << "the command does not run on this machine";
-    folder_ = std::filesystem::temp_directory_path() /
-              ("fastser_command_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-               "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ =
+        std::filesystem::temp_directory_path() /
+        ("fastser_command_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+         "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
 #endif
@@ -80,9 +81,10 @@ TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
 }
 
 TEST_F(Command, RefusesWrongUsageWithTwo) {
-  for (const char* words : {"", "nonsense", "inspect", "inspect a b", "verify", "verify --nonsense x",
-                            "convert a", "convert a b --to xml", "inspect x --limit many",
-                            "bench", "inspect --json --tree x", "help nonsense", "convert a b --to"}) {
+  for (const char* words :
+       {"", "nonsense", "inspect", "inspect a b", "verify", "verify --nonsense x", "convert a",
+        "convert a b --to xml", "inspect x --limit many", "bench", "inspect --json --tree x",
+        "help nonsense", "convert a b --to"}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit, 2) << words << ": " << outcome.text;
     EXPECT_NE(outcome.text.find("--help"), std::string::npos) << words;

@@ -63,14 +63,34 @@ std::string json_of(std::initializer_list<int> table, std::initializer_list<int>
 }
 
 TEST(JsonToArchive, KeepsEveryKindOfValue) {
-  for (const char* json :
-       {"null", "true", "0", "-1", "18446744073709551615", "-9223372036854775808", "1.5", "-0.0",
-        "1e300", "\"\"", "\"h\\u00e9\\n\\\"\\u0000\"", "[]", "{}", "[[],[[]]]", "[1,null,2]",
-        "[1,\"a\",true,null,1.5,[],{}]", "[1,2.5]", "[18446744073709551615,-1]",
-        "[18446744073709551615,0.5]", "[0.1,1]", "{\"a\":1,\"b\":{\"c\":[{}]}}",
-        "[{\"a\":1},{\"a\":null},{}]", "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
-        "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}", "{\"\":0}", "[{\"1\":1},{}]",
-        "[[1,2],[3,4]]", "[[[]],[[],[]]]"}) {
+  for (const char* json : {"null",
+                           "true",
+                           "0",
+                           "-1",
+                           "18446744073709551615",
+                           "-9223372036854775808",
+                           "1.5",
+                           "-0.0",
+                           "1e300",
+                           "\"\"",
+                           "\"h\\u00e9\\n\\\"\\u0000\"",
+                           "[]",
+                           "{}",
+                           "[[],[[]]]",
+                           "[1,null,2]",
+                           "[1,\"a\",true,null,1.5,[],{}]",
+                           "[1,2.5]",
+                           "[18446744073709551615,-1]",
+                           "[18446744073709551615,0.5]",
+                           "[0.1,1]",
+                           "{\"a\":1,\"b\":{\"c\":[{}]}}",
+                           "[{\"a\":1},{\"a\":null},{}]",
+                           "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
+                           "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}",
+                           "{\"\":0}",
+                           "[{\"1\":1},{}]",
+                           "[[1,2],[3,4]]",
+                           "[[[]],[[],[]]]"}) {
     const std::string text = back(json);
     ASSERT_TRUE(Json::accept(text)) << json << " became " << text;
     EXPECT_EQ(Json::parse(text), Json::parse(json)) << json << " became " << text;
@@ -207,8 +227,8 @@ TEST(ArchiveToJson, RefusesNumbersThatAreNotFiniteUnlessAsked) {
 
 TEST(ArchiveToJson, ExpandsSharedObjectsAndRefusesCycles) {
   // list<ref Node>, Node {next: ref Node}
-  const std::initializer_list<int> table = {1, 0, 0, 0, 1, 3, 1, 'n', 0x29, 0x28, 0, 0x21, 0x29,
-                                            0x28, 0};
+  const std::initializer_list<int> table = {1,    0,    0, 0,    1,    3,    1, 'n',
+                                            0x29, 0x28, 0, 0x21, 0x29, 0x28, 0};
   EXPECT_EQ(json_of(table, {2, 1, 0, 6}), R"([{"n":null},{"n":null}])");
   EXPECT_EQ(json_of(table, {2, 2, 6, 0}), R"([{"n":null},{"n":null}])");
   EXPECT_EQ(json_of(table, {1, 3}), "[null]");

@@ -25,13 +25,13 @@ Code code_of(std::initializer_list<int> values) {
   return TypeTable::parse(table).status().code();
 }
 
-// Two shapes: Point {x: i32, y: i32}, and an anonymous one that extends it with 3 x u8, a name and a
-// list of its own kind; the root is a list of the second.
+// Two shapes: Point {x: i32, y: i32}, and an anonymous one that extends it with 3 x u8, a name and
+// a list of its own kind; the root is a list of the second.
 const Bytes& sample() {
   static const Bytes table = bytes({
-      2,                                                             //
-      5, 'P', 'o', 'i', 'n', 't', 7, 0, 2, 3, 1, 'x', 6, 3, 1, 'y', 6,  //
-      0, 0, 1, 3, 6, 3, 3, 4, 'n', 'a', 'm', 'e', 0x14, 2, 0x21, 0x28, 1,  //
+      2,                                                                                 //
+      5,    'P',  'o', 'i', 'n', 't', 7, 0, 2,   3,   1,   'x', 6,    3, 1,    'y',  6,  //
+      0,    0,    1,   3,   6,   3,   3, 4, 'n', 'a', 'm', 'e', 0x14, 2, 0x21, 0x28, 1,  //
       0x21, 0x28, 1,
   });
   return table;
@@ -130,8 +130,8 @@ TEST(TypeTable, BoundsTheNestingOfTypes) {
 }
 
 TEST(TypeTable, RefusesAWrongRepeat) {
-  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0, 1, 0}), Code::kMalformed);             // none
-  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 5, 1, 'a', 1, 0}), Code::kMalformed);     // named twice
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0, 1, 0}), Code::kMalformed);          // none
+  EXPECT_EQ(code_of({1, 0, 0, 0, 1, 5, 1, 'a', 1, 0}), Code::kMalformed);  // named twice
   EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0xFE, 0xFF, 0xFF, 0xFF, 0x1F, 0, 0}), Code::kOk);  // 2^32 - 1
   EXPECT_EQ(code_of({1, 0, 0, 0, 1, 0x80, 0x80, 0x80, 0x80, 0x20, 0, 0}), Code::kMalformed);
 }
@@ -146,10 +146,10 @@ TEST(TypeTable, SurvivesALongChainOfShapes) {
   Bytes table = bytes({0x80 | (kCount & 0x7F), 0x80 | ((kCount >> 7) & 0x7F), kCount >> 14});
   for (std::uint32_t i = 1; i <= kCount; ++i) {
     const bool last = i == kCount;
-    const Bytes shape = last ? bytes({0, 0, 0, 1, 2, 6, 0})
-                             : bytes({0, 0, 0, 1, 2, 0x28, 0x80 | static_cast<int>(i & 0x7F),
-                                      0x80 | static_cast<int>((i >> 7) & 0x7F),
-                                      static_cast<int>(i >> 14)});
+    const Bytes shape =
+        last ? bytes({0, 0, 0, 1, 2, 6, 0})
+             : bytes({0, 0, 0, 1, 2, 0x28, 0x80 | static_cast<int>(i & 0x7F),
+                      0x80 | static_cast<int>((i >> 7) & 0x7F), static_cast<int>(i >> 14)});
     table.insert(table.end(), shape.begin(), shape.end() - (last ? 1 : 0));
   }
   table.push_back(std::byte{0});

@@ -26,9 +26,7 @@ concept SetLike = requires(T& t, typename T::key_type k) {
   t.find(k);
   t.clear();
 }
-&&!requires {
-  typename T::mapped_type;
-};
+&&!requires { typename T::mapped_type; };
 
 template <typename T>
 concept MapLike = requires(T& t, typename T::key_type k) {
