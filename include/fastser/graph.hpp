@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -34,7 +35,8 @@ concept OwningPointer = requires {
 
 template <typename T>
 inline constexpr bool kIsLeaf =
-    std::is_arithmetic_v<T> || std::is_enum_v<T> || archive::BytesContainer<T>;
+    std::is_arithmetic_v<T> || std::is_enum_v<T> || archive::BytesContainer<T> ||
+    std::is_same_v<T, std::filesystem::path>;  // a range of paths: of itself
 
 template <typename T>
 concept Range = requires(T& t) {
@@ -198,11 +200,17 @@ class Comparison {
   }
   template <typename T>
   bool same_variant(const T& left, const T& right) {
-    return std::visit(
-        [&](const auto& ours) {
-          return same(ours, *std::get_if<std::remove_cvref_t<decltype(ours)>>(&right));
-        },
-        left);
+    // By index: the same type may stand among the alternatives twice.
+    return same_alternative(left, right, std::make_index_sequence<std::variant_size_v<T>>{});
+  }
+  template <typename T, std::size_t... kIndex>
+  bool same_alternative(const T& left, const T& right, std::index_sequence<kIndex...>) {
+    bool equal = true;  // valueless variants are equal
+    static_cast<void>(
+        ((left.index() == kIndex &&
+          (equal = same(*std::get_if<kIndex>(&left), *std::get_if<kIndex>(&right)), true)) ||
+         ...));
+    return equal;
   }
   template <typename T, std::size_t... kIndex>
   bool same_tuple(const T& left, const T& right, std::index_sequence<kIndex...>) {

@@ -188,13 +188,10 @@ Cursor read_slot(Decoder& decoder, Cursor cur, bool any_ref, SlotRead& read) {
 }
 
 DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, Cursor at) {
-  std::vector<std::uint32_t>& promises = decoder.tables->promises;
-  const auto promise = std::find(promises.begin(), promises.end(), number);
-  if (promise == promises.end()) {
+  if (!decoder.tables->promises.take(number)) {
     decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
     return nullptr;
   }
-  promises.erase(promise);
   return &decoder.tables->objects[static_cast<std::size_t>(number)];
 }
 

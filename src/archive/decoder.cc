@@ -25,6 +25,7 @@ void DecoderTables::clear() noexcept {
   next_string = 0;
   next_data = 0;
   replaying = false;
+  reread_adopting = false;
   record_types = {};
   detail.clear();
 }

@@ -157,11 +157,9 @@ Encoder::SlotResult Encoder::put_slot_slow(std::byte* cur, std::uint32_t number)
     fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
     return {cur, false, false};
   }
-  const auto promise = std::find(tables->promises.begin(), tables->promises.end(), number);
-  if (promise == tables->promises.end()) {
+  if (!tables->promises.take(number)) {
     return {put_varint(cur, schema::kSlotFirstReference + std::uint64_t{number}), false, false};
   }
-  tables->promises.erase(promise);
   const bool is_inline = inline_depth < schema::kInlineObjects;
   cur = put_varint(cur, is_inline ? schema::kSlotFulfil : schema::kSlotFulfilDeferred);
   return {put_varint(cur, number), true, is_inline};
@@ -177,7 +175,7 @@ Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std
     cur = put_varint(cur, schema::kSlotFirstReference + static_cast<std::uint64_t>(found.number));
     return {cur, false, false};
   }
-  tables->promises.push_back(tables->next_object++);
+  tables->promises.add(tables->next_object++);
   return {put_varint(cur, schema::kSlotPromise), true, false};
 }
 

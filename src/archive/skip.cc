@@ -141,7 +141,7 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     skipped.number = static_cast<std::uint32_t>(read.number);
   } else {
     const std::uint32_t number = add(nullptr, nullptr);
-    if (read.slot == schema::kSlotPromise) tables->promises.push_back(number);
+    if (read.slot == schema::kSlotPromise) tables->promises.add(number);
     if (read.slot == schema::kSlotPromise) return cur;
   }
   if (deferred) {

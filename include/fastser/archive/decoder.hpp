@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "fastser/archive/promise_set.hpp"
 #include "fastser/archive/record_types.hpp"
 #include "fastser/archive/slab.hpp"
 #include "fastser/base/buffer.hpp"
@@ -124,8 +125,8 @@ struct DecoderTables {
   std::vector<std::string_view> strings;
   std::vector<std::string_view> data;
   std::vector<DecodedObject> objects;
-  SlabPool slabs;                       ///< where objects are placed, from the 65th on
-  std::vector<std::uint32_t> promises;  ///< numbers whose body has not come yet
+  SlabPool slabs;       ///< where objects are placed, from the 65th on
+  PromiseSet promises;  ///< numbers whose body has not come yet
   std::vector<SkippedObject> skipped;
   std::vector<DecoderBody> bodies;
   std::vector<DecoderReplay> replays;
@@ -135,6 +136,8 @@ struct DecoderTables {
   std::uint32_t next_data = 0;
   /// Bytes that were skipped before are being read: every object in them has its number already.
   bool replaying = false;
+  /// An object's body stands where the reader has a weak pointer: only adopting deals with that.
+  bool reread_adopting = false;
   RecordTypes record_types;  ///< of the writer's shapes
   std::string detail;        ///< message made at run time, for type mismatches
 
@@ -253,7 +256,6 @@ class Decoder {
 
   // --- objects -----------------------------------------------------------------------------------
 
-  /// Gives the next object its number.
   /// A new object that several may own.
   template <typename T>
   [[nodiscard]] std::shared_ptr<T> make_object() {
@@ -265,6 +267,7 @@ class Decoder {
     }
     return std::make_shared<T>();
   }
+  /// Gives the next object its number.
   std::uint32_t add(std::shared_ptr<void> owner, const ObjectClass* key) {
     const std::uint32_t number = tables->next_object++;
     if (number == tables->objects.size()) [[likely]] {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "fastser/archive/object_table.hpp"
+#include "fastser/archive/promise_set.hpp"
 #include "fastser/archive/string_table.hpp"
 #include "fastser/base/buffer.hpp"
 #include "fastser/base/limits.hpp"
@@ -58,7 +59,7 @@ struct EncoderTables {
   StringTable data;
   ObjectTable objects;
   std::uint32_t next_object = 0;
-  std::vector<std::uint32_t> promises;  ///< numbers without a body yet
+  PromiseSet promises;  ///< numbers without a body yet
   std::array<SharingState, kSharingStates> fields;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;

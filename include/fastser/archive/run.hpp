@@ -193,9 +193,8 @@ struct Input {
 /// A failed decode as a Status: the offset in the archive, and the path by a second, careful walk.
 [[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input);
 
-/// The end of a decode: deferred bodies, nothing left over.
+/// The end of a decode: nothing left over.
 [[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input) {
-  if (cur != nullptr && decoder.tables != nullptr) cur = decoder.drain(cur);
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
@@ -221,6 +220,10 @@ struct Emptied {
   ~Emptied() { tables.clear(); }
 };
 
+template <typename T>
+Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
+                       const DecodeOptions& options);
+
 template <Flags F, typename T>
 [[gnu::always_inline]] inline Status decode_own(const Input& input, T& value,
                                                 const DecodeOptions& options,
@@ -240,7 +243,14 @@ template <Flags F, typename T>
         tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
       }
     }
-    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
+    Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
+    if (cur != nullptr) cur = decoder.drain(cur);
+    if constexpr (kTableFacts<T, F>.has_weak || kTableFacts<T, F>.needs_registry) {
+      if (tables.reread_adopting) [[unlikely]] {
+        tables.clear();
+        return decode_adopting(input, 0, value, options);
+      }
+    }
     return finish_decode(decoder, cur, input);
   } else {
     static_cast<void>(registry_table);
@@ -270,7 +280,8 @@ Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
   if (options.registry != nullptr) {
     tables.shape_classes = match_classes(*table, *options.registry);
   }
-  const Cursor cur = adopt_value<0>(value, table->root(), input.payload.data(), decoder);
+  Cursor cur = adopt_value<0>(value, table->root(), input.payload.data(), decoder);
+  if (cur != nullptr) cur = decoder.drain(cur);
   return finish_decode(decoder, cur, input);
 }
 

@@ -61,6 +61,8 @@ class TableBuilder {
   bool shares_strings = false;
   /// Set where polymorphic classes are referred to: the table then holds a Registry's classes.
   bool needs_registry = false;
+  /// Set by weak pointers.
+  bool has_weak = false;
 
   [[nodiscard]] constexpr std::size_t shape_count() const { return shapes_.size(); }
 

@@ -272,7 +272,7 @@ TEST(TypedObjects, AFailedDecodeLeavesNoCycleBehind) {
   EXPECT_EQ(Counted::live, 0);
 }
 
-TEST(TypedObjects, DISABLED_AnObjectThatOnlyWeakPointersSeeIsNotKeptByItsOwnCycle) {
+TEST(TypedObjects, AnObjectThatOnlyWeakPointersSeeIsNotKeptByItsOwnCycle) {
   // What a reader makes of an archive whose owning field it no longer has.
   struct Glimpse {
     std::weak_ptr<Counted> object;

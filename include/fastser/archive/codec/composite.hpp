@@ -472,10 +472,27 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   template <Flags F>
   static void put(const T& value, std::byte* to) noexcept {
     namespace ch = std::chrono;
-    const auto seconds = ch::floor<ch::seconds>(value);
-    const auto rest = ch::duration_cast<ch::nanoseconds>(value - seconds);
-    wire::store_le(to, static_cast<std::int64_t>(seconds.time_since_epoch().count()));
-    wire::store_le(to + 8, static_cast<std::uint32_t>(rest.count()));
+    using Period = typename Duration::period;
+    using Rep = typename Duration::rep;
+    if constexpr (std::is_integral_v<Rep> && Period::num == 1) {
+      // Not by chrono's floor: it overflows within the first second that Duration can count.
+      const auto ticks = static_cast<std::int64_t>(value.time_since_epoch().count());
+      std::int64_t seconds = ticks / Period::den;
+      std::int64_t rest = ticks % Period::den;
+      if (rest < 0) {
+        rest += Period::den;
+        --seconds;
+      }
+      const auto nanoseconds =
+          ch::duration_cast<ch::nanoseconds>(ch::duration<std::int64_t, Period>(rest));
+      wire::store_le(to, seconds);
+      wire::store_le(to + 8, static_cast<std::uint32_t>(nanoseconds.count()));
+    } else {
+      const auto seconds = ch::floor<ch::seconds>(value);
+      const auto rest = ch::duration_cast<ch::nanoseconds>(value - seconds);
+      wire::store_le(to, static_cast<std::int64_t>(seconds.time_since_epoch().count()));
+      wire::store_le(to + 8, static_cast<std::uint32_t>(rest.count()));
+    }
   }
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) noexcept {

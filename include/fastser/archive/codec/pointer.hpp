@@ -97,6 +97,7 @@ struct Codec<P> {
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     builder.needs_tables = true;
+    if constexpr (Access::kWeak) builder.has_weak = true;
     append_code(out, own_code<F>());
     if constexpr (kAnyClass) {
       builder.needs_registry = true;
@@ -162,7 +163,8 @@ struct Codec<P> {
     SlotRead read;
     cur = read_slot(decoder, cur, any, read);
     if (cur == nullptr) return nullptr;
-    Source source{any ? TypeExpr{} : schema::element(type), static_cast<std::uint32_t>(read.shape)};
+    Source source{any ? TypeExpr{} : schema::element(type), static_cast<std::uint32_t>(read.shape),
+                  type};
     if (!any && schema::code(source.type) == TypeCode::kRecord) {
       source.shape = schema::operand_shape(source.type);
       source.type = TypeExpr{};
@@ -176,7 +178,12 @@ struct Codec<P> {
   struct Source {
     TypeExpr type;
     std::uint32_t shape;
+    TypeExpr slot = {};  ///< the pointer's own type, when adopting
   };
+  static bool brings_body(std::uint64_t slot) noexcept {
+    return slot != schema::kSlotNil && slot != schema::kSlotPromise &&
+           slot < schema::kSlotFirstReference;
+  }
 
   // --- writing -----------------------------------------------------------------------------------
 
@@ -250,7 +257,7 @@ struct Codec<P> {
     Access::set(pointer, owner, target);
     if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
     number = decoder.add(std::move(owner), key);
-    if (!has_body) decoder.tables->promises.push_back(number);
+    if (!has_body) decoder.tables->promises.add(number);
     return true;
   }
   static bool link_existing(P& pointer, const DecodedObject& object, Decoder& decoder) {
@@ -269,8 +276,7 @@ struct Codec<P> {
     }
   }
 
-  // --- reading what this very type wrote
-  // ----------------------------------------------------------
+  // --- reading what this very type wrote ---------------------------------------------------------
 
   static Cursor fail_reference(Decoder& decoder, Cursor at) {
     return decoder.fail(Code::kTypeMismatch, at, "a reference to an object of another class");
@@ -289,13 +295,16 @@ struct Codec<P> {
   template <Flags F>
   static Cursor decode_slot(P& pointer, const SlotRead& read, Cursor at, Cursor cur,
                             Decoder& decoder) {
+    if (Access::kWeak && brings_body(read.slot)) {  // a writer of another make: its table is ours
+      decoder.tables->reread_adopting = true;
+      return nullptr;
+    }
     const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<F>;
-    return read_into(pointer, read, Source{{}, static_cast<std::uint32_t>(read.shape)}, body, at,
-                     cur, decoder);
+    return read_into(pointer, read, Source{{}, static_cast<std::uint32_t>(read.shape), {}}, body,
+                     at, cur, decoder);
   }
 
-  // --- reading what another version or a coder wrote
-  // ----------------------------------------------
+  // --- reading what another version or a coder wrote ---------------------------------------------
 
   template <Flags F>
   static Cursor adopt_object(void* object, std::uint32_t shape, TypeExpr type, Cursor cur,
@@ -317,6 +326,7 @@ struct Codec<P> {
   template <Flags F>
   static Cursor adopt_slot(P& pointer, const SlotRead& read, const Source& source, Cursor at,
                            Cursor cur, Decoder& decoder) {
+    if (Access::kWeak && brings_body(read.slot)) return glimpse(pointer, read, source, at, decoder);
     if (SkippedObject* skipped = find_skipped(decoder, read.slot); skipped != nullptr) {
       return adopt_skipped<F>(pointer, *skipped, at, cur, decoder);
     }
@@ -334,9 +344,12 @@ struct Codec<P> {
   static Cursor adopt_skipped(P& pointer, const SkippedObject& found, Cursor at, Cursor cur,
                               Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
+    if (kAnyClass && found.type.at != nullptr) return fail_reference(decoder, at);
+    if (Access::kWeak) {
+      return settle(pointer, found.number, found.shape, at, decoder) == nullptr ? nullptr : cur;
+    }
     const std::size_t index = tables.objects[found.number].skipped - 1;
     tables.objects[found.number].skipped = 0;
-    if (kAnyClass && found.type.at != nullptr) return fail_reference(decoder, at);
     const Cursor made = settle(pointer, found.number, found.shape, at, decoder);
     if (made == nullptr) return nullptr;
     void* object = tables.objects[found.number].owner.get();
@@ -348,6 +361,19 @@ struct Codec<P> {
     if (!decoder.charge(sizeof(DecoderReplay))) return decoder.fail_budget(at);
     tables.replays.push_back({&adopt_object<F>, object, index});
     return cur;
+  }
+  /// A body where only a weak pointer leads to it: passed over, until an owner asks for it. Were it
+  /// read, an object that owns itself would outlive a graph that nobody can reach it from.
+  static Cursor glimpse(P& pointer, const SlotRead& read, const Source& source, Cursor at,
+                        Decoder& decoder) {
+    const bool fulfils =
+        read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+    const std::uint64_t number = fulfils ? read.number : decoder.tables->next_object;
+    const Cursor cur = decoder.skip(source.slot, at);
+    if (cur == nullptr) return nullptr;
+    return settle(pointer, static_cast<std::uint32_t>(number), read.shape, at, decoder) == nullptr
+               ? nullptr
+               : cur;
   }
   /// Links the object with a number that was taken before; makes it if nobody has yet. Its class is
   /// that of `shape`, which may stand in the archive a second time: it is checked again (B6).
@@ -366,9 +392,11 @@ struct Codec<P> {
       return link_existing(pointer, known, decoder) ? at : fail_reference(decoder, at);
     }
     const std::uint32_t next_object = std::exchange(tables.next_object, number);
+    const std::uint32_t skipped = known.skipped;
     std::uint32_t again = 0;
     const bool made = make(pointer, link, true, decoder, again);  // promises are noted already
     tables.next_object = next_object;
+    tables.objects[number].skipped = skipped;
     return made ? at : decoder.fail_budget(at);
   }
   /// A slot of an object that has its number, met on a second reading. Its body, if it is in line,
@@ -396,8 +424,7 @@ struct Codec<P> {
                                      : decoder.skip_shape(source.shape, cur);
   }
 
-  // --- both
-  // ----------------------------------------------------------------------------------------
+  // --- both --------------------------------------------------------------------------------------
 
   static Cursor fail_no_arena(Decoder& decoder, Cursor at) {
     return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
