@@ -311,6 +311,9 @@ bool CoderWriter::settle_shape(std::uint32_t& number) noexcept {
     if (entries[at].repeat != 1) tag |= coder::kRepeat;
     entries[at].tag = static_cast<Tag>(tag);
   }
+  if (shapes_.named_twice(entries, count)) {
+    return fail(Code::kUsage, "a key that was written twice in one record");
+  }
   number = shapes_.add(top_.class_index, entries, count);
   build_.truncate(top_.build_start);
   return number != coder::kNoNumber || fail(Code::kNoMemory, "no memory for a shape");

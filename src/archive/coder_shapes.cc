@@ -65,7 +65,7 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
       !names_.reserve((names_.size() + name.size()) * 2)) {
     return kNoNumber;
   }
-  if (!name_at_.push({names_.size(), name.size()})) return kNoNumber;
+  if (!name_at_.push({names_.size(), name.size(), 0})) return kNoNumber;
   const auto found =
       name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
   if (found.found) {
@@ -167,6 +167,17 @@ std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
   }
   ++of.count;
   return number;
+}
+
+bool ShapeStore::named_twice(const Entry* entries, std::size_t count) noexcept {
+  ++stamp_;
+  for (std::size_t at = 0; at < count; ++at) {
+    if (entries[at].name == kNoNumber) continue;
+    std::uint64_t& stamp = name_at_[entries[at].name].stamp;
+    if (stamp == stamp_) return true;
+    stamp = stamp_;
+  }
+  return false;
 }
 
 bool ShapeStore::fill(std::uint32_t number, const Entry* entries, std::size_t count,

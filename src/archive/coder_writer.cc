@@ -162,6 +162,10 @@ Status CoderWriter::close() noexcept {
   }
   if (failed_) return status_;
   if (run_tag_ != Tag::kNone) close_run();
+  if (shapes_.named_twice(build_.data(), build_.size())) {
+    fail(Code::kUsage, "a key that was written twice at top level");
+    return status_;
+  }
   out_.set_size(position());
   const std::size_t table = out_.size();
   std::byte number[8];

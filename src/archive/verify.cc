@@ -18,7 +18,7 @@ class Silent final : public Visitor {
   bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
 };
 
-Status check(BytesView archive, const Limits& limits) {
+Status check(BytesView archive, const VerifyOptions& options) {
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return envelope.status();
   if (envelope->kind == Kind::kFingerprint) {
@@ -32,21 +32,24 @@ Status check(BytesView archive, const Limits& limits) {
     return std::move(status).with_offset(envelope->table_offset + offset);
   }
   Silent silent;
-  return walk(*table, envelope->payload, silent, limits, envelope->payload_offset);
+  Walker walker(
+      *table, envelope->payload,
+      {.limits = options.limits, .payload_offset = envelope->payload_offset, .utf8 = options.utf8});
+  return walker.walk(silent);
 }
 
 }  // namespace
 
-Status verify(BytesView archive, const Limits& limits) {
+Status verify(BytesView archive, const VerifyOptions& options) {
 #if defined(__cpp_exceptions)
   // The path of an error is text, and making text may fail.
   try {
-    return check(archive, limits);
+    return check(archive, options);
   } catch (const std::exception&) {
     return Status(Code::kNoMemory, "an allocation failed");
   }
 #else
-  return check(archive, limits);
+  return check(archive, options);
 #endif
 }
 

@@ -63,9 +63,9 @@ bool Walker::take(std::uint64_t size, BytesView& out) {
   return true;
 }
 
-bool Walker::shape_number(std::uint64_t number) {
+bool Walker::shape_number(std::uint64_t number, const std::byte* start) {
   if (number < table_.shapes().size()) return true;
-  return fail(Code::kMalformed, "a shape number that is out of range", at_);
+  return fail(Code::kMalformed, "a shape number that is out of range", start);
 }
 
 bool Walker::charge(std::uint64_t bytes) {
@@ -306,10 +306,11 @@ bool Walker::inline_value() {
 // ---- records
 
 bool Walker::any_record(TypeExpr type, bool owned) {
+  const std::byte* start = at_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
   if (owned && shape-- == 0) return told(visitor_->absent(type));
-  return shape_number(shape) && record(static_cast<std::uint32_t>(shape));
+  return shape_number(shape, start) && record(static_cast<std::uint32_t>(shape));
 }
 
 bool Walker::record(std::uint32_t shape) {

@@ -43,10 +43,11 @@ bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
     }
     return true;
   }
+  const std::byte* start = at_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
   if (promise && shape-- == 0) return true;
-  if (!shape_number(shape)) return false;
+  if (!shape_number(shape, start)) return false;
   object.shape = static_cast<std::uint32_t>(shape);
   return true;
 }
@@ -82,7 +83,7 @@ bool Walker::reference(TypeExpr type) {
     case schema::kSlotPromise: return new_object(type, head, slot);
     case schema::kSlotFulfil: return fulfil(type, false, slot);
     case schema::kSlotFulfilDeferred: return fulfil(type, true, slot);
-    default: return back_reference(type, head - schema::kSlotFirstReference);
+    default: return back_reference(type, head - schema::kSlotFirstReference, slot);
   }
 }
 
@@ -141,12 +142,13 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
   return told(visitor_->object_later(number));
 }
 
-bool Walker::back_reference(TypeExpr type, std::uint64_t number) {
+bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slot) {
   if (number >= objects_.size()) {
-    return fail(Code::kBadReference, "a back-reference to no object", at_ - 1);
+    return fail(Code::kBadReference, "a back-reference to no object", begin_ + slot);
   }
   if (!fits(objects_[static_cast<std::size_t>(number)], type)) {
-    return fail(Code::kTypeMismatch, "a back-reference to an object of another type", at_ - 1);
+    return fail(Code::kTypeMismatch, "a back-reference to an object of another type",
+                begin_ + slot);
   }
   return told(visitor_->object_again(number));
 }

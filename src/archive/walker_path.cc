@@ -66,7 +66,7 @@ void Walker::prefix_key(const std::byte* key, TypeExpr type, std::uint64_t index
   } else {
     text = strings_[static_cast<std::size_t>(head >> 1)];
   }
-  if (text.size() > kMaxKeyText) return prefix_index(index);
+  if (text.size() > kMaxKeyText || !wire::is_utf8(text)) return prefix_index(index);
   prefix("[\"" + std::string(text) + "\"]");
 }
 
@@ -96,8 +96,8 @@ std::string Walker::locate(std::size_t offset) {
   return std::move(path_);
 }
 
-std::string locate_path(const schema::TypeTable& table, BytesView payload, std::size_t offset) {
-  Limits limits;
+std::string locate_path(const schema::TypeTable& table, BytesView payload, std::size_t offset,
+                        Limits limits) {
   limits.depth = kMaxDepth;
   Walker walker(table, payload, {.limits = limits});
   return walker.locate(offset);

@@ -89,13 +89,21 @@ bool Walker::varying(TypeExpr type, TypeCode code) {
   return told(visitor_->scalar(type, scalar));
 }
 
+// The format leaves it to the reader whether text must be UTF-8 (docs/format.md section 1).
+bool Walker::well_formed(std::string_view text) {
+  if (!options_.utf8) return true;
+  const std::size_t good = wire::utf8_prefix(text);
+  if (good == text.size()) return true;
+  return fail(Code::kMalformed, "text that is not UTF-8",
+              reinterpret_cast<const std::byte*>(text.data()) + good);
+}
+
 bool Walker::text(TypeExpr type) {
   std::uint64_t size = 0;
   BytesView bytes;
   if (!varint(size) || !take(size, bytes)) return false;
   const std::string_view view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!wire::is_utf8(view)) return fail(Code::kMalformed, "text that is not UTF-8", bytes.data());
-  return told(visitor_->text(type, view, {}));
+  return well_formed(view) && told(visitor_->text(type, view, {}));
 }
 
 bool Walker::data(TypeExpr type) {
@@ -122,9 +130,7 @@ bool Walker::shared(TypeExpr type) {
     BytesView bytes;
     if (!take(head >> 1, bytes)) return false;
     view = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    if (is_text && !wire::is_utf8(view)) {
-      return fail(Code::kMalformed, "text that is not UTF-8", bytes.data());
-    }
+    if (is_text && !well_formed(view)) return false;
     if (!view.empty() && !replaying_) {
       sharing = {ContentUse::kNew, known.size()};
       if (!push(known, view)) return false;

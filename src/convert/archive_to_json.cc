@@ -260,11 +260,14 @@ Result<std::string> convert_archive(BytesView bytes, const JsonOptions& options)
   if (!table.ok()) {
     Status status = table.status();
     const std::size_t offset = status.offset();
+    if (offset == Status::kNoOffset) return status;
     return std::move(status).with_offset(envelope->table_offset + offset);
   }
-  Walker walker(
-      *table, envelope->payload,
-      {.limits = options.limits, .payload_offset = envelope->payload_offset, .keep_index = true});
+  Walker walker(*table, envelope->payload,
+                {.limits = options.limits,
+                 .payload_offset = envelope->payload_offset,
+                 .keep_index = true,
+                 .utf8 = true});
   Silent silent;
   if (Status status = walker.walk(silent); !status.ok()) return status;
   const std::size_t most =

@@ -7,9 +7,13 @@
 // the input: B1-B3). An edge says that a shape holds another one directly, not behind something
 // that can be empty. The edges are then walked depth-first with an explicit stack (a chain of a
 // million shapes must not overflow the machine's: B5), which finds cycles and gives the order in
-// which the sizes of the shapes can be summed up.
+// which the sizes of the shapes can be summed up. Names that a shape has twice are found by
+// sorting: no names can make that quadratic (B9).
+//
+// Errors are placed at the first byte of the item that is wrong.
 #include "fastser/schema/type_table.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 
@@ -68,9 +72,9 @@ class Checker {
     FASTSER_TRY(varint(size));
     if (size > left()) return cut_off();
     value = {reinterpret_cast<const char*>(at_), static_cast<std::size_t>(size)};
-    if (!wire::is_utf8(value)) return malformed("a name that is not UTF-8");
-    at_ += value.size();
-    return {};
+    const std::size_t good = wire::utf8_prefix(value);
+    at_ += good;
+    return good == value.size() ? Status() : malformed("a name that is not UTF-8");
   }
 
   // One type expression. `direct`: its value lies in the record at hand in any case.
@@ -106,8 +110,9 @@ class Checker {
     }
   }
 
-  [[nodiscard]] Status cut_off() const {
-    return Status(Code::kTruncated, "the type table ends inside an item", offset());
+  [[nodiscard]] Status cut_off() const { return cut_off(offset()); }
+  [[nodiscard]] static Status cut_off(std::size_t at) {
+    return Status(Code::kTruncated, "the type table ends inside an item", at);
   }
   [[nodiscard]] Status malformed(std::string_view message) const {
     return Status(Code::kMalformed, message, offset());
@@ -115,9 +120,10 @@ class Checker {
 
  private:
   Status operands(std::uint32_t depth, bool direct) {
+    const std::size_t start = offset();
     std::uint64_t count = 0;
     FASTSER_TRY(varint(count));
-    if (count > left()) return cut_off();
+    if (count > left()) return cut_off(start);
     for (; count != 0; --count) FASTSER_TRY(type(depth + 1, direct));
     return {};
   }
@@ -177,6 +183,7 @@ class TableParser {
     checker_.set_edges(edges_.get());
     FASTSER_TRY(pass());
     first_edge_[table.shape_count_] = static_cast<std::uint32_t>(checker_.edge_count());
+    FASTSER_TRY(check_names());
     return order_shapes();
   }
 
@@ -186,7 +193,7 @@ class TableParser {
   Status pass() {
     std::uint64_t count = 0;
     FASTSER_TRY(checker_.varint(count));
-    if (count > checker_.left() / kMinShapeBytes) return checker_.cut_off();
+    if (count > checker_.left() / kMinShapeBytes) return Checker::cut_off(0);
     checker_.set_shape_count(count);
     table.shape_count_ = static_cast<std::size_t>(count);
     field_count_ = 0;
@@ -207,15 +214,20 @@ class TableParser {
     std::uint64_t super = 0;
     std::uint64_t entries = 0;
     FASTSER_TRY(checker_.text(name));
+    std::size_t start = checker_.offset();
     FASTSER_TRY(checker_.varint(version));
     if (version > std::numeric_limits<std::uint32_t>::max()) {
-      return checker_.malformed("a class version beyond 32 bits");
+      return Status(Code::kMalformed, "a class version beyond 32 bits", start);
     }
+    start = checker_.offset();
     FASTSER_TRY(checker_.varint(super));
-    if (super > table.shape_count_) return checker_.malformed("a super-shape out of range");
+    if (super > table.shape_count_) {
+      return Status(Code::kMalformed, "a super-shape out of range", start);
+    }
     if (super != 0) checker_.add_edge(super - 1);
+    start = checker_.offset();
     FASTSER_TRY(checker_.varint(entries));
-    if (entries > checker_.left() / kMinEntryBytes) return checker_.cut_off();
+    if (entries > checker_.left() / kMinEntryBytes) return Checker::cut_off(start);
     const std::size_t first = field_count_;
     std::uint64_t fields = 0;
     for (; entries != 0; --entries) FASTSER_TRY(entry(fields));
@@ -231,13 +243,18 @@ class TableParser {
   }
 
   Status entry(std::uint64_t& fields) {
+    const std::size_t start = checker_.offset();
     std::uint64_t head = 0;
     std::string_view name;
     FASTSER_TRY(checker_.varint(head));
     const std::uint64_t repeat = head >> 1;
     const bool named = (head & 1) != 0;
-    if (repeat == 0 || (named && repeat != 1)) return checker_.malformed("a wrong repeat count");
-    if (repeat > kMaxFields - fields) return checker_.malformed("a shape with too many fields");
+    if (repeat == 0 || (named && repeat != 1)) {
+      return Status(Code::kMalformed, "a wrong repeat count", start);
+    }
+    if (repeat > kMaxFields - fields) {
+      return Status(Code::kMalformed, "a shape with too many fields", start);
+    }
     fields += repeat;
     if (named) FASTSER_TRY(checker_.text(name));
     const auto type = static_cast<std::uint32_t>(checker_.offset());
@@ -283,10 +300,51 @@ class TableParser {
   }
 
   Status holds_itself(std::uint32_t shape) const {
-    const Shape& what = table.shapes_[shape];
-    const auto at = what.name.data() - reinterpret_cast<const char*>(bytes_.data());
     return Status(Code::kMalformed, "a shape that contains itself directly",
-                  static_cast<std::size_t>(at));
+                  offset_of(table.shapes_[shape].name));
+  }
+
+  [[nodiscard]] std::size_t offset_of(std::string_view name) const noexcept {
+    return static_cast<std::size_t>(name.data() - reinterpret_cast<const char*>(bytes_.data()));
+  }
+
+  Status check_names() {
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < table.shape_count_; ++i) {
+      most = std::max(most, table.shapes_[i].fields.size());
+    }
+    const auto sorted = new_array<std::uint32_t>(most);
+    if (!sorted) return no_memory();
+    for (std::size_t i = 0; i < table.shape_count_; ++i) {
+      const std::span<const FieldEntry> fields = table.shapes_[i].fields;
+      const std::size_t twice = name_used_twice(fields, sorted.get());
+      if (twice == fields.size()) continue;
+      return Status(Code::kMalformed, "a field name that the shape has twice",
+                    offset_of(fields[twice].name));
+    }
+    return {};
+  }
+
+  // The first field with a name that one before it has; as many as there are, if none.
+  static std::size_t name_used_twice(std::span<const FieldEntry> fields, std::uint32_t* sorted) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i].named) sorted[count++] = static_cast<std::uint32_t>(i);
+    }
+    std::sort(sorted, sorted + count, [fields](std::uint32_t left, std::uint32_t right) {
+      const std::string_view a = fields[left].name;
+      const std::string_view b = fields[right].name;
+      if (a.size() != b.size()) return a.size() < b.size();
+      const int order = a.compare(b);
+      return order != 0 ? order < 0 : left < right;
+    });
+    std::size_t twice = fields.size();
+    for (std::size_t i = 1; i < count; ++i) {
+      if (fields[sorted[i - 1]].name == fields[sorted[i]].name) {
+        twice = std::min<std::size_t>(twice, sorted[i]);
+      }
+    }
+    return twice;
   }
 
   static std::size_t grow(std::size_t sum, std::size_t size, std::uint64_t repeat) noexcept {

@@ -29,7 +29,7 @@ constexpr Lead lead_of(std::uint8_t byte) noexcept {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) noexcept {
+std::size_t utf8_prefix(std::string_view text) noexcept {
   std::size_t i = 0;
   while (i < text.size()) {
     if (text.size() - i >= 8) {
@@ -40,20 +40,21 @@ bool is_utf8(std::string_view text) noexcept {
         continue;
       }
     }
+    const std::size_t first = i;
     const auto byte = static_cast<std::uint8_t>(text[i++]);
     if (byte < 0x80) continue;
     const Lead lead = lead_of(byte);
-    if (lead.trail < 0 || text.size() - i < static_cast<std::size_t>(lead.trail)) return false;
+    if (lead.trail < 0 || text.size() - i < static_cast<std::size_t>(lead.trail)) return first;
     const auto second = static_cast<std::uint8_t>(text[i]);
-    if (second < lead.lowest || second > lead.highest) return false;
+    if (second < lead.lowest || second > lead.highest) return first;
     for (int k = 1; k < lead.trail; ++k) {
       if ((static_cast<std::uint8_t>(text[i + static_cast<std::size_t>(k)]) & 0xC0) != 0x80) {
-        return false;
+        return first;
       }
     }
     i += static_cast<std::size_t>(lead.trail);
   }
-  return true;
+  return text.size();
 }
 
 }  // namespace fastser::wire

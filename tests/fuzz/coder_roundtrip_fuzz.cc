@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string bytes = written(data, size);
     if (!bytes.empty()) {
       const BytesView view(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
-      const Status status = archive::verify(view, Limits::unlimited());
+      const Status status = archive::verify(view, {.limits = Limits::unlimited(), .utf8 = true});
       if (!status.ok()) fuzzing::broken("wrote an unsound archive: " + status.to_string());
       CoderReader reader;
       if (!reader.open(view, Limits::unlimited()).ok() || !reader.finish().ok()) {

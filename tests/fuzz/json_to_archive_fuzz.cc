@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   {
     const auto bytes = convert::json_to_archive(text, {.checksum = size % 2 == 0});
     if (bytes.ok()) {
-      const Status status = archive::verify(*bytes, Limits::unlimited());
+      const Status status = archive::verify(*bytes, {.limits = Limits::unlimited(), .utf8 = true});
       if (!status.ok()) fuzzing::broken("made an unsound archive: " + status.to_string());
       const auto again = convert::archive_to_json(*bytes);
       if (!again.ok()) fuzzing::broken("does not come back: " + again.status().to_string());

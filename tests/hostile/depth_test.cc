@@ -102,7 +102,7 @@ TEST(Depth, AtTheDefaultLimitFitsOnAStackOf128KiB) {
     ASSERT_TRUE(tree.ok());
     const Result<Buffer> again = archive::encode(*tree);
     ASSERT_TRUE(again.ok());
-    EXPECT_TRUE(archive::verify(*again, Limits::unlimited()).ok());
+    EXPECT_TRUE(archive::verify(*again, {.limits = Limits::unlimited()}).ok());
     EXPECT_EQ(decode_code<Tree>(tree_of(Limits{}.depth)), Code::kTooDeep);
     EXPECT_EQ(decode_code<Owner>(tree_of(Limits{}.depth)), Code::kOk);
   });
@@ -126,7 +126,7 @@ TEST(Depth, OfAChainOfAMillionObjectsIsNoDepth) {
     Result<std::shared_ptr<Node>> read =
         archive::decode<std::shared_ptr<Node>>(*bytes, {.limits = limits});
     ASSERT_TRUE(read.ok()) << read.status().to_string();
-    EXPECT_TRUE(archive::verify(*bytes, limits).ok());
+    EXPECT_TRUE(archive::verify(*bytes, {.limits = limits}).ok());
     const Result<Buffer> again = archive::encode(*read);
     ASSERT_TRUE(again.ok());
     EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), again->begin(), again->end()));

@@ -118,6 +118,8 @@ class ShapeStore {
   /// The number of the class's shape with these entries, new or not.
   [[nodiscard]] std::uint32_t add(std::uint32_t class_index, const Entry* entries,
                                   std::size_t count) noexcept;
+  /// Whether two of these entries have one name, which no table may say of a shape.
+  [[nodiscard]] bool named_twice(const Entry* entries, std::size_t count) noexcept;
   /// Appends the table (docs/format.md section 5). False when memory is out.
   [[nodiscard]] bool write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept;
 
@@ -132,6 +134,7 @@ class ShapeStore {
   struct NameAt {
     std::size_t offset;
     std::size_t size;
+    std::uint64_t stamp;  ///< the check of named_twice that met it last
   };
   struct Chunk {
     Chunk* next;
@@ -150,6 +153,7 @@ class ShapeStore {
   Buffer names_;
   StringTable name_table_{1};
   PodStack<NameAt> name_at_;
+  std::uint64_t stamp_ = 0;
   PodStack<std::uint32_t> class_of_name_;
   PodStack<Class> classes_;
   PodStack<Shape> shapes_;

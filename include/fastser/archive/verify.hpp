@@ -9,10 +9,17 @@
 
 namespace fastser::archive {
 
+struct VerifyOptions {
+  Limits limits = {};
+  /// Refuse text that is not UTF-8, as JSON and the coder do. Without, the answer is that of a
+  /// typed decode, to which text is bytes.
+  bool utf8 = false;
+};
+
 /// Checks a self-described archive from the first byte to the last: header, checksum, table and
 /// every value. Ok, or the error with its byte offset in the archive and the path of the value.
 /// Archives with a fingerprint instead of a table are refused (kUsage): only their type can tell.
-/// Thread rule: pure. Cost: one pass; memory within `limits`, and next to none without objects.
-[[nodiscard]] Status verify(BytesView archive, const Limits& limits = {});
+/// Thread rule: pure. Cost: one pass; memory within the limits, and next to none without objects.
+[[nodiscard]] Status verify(BytesView archive, const VerifyOptions& options = {});
 
 }  // namespace fastser::archive

@@ -5,9 +5,9 @@
 // of which only the byte offset is known.
 //
 // It checks everything the format demands of values: counts against the bytes that are left,
-// widths, UTF-8, and the kind and type at every use of a reference (B6). Memory is one cumulative
-// budget (B2), nesting is limited (B5), and a value that takes no bytes costs a unit of the budget
-// (B9). Equal keys of maps and equal elements of sets are not looked for.
+// widths, and the kind and type at every use of a reference (B6); UTF-8 for who asks for it. Memory
+// is one cumulative budget (B2), nesting is limited (B5), and a value that takes no bytes costs a
+// unit of the budget (B9). Equal keys of maps and equal elements of sets are not looked for.
 //
 // Runs of elements that any bytes make valid (plain_wire_size) are handed out as one view, and cost
 // the same whatever their length.
@@ -108,6 +108,7 @@ class Walker {
     Limits limits = {};
     std::size_t payload_offset = 0;  ///< added to the offsets of errors
     bool keep_index = false;         ///< remember where objects lie, for replay
+    bool utf8 = false;               ///< text that is not UTF-8 is an error
   };
 
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -161,6 +162,7 @@ class Walker {
   bool text(schema::TypeExpr type);
   bool data(schema::TypeExpr type);
   bool shared(schema::TypeExpr type);
+  bool well_formed(std::string_view text);
   bool bits(schema::TypeExpr type);
   bool optional(schema::TypeExpr type);
   bool wrapped(schema::TypeExpr type);
@@ -177,7 +179,7 @@ class Walker {
   bool any_record(schema::TypeExpr type, bool owned);
   bool reference(schema::TypeExpr type);
   bool fulfil(schema::TypeExpr type, bool deferred, std::size_t slot);
-  bool back_reference(schema::TypeExpr type, std::uint64_t number);
+  bool back_reference(schema::TypeExpr type, std::uint64_t number, std::size_t slot);
   bool new_object(schema::TypeExpr type, std::uint64_t slot_kind, std::size_t slot);
   bool object_body(std::uint64_t number, bool deferred);
   bool object_type(schema::TypeExpr slot_type, bool promise, Object& object);
@@ -193,7 +195,7 @@ class Walker {
 
   bool varint(std::uint64_t& out);
   bool take(std::uint64_t size, BytesView& out);
-  bool shape_number(std::uint64_t number);
+  bool shape_number(std::uint64_t number, const std::byte* start);
   bool charge(std::uint64_t bytes);
   template <typename T>
   bool push(GrowArray<T>& array, const T& item);
@@ -246,7 +248,8 @@ Status walk(const schema::TypeTable& table, BytesView payload, Visitor& visitor,
 
 /// The path ("items[3].name") of the innermost value in which the payload's byte `offset` lies, or
 /// as far as the payload can be understood; empty for the root itself. Linear in the payload.
+/// Takes at most the memory of `limits`; the path is empty where that was not enough.
 [[nodiscard]] std::string locate_path(const schema::TypeTable& table, BytesView payload,
-                                      std::size_t offset);
+                                      std::size_t offset, Limits limits = {});
 
 }  // namespace fastser::archive

@@ -197,6 +197,19 @@ struct Description {
     return true;
   }
   static_assert(check_options(), "fastser_options names a field that the class does not have");
+
+  // Members that reflection finds cannot have one name.
+  static constexpr bool check_names() {
+    if constexpr (kByMembers) {
+      for (std::size_t i = 0; i < count(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          if (!omitted(i) && !omitted(k) && field_name(i) == field_name(k)) return false;
+        }
+      }
+    }
+    return true;
+  }
+  static_assert(check_names(), "a field is named twice");
 };
 
 /// Has T a described base class?

@@ -278,7 +278,7 @@ TEST(Golden, BadArchivesAreRefusedWithTheirCodeAndOffset) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     SCOPED_TRACE(entry.path().filename().string());
     const Vector vector = read_vector(entry.path());
-    const Status status = archive::verify(vector.bytes);
+    const Status status = archive::verify(vector.bytes, {.utf8 = true});
     EXPECT_EQ(code_name(status.code()), vector.code);
     EXPECT_EQ(status.offset(), vector.offset) << status.to_string();
     ++count;

@@ -49,10 +49,19 @@ TEST(TypedContainers, TheLastStringOfAnInputComesBackAtEveryLength) {
   }
 }
 
-TEST(TypedContainers, DISABLED_TextThatIsNotUtf8IsTheSameToReaderAndVerifier) {
-  const Result<Buffer> bytes = archive::encode(std::string("\xFF"));
-  if (!bytes.ok()) return;
-  EXPECT_EQ(archive::decode<std::string>(*bytes).ok(), archive::verify<std::string>(*bytes).ok());
+// docs/format.md section 1: to C++, text is bytes.
+TEST(TypedContainers, TextThatIsNotUtf8IsTheSameToReaderAndVerifier) {
+  for (const archive::Sharing sharing : {archive::Sharing::off, archive::Sharing::on}) {
+    const std::vector<std::string> texts = {"\xFF", "caf\xE9", "\xED\xA0\x80", "\xFF"};
+    const Result<Buffer> bytes = archive::encode(texts, {.sharing = sharing});
+    ASSERT_TRUE(bytes.ok());
+    const auto read = archive::decode<std::vector<std::string>>(*bytes);
+    ASSERT_TRUE(read.ok()) << read.status().to_string();
+    EXPECT_EQ(*read, texts);
+    EXPECT_TRUE(archive::verify<std::vector<std::string>>(*bytes).ok());
+    EXPECT_TRUE(archive::verify(*bytes).ok());
+    EXPECT_EQ(archive::verify(*bytes, {.utf8 = true}).code(), Code::kMalformed);
+  }
 }
 
 TEST(TypedContainers, PathsTravelInGenericForm) {

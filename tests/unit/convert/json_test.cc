@@ -225,6 +225,17 @@ TEST(ArchiveToJson, RefusesNumbersThatAreNotFiniteUnlessAsked) {
   EXPECT_EQ(json_of({0, 0x0A}, nan, {.not_finite = JsonOptions::NotFinite::kNull}), "null");
 }
 
+TEST(ArchiveToJson, RefusesTextThatIsNotUtf8AndSaysWhere) {
+  // {n: list<string>}
+  const std::initializer_list<int> table = {1, 0, 0, 0, 1, 3, 1, 'n', 0x21, 0x14, 0x28, 0};
+  const Bytes archive = archive_of(table, {2, 2, 'h', 'i', 3, 'a', 0xC3, '('});
+  ASSERT_TRUE(archive::verify(archive).ok());  // to C++, text is bytes
+  const Status status = archive_to_json(archive).status();
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.path(), "n[1]");
+  EXPECT_EQ(status.offset(), 10U + table.size() + 6);
+}
+
 TEST(ArchiveToJson, ExpandsSharedObjectsAndRefusesCycles) {
   // list<ref Node>, Node {next: ref Node}
   const std::initializer_list<int> table = {1,    0,    0, 0,    1,    3,    1, 'n',

@@ -140,6 +140,56 @@ TEST(TypeTable, RefusesNamesThatAreNotUtf8) {
   EXPECT_EQ(code_of({1, 1, 0xFF, 0, 0, 0, 0}), Code::kMalformed);
 }
 
+TEST(TypeTable, RefusesANameThatOneShapeHasTwice) {
+  // {a: bool, bb: bool, unnamed bool, bb: bool, a: bool}: the first that comes again is "bb".
+  const Bytes table = bytes(
+      {1, 0, 0, 0, 5, 3, 1, 'a', 1, 3, 2, 'b', 'b', 1, 2, 1, 3, 2, 'b', 'b', 1, 3, 1, 'a', 1, 0});
+  const Status status = TypeTable::parse(table).status();
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.offset(), 18U);
+  EXPECT_EQ(code_of({1, 0, 0, 0, 2, 3, 0, 1, 3, 0, 1, 0}), Code::kMalformed);  // empty, twice
+  EXPECT_EQ(code_of({1, 0, 0, 0, 2, 3, 1, 'a', 1, 3, 1, 'b', 1, 0}), Code::kOk);
+  // A class may call a field as its super-class does, and so may two classes.
+  EXPECT_EQ(code_of({2, 0, 0, 0, 1, 3, 1, 'a', 1, 0, 0, 1, 1, 3, 1, 'a', 1, 0}), Code::kOk);
+}
+
+TEST(TypeTable, FindsANameThatComesTwiceAmongMany) {
+  // 100000 fields: comparing each with each would not end.
+  constexpr std::uint32_t kCount = 100000;
+  Bytes table = bytes({1, 0, 0, 0, 0xA0, 0x8D, 0x06});
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    const std::uint32_t name = i == kCount - 1 ? 7 : i;
+    for (const int byte : {3, 6}) table.push_back(static_cast<std::byte>(byte));
+    for (int shift = 20; shift >= 0; shift -= 4) {
+      table.push_back(static_cast<std::byte>('A' + ((name >> shift) & 0xF)));
+    }
+    table.push_back(std::byte{1});
+  }
+  table.push_back(std::byte{0});
+  const Status status = TypeTable::parse(table).status();
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_EQ(status.offset(), table.size() - 1 - 7);
+}
+
+TEST(TypeTable, PlacesAnErrorAtTheFirstByteOfWhatIsWrong) {
+  const auto offset_of = [](std::initializer_list<int> values) {
+    const Status status = TypeTable::parse(bytes(values)).status();
+    EXPECT_FALSE(status.ok());
+    return status.offset();
+  };
+  EXPECT_EQ(offset_of({0x80, 1, 0}), 0U);                                   // shapes
+  EXPECT_EQ(offset_of({1, 2, 'a', 0xFF, 0, 0, 0, 0}), 3U);                  // class name
+  EXPECT_EQ(offset_of({1, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0}), 2U);  // class version
+  EXPECT_EQ(offset_of({1, 0, 0, 0x82, 0, 0, 0}), 3U);                       // super-shape
+  EXPECT_EQ(offset_of({1, 0, 0, 0, 0x81, 1, 0}), 4U);                       // entries
+  EXPECT_EQ(offset_of({1, 0, 0, 0, 1, 0x80, 0, 1, 0}), 5U);                 // repeat: none
+  EXPECT_EQ(offset_of({1, 0, 0, 0, 1, 0x85, 0, 1, 'a', 1, 0}), 5U);         // repeat and a name
+  EXPECT_EQ(offset_of({1, 0, 0, 0, 1, 2, 0x55, 0}), 6U);                    // type code
+  EXPECT_EQ(offset_of({1, 0, 0, 0, 1, 2, 0x28, 0x81, 0, 0}), 7U);           // shape of a record
+  EXPECT_EQ(offset_of({0, 0x27, 1, 'E', 0x0A}), 4U);                        // enum of a float
+  EXPECT_EQ(offset_of({0, 0x2D, 0x80, 1, 1}), 2U);                          // types of a tuple
+}
+
 TEST(TypeTable, SurvivesALongChainOfShapes) {
   // Shape i holds shape i + 1: a recursive walk would need a stack frame for each.
   constexpr std::uint32_t kCount = 20000;
