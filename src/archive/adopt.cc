@@ -156,12 +156,21 @@ Cursor record_shape(Decoder& decoder, TypeExpr type, Cursor cur, std::uint32_t& 
 Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count) {
   if (schema::code(type) == TypeCode::kArray) {
     const std::uint64_t n = schema::operand_count(type);
+    if (n == 0) {
+      count = 0;
+      return cur;
+    }
     const std::size_t least = schema::min_wire_size(*decoder.writer, schema::element(type));
     if (least != 0 ? n > decoder.left(cur) / least : n > decoder.budget) {
       return decoder.fail_truncated(cur);
     }
     count = static_cast<std::size_t>(n);
     return cur;
+  }
+  if (cur != decoder.end &&
+      *cur == std::byte{0}) {  // without a look at its type, however large (B9)
+    count = 0;
+    return cur + 1;
   }
   return decoder.count(cur, schema::min_wire_size(*decoder.writer, schema::element(type)), count);
 }
@@ -218,7 +227,7 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
   if (decoder.tables->replaying) {
     ++decoder.tables->next_object;
   } else {
-    if (!decoder.charge(sizeof(DecodedObject))) return decoder.fail_budget(at);
+    if (!decoder.charge_object()) return decoder.fail_budget(at);
     decoder.add(nullptr, nullptr);
   }
   if (!any) {

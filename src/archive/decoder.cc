@@ -7,8 +7,8 @@ namespace fastser::archive {
 
 void DecoderTables::clear() noexcept {
   if (!complete) {
-    for (const DecodedObject& object : objects) {
-      if (object.key != nullptr) object.key->empty(object.owner.get());
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      if (objects[i].key != nullptr) objects[i].key->empty(objects[i].owner.get());
     }
   }
   complete = false;
@@ -60,7 +60,7 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
   const Cursor at = cur;
   cur = varint(cur, slot);
   if (cur == nullptr) return nullptr;
-  std::vector<std::string_view>& known = is_data ? tables->data : tables->strings;
+  BlockList<std::string_view>& known = is_data ? tables->data : tables->strings;
   std::uint32_t& next = is_data ? tables->next_data : tables->next_string;
   if ((slot & 1) != 0) {
     if (slot / 2 >= next) {
@@ -76,7 +76,7 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
     if (next < known.size()) {
       known[next] = bytes;  // read a second time: the same string, the same number
     } else {
-      if (!charge(sizeof(std::string_view))) return fail_budget(at);
+      if (!charge_room(known)) return fail_budget(at);
       known.push_back(bytes);
     }
     ++next;

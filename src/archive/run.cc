@@ -17,7 +17,9 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
   const std::size_t offset = status.offset();
   const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
   if (table.ok()) {
-    status = std::move(status).with_path(locate_path(*table, input.payload, offset));
+    // Within what is left of the budget: what was built so far is still there.
+    const Limits left{.depth = kMaxDepth, .memory_factor = 0, .memory_base = decoder.budget};
+    status = std::move(status).with_path(locate_path(*table, input.payload, offset, left));
   }
   return std::move(status).with_offset(offset + input.payload_offset);
 }

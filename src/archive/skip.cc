@@ -16,6 +16,7 @@ Cursor skip_bytes(Decoder& decoder, Cursor cur, std::uint64_t size) {
 }
 
 Cursor skip_elements(Decoder& decoder, TypeExpr element, std::uint64_t count, Cursor cur) {
+  if (count == 0) return cur;  // and its type, however large, is not looked at (B9)
   const std::size_t plain = schema::plain_wire_size(*decoder.writer, element);
   if (plain != schema::kNotPlain) {
     // What takes no bytes costs time all the same (B9).
@@ -133,7 +134,7 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     if (deferred || read.slot == schema::kSlotPromise) return cur;
     return skipped.type.at != nullptr ? skip(skipped.type, cur) : skip_shape(skipped.shape, cur);
   }
-  if (!charge(sizeof(DecodedObject) + sizeof(SkippedObject) + sizeof(DecoderBody))) {
+  if (!charge_object() || !charge_room(tables->skipped) || !charge_room(tables->bodies)) {
     return fail_budget(at);
   }
   if (fulfils) {

@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const fastser::Status status = reader.finish();
     if (!reader.status().ok() && status.ok()) fastser::fuzzing::broken("an error is forgotten");
-    if (scope.peak() > fastser::fuzzing::kGrowth * fastser::fuzzing::allowed_heap(bytes.size())) {
+    if (scope.peak() > fastser::fuzzing::allowed_heap(bytes.size())) {
       fastser::fuzzing::broken("peak heap of " + std::to_string(scope.peak()));
     }
   }

@@ -31,12 +31,9 @@ using testing::Outcome;
 /// The table that a Registry brings into a decode is not the input's doing.
 inline constexpr std::size_t kRegistryHeap = 16 * 1024;
 
-/// While a table of objects grows by doubling, the old and the new one live both.
-inline constexpr std::size_t kGrowth = 3;
-
 inline void check(const Outcome& outcome, std::size_t size) {
   if (!outcome.broken.empty()) broken(outcome.broken);
-  if (outcome.peak > kGrowth * allowed_heap(size) + kRegistryHeap) {
+  if (outcome.peak > allowed_heap(size) + kRegistryHeap) {
     broken("peak heap of " + std::to_string(outcome.peak) + " bytes for " + std::to_string(size));
   }
 }

@@ -85,5 +85,30 @@ TEST(WideTypes, AreChargedForAlternativesFarBehind) {
   EXPECT_EQ(archive::decode<Other>(archive_of(table, payload)).status().code(), Code::kOverBudget);
 }
 
+// list<list<tuple of 60000 nulls and an optional>>, a million inner lists without elements: a table
+// of 60 KB and one byte a list. The tuple's size used to be added up for every one of them.
+TEST(WideTypes, AreNotLookedAtForListsWithoutElements) {
+  Bytes type;
+  put(type, {0x21, 0x21, 0x27});
+  put_varint(type, 60001);
+  type.resize(type.size() + 60000);
+  put(type, {0x20, 6});
+
+  Bytes adopted;
+  put(adopted, {0});
+  adopted.insert(adopted.end(), type.begin(), type.end());
+  const Bytes lists = archive_of(adopted, empty_values(1'000'000));
+  const auto empty = archive::decode<std::vector<std::vector<std::int32_t>>>(lists);
+  ASSERT_TRUE(empty.ok()) << empty.status().to_string();
+  EXPECT_EQ(empty->size(), 1'000'000U);
+
+  Bytes skipped;
+  put(skipped, {1});
+  put_outer_shape(skipped);
+  skipped.insert(skipped.end(), type.begin(), type.end());
+  put(skipped, {0x28, 0});
+  EXPECT_TRUE(archive::decode<Other>(archive_of(skipped, empty_values(1'000'000))).ok());
+}
+
 }  // namespace
 }  // namespace fastser

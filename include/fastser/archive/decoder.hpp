@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "fastser/archive/block_list.hpp"
 #include "fastser/archive/promise_set.hpp"
 #include "fastser/archive/record_types.hpp"
 #include "fastser/archive/slab.hpp"
@@ -122,14 +123,14 @@ struct DecoderReplay {
 
 /// What only types with shared strings or objects, or an archive of another type, need.
 struct DecoderTables {
-  std::vector<std::string_view> strings;
-  std::vector<std::string_view> data;
-  std::vector<DecodedObject> objects;
+  BlockList<std::string_view> strings;
+  BlockList<std::string_view> data;
+  BlockList<DecodedObject> objects;
   SlabPool slabs;       ///< where objects are placed, from the 65th on
   PromiseSet promises;  ///< numbers whose body has not come yet
-  std::vector<SkippedObject> skipped;
-  std::vector<DecoderBody> bodies;
-  std::vector<DecoderReplay> replays;
+  BlockList<SkippedObject> skipped;
+  BlockList<DecoderBody> bodies;
+  BlockList<DecoderReplay> replays;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
   std::uint32_t next_object = 0;
   std::uint32_t next_string = 0;
@@ -232,6 +233,11 @@ class Decoder {
   [[nodiscard]] bool charge(std::size_t count, std::size_t size) noexcept {
     return size == 0 || (count <= budget / size && charge(count * size));
   }
+  /// Takes what one more element of a table costs: nothing, or a block of it.
+  template <typename T>
+  [[nodiscard]] bool charge_room(const BlockList<T>& table) noexcept {
+    return !table.full() || charge(BlockList<T>::kBlockBytes);
+  }
   Cursor fail_budget(Cursor at) noexcept {
     return fail(Code::kOverBudget, at, "the value takes more memory than the limits allow");
   }
@@ -256,10 +262,17 @@ class Decoder {
 
   // --- objects -----------------------------------------------------------------------------------
 
+  static constexpr std::size_t kFew = 64;  ///< objects that get their own memory
+
+  /// Takes what the tables need for the next object.
+  [[nodiscard]] bool charge_object() noexcept {
+    if (tables->next_object != tables->objects.size()) return true;  // it has its entry
+    if (tables->objects.size() == kFew && !charge(SlabPool::kLargest)) return false;
+    return charge_room(tables->objects);
+  }
   /// A new object that several may own.
   template <typename T>
   [[nodiscard]] std::shared_ptr<T> make_object() {
-    constexpr std::size_t kFew = 64;
     if constexpr (alignof(T) <= Slab::kAlign && sizeof(T) <= 1024) {
       if (tables->objects.size() >= kFew) {
         return std::allocate_shared<T>(SlabAllocator<T>(tables->slabs));

@@ -3,7 +3,7 @@
 // Slabs: many shared objects in one allocation.
 //
 // A graph of a hundred thousand nodes is a hundred thousand calls of malloc, and as many of free.
-// The decoder places the objects of larger graphs side by side in slabs of at most 64 KiB; each
+// The decoder places the objects of larger graphs side by side in slabs of at most 32 KiB; each
 // slab counts its objects and goes when the last of them goes. The price: one object that stays
 // keeps its slab's memory (not the other objects). Small graphs do not use slabs.
 //
@@ -23,7 +23,7 @@ namespace fastser::archive {
 /// One allocation, this header in front of it.
 class Slab {
  public:
-  static constexpr std::size_t kAlign = alignof(std::max_align_t);
+  static constexpr std::size_t kAlign = 8;
 
   /// A slab with room for `size` bytes, or null.
   [[nodiscard]] static Slab* make(std::size_t size) noexcept {
@@ -65,6 +65,8 @@ class Slab {
 /// Where a decoder places objects: the slab that is being filled.
 class SlabPool {
  public:
+  static constexpr std::size_t kLargest = 32 * 1024 - 64;
+
   SlabPool() noexcept = default;
   SlabPool(const SlabPool&) = delete;
   SlabPool& operator=(const SlabPool&) = delete;
@@ -90,7 +92,6 @@ class SlabPool {
   }
 
  private:
-  static constexpr std::size_t kLargest = 64 * 1024 - 64;
   [[noreturn]] static void fail() {
 #if defined(__cpp_exceptions)
     throw std::bad_alloc();

@@ -95,6 +95,17 @@ concept BytesContainer = requires {
   BytesAccess<T>::kIsData;
 };
 
+/// Bytes that a new T takes, with what its constructor allocates: a std::deque of libstdc++ starts
+/// with 576 bytes on the heap.
+template <typename T>
+inline constexpr std::size_t kMemory = [] {
+  if constexpr (requires { Codec<T>::memory(); }) {
+    return Codec<T>::memory();
+  } else {
+    return sizeof(T);
+  }
+}();
+
 /// The count of a list, set or array of the writer's.
 [[nodiscard]] Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count);
 

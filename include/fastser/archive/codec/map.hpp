@@ -47,9 +47,10 @@ inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
   t.insert(v).second;
 };
 
-/// Heap bytes of one node, about.
+/// Heap bytes of an element: links and colour, or link, hash and its share of two bucket arrays.
 template <typename T>
-inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) + 4 * sizeof(void*);
+inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
+                                         (Unordered<T> ? 6 : 4) * sizeof(void*);
 
 /// The elements in writing order.
 template <typename T, typename KeyOf>
@@ -278,6 +279,7 @@ struct Codec<T> : CountedCodec {
   static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                           ReadKey& read_key, ReadMapped& read_mapped) {
     ObjectTable seen;  // elements that came, by address
+    if (!decoder.charge(count, 3 * 16)) return decoder.fail_budget(cur);
     K key{};
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;

@@ -65,6 +65,9 @@ concept TrackedPointer = requires {
 }
 &&!std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
 
+/// Bytes around an object: its counts, its allocator, its slab, and its share of what slabs waste.
+inline constexpr std::size_t kObjectMemory = 4 * sizeof(void*) + 1;
+
 /// Reads slot and, for an "any ref" of the writer's, what follows it.
 struct SlotRead {
   std::uint64_t slot = 0;
@@ -243,13 +246,16 @@ struct Codec<P> {
     T* target = nullptr;
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
-      if (!decoder.charge(one.size + sizeof(DecodedObject) + 16)) return false;
+      if (!decoder.charge(one.size + kObjectMemory) || !decoder.charge_object()) return false;
       owner = one.make(decoder);
       key = one.key;
       target = static_cast<T*>(link->upcast(owner.get()));
     } else {
       static_cast<void>(link);
-      if (!decoder.charge(sizeof(T) + sizeof(DecodedObject) + 16)) return false;
+      constexpr std::size_t kArena = Access::kRaw ? 3 * sizeof(std::shared_ptr<void>) : 0;
+      if (!decoder.charge(kMemory<T> + kObjectMemory + kArena) || !decoder.charge_object()) {
+        return false;
+      }
       auto fresh = decoder.make_object<T>();
       target = fresh.get();
       owner = std::move(fresh);
@@ -358,7 +364,7 @@ struct Codec<P> {
       tables.bodies[found.queued].object = object;
       return cur;
     }
-    if (!decoder.charge(sizeof(DecoderReplay))) return decoder.fail_budget(at);
+    if (!decoder.charge_room(tables.replays)) return decoder.fail_budget(at);
     tables.replays.push_back({&adopt_object<F>, object, index});
     return cur;
   }
@@ -468,7 +474,7 @@ struct Codec<P> {
     }
     void* object = tables.objects[number].owner.get();
     if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
-      if (!decoder.charge(sizeof(DecoderBody))) return decoder.fail_budget(at);
+      if (!decoder.charge_room(tables.bodies)) return decoder.fail_budget(at);
       tables.bodies.push_back({body, object, source.type, source.shape, number});
       return cur;
     }

@@ -35,6 +35,14 @@ template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
   static constexpr bool kNests = true;
+  static constexpr std::size_t memory() {
+    std::size_t total = sizeof(T);
+    each_member<0>([&]<typename M, Flags>() { total += kMemory<M> - sizeof(M); });
+    if constexpr (schema::HasBase<T>) {
+      total += kMemory<typename T::fastser_base> - sizeof(typename T::fastser_base);
+    }
+    return total;
+  }
 
   template <Flags F>
   static constexpr TypeCode own_code() {

@@ -124,6 +124,13 @@ struct ListCodec {
 template <Sequence T>
 struct Codec<T> : ListCodec<typename T::value_type> {
   using E = typename T::value_type;
+  static constexpr std::size_t memory() {
+    constexpr bool kDeque =
+        std::random_access_iterator<typename T::iterator> && !requires(const T& t) {
+      t.capacity();
+    };
+    return sizeof(T) + (kDeque ? 576 : 0);
+  }
 
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
@@ -176,15 +183,11 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   template <typename Read>
   static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
                               Decoder& decoder, Read&& read) {
-    if (!decoder.charge(count, sizeof(E) + (kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
-      return decoder.fail_budget(cur);
-    }
+    constexpr std::size_t kCost = kMemory<E> + (kContiguous<T> ? 0 : 2 * sizeof(void*));
+    if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
-    if constexpr (kIsReference<E>) {  // a byte of input each, at least
-      decoder.tables->objects.reserve(decoder.tables->objects.size() + count);
-    }
     // Elements without wire bytes prove nothing; the budget has paid for them.
-    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, sizeof(E));
+    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
     if (step < value.size()) step = std::min(value.size(), count);
     value.resize(step);
     auto it = value.begin();
@@ -206,7 +209,10 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       }
       done = value.size();
       if (done == count) break;
-      value.resize(std::min(count, 2 * done + 16));
+      // The first step has proved itself. While the elements move, they are there twice.
+      if (!decoder.charge(done, sizeof(E))) return decoder.fail_budget(cur);
+      value.resize(count);
+      decoder.budget += done * sizeof(E);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     if (Codec<E>::kNests) decoder.leave();

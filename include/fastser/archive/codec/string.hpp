@@ -147,7 +147,7 @@ struct Codec<T> {
             return cur + 1 + size;
           }
           if (size < 0x80 && size < left) [[likely]] {
-            if (!decoder.charge(size)) return decoder.fail_budget(cur);
+            if (!decoder.charge(size + 16)) return decoder.fail_budget(cur);
             if (size > value.capacity()) {
               value.assign(from, size);
             } else {
@@ -227,7 +227,7 @@ struct Codec<T> {
       value = T(reinterpret_cast<typename T::const_pointer>(from), size);
     } else {
       // Up to 15 characters live inside a std::string; more are an allocation.
-      if (size > 15 && !decoder.charge(size)) return false;
+      if (size > 15 && !decoder.charge(size + 16)) return false;
       fill(value, from, size);
     }
     return true;
