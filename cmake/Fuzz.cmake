@@ -11,12 +11,30 @@ include(Layers)
 
 add_custom_target(fuzzers)
 
-function(fastser_fuzz_program target source)
-  add_executable(${target} ${source})
+# What the targets share, compiled once. A static library: a target takes from it what it uses.
+function(fastser_add_fuzz_support)
+  add_library(fastser_fuzz_support STATIC EXCLUDE_FROM_ALL ${ARGN})
+  if(NOT FASTSER_FUZZ)
+    target_sources(fastser_fuzz_support PRIVATE "${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cc")
+  endif()
+  fastser_fuzz_flags(fastser_fuzz_support)
+  target_link_libraries(fastser_fuzz_support PRIVATE fastser_static)
+endfunction()
+
+# Fuzzers are compiled as the library is; replays, as all tests are.
+function(fastser_fuzz_flags target)
   fastser_own_flags(${target})
   target_include_directories(${target} PRIVATE
     "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-  target_link_libraries(${target} PRIVATE fastser_static ${ARGN})
+  if(NOT FASTSER_FUZZ)
+    target_compile_options(${target} PRIVATE ${FASTSER_TEST_FLAGS})
+  endif()
+endfunction()
+
+function(fastser_fuzz_program target source)
+  add_executable(${target} ${source})
+  fastser_fuzz_flags(${target})
+  target_link_libraries(${target} PRIVATE fastser_fuzz_support fastser_static ${ARGN})
 endfunction()
 
 function(fastser_add_fuzz_target name source)
@@ -30,7 +48,7 @@ function(fastser_add_fuzz_target name source)
     return()
   endif()
   fastser_fuzz_program(${name}_replay ${source} ${ARGN})
-  target_sources(${name}_replay PRIVATE "${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cc")
   add_test(NAME fuzz.${name}.replay COMMAND ${name}_replay "${corpus}")
-  set_tests_properties(fuzz.${name}.replay PROPERTIES LABELS "quick;cross" TIMEOUT 300)
+  set_tests_properties(fuzz.${name}.replay PROPERTIES LABELS cross TIMEOUT 300)
+  fastser_label(${name}_replay cross)
 endfunction()

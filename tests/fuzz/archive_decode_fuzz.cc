@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Typed decode of anything. The first byte chooses the type and whether there is a header.
-#include "fuzz/target.hpp"
+#include "fuzz/attempts.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

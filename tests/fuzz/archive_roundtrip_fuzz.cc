@@ -2,7 +2,7 @@
 //
 // Payloads for the type that the first byte chooses: what is accepted encodes to bytes that decode,
 // and encode to themselves (R3). Without a header, so that every byte is one of a value.
-#include "fuzz/target.hpp"
+#include "fuzz/attempts.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Archives of another version: read by whatever table the bytes bring along (R1, R3).
-#include "fuzz/target.hpp"
+#include "fuzz/attempts.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

@@ -2,6 +2,8 @@
 //
 // The coder's reader, called in any order on archives of anybody. Input: the number of calls to
 // choose from, those calls, the archive. Calls are repeated until the reader is done or failed.
+#include <array>
+
 #include "fastser/coder.hpp"
 #include "fuzz/target.hpp"
 

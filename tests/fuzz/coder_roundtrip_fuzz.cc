@@ -2,6 +2,8 @@
 //
 // The coder's writer, called in any order. Wrong calls are an error; what it finishes without one
 // is an archive that verify and the coder's reader accept, the same on every run.
+#include <array>
+
 #include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
 #include "fuzz/target.hpp"

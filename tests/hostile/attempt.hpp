@@ -26,9 +26,6 @@ struct Outcome {
   std::string broken;         ///< which promise was broken; empty: none
 };
 
-/// What an attempt on `size` bytes may use.
-inline constexpr std::size_t allowed_heap(std::size_t size) { return 32 * size + 64 * 1024; }
-
 namespace detail {
 
 template <typename T>
