@@ -53,7 +53,9 @@ void expect_owned(const Buffer& bytes) {
     ASSERT_NE(b, nullptr);
     EXPECT_EQ(b->name, "the one thing");
     EXPECT_EQ(b->next, b);
-    if constexpr (requires { pair->a; }) EXPECT_EQ(Strong(pair->a), b);
+    if constexpr (requires { pair->a; }) {
+      EXPECT_EQ(Strong(pair->a), b);
+    }
     b->next.reset();
   }
   EXPECT_EQ(Thing::live, 0);
@@ -63,8 +65,12 @@ template <typename Pair>
 void expect_gone(const Buffer& bytes) {
   const Result<Pair> pair = archive::decode<Pair>(bytes);
   ASSERT_TRUE(pair.ok()) << pair.status().to_string();
-  if constexpr (requires { pair->a; }) EXPECT_TRUE(pair->a.expired());
-  if constexpr (requires { pair->b; }) EXPECT_TRUE(pair->b.expired());
+  if constexpr (requires { pair->a; }) {
+    EXPECT_TRUE(pair->a.expired());
+  }
+  if constexpr (requires { pair->b; }) {
+    EXPECT_TRUE(pair->b.expired());
+  }
   EXPECT_EQ(Thing::live, 0);
 }
 
