@@ -208,6 +208,20 @@ bool CoderReader::charge(std::uint64_t bytes) noexcept {
   return true;
 }
 
+// Types may be long where values are short; what is read of them is charged, but for so little that
+// every value may (B9).
+bool CoderReader::charge_type(TypeExpr from, TypeExpr to) noexcept {
+  constexpr std::ptrdiff_t kFree = 64;
+  return to.at - from.at <= kFree || charge(static_cast<std::uint64_t>(to.at - from.at));
+}
+
+// Before a type is measured, which looks into arrays and tuples.
+bool CoderReader::charge_measure(TypeExpr type) noexcept {
+  const TypeCode code = schema::code(type);
+  const bool looks = code == TypeCode::kArray || code == TypeCode::kTuple;
+  return !looks || charge_type(type, schema::skip_type(type));
+}
+
 bool CoderReader::varint(std::uint64_t& out) noexcept {
   bool truncated = false;
   const std::byte* next = wire::get_varint(cur_, end_, out, truncated);

@@ -41,6 +41,7 @@ void CoderReader::pop_frame() noexcept {
 // ---- containers
 
 bool CoderReader::elements_fit(TypeExpr element, std::uint64_t count) noexcept {
+  if (!charge_measure(element)) return false;
   const std::size_t least = schema::min_wire_size(table_, element);
   if (least == 0) return charge(count);
   return count <= left() / least ||
@@ -58,6 +59,7 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   if (!counted && !tuple && code != TypeCode::kArray) return mismatch("a list", type);
   std::uint64_t many = 0;
   if (!counted) {
+    if (!tuple && !charge_measure(type)) return false;
     many = schema::operand_count(type);
   } else if (!varint(many)) {
     return false;
@@ -87,6 +89,7 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   if (!varint(many)) return false;
   const TypeExpr keys = schema::key_type(type);
   const TypeExpr values = schema::value_type(type);
+  if (!charge_type(keys, values)) return false;
   const bool empty = schema::min_wire_size(table_, keys) == 0;
   if (!elements_fit(empty ? values : keys, many) || !push_frame()) return false;
   top_.kind = Kind::kMap;
@@ -202,11 +205,13 @@ bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcep
 }
 
 // Kind and type are compared at every use (B6).
-bool CoderReader::fits(Object& object, TypeExpr type) const noexcept {
+bool CoderReader::fits(Object& object, TypeExpr type) noexcept {
   if (schema::code(type) == TypeCode::kAnyRef) return object.type == nullptr;
   const TypeExpr of = schema::element(type);
   if (schema::code(of) != TypeCode::kRecord) {
-    return object.type != nullptr && schema::same_type({object.type, of.end}, of);
+    if (object.type == nullptr) return false;
+    if (object.type == of.at) return true;
+    return charge_type(of, schema::skip_type(of)) && schema::same_type({object.type, of.end}, of);
   }
   if (object.type != nullptr) return false;
   const std::uint32_t shape = schema::operand_shape(of);

@@ -83,7 +83,10 @@ bool CoderReader::next_element(TypeExpr& type) noexcept {
   type = top_.type;
   if (run_tag_ != Tag::kNone) return true;
   if (top_.kind == Kind::kMap && top_.left % 2 != 0) type = top_.mapped;
-  if (top_.tuple) top_.type = schema::skip_type(top_.type);
+  if (top_.tuple) {
+    top_.type = schema::skip_type(type);
+    if (!charge_type(type, top_.type)) return false;
+  }
   --top_.left;
   return true;
 }
@@ -109,8 +112,10 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
         if (index >= schema::operand_count(type)) {
           return error(Code::kMalformed, "a variant index that is out of range", start);
         }
-        type = schema::first_operand(type);
+        const TypeExpr first = schema::first_operand(type);
+        type = first;
         for (; index != 0; --index) type = schema::skip_type(type);
+        if (!charge_type(first, type)) return false;
         break;
       }
       case TypeCode::kAny: {

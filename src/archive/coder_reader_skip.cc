@@ -46,6 +46,7 @@ bool CoderReader::skip_rest() noexcept {
 bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept {
   if (count == 1) return skip_value(type, depth);
   BytesView bytes;
+  if (!charge_measure(type)) return false;
   const std::size_t plain = schema::plain_wire_size(table_, type);
   if (plain == 0) return true;
   const std::size_t width =
@@ -103,11 +104,13 @@ bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
       return varint(number) && elements_fit(element, number) && skip_many(element, number, depth);
     }
     case TypeCode::kArray:
+      if (!charge_measure(type)) return false;
       return skip_many(schema::element(type), schema::operand_count(type), depth);
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: {
       const TypeExpr keys = schema::key_type(type);
       const TypeExpr values = schema::value_type(type);
+      if (!charge_type(keys, values)) return false;
       const bool empty = schema::min_wire_size(table_, keys) == 0;
       if (!varint(number) || !elements_fit(empty ? values : keys, number)) return false;
       for (; number != 0; --number) {
@@ -119,7 +122,9 @@ bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
       TypeExpr element = schema::first_operand(type);
       for (number = schema::operand_count(type); number != 0; --number) {
         if (!skip_value(element, depth)) return false;
-        element = schema::skip_type(element);
+        const TypeExpr next = schema::skip_type(element);
+        if (!charge_type(element, next)) return false;
+        element = next;
       }
       return true;
     }

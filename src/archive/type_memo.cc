@@ -3,6 +3,7 @@
 // TypeMemo.
 #include "archive/type_memo.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace fastser::archive {
@@ -22,12 +23,12 @@ TypeMemo::Entry* TypeMemo::find(const std::byte* at) noexcept {
   return entry.at == nullptr ? nullptr : &entry;
 }
 
-bool TypeMemo::grow(std::size_t& budget) noexcept {
+Code TypeMemo::grow(std::size_t& budget) noexcept {
   const std::size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
   const std::size_t bytes = capacity * sizeof(Entry);
-  if (bytes > budget) return false;
+  if (bytes > budget) return Code::kOverBudget;
   std::unique_ptr<Entry[]> fresh(new (std::nothrow) Entry[capacity]);
-  if (!fresh) return false;
+  if (!fresh) return Code::kNoMemory;
   const std::size_t old_capacity = capacity_;
   const std::unique_ptr<Entry[]> old = std::move(entries_);
   entries_ = std::move(fresh);
@@ -36,19 +37,40 @@ bool TypeMemo::grow(std::size_t& budget) noexcept {
   for (std::size_t i = 0; i < old_capacity; ++i) {
     if (old[i].at != nullptr) entries_[slot(old[i].at)] = old[i];
   }
-  return true;
+  return Code::kOk;
 }
 
-bool TypeMemo::add(const std::byte* at, const schema::TypeSizes& sizes,
+Code TypeMemo::add(const std::byte* at, const schema::TypeSizes& sizes,
                    std::size_t& budget) noexcept {
-  if (used_ * 2 >= capacity_ && !grow(budget)) return false;
-  entries_[slot(at)] = {at, sizes, kUnknown};
+  if (used_ * 2 >= capacity_) {
+    if (const Code code = grow(budget); code != Code::kOk) return code;
+  }
+  entries_[slot(at)] = {at, sizes, kUnknown, nullptr};
   ++used_;
+  return Code::kOk;
+}
+
+TypeMemo::Entry& TypeMemo::root(const std::byte* at) noexcept {
+  Entry* entry = find(at);
+  while (entry->equal != nullptr) {
+    Entry* next = find(entry->equal);
+    if (next->equal != nullptr) entry->equal = next->equal;
+    entry = next;
+  }
+  return *entry;
+}
+
+bool TypeMemo::equal(const std::byte* left, const std::byte* right) noexcept {
+  Entry& one = root(left);
+  Entry& other = root(right);
+  if (&one == &other) return true;
+  if (!std::equal(one.at, one.sizes.end, other.at, other.sizes.end)) return false;
+  other.equal = one.at;
   return true;
 }
 
-const std::byte* TypeMemo::alternative(const Entry& entry, schema::TypeExpr variant,
-                                       std::uint64_t index, std::size_t& budget) noexcept {
+Code TypeMemo::alternative(const Entry& entry, schema::TypeExpr variant, std::uint64_t index,
+                           std::size_t& budget, const std::byte*& found) noexcept {
   std::size_t first = entry.alternatives;
   if (first == kUnknown) {
     first = offsets_.size();
@@ -56,7 +78,8 @@ const std::byte* TypeMemo::alternative(const Entry& entry, schema::TypeExpr vari
     for (std::uint64_t n = schema::operand_count(variant); n != 0; --n) {
       if (offsets_.full()) {
         const std::size_t before = offsets_.bytes();
-        if (offsets_.next_bytes() > budget || !offsets_.grow()) return nullptr;
+        if (offsets_.next_bytes() > budget) return Code::kOverBudget;
+        if (!offsets_.grow()) return Code::kNoMemory;
         budget -= offsets_.bytes() - before;
       }
       offsets_.push(static_cast<std::size_t>(at.at - variant.at));
@@ -64,7 +87,8 @@ const std::byte* TypeMemo::alternative(const Entry& entry, schema::TypeExpr vari
     }
     find(variant.at)->alternatives = first;
   }
-  return variant.at + offsets_[first + static_cast<std::size_t>(index)];
+  found = variant.at + offsets_[first + static_cast<std::size_t>(index)];
+  return Code::kOk;
 }
 
 }  // namespace fastser::archive

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// TypeMemo: sizes and alternatives of long type expressions, by where they lie. A value of two
-// bytes may have a type of twenty thousand; without this, reading many such values would cost the
-// product (B9).
+// TypeMemo: sizes and alternatives of long type expressions, by where they lie, and which of them
+// are equal. A value of two bytes may have a type of twenty thousand; without this, reading many
+// such values would cost the product (B9).
 //
-// Open addressing by address, at most half full; memory is charged to the walk's budget, and a
-// memo that gets none just learns nothing more.
+// Open addressing by address, at most half full; memory is charged to the walk's budget. A walk
+// whose memo gets none must end: it would be free to cost the product after all.
+//
+// Equal expressions form sets (union-find): bytes are compared once for each two sets that turn out
+// to be one, and a comparison that fails is the end of the walk.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +16,7 @@
 #include <memory>
 
 #include "fastser/archive/grow_array.hpp"
+#include "fastser/base/status.hpp"
 #include "fastser/schema/type_table.hpp"
 
 namespace fastser::archive {
@@ -28,19 +32,23 @@ class TypeMemo {
     const std::byte* at = nullptr;
     schema::TypeSizes sizes{};
     std::size_t alternatives = kUnknown;  // position of the first one's offset
+    const std::byte* equal = nullptr;     // another expression of its set; null at the root
   };
 
   [[nodiscard]] Entry* find(const std::byte* at) noexcept;
-  /// Remembers an expression that find does not know. False without memory or budget.
-  bool add(const std::byte* at, const schema::TypeSizes& sizes, std::size_t& budget) noexcept;
-  /// Where an alternative of the entry's variant starts; null without memory or budget.
-  [[nodiscard]] const std::byte* alternative(const Entry& entry, schema::TypeExpr variant,
-                                             std::uint64_t index, std::size_t& budget) noexcept;
+  /// Remembers an expression that find does not know. kNoMemory, kOverBudget.
+  Code add(const std::byte* at, const schema::TypeSizes& sizes, std::size_t& budget) noexcept;
+  /// Whether two expressions that find knows, as long as each other, are equal.
+  [[nodiscard]] bool equal(const std::byte* left, const std::byte* right) noexcept;
+  /// Finds where an alternative of the entry's variant starts. kNoMemory, kOverBudget.
+  Code alternative(const Entry& entry, schema::TypeExpr variant, std::uint64_t index,
+                   std::size_t& budget, const std::byte*& found) noexcept;
 
  private:
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
-  bool grow(std::size_t& budget) noexcept;
+  Code grow(std::size_t& budget) noexcept;
+  [[nodiscard]] Entry& root(const std::byte* at) noexcept;
   [[nodiscard]] std::size_t slot(const std::byte* at) const noexcept;
 
   std::unique_ptr<Entry[]> entries_;

@@ -85,9 +85,9 @@ bool Walker::enter() {
 
 // ---- types
 
-TypeMemo* Walker::memo() {
+void Walker::remember(TypeExpr type, const schema::TypeSizes& sizes) {
   if (!memo_) memo_.reset(new (std::nothrow) TypeMemo);
-  return memo_.get();
+  stalled_ = memo_ ? memo_->add(type.at, sizes, budget_) : Code::kNoMemory;
 }
 
 schema::TypeSizes Walker::measure(TypeExpr type) {
@@ -101,11 +101,19 @@ schema::TypeSizes Walker::measure(TypeExpr type) {
     if (const TypeMemo::Entry* known = memo_->find(type.at); known != nullptr) return known->sizes;
   }
   const schema::TypeSizes sizes = schema::measure_type(table_, type);
-  // Without memory or budget for it, a long type is measured again: slow, but right.
-  if (sizes.end - type.at > TypeMemo::kLong && memo() != nullptr) {
-    (void)memo_->add(type.at, sizes, budget_);
-  }
+  if (sizes.end - type.at > TypeMemo::kLong) remember(type, sizes);
   return sizes;
+}
+
+bool Walker::same_type(TypeExpr left, TypeExpr right) {
+  if (left.at == right.at) return true;
+  const std::byte* const left_end = measure(left).end;
+  const std::byte* const right_end = measure(right).end;
+  if (left_end - left.at != right_end - right.at) return false;
+  if (left_end - left.at <= TypeMemo::kLong) {
+    return std::equal(left.at, left_end, right.at, right_end);
+  }
+  return stalled_ != Code::kOk || memo_->equal(left.at, right.at);
 }
 
 TypeExpr Walker::alternative(TypeExpr variant, std::uint64_t index) {
@@ -114,7 +122,8 @@ TypeExpr Walker::alternative(TypeExpr variant, std::uint64_t index) {
     (void)measure(variant);
     const TypeMemo::Entry* known = memo_ ? memo_->find(variant.at) : nullptr;
     if (known != nullptr) {
-      const std::byte* found = memo_->alternative(*known, variant, index, budget_);
+      const std::byte* found = nullptr;
+      stalled_ = memo_->alternative(*known, variant, index, budget_, found);
       if (found != nullptr) return {found, variant.end};
     }
   }
@@ -128,6 +137,7 @@ bool Walker::value(TypeExpr type) {
   const std::byte* start = at_;
   visitor_->position = offset();
   if (!dispatch(type)) return false;
+  if (stalled_ != Code::kOk) return fail(stalled_, "no memory for what types are like", at_);
   if (at_ == start && !charge(1)) return false;
   if (offset() > stop_ && stop_ != kNowhere) return fail(Code::kUsage, "found", at_);
   return true;

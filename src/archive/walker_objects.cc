@@ -61,7 +61,7 @@ bool Walker::fits(Object& object, TypeExpr slot_type) {
     if (object.shape == kNoShape) object.shape = shape;
     return object.shape == shape;
   }
-  return object.type != nullptr && schema::same_type(expr_at(object.type), type);
+  return object.type != nullptr && same_type(expr_at(object.type), type);
 }
 
 // Expressions lie in the table, or (inline ones) in the payload.

@@ -3,9 +3,19 @@
 // archive_to_json: one walk that verifies and remembers where objects lie, then a replay that
 // writes. The writer is a visitor with one frame for each open object or array; a key is held back
 // until its value comes, since a field may turn out to be left out.
+//
+// The replay is bounded by the length of the text. What makes no text (fields left out, references
+// followed) is counted as if it made some: few bytes, referred to often, must not become many steps
+// (B4, B9).
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <new>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "convert/json_text.hpp"
@@ -36,25 +46,44 @@ bool is_text(TypeCode code) {
 
 class JsonWriter final : public Visitor {
  public:
-  JsonWriter(Walker& walker, const JsonOptions& options, std::size_t max_bytes)
+  JsonWriter(Walker& walker, const schema::TypeTable& table, const JsonOptions& options,
+             std::size_t max_bytes)
       : walker_(walker),
+        table_(table),
         options_(options),
         max_bytes_(max_bytes),
-        open_(static_cast<std::size_t>(walker.object_count())) {}
+        open_(static_cast<std::size_t>(walker.object_count())),
+        checked_(table.shapes().size()) {}
 
-  std::string take() { return std::move(out_); }
+  /// The text; what was appended last may have made it too long.
+  Result<std::string> take() {
+    if (!within_limit()) return why;
+    return std::move(out_);
+  }
 
  private:
   enum class Frame : std::uint8_t { kRecord, kArray, kMap, kPairs };
   struct Level {
     Frame frame;
-    std::uint64_t values = 0;  // keys of maps count too
+    std::uint64_t values = 0;   // keys of maps count too
+    std::size_t first_key = 0;  // of a map with text keys, in map_keys_
   };
+  struct MapKey {
+    std::string_view text;
+    std::size_t position;
+  };
+  using Digits = std::array<char, 20>;
+  static std::string_view position_text(std::uint64_t index, Digits& room) {
+    const std::to_chars_result end = std::to_chars(room.data(), room.data() + room.size(), index);
+    return {room.data(), static_cast<std::size_t>(end.ptr - room.data())};
+  }
 
   // ---- records
-  bool begin_record(std::uint32_t) override { return open(Frame::kRecord, '{'); }
+  bool begin_record(std::uint32_t shape) override {
+    return check_keys(shape) && open(Frame::kRecord, '{');
+  }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
-    key_ = entry.named ? std::string(entry.name) : std::to_string(index);
+    key_ = entry.named ? entry.name : position_text(index, digits_);
     has_key_ = true;
     return true;
   }
@@ -71,12 +100,14 @@ class JsonWriter final : public Visitor {
   }
   bool begin_map(TypeExpr type, std::uint64_t) override {
     const bool text_keys = is_text(schema::code(schema::key_type(type)));
-    return open(text_keys ? Frame::kMap : Frame::kPairs, text_keys ? '{' : '[');
+    if (!open(text_keys ? Frame::kMap : Frame::kPairs, text_keys ? '{' : '[')) return false;
+    levels_.back().first_key = map_keys_.size();
+    return true;
   }
   bool end_map(TypeExpr) override {
     const Level level = levels_.back();
     if (level.frame == Frame::kPairs && level.values != 0) out_ += ']';
-    return close(level.frame == Frame::kMap ? '}' : ']');
+    return check_map(level.first_key) && close(level.frame == Frame::kMap ? '}' : ']');
   }
 
   // ---- leaves
@@ -84,16 +115,16 @@ class JsonWriter final : public Visitor {
   bool alternative(TypeExpr, std::uint64_t, TypeExpr chosen) override {
     const bool nothing =
         schema::code(chosen) == TypeCode::kTuple && schema::operand_count(chosen) == 0;
-    if (nothing && has_key_) {
-      has_key_ = false;
-      leaving_out_ = true;
-    }
-    return true;
+    if (!nothing || !has_key_) return true;
+    has_key_ = false;
+    leaving_out_ = true;
+    return step();
   }
   bool text(TypeExpr, std::string_view text, ContentUse) override {
     if (!begin_value()) return false;
     append_quoted(out_, text);
     if (!levels_.empty() && levels_.back().frame == Frame::kMap && levels_.back().values % 2 == 1) {
+      map_keys_.push_back({text, position});
       out_ += options_.pretty ? ": " : ":";
     }
     return true;
@@ -132,8 +163,21 @@ class JsonWriter final : public Visitor {
     if (open_[static_cast<std::size_t>(number)]) {
       return refuse(Code::kTypeMismatch, "an object that holds itself: JSON has no cycles");
     }
-    return walker_.replay_object(number, *this);
+    return step() && walker_.replay_object(number, *this);
   }
+
+  // Something is done that makes no text, and costs about as much as this many bytes of text.
+  bool step() {
+    steps_ += 16;
+    return within_limit();
+  }
+  bool within_limit() {
+    if (out_.size() <= max_bytes_ && steps_ <= max_bytes_ - out_.size()) return true;
+    return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
+  }
+
+  bool check_keys(std::uint32_t shape);
+  bool check_map(std::size_t first_key);
 
   bool refuse(Code code, std::string_view message) {
     why = Status(code, message);
@@ -154,9 +198,7 @@ class JsonWriter final : public Visitor {
 
   // What stands before a value: a comma, a line, the key.
   bool begin_value() {
-    if (out_.size() > max_bytes_) {
-      return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
-    }
+    if (!within_limit()) return false;
     if (levels_.empty()) return true;
     Level& level = levels_.back();
     const std::uint64_t at = level.values++;
@@ -201,15 +243,76 @@ class JsonWriter final : public Visitor {
   }
 
   Walker& walker_;
+  const schema::TypeTable& table_;
   const JsonOptions& options_;
   std::size_t max_bytes_;
   std::string out_;
+  std::size_t steps_ = 0;
   std::vector<Level> levels_;
-  std::vector<bool> open_;  // objects being written, by number
-  std::string key_;
+  std::vector<bool> open_;        // objects being written, by number
+  std::vector<bool> checked_;     // shapes whose fields have names of their own, by number
+  std::vector<MapKey> map_keys_;  // of the maps that are open
+  std::string_view key_;          // in the table, or in digits_
+  Digits digits_;
   bool has_key_ = false;
   bool leaving_out_ = false;
 };
+
+// A shape has no name twice, but it and its super-shape may have one in common, and a field without
+// a name is called by its position.
+bool JsonWriter::check_keys(std::uint32_t shape) {
+  if (checked_[shape]) return true;
+  checked_[shape] = true;
+  std::vector<const schema::Shape*> chain;
+  for (auto at = static_cast<std::int32_t>(shape); at >= 0; at = chain.back()->super) {
+    chain.push_back(&table_.shapes()[static_cast<std::size_t>(at)]);
+    for (const schema::FieldEntry& entry : chain.back()->fields) steps_ += 1 + entry.name.size();
+    if (!within_limit()) return false;
+  }
+  std::vector<std::string_view> names;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> positions;  // runs without names: from, to
+  std::uint64_t index = 0;
+  for (std::size_t i = chain.size(); i-- > 0;) {
+    for (const schema::FieldEntry& entry : chain[i]->fields) {
+      if (entry.named) names.push_back(entry.name);
+      if (!entry.named) positions.emplace_back(index, index + entry.repeat);
+      index += entry.repeat;
+    }
+  }
+  std::sort(names.begin(), names.end());
+  bool twice = std::adjacent_find(names.begin(), names.end()) != names.end();
+  for (const std::string_view name : names) {
+    std::uint64_t number = 0;
+    Digits digits;
+    const std::from_chars_result end =
+        std::from_chars(name.data(), name.data() + name.size(), number);
+    if (end.ec != std::errc() || position_text(number, digits) != name) continue;
+    const auto behind = std::upper_bound(positions.begin(), positions.end(),
+                                         std::pair(number, static_cast<std::uint64_t>(-1)));
+    twice = twice || (behind != positions.begin() && number < std::prev(behind)->second);
+  }
+  return !twice ||
+         refuse(Code::kTypeMismatch, "a record that would have one key twice: JSON has no such");
+}
+
+// No two keys of a map are equal (docs/format.md section 4), which the walker does not look for.
+bool JsonWriter::check_map(std::size_t first_key) {
+  const auto first = map_keys_.begin() + static_cast<std::ptrdiff_t>(first_key);
+  std::sort(first, map_keys_.end(), [](const MapKey& left, const MapKey& right) {
+    if (left.text.size() != right.text.size()) return left.text.size() < right.text.size();
+    const int order = left.text.compare(right.text);
+    return order != 0 ? order < 0 : left.position < right.position;
+  });
+  const auto twice = std::adjacent_find(
+      first, map_keys_.end(),
+      [](const MapKey& left, const MapKey& right) { return left.text == right.text; });
+  if (twice != map_keys_.end()) {
+    position = std::next(twice)->position;
+    return refuse(Code::kMalformed, "a key that the map has twice");
+  }
+  map_keys_.resize(first_key);
+  return true;
+}
 
 bool JsonWriter::scalar(TypeExpr, const Scalar& scalar) {
   constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
@@ -272,7 +375,7 @@ Result<std::string> convert_archive(BytesView bytes, const JsonOptions& options)
   if (Status status = walker.walk(silent); !status.ok()) return status;
   const std::size_t most =
       options.max_bytes != 0 ? options.max_bytes : bytes.size() * 64 + (std::size_t{1} << 20);
-  JsonWriter writer(walker, options, most);
+  JsonWriter writer(walker, *table, options, most);
   if (!walker.replay_root(writer)) return walker.failure(writer);
   return writer.take();
 }

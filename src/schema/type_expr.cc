@@ -223,7 +223,8 @@ std::string_view code_name(TypeCode code) noexcept {
 
 namespace {
 
-// Appends the text of `expr`; stops early once the text is long enough.
+// Appends the text of `expr`; stops early once the text is long enough. Every code makes text, so
+// what is looked at is as short as the text, however long the expression.
 void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
   if (text.size() > kMaxText) return;
   const TypeCode type = code(expr);
@@ -253,6 +254,7 @@ void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
     case TypeCode::kArray:
       text += '<';
       append_type(table, element(expr), text);
+      if (text.size() > kMaxText) return;
       if (type == TypeCode::kArray) text += ", " + std::to_string(operand_count(expr));
       text += '>';
       break;
@@ -260,6 +262,7 @@ void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
     case TypeCode::kOrderedMap:
       text += '<';
       append_type(table, key_type(expr), text);
+      if (text.size() > kMaxText) return;
       text += ", ";
       append_type(table, value_type(expr), text);
       text += '>';
@@ -268,10 +271,13 @@ void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
     case TypeCode::kTuple: {
       text += '<';
       TypeExpr at = first_operand(expr);
-      for (std::uint64_t i = 0, n = operand_count(expr); i < n && text.size() <= kMaxText; ++i) {
-        if (i != 0) text += ", ";
+      for (std::uint64_t i = 0, n = operand_count(expr); i < n; ++i) {
+        if (i != 0) {
+          text += ", ";
+          at = skip_type(at);
+        }
         append_type(table, at, text);
-        at = skip_type(at);
+        if (text.size() > kMaxText) return;
       }
       text += '>';
       break;

@@ -294,6 +294,8 @@ class CoderReader {
   bool mismatch(std::string_view asked, schema::TypeExpr found) noexcept;
   void stop() noexcept;
   bool charge(std::uint64_t bytes) noexcept;
+  bool charge_type(schema::TypeExpr from, schema::TypeExpr to) noexcept;
+  bool charge_measure(schema::TypeExpr type) noexcept;
   bool varint(std::uint64_t& out) noexcept;
   bool take(std::uint64_t size, BytesView& out) noexcept;
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - cur_); }
@@ -348,7 +350,7 @@ class CoderReader {
   bool read_slot(schema::TypeExpr type, Slot& slot) noexcept;
   bool slot_type(schema::TypeExpr type, bool promise, Object& object) noexcept;
   bool number_of(const Object& object, std::uint32_t& number) noexcept;
-  bool fits(Object& object, schema::TypeExpr type) const noexcept;
+  bool fits(Object& object, schema::TypeExpr type) noexcept;
   void close_frame(Kind kind) noexcept;
 
   // coder_reader_skip.cc: passing values by, registering what they hold

@@ -191,7 +191,8 @@ class Walker {
   schema::TypeSizes measure(schema::TypeExpr type);
   schema::TypeExpr skip(schema::TypeExpr type) { return {measure(type).end, type.end}; }
   schema::TypeExpr alternative(schema::TypeExpr variant, std::uint64_t index);
-  TypeMemo* memo();
+  void remember(schema::TypeExpr type, const schema::TypeSizes& sizes);
+  bool same_type(schema::TypeExpr left, schema::TypeExpr right);
 
   bool varint(std::uint64_t& out);
   bool take(std::uint64_t size, BytesView& out);
@@ -234,6 +235,7 @@ class Walker {
   GrowArray<std::string_view> strings_;
   GrowArray<std::string_view> datas_;
   std::unique_ptr<TypeMemo> memo_;  // made when a long type is met
+  Code stalled_ = Code::kOk;        // why it learns no more: the next value ends the walk
 
   // The failure; the path grows from its end while the recursion unwinds.
   Code code_ = Code::kOk;

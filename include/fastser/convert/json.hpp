@@ -11,7 +11,9 @@
 // left out: so a key that only some objects have is told from one whose value is null.
 //
 // JSON has no references: an object that is referred to more than once is written out each time,
-// within a limit; one that holds itself is refused.
+// within a limit; one that holds itself is refused. So are text that is not UTF-8, a map with two
+// equal keys, and a record whose fields would give two equal keys (as a class and its super-class
+// may).
 //
 // Thread rule: pure functions. Errors: Status with a byte offset (of the archive or of the JSON)
 // and, for archives, a path.
@@ -35,7 +37,7 @@ struct JsonOptions {
   bool pretty = false;  ///< two blanks a level, one value a line
   NotFinite not_finite = NotFinite::kRefuse;
   Shared shared = Shared::kExpand;
-  /// Most bytes of text; 0: 64 times the archive and 1 MiB.
+  /// Most bytes of text, and of steps that make none; 0: 64 times the archive and 1 MiB.
   std::size_t max_bytes = 0;
   Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
 };

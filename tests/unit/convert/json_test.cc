@@ -265,6 +265,100 @@ TEST(ArchiveToJson, BoundsTheExpansionOfDoubledReferences) {
   EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
 }
 
+// A record that leaves all its fields out makes two bytes of text, however many there are.
+TEST(ArchiveToJson, BoundsWhatIsDoneWithoutMakingText) {
+  constexpr int kCount = 100000;
+  // {100000 x variant<tuple<>>}, root: list<ref of it>; the object, then references to it.
+  Bytes archive =
+      archive_of({1, 0, 0, 0, 1, 0xC0, 0x9A, 0x0C, 0x26, 1, 0x2D, 0, 0x21, 0x29, 0x28, 0},
+                 {0xA0, 0x8D, 0x06, 1});
+  archive.insert(archive.end(), kCount, std::byte{0});
+  archive.insert(archive.end(), kCount - 1, std::byte{6});
+  ASSERT_TRUE(archive::verify(archive).ok()) << archive::verify(archive).to_string();
+  EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
+}
+
+// Objects of type `any` that refer to each other make no text on the way to the last of them.
+TEST(ArchiveToJson, BoundsTheReferencesThatItFollows) {
+  constexpr int kChain = 200;
+  constexpr int kCount = 100000;
+  // list<ref any>: the last object is null, the others refer to the one before.
+  Bytes archive = archive_of({0, 0x21, 0x29, 0x2C}, {0xA0, 0x8D, 0x06, 1, 0});
+  const auto put = [&](int n) {
+    for (; n >= 0x80; n >>= 7) archive.push_back(static_cast<std::byte>(n | 0x80));
+    archive.push_back(static_cast<std::byte>(n));
+  };
+  for (int i = 1; i < kChain; ++i) {
+    put(1);
+    put(0x29);
+    put(0x2C);
+    put(6 + i - 1);
+  }
+  for (int i = kChain; i < kCount; ++i) put(6 + kChain - 1);
+  ASSERT_TRUE(archive::verify(archive).ok()) << archive::verify(archive).to_string();
+  EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
+}
+
+TEST(ArchiveToJson, NamesNoFieldByCopyingItsName) {
+  // {name of 1 MiB: variant<tuple<>>}, a million of them, none of which is written.
+  constexpr std::size_t kSize = std::size_t{1} << 20;
+  Bytes table;
+  for (const int c : {1, 0, 0, 0, 1, 3, 0x80, 0x80, 0x40})
+    table.push_back(static_cast<std::byte>(c));
+  table.insert(table.end(), kSize, std::byte{'n'});
+  for (const int c : {0x26, 1, 0x2D, 0, 0x21, 0x28, 0}) table.push_back(static_cast<std::byte>(c));
+  Bytes archive;
+  for (const int c : {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0, 0x90, 0x80, 0x40}) {
+    archive.push_back(static_cast<std::byte>(c));
+  }
+  ASSERT_EQ(table.size(), 0x100010U);
+  archive.insert(archive.end(), table.begin(), table.end());
+  for (const int c : {0x80, 0x80, 0x40}) archive.push_back(static_cast<std::byte>(c));
+  archive.insert(archive.end(), kSize, std::byte{0});
+  const Result<std::string> text = archive_to_json(archive);
+  ASSERT_TRUE(text.ok()) << text.status().to_string();
+  EXPECT_EQ(text->size(), 3 * kSize + 1);
+}
+
+TEST(ArchiveToJson, IsNeverLongerThanAllowed) {
+  const Result<Buffer> archive = json_to_archive(R"(["some text that is not short",[[[]]]])");
+  const Result<std::string> whole = archive_to_json(*archive);
+  ASSERT_TRUE(whole.ok());
+  for (std::size_t most = 1; most <= whole->size(); ++most) {
+    const Result<std::string> text = archive_to_json(*archive, {.max_bytes = most});
+    EXPECT_EQ(text.status().code(), most < whole->size() ? Code::kOverBudget : Code::kOk) << most;
+  }
+}
+
+TEST(ArchiveToJson, RefusesToWriteOneKeyTwice) {
+  // A map with two equal keys.
+  const Status map =
+      archive_to_json(archive_of({0, 0x24, 0x14, 2}, {3, 1, 'a', 1, 1, 'b', 2, 1, 'a', 3}))
+          .status();
+  EXPECT_EQ(map.code(), Code::kMalformed);
+  EXPECT_EQ(map.offset(), 10U + 4 + 7);
+  // A class and its super-class with a field of one name.
+  const Status super =
+      archive_to_json(
+          archive_of({2, 0, 0, 0, 1, 3, 1, 'a', 2, 0, 0, 1, 1, 3, 1, 'a', 2, 0x28, 1}, {1, 2}))
+          .status();
+  EXPECT_EQ(super.code(), Code::kTypeMismatch);
+  // {u8, "0": u8}, {2 x u8, "1": u8}; and where the name is no position: {u8, "1": u8}, "00", "-0".
+  EXPECT_EQ(archive_to_json(archive_of({1, 0, 0, 0, 2, 2, 3, 3, 1, '0', 3, 0x28, 0}, {1, 2}))
+                .status()
+                .code(),
+            Code::kTypeMismatch);
+  EXPECT_EQ(archive_to_json(archive_of({1, 0, 0, 0, 2, 4, 3, 3, 1, '1', 3, 0x28, 0}, {1, 2, 3}))
+                .status()
+                .code(),
+            Code::kTypeMismatch);
+  EXPECT_EQ(json_of({1, 0, 0, 0, 2, 2, 3, 3, 1, '1', 3, 0x28, 0}, {1, 2}), R"({"0":1,"1":2})");
+  EXPECT_EQ(json_of({1, 0, 0, 0, 2, 2, 3, 3, 2, '0', '0', 3, 0x28, 0}, {1, 2}),
+            R"({"0":1,"00":2})");
+  EXPECT_EQ(json_of({1, 0, 0, 0, 2, 2, 3, 3, 2, '-', '0', 3, 0x28, 0}, {1, 2}),
+            R"({"0":1,"-0":2})");
+}
+
 TEST(ArchiveToJson, PrettyTextMeansTheSame) {
   const std::string json = R"({"a":[1,{"b":{}}],"c":[],"1":{"2":3}})";
   const Result<Buffer> archive = json_to_archive(json);

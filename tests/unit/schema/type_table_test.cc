@@ -244,6 +244,19 @@ TEST(TypeExpr, StepsToOperands) {
   EXPECT_FALSE(same_type(array, bits));
 }
 
+TEST(TypeExpr, CutsItsTextOff) {
+  // tuple<tuple<300 x null>, map<...>, array<...>>: the text ends inside of the first.
+  Bytes table = bytes({0, 0x2D, 2, 0x2D, 0xAC, 2});
+  table.insert(table.end(), 300, std::byte{0});
+  for (const int byte : {0x24, 1, 1}) table.push_back(static_cast<std::byte>(byte));
+  const Result<TypeTable> parsed = TypeTable::parse(table);
+  ASSERT_TRUE(parsed.ok()) << parsed.status().to_string();
+  const std::string text = to_string(*parsed, parsed->root());
+  EXPECT_LE(text.size(), 210U);
+  EXPECT_EQ(text.substr(0, 30), "tuple<tuple<null, null, null, ");
+  EXPECT_EQ(text.substr(text.size() - 3), "...");
+}
+
 TEST(TypeExpr, ValidatesInlineTypes) {
   const Result<TypeTable> table = TypeTable::parse(sample());
   ASSERT_TRUE(table.ok());
