@@ -24,7 +24,8 @@ Walker::Walker(const schema::TypeTable& table, BytesView payload, const Options&
       end_(payload.data() + payload.size()),
       options_(options),
       max_depth_(std::min(options.limits.depth, kMaxDepth)),
-      budget_(options.limits.memory_for(payload.size())) {}
+      // A table of many types without bytes may have a payload of none: it is input as well.
+      budget_(options.limits.memory_for(table.bytes().size() + payload.size())) {}
 
 Walker::~Walker() = default;
 

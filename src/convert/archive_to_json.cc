@@ -11,8 +11,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <exception>
 #include <iterator>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -384,7 +384,7 @@ Result<std::string> convert_archive(BytesView bytes, const JsonOptions& options)
 
 Result<std::string> archive_to_json(BytesView archive, const JsonOptions& options) try {
   return convert_archive(archive, options);
-} catch (const std::bad_alloc&) {
+} catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
   return Status(Code::kNoMemory, "no memory for the JSON text");
 }
 

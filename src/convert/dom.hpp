@@ -53,6 +53,15 @@ struct TextHash {
   }
 };
 
+/// Hashes numbers that a text decides, for the same reason.
+struct NumberHash {
+  archive::HashSeed seed;
+  [[nodiscard]] std::size_t operator()(std::uint64_t number) const noexcept {
+    return static_cast<std::size_t>(
+        archive::hash_detail::fold(number ^ seed.first, seed.second | 1U));
+  }
+};
+
 struct Document {
   Document();
   Document(const Document&) = delete;
@@ -63,6 +72,7 @@ struct Document {
   std::uint64_t seed;
 
   std::uint32_t intern(std::string_view text);
+  [[nodiscard]] NumberHash number_hash() const { return {archive::HashSeed::from(seed)}; }
   [[nodiscard]] std::string_view text(std::uint64_t number) const {
     return texts[static_cast<std::size_t>(number)];
   }
@@ -71,7 +81,7 @@ struct Document {
   std::unordered_map<std::string_view, std::uint32_t, TextHash> numbers_;
 };
 
-/// Reads `json` into an empty document. Errors: kMalformed (with the byte), kTooDeep.
+/// Reads `json` into an empty document. Errors: kMalformed, kTooDeep; with the byte and the path.
 Status parse_json(std::string_view json, std::uint32_t depth, Document& document);
 
 }  // namespace fastser::convert

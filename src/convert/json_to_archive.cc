@@ -4,7 +4,7 @@
 // and layout side by side; strings and objects take their numbers in the order they are written.
 #include <algorithm>
 #include <bit>
-#include <new>
+#include <exception>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -25,7 +25,10 @@ using schema::TypeCode;
 class PayloadWriter {
  public:
   explicit PayloadWriter(Layout& layout)
-      : layout_(layout), document_(layout.document()), numbers_(document_.texts.size(), kNone) {}
+      : layout_(layout),
+        document_(layout.document()),
+        numbers_(document_.texts.size(), kNone),
+        objects_(0, document_.number_hash()) {}
 
   void value(std::uint32_t node, std::uint32_t where);
   std::vector<std::uint8_t> out;
@@ -53,7 +56,7 @@ class PayloadWriter {
   const Document& document_;
   std::vector<std::uint32_t> numbers_;  // of texts as shared strings
   std::uint32_t next_string_ = 0;
-  std::unordered_map<std::uint64_t, std::uint64_t> objects_;
+  std::unordered_map<std::uint64_t, std::uint64_t, NumberHash> objects_;
 };
 
 void PayloadWriter::value(std::uint32_t node, std::uint32_t where) {
@@ -251,7 +254,7 @@ Result<Buffer> convert_json(std::string_view json, const JsonToArchiveOptions& o
 
 Result<Buffer> json_to_archive(std::string_view json, const JsonToArchiveOptions& options) try {
   return convert_json(json, options);
-} catch (const std::bad_alloc&) {
+} catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
   return Status(Code::kNoMemory, "no memory to convert the JSON text");
 }
 

@@ -66,7 +66,7 @@ std::uint32_t Layout::new_slot() {
 
 std::uint32_t Layout::new_group() {
   const auto number = static_cast<std::uint32_t>(groups_.size());
-  groups_.emplace_back();
+  groups_.emplace_back(document_.number_hash());
   groups_.back().parent = number;
   return number;
 }

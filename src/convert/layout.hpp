@@ -56,11 +56,13 @@ struct Field {
 };
 
 struct Group {
-  std::uint32_t parent;
+  explicit Group(const NumberHash& hash) : by_key(0, hash) {}
+
+  std::uint32_t parent = 0;
   std::uint32_t first = kNone;   // of the chain of fields
   std::uint32_t values = kNone;  // maps: slot of the values
   std::vector<Field> fields;
-  std::unordered_map<std::uint32_t, std::uint32_t> by_key;  // key -> position in fields
+  std::unordered_map<std::uint32_t, std::uint32_t, NumberHash> by_key;  // key -> position in fields
   std::uint64_t objects = 0;
   bool map = false;
   bool share = false;       // write equal objects once

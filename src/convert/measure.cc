@@ -56,7 +56,8 @@ class Measurer {
         share_objects_(share_objects),
         slots_(layout.slot_count()),
         groups_(layout.group_count()),
-        uses_(document_.texts.size()) {}
+        uses_(document_.texts.size()),
+        seen_(0, document_.number_hash()) {}
 
   void run() {
     visit(0, layout_.root());
@@ -204,7 +205,7 @@ class Measurer {
   std::vector<SlotStats> slots_;
   std::vector<GroupStats> groups_;
   std::vector<std::uint32_t> uses_;  // of texts, in slots that share
-  std::unordered_set<std::uint64_t> seen_;
+  std::unordered_set<std::uint64_t, NumberHash> seen_;
 };
 
 // The code that takes the fewest bytes in sum; of equals, the one of fixed width.

@@ -16,7 +16,7 @@
 // may).
 //
 // Thread rule: pure functions. Errors: Status with a byte offset (of the archive or of the JSON)
-// and, for archives, a path.
+// and a path.
 #pragma once
 
 #include <cstddef>

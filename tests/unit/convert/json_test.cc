@@ -16,6 +16,7 @@
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/verify.hpp"
 #include "fastser/schema/type_table.hpp"
+#include "fastser/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -157,6 +158,50 @@ TEST(JsonToArchive, RefusesWhatIsNotJson) {
     EXPECT_EQ(archive.status().code(), Code::kMalformed) << json;
   }
   EXPECT_EQ(json_to_archive(R"({"a":1,"b":{"a":1},"a":2})").status().code(), Code::kMalformed);
+}
+
+TEST(JsonToArchive, SaysWhereTheTextIsWrong) {
+  struct Case {
+    const char* json;
+    Code code;
+    std::size_t offset;
+    const char* path;
+  };
+  const Case cases[] = {
+      {R"({"items":[{"name":"a"},{"name":nul}]})", Code::kMalformed, 34, "items[1].name"},
+      {R"([1,2,})", Code::kMalformed, 5, "[2]"},
+      {R"({"a":1,"b\\":{"c\"":0, "d":1,"c\"":2}})", Code::kMalformed, 29, "b\\.c\""},
+      {R"([[0,{"a":[[[)", Code::kTooDeep, 10, "[0][1].a[0]"},
+      {"[\"\xff\"]", Code::kMalformed, 2, "[0]"},
+      {R"(["\ud800"])", Code::kMalformed, 8, "[0]"},
+      {R"({"x":1e999})", Code::kMalformed, 9, "x"},
+      {R"({"x":NaN})", Code::kMalformed, 5, "x"},
+      {R"({"x":-Infinity})", Code::kMalformed, 6, "x"},
+  };
+  for (const Case& one : cases) {
+    const Status status = json_to_archive(one.json, {.depth = 4}).status();
+    EXPECT_EQ(status.code(), one.code) << one.json;
+    EXPECT_EQ(status.offset(), one.offset) << one.json << ": " << status.to_string();
+    EXPECT_EQ(status.path(), one.path) << one.json << ": " << status.to_string();
+    EXPECT_EQ(status.message().find("json.exception"), std::string::npos) << status.to_string();
+  }
+}
+
+TEST(JsonToArchive, QuotesLittleOfATextThatIsWrong) {
+  std::string json = "{\"";
+  for (int i = 0; i < 100000; ++i) json += "\u00e9";
+  const Status status = json_to_archive(json + "\" \"x\"}").status();
+  EXPECT_EQ(status.code(), Code::kMalformed);
+  EXPECT_LT(status.to_string().size(), 400U);
+  EXPECT_TRUE(wire::is_utf8(status.message()));
+}
+
+// Nothing of it takes a byte in the payload, and the table is input too.
+TEST(JsonToArchive, WritesManyEmptyValuesThatCanBeReadBack) {
+  std::string json = "{\"0\":{}";
+  for (int i = 1; i < 100000; ++i) json += ",\"k" + std::to_string(i) + "\":{}";
+  json += '}';
+  EXPECT_EQ(back(json), json);
 }
 
 TEST(JsonToArchive, BoundsDepth) {
