@@ -111,5 +111,7 @@ function(fastser_add_command)
   set_target_properties(fastser_command PROPERTIES OUTPUT_NAME fastser)
   fastser_own_flags(fastser_command)
   target_include_directories(fastser_command PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(fastser_command PRIVATE
+    FASTSER_VERSION_STRING="${PROJECT_VERSION}")
   target_link_libraries(fastser_command PRIVATE fastser_static)
 endfunction()

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "command/command.hpp"
+#include "fastser/wire/utf8.hpp"
 
 namespace fastser::command {
 
@@ -66,19 +67,31 @@ bool Arguments::number(std::string_view name, std::uint64_t most, std::uint64_t&
   return false;
 }
 
-std::string printable(std::string text) {
-  for (char& c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n') || byte == 0x7F) c = '?';
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t sound = wire::utf8_prefix(text);
+    for (std::size_t i = 0; i < sound; ++i) {
+      const auto byte = static_cast<unsigned char>(text[i]);
+      const bool control = (byte < 0x20 && byte != '\n') || byte == 0x7F;
+      // U+0080 to U+009F are control characters as well, of two bytes.
+      const bool wide = byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+      out += control || wide ? '?' : text[i];
+      i += wide ? 1 : 0;
+    }
+    if (sound == text.size()) break;
+    out += '?';
+    text.remove_prefix(sound + 1);
   }
-  return text;
+  return out;
 }
 
 void complain(std::string_view subject, std::string_view text) {
   std::string line = "fastser: ";
   if (!subject.empty()) line.append(subject).append(": ");
   line.append(text);
-  line = printable(std::move(line)) + '\n';
+  line = printable(line) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

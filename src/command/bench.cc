@@ -45,7 +45,7 @@ std::string row(const char* name, std::size_t bytes, std::size_t base, double ma
   cell(make, cells[0], sizeof cells[0]);
   cell(check, cells[1], sizeof cells[1]);
   cell(read, cells[2], sizeof cells[2]);
-  std::snprintf(line, sizeof line, "%-24s %12zu %7.3f %12s %12s %12s\n", name, bytes,
+  std::snprintf(line, sizeof line, "%-26s %12zu %7.3f %12s %12s %12s\n", name, bytes,
                 static_cast<double>(bytes) / static_cast<double>(base == 0 ? 1 : base), cells[0],
                 cells[1], cells[2]);
   return line;
@@ -81,7 +81,7 @@ int run_bench(const std::vector<std::string>& words) {
   if (!bytes.ok()) return report(file, bytes.status());
   const bool is_archive = archive::has_envelope(*bytes);
   std::string table =
-      "what                            bytes   ratio      make ms     check ms      read ms\n";
+      "what                              bytes   ratio      make ms     check ms      read ms\n";
 
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();
@@ -111,8 +111,10 @@ int run_bench(const std::vector<std::string>& words) {
   progress.show({});
   table +=
       "ratio: to minified JSON. make: from JSON text. check: verify every value. read: to JSON "
-      "text.\nBest of the runs in " +
-      std::to_string(whole_seconds) + " s each.\n";
+      "text.\n";
+  table += whole_seconds == 0
+               ? "One run each.\n"
+               : "Best of the runs in " + std::to_string(whole_seconds) + " s each.\n";
   return print(table);
 }
 

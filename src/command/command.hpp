@@ -45,8 +45,9 @@ class Arguments {
   std::string error_;
 };
 
-/// Control characters (but line breaks) as '?': names in an archive must not steer a terminal.
-[[nodiscard]] std::string printable(std::string text);
+/// Control characters (but line breaks) and what is not UTF-8 as '?': names and texts in an archive
+/// must not steer a terminal.
+[[nodiscard]] std::string printable(std::string_view text);
 /// "fastser: <subject>: <text>" on stderr.
 void complain(std::string_view subject, std::string_view text);
 /// Says what is wrong with the usage, and where help is. kExitUsage.

@@ -9,8 +9,9 @@
 namespace fastser::command {
 namespace {
 
-Result<Buffer> to_json(BytesView archive, const Arguments& arguments) {
+Result<Buffer> to_json(BytesView archive, const Arguments& arguments, std::uint64_t most_text) {
   convert::JsonOptions options;
+  options.max_bytes = static_cast<std::size_t>(most_text);
   options.pretty = arguments.has("--pretty");
   if (arguments.has("--nan-as-null")) {
     options.not_finite = convert::JsonOptions::NotFinite::kNull;
@@ -36,11 +37,14 @@ int run_convert(const std::vector<std::string>& words) {
                               {"--no-shared"},
                               {"--no-checksum"},
                               {"--user-version", true},
+                              {"--max-text", true},
                               {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
+  std::uint64_t most_text = 0;
   std::uint64_t version = 0;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (arguments.error().empty()) arguments.number("--user-version", UINT32_MAX, version);
+  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("convert", arguments.error());
   if (arguments.files().size() != 2) return usage_error("convert", "give one input and one output");
   const std::string to = arguments.value("--to");
@@ -63,7 +67,7 @@ int run_convert(const std::vector<std::string>& words) {
     }
     progress.show("converting " + in);
     if (is_archive) {
-      converted = to_json(*bytes, arguments);
+      converted = to_json(*bytes, arguments, most_text);
     } else {
       const auto* text = reinterpret_cast<const char*>(bytes->data());
       converted = convert::json_to_archive({text, bytes->size()},

@@ -37,14 +37,15 @@ EXIT STATUS
 
     Errors are one line on standard error: the file, what is wrong, the byte offset, and the path
     of the value, e.g.
-        fastser: a.fsr: malformed at byte 57, items[3].name: text that is not UTF-8
+        fastser: a.fsr: truncated at byte 57, items[3].name: the payload ends inside a value
 )";
 
 constexpr std::string_view kInspect = R"(NAME
     fastser inspect - show what is in an archive
 
 SYNOPSIS
-    fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-bytes N]
+    fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-text N]
+                    [--max-bytes N]
 
 DESCRIPTION
     Shows the header, the shapes (one for each kind of record, with the types of its fields) and
@@ -56,6 +57,7 @@ OPTIONS
     --stats       where the bytes are: by shape and field, what each type counts, and what sharing
                   of strings and objects saved; without the values unless --tree is given
     --limit N     elements of a list that the tree shows; 0 for all (default 20)
+    --max-text N  most bytes of JSON text (default 64 times the archive and 1 MiB)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS
@@ -66,15 +68,16 @@ constexpr std::string_view kVerify = R"(NAME
     fastser verify - check archives from the first byte to the last
 
 SYNOPSIS
-    fastser verify FILE... [--quiet] [--max-bytes N]
+    fastser verify FILE... [--quiet] [--utf8] [--max-bytes N]
 
 DESCRIPTION
-    Checks header, checksum (if there is one), types and every value: counts, widths, text, the
-    kind and type at every use of a reference. Says "FILE: ok" for each sound archive. All files
-    are checked, whatever is found in one of them. FILE may be - for standard input.
+    Checks header, checksum (if there is one), types and every value: counts, widths, the kind and
+    type at every use of a reference. Says "FILE: ok" for each sound archive. All files are
+    checked, whatever is found in one of them. FILE may be - for standard input.
 
 OPTIONS
     --quiet       say nothing about sound archives
+    --utf8        refuse text that is not UTF-8, as JSON does (to C++ programs, text is bytes)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS
@@ -96,8 +99,9 @@ DESCRIPTION
     description; equal objects, arrays and strings are written once where that saves.
 
     To JSON: dates become ISO 8601 text, data base64 text, maps whose keys are no text arrays of
-    pairs. Objects that are referred to more than once are written out each time, within a limit;
-    an object that holds itself is refused.
+    pairs. Objects that are referred to more than once are written out each time, within a limit.
+    Refused is what JSON cannot say: an object that holds itself, one key twice in an object, text
+    that is not UTF-8, and (unless asked for) numbers that are not finite.
 
 OPTIONS
     --to json|archive  refuse to convert into anything else
@@ -107,6 +111,7 @@ OPTIONS
                        where it stands
     --no-checksum      archive: leave the checksum out
     --user-version N   archive: the number of the application's own in the header
+    --max-text N       JSON: most bytes of text (default 64 times the archive and 1 MiB)
     --max-bytes N      the largest file to read (default 1 GiB)
 
 EXIT STATUS
@@ -126,7 +131,7 @@ DESCRIPTION
     that fit into the time given; compare them with each other, not with another machine's.
 
 OPTIONS
-    --seconds S   time for each measurement, 1 to 60 (default 1)
+    --seconds S   time for each measurement, up to 60; 0 for a single run (default 1)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS

@@ -69,8 +69,11 @@ int inspect(const std::string& file, BytesView bytes, const Arguments& arguments
   const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
   if (!table.ok()) {
     Status status = table.status();
-    const std::size_t offset = envelope->table_offset + status.offset();
-    return report(file, std::move(status).with_offset(offset));
+    const std::size_t offset = status.offset();
+    if (offset != Status::kNoOffset) {
+      status = std::move(status).with_offset(envelope->table_offset + offset);
+    }
+    return report(file, status);
   }
   out += shapes_text(*table);
   Limits limits;
@@ -87,7 +90,7 @@ int inspect(const std::string& file, BytesView bytes, const Arguments& arguments
     if (status.ok()) out += statistics.report();
   }
   // What could be read is shown, even of an archive with an error further on.
-  const int printed = print(printable(std::move(out)));
+  const int printed = print(printable(out));
   if (!status.ok()) return report(file, status);
   return printed;
 }
@@ -95,12 +98,18 @@ int inspect(const std::string& file, BytesView bytes, const Arguments& arguments
 }  // namespace
 
 int run_inspect(const std::vector<std::string>& words) {
-  Arguments arguments(
-      words, {{"--tree"}, {"--json"}, {"--stats"}, {"--limit", true}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--tree"},
+                              {"--json"},
+                              {"--stats"},
+                              {"--limit", true},
+                              {"--max-text", true},
+                              {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
+  std::uint64_t most_text = 0;
   std::uint64_t limit = kDefaultLimit;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, limit);
+  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
   if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
   if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
@@ -110,8 +119,10 @@ int run_inspect(const std::vector<std::string>& words) {
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
   if (!arguments.has("--json")) return inspect(file, *bytes, arguments, limit);
-  const Result<std::string> json = convert::archive_to_json(
-      *bytes, {.pretty = true, .not_finite = convert::JsonOptions::NotFinite::kNull});
+  const Result<std::string> json =
+      convert::archive_to_json(*bytes, {.pretty = true,
+                                        .not_finite = convert::JsonOptions::NotFinite::kNull,
+                                        .max_bytes = static_cast<std::size_t>(most_text)});
   if (!json.ok()) return report(file, json.status());
   return print(*json + '\n');
 }

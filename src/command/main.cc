@@ -7,7 +7,7 @@
 #include "command/command.hpp"
 
 #ifndef FASTSER_VERSION_STRING
-#define FASTSER_VERSION_STRING "0.1.0"
+#error "the build says which version this is"
 #endif
 
 namespace fastser::command {

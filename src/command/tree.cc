@@ -6,6 +6,7 @@
 
 #include "convert/json_text.hpp"
 #include "fastser/wire/endian.hpp"
+#include "fastser/wire/utf8.hpp"
 
 namespace fastser::command {
 
@@ -39,14 +40,32 @@ std::string scalar_text(const Scalar& scalar) {
   return out;
 }
 
+// As in JSON, but bytes that are not UTF-8 as \xFF.
 std::string quoted(std::string_view value) {
-  std::string out;
-  std::size_t size = value.size();
-  if (size > kMaxText) {
-    size = kMaxText;
-    while (size > 0 && (static_cast<unsigned char>(value[size]) & 0xC0U) == 0x80U) --size;
+  std::string_view rest = value.substr(0, kMaxText);
+  // Characters of up to four bytes are not cut.
+  for (int cut = 0; cut < 3 && rest.size() < value.size() && !rest.empty() &&
+                    (static_cast<unsigned char>(value[rest.size()]) & 0xC0U) == 0x80U;
+       ++cut) {
+    rest.remove_suffix(1);
   }
-  convert::append_quoted(out, value.substr(0, size));
+  const std::size_t size = rest.size();
+  std::string out;
+  for (;;) {
+    const std::size_t sound = wire::utf8_prefix(rest);
+    std::string piece;
+    convert::append_quoted(piece, rest.substr(0, sound));
+    out.append(piece, 1, piece.size() - 2);
+    rest.remove_prefix(sound);
+    if (rest.empty()) break;
+    constexpr char kHex[] = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(rest.front());
+    out += "\\x";
+    out += kHex[byte >> 4];
+    out += kHex[byte & 0xF];
+    rest.remove_prefix(1);
+  }
+  out = '"' + out + '"';
   if (size < value.size()) out += "... (" + std::to_string(value.size()) + " bytes)";
   return out;
 }

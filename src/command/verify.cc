@@ -11,7 +11,7 @@
 namespace fastser::command {
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--quiet"}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
@@ -25,7 +25,8 @@ int run_verify(const std::vector<std::string>& words) {
       progress.show("verifying " + std::to_string(++done) + " of " +
                     std::to_string(arguments.files().size()) + ": " + file);
       const Result<Buffer> bytes = read_file(file, most);
-      status = bytes.ok() ? archive::verify(*bytes) : bytes.status();
+      status =
+          bytes.ok() ? archive::verify(*bytes, {.utf8 = arguments.has("--utf8")}) : bytes.status();
     }
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <string>
 
+#include "fastser/wire/utf8.hpp"
+
 namespace {
 
 struct Outcome {
@@ -80,6 +82,18 @@ TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
   }
 }
 
+TEST_F(Command, HasTheVersionOfTheProject) {
+  std::ifstream file(std::string(FASTSER_SOURCE_DIR) + "/CMakeLists.txt");
+  std::string version;
+  for (std::string line; version.empty() && std::getline(file, line);) {
+    const std::string before = "project(fastser VERSION ";
+    if (line.starts_with(before)) version = line.substr(before.size());
+  }
+  version = version.substr(0, version.find(' '));
+  ASSERT_FALSE(version.empty());
+  EXPECT_EQ(run("--version").text, "fastser " + version + " (archive format 1)\n");
+}
+
 TEST_F(Command, RefusesWrongUsageWithTwo) {
   for (const char* words :
        {"", "nonsense", "inspect", "inspect a b", "verify", "verify --nonsense x", "convert a",
@@ -104,16 +118,62 @@ TEST_F(Command, ConvertsThereAndBack) {
 }
 
 TEST_F(Command, SaysWhereAnArchiveIsBroken) {
-  const std::string archive("FSR\1\0\0\0\0\0\x0B\1\0\0\0\1\3\1n\x14\x28\0\1\xFF", 23);
+  const std::string archive("FSR\1\0\0\0\0\0\x0B\1\0\0\0\1\3\1n\x01\x28\0\2", 22);
   const std::string file = write("broken.fsr", archive);
   const Outcome outcome = run("verify '" + file + "'");
   EXPECT_EQ(outcome.exit, 1);
-  EXPECT_NE(outcome.text.find("malformed at byte 22, n: text that is not UTF-8"), std::string::npos)
+  EXPECT_NE(outcome.text.find("malformed at byte 21, n: a bool that is neither 0 nor 1"),
+            std::string::npos)
       << outcome.text;
   EXPECT_EQ(run("verify '" + path("absent") + "'").exit, 3);
   EXPECT_EQ(run("inspect '" + path("absent") + "'").exit, 3);
   EXPECT_EQ(run("convert '" + file + "' '" + path("new.json") + "'").exit, 1);
   EXPECT_FALSE(std::filesystem::exists(path("new.json")));
+}
+
+TEST_F(Command, SaysWhereJsonIsBroken) {
+  const Outcome outcome = run("convert '" + write("in.json", R"({"a":[1,{"b":tru}]})") + "' -");
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_NE(outcome.text.find("in.json: malformed at byte 16, a[1].b: not JSON: line 1, column 17"),
+            std::string::npos)
+      << outcome.text;
+}
+
+// list<string> of "caf\xE9", an escape sequence of two bytes (U+009B), and a name.
+const std::string kForeign(
+    "FSR\1\0\0\0\0\0\x03\0\x21\x14\3\4caf\xE9\4\xC2\x9B"
+    "1m\1x",
+    26);
+
+TEST_F(Command, RefusesForeignTextOnlyWhereItIsAskedTo) {
+  const std::string file = "'" + write("foreign.fsr", kForeign) + "'";
+  EXPECT_EQ(run("verify " + file).exit, 0);
+  const Outcome strict = run("verify --utf8 " + file);
+  EXPECT_EQ(strict.exit, 1);
+  EXPECT_NE(strict.text.find("at byte 18, [0]: text that is not UTF-8"), std::string::npos)
+      << strict.text;
+  EXPECT_EQ(run("convert " + file + " -").exit, 1);
+  EXPECT_EQ(run("inspect --json " + file).exit, 1);
+}
+
+TEST_F(Command, ShowsNothingThatSteersATerminal) {
+  const Outcome tree = run("inspect '" + write("foreign.fsr", kForeign) + "'");
+  EXPECT_EQ(tree.exit, 0);
+  EXPECT_NE(tree.text.find(R"([0]: "caf\xe9")"), std::string::npos) << tree.text;
+  EXPECT_NE(tree.text.find(R"([1]: "?1m")"), std::string::npos) << tree.text;
+  EXPECT_TRUE(fastser::wire::is_utf8(tree.text));
+}
+
+TEST_F(Command, WritesAsMuchTextAsItIsAllowedTo) {
+  std::string json = R"([[1,2,"x"])";
+  for (int i = 0; i < 2000; ++i) json += R"(,[1,2,"x"])";
+  const std::string in = write("in.json", json + "]");
+  const std::string file = "'" + path("a.fsr") + "'";
+  ASSERT_EQ(run("convert '" + in + "' " + file).exit, 0);
+  EXPECT_EQ(run("convert --max-text 1000 " + file + " /dev/null").exit, 1);
+  EXPECT_EQ(run("convert --max-text 100000 " + file + " /dev/null").exit, 0);
+  EXPECT_EQ(run("inspect --json --max-text 1000 " + file).exit, 1);
+  EXPECT_EQ(run("convert --max-text x " + file + " /dev/null").exit, 2);
 }
 
 TEST_F(Command, VerifiesAllFilesWhateverIsFound) {
