@@ -37,6 +37,12 @@ struct ArchiveWith {
     return buffer.view();
   }
 
+  // Without, as a caller with nothing to keep writes it.
+  static void encode_fresh(const T& value, auto&& sink) {
+    const auto bytes = fastser::archive::encode(value, kEncode);
+    if (bytes.ok()) sink(Bytes(bytes->view()));
+  }
+
   static bool decode(Bytes bytes, T& value) {
     return fastser::archive::decode_into(bytes, value, kDecode).ok();
   }

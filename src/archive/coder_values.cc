@@ -136,7 +136,7 @@ void CoderWriter::shared(StringTable& table, const char* bytes, std::size_t size
       return;
     }
   } else {
-    table.take();
+    table.take(1);
   }
   if (text && !wire::is_utf8({bytes, size})) {
     fail(Code::kUsage, "a string that is not UTF-8");

@@ -13,9 +13,35 @@ void EncoderTables::clear() noexcept {
   objects.clear();
   next_object = 0;
   promises.clear();
-  fields.fill({});
+  if (string_fields.used) string_fields = {};
+  if (data_fields.used) data_fields = {};
   class_shapes.clear();
   bodies.clear();
+}
+
+void SharingFields::skip(std::uint32_t slot, std::uint32_t n) noexcept {
+  SharingState& state = states[slot];
+  const auto end = skipping.begin() + skipping_count;
+  if (std::find(skipping.begin(), end, slot) == end) {
+    skipping[skipping_count++] = static_cast<std::uint8_t>(slot);
+  }
+  state.skip = n;
+  state.counted = n;
+}
+
+std::uint32_t SharingFields::count() noexcept {
+  std::uint32_t taken = 0;
+  for (std::uint32_t i = 0; i < skipping_count;) {
+    SharingState& state = states[skipping[i]];
+    taken += state.counted - state.skip;
+    state.counted = state.skip;
+    if (state.skip != 0) {
+      ++i;
+    } else {
+      skipping[i] = skipping[--skipping_count];
+    }
+  }
+  return taken;
 }
 
 bool Encoder::grow(std::byte*& cur, std::size_t n) noexcept {
@@ -87,12 +113,13 @@ std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t
 
 namespace {
 
-/// A string of the field was new: `cost` is 0 where everything is shared.
-inline void note_new(SharingState& field, std::int16_t cost) noexcept {
-  field.balance = static_cast<std::int16_t>(field.balance - cost);
-  if (field.balance >= 0) return;
-  field.skip = std::uint32_t{256} << std::min<std::uint16_t>(field.rounds++, 16);
-  field.balance = SharingState::kFull;
+/// A string of the field was new, and sharing is adaptive.
+inline void note_new(SharingFields& fields, std::uint32_t slot) noexcept {
+  SharingState& field = fields.states[slot];
+  fields.used = true;
+  if (--field.balance >= 0) return;
+  fields.skip(slot, std::uint32_t{256} << std::min<std::uint16_t>(field.rounds++, 16));
+  field.balance = SharingState::kAgain;
 }
 
 inline void note_again(SharingState& field) noexcept {
@@ -106,35 +133,60 @@ inline void note_again(SharingState& field) noexcept {
 
 std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
                                bool is_data) noexcept {
+  if (n > 15 && mode_ != Mode::kScratch) [[likely]] {
+    const StringTable& table = is_data ? tables->data : tables->strings;
+    const StringTable::Found found = table.find_first(from, n, begin_);
+    if (found.found) [[likely]] {
+      note_again((is_data ? tables->data_fields : tables->string_fields).states[field_slot]);
+      return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+    }
+  }
+  return put_shared_slow(cur, from, n, is_data);
+}
+
+std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
+                                    bool is_data) noexcept {
   if (n == 0 || mode_ == Mode::kScratch) return put_new_shared(cur, from, n);
   StringTable& table = is_data ? tables->data : tables->strings;
-  SharingState& field = tables->fields[field_slot];
-  const std::size_t size_bytes = wire::varint_size(2 * static_cast<std::uint64_t>(n));
+  SharingFields& fields = is_data ? tables->data_fields : tables->string_fields;
+  table.take(fields.count());
+  const std::size_t size_bytes = wire::varint_size(2 * std::uint64_t{n});
   const auto offset = static_cast<std::size_t>(cur - begin_) + size_bytes;
   const StringTable::Found found = table.find_or_add(from, n, begin_, offset);
   if (found.found) {
-    note_again(field);
-    return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
+    note_again(fields.states[field_slot]);
+    return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
   }
-  note_new(field, adaptive ? 1 : 0);
+  if (adaptive) note_new(fields, field_slot);
   return put_new_shared(cur, from, n);
 }
 
 std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
-  if (static_cast<std::size_t>(end - cur) < 32 || mode_ == Mode::kScratch) {
-    // Near the end of the room sixteen bytes may not be there to read.
-    return put_shared(cur, from, n, false);
+  // Near the end of the room sixteen bytes may not be there to read.
+  if (static_cast<std::size_t>(end - cur) >= 32 && mode_ != Mode::kScratch) [[likely]] {
+    const StringTable::Found found =
+        tables->strings.find_first_short(short_content(from, n), n, begin_);
+    if (found.found) [[likely]] {
+      note_again(tables->string_fields.states[field_slot]);
+      return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+    }
+    return put_shared_short_slow(cur, from, n);
   }
-  SharingState& field = tables->fields[field_slot];
-  const ShortContent content = short_content(from, n);
+  return put_shared(cur, from, n, false);
+}
+
+std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from,
+                                          std::size_t n) noexcept {
+  SharingFields& fields = tables->string_fields;
+  tables->strings.take(fields.count());
   const auto offset = static_cast<std::size_t>(cur - begin_) + 1;
   const StringTable::Found found =
-      tables->strings.find_or_add_short(from, content, n, begin_, offset);
+      tables->strings.find_or_add_short(from, short_content(from, n), n, begin_, offset);
   if (found.found) {
-    note_again(field);
-    return put_varint(cur, 2 * static_cast<std::uint64_t>(found.number) + 1);
+    note_again(fields.states[field_slot]);
+    return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
   }
-  note_new(field, adaptive ? 1 : 0);
+  if (adaptive) note_new(fields, field_slot);
   *cur = static_cast<std::byte>(2 * n);
   std::memcpy(cur + 1, from, 16);
   return cur + 1 + n;

@@ -44,14 +44,31 @@ struct EncoderBody {
 };
 
 /// What adaptive sharing knows of one field. A string met again pays for eight that are new; when
-/// the balance is used up, the field's strings are left alone for a while, twice as long each time.
+/// the balance is used up, the field's strings are left alone for a while, longer each time.
 struct SharingState {
   static constexpr std::int16_t kFull = 64;
-  std::uint32_t skip = 0;
+  static constexpr std::int16_t kAgain = 16;  ///< new strings that end a later attempt
+  std::uint32_t skip = 0;                     ///< strings to leave alone
+  std::uint32_t counted = 0;                  ///< `skip` when their numbers were last counted
   std::int16_t balance = kFull;
   std::uint16_t rounds = 0;
 };
-inline constexpr std::size_t kSharingStates = 64;
+inline constexpr std::size_t kSharingStates = 32;
+
+/// The fields of one kind (text or data). A string that is left alone takes a number all the same;
+/// how many did is counted when a number is asked for, not string by string: that counter would be
+/// what all of them wait for.
+struct SharingFields {
+  std::array<SharingState, kSharingStates> states = {};
+  std::array<std::uint8_t, kSharingStates> skipping = {};  ///< states with uncounted strings, maybe
+  std::uint32_t skipping_count = 0;
+  bool used = false;  ///< some state is not as new
+
+  /// Leaves the next `n` strings of a state alone.
+  void skip(std::uint32_t slot, std::uint32_t n) noexcept;
+  /// Numbers that were taken since the last time.
+  [[nodiscard]] std::uint32_t count() noexcept;
+};
 
 /// What only types with shared strings or objects need; the encode of a plain record goes without.
 struct EncoderTables {
@@ -60,7 +77,8 @@ struct EncoderTables {
   ObjectTable objects;
   std::uint32_t next_object = 0;
   PromiseSet promises;  ///< numbers without a body yet
-  std::array<SharingState, kSharingStates> fields;
+  SharingFields string_fields;
+  SharingFields data_fields;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;
 
@@ -159,10 +177,10 @@ class Encoder {
                                             std::size_t n) noexcept;
   /// The field's strings are not worth looking up for now (adaptive sharing).
   [[nodiscard]] bool skips_sharing(bool is_data, std::size_t n) noexcept {
-    SharingState& field = tables->fields[field_slot];
+    SharingFields& fields = is_data ? tables->data_fields : tables->string_fields;
+    SharingState& field = fields.states[field_slot];
     if (field.skip == 0) return false;
-    --field.skip;
-    if (n != 0) static_cast<void>((is_data ? tables->data : tables->strings).take());
+    field.skip -= n != 0 ? 1U : 0U;  // empty strings take no number
     return true;
   }
   /// A new shared string, not looked up.
@@ -230,6 +248,10 @@ class Encoder {
   [[nodiscard]] std::byte* make_room(std::byte* cur, std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
+  [[gnu::noinline]] [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
+                                                             std::size_t n, bool is_data) noexcept;
+  [[gnu::noinline]] [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
+                                                                   std::size_t n) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
   void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;

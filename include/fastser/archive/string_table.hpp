@@ -92,8 +92,31 @@ class StringTable {
       reseed(base, text, size, at);
     return Found{false, next_++};
   }
-  /// Takes the number of a string that is not looked up and will not be found again.
-  std::uint32_t take() noexcept { return next_++; }
+  /// Whether the string lies in the first place where it could: most that come again do, and this
+  /// is all that needs to be inline. {false, 0} otherwise, whatever the table holds.
+  [[gnu::always_inline]] [[nodiscard]] Found find_first(const char* text, std::size_t size,
+                                                        const std::byte* base) const noexcept {
+    if (count_ == 0) return Found{false, 0};
+    const Slot& slot = slots_[content_hash(text, size, seed_) & mask_];
+    if (slot.size != size ||
+        !same_content(text, reinterpret_cast<const char*>(base) + slot.offset, size)) {
+      return Found{false, 0};
+    }
+    return Found{true, slot.number};
+  }
+  /// The same for at most 15 bytes; see find_or_add_short.
+  [[gnu::always_inline]] [[nodiscard]] Found find_first_short(
+      const ShortContent& content, std::size_t size, const std::byte* base) const noexcept {
+    if (count_ == 0) return Found{false, 0};
+    const Slot& slot = slots_[content_hash(content, size, seed_) & mask_];
+    if (slot.size != size ||
+        short_content(reinterpret_cast<const char*>(base) + slot.offset, size) != content) {
+      return Found{false, 0};
+    }
+    return Found{true, slot.number};
+  }
+  /// Takes the numbers of `count` strings that are not looked up and will not be found again.
+  void take(std::uint32_t count) noexcept { next_ += count; }
 
   /// The output from `from` on was moved up by `by` bytes. Linear in the table.
   void moved(std::size_t from, std::size_t by) noexcept;

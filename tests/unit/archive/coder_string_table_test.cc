@@ -83,9 +83,25 @@ TEST(StringTable, AnswersDoNotDependOnTheSeed) {
 TEST(StringTable, TakenNumbersAreNotFoundAgain) {
   Output output;
   EXPECT_EQ(output.put("a").number, 0U);
-  EXPECT_EQ(output.table.take(), 1U);
+  output.table.take(1);
   EXPECT_EQ(output.put("b").number, 2U);
   EXPECT_EQ(output.put("a").number, 0U);
+}
+
+TEST(StringTable, TheFirstPlaceAnswersWithTheSameNumberOrNotAtAll) {
+  Output output;
+  std::size_t answered = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const std::string text = "a text of some length " + std::to_string(i);
+    const auto* base = reinterpret_cast<const std::byte*>(output.bytes.data());
+    EXPECT_FALSE(output.table.find_first(text.data(), text.size(), base).found) << i;
+    output.put(text);
+    base = reinterpret_cast<const std::byte*>(output.bytes.data());
+    const auto found = output.table.find_first(text.data(), text.size(), base);
+    if (found.found) EXPECT_EQ(found.number, static_cast<std::uint32_t>(i));
+    answered += found.found ? 1 : 0;
+  }
+  EXPECT_GT(answered, 1000U);
 }
 
 TEST(StringTable, ForgetsOnClearAndKeepsWorkingAtEverySize) {

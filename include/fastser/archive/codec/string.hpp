@@ -59,9 +59,10 @@ template <BytesContainer T>
 struct Codec<T> {
   static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
-  /// Short strings are copied 16 bytes at a time, whatever their length.
+  /// Short strings are copied 32 bytes at a time, whatever their length.
   static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
   static constexpr std::size_t kInPlace = 15;
+  static constexpr std::size_t kShort = 32;
 
   template <Flags F>
   static constexpr bool is_shared() {
@@ -94,11 +95,11 @@ struct Codec<T> {
   [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
                                                   Encoder& encoder) {
     if constexpr (!is_shared<F>() && kPadded) {
-      // One copy of constant size instead of a call of memcpy; what lies behind is written next.
       const std::size_t size = value.size();
-      if (size <= kInPlace && static_cast<std::size_t>(encoder.end - cur) > 16) [[likely]] {
+      const auto room = static_cast<std::size_t>(encoder.end - cur);
+      if (size <= kShort && room > kShort) [[likely]] {
         *cur = static_cast<std::byte>(size);
-        std::memcpy(cur + 1, value.data(), 16);
+        copy_short(cur + 1, value.data(), size);
         return cur + 1 + size;
       }
       return encoder.put_text(cur, value.data(), size);
@@ -107,9 +108,9 @@ struct Codec<T> {
       const auto* from = reinterpret_cast<const char*>(value.data());
       const std::size_t size = value.size();
       if (encoder.skips_sharing(kIsData, size)) {
-        if (kPadded && size <= kInPlace && static_cast<std::size_t>(encoder.end - cur) > 16) {
+        if (kPadded && size <= kShort && static_cast<std::size_t>(encoder.end - cur) > kShort) {
           *cur = static_cast<std::byte>(2 * size);
-          std::memcpy(cur + 1, from, 16);
+          copy_short(cur + 1, from, size);
           return cur + 1 + size;
         }
         return encoder.put_new_shared(cur, from, size);
@@ -134,26 +135,21 @@ struct Codec<T> {
         if (left != 0) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           const char* from = reinterpret_cast<const char*>(cur + 1);
-          if (size <= kInPlace && left > 16) [[likely]] {
-            if (value.size() != size) set_string_size(value, size);
-            char* to = value.data();
-            std::memcpy(to, from, 16);
+          if (size <= kShort && left > kShort) [[likely]] {
+            if (value.size() != size) {
+              if (size > kInPlace && size > value.capacity()) {
+                return decode_new(value, from, size, decoder);
+              }
+              set_string_size(value, size);
+            }
+            char* const to = value.data();
+            copy_short(to, from, size);
             to[size] = '\0';
             return cur + 1 + size;
           }
-          if (size <= kInPlace && size < left) {  // the last string of an input
+          if (size <= kInPlace && size < left) {  // among the last of an input
             if (value.size() != size) set_string_size(value, size);
-            copy_short(value.data(), from, size);
-            return cur + 1 + size;
-          }
-          if (size < 0x80 && size < left) [[likely]] {
-            if (!decoder.charge(size + 16)) return decoder.fail_budget(cur);
-            if (size > value.capacity()) {
-              value.assign(from, size);
-            } else {
-              if (value.size() != size) set_string_size(value, size);
-              std::memcpy(value.data(), from, size);
-            }
+            copy_exactly(value.data(), from, size);
             return cur + 1 + size;
           }
         }
@@ -161,9 +157,24 @@ struct Codec<T> {
       return decode_any(value, cur, decoder);
     }
   }
+  /// A short text that does not fit where it goes.
+  [[gnu::noinline]] [[nodiscard]] static Cursor decode_new(T& value, const char* from,
+                                                           std::size_t size, Decoder& decoder) {
+    const auto* body = reinterpret_cast<Cursor>(from);
+    if (!decoder.charge(size + 16)) return decoder.fail_budget(body - 1);
+    value = T(from, size);  // assign would make room for twice what was there
+    return body + size;
+  }
   /// Text or data of any size.
   [[gnu::noinline]] [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
     std::size_t size = 0;
+    if constexpr (kPadded) {
+      if (cur != decoder.end) size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+      if (size == value.size() && size < 0x80 && size < decoder.left(cur)) {
+        std::memcpy(value.data(), cur + 1, size);
+        return cur + 1 + size;
+      }
+    }
     const Cursor body = decoder.sized(cur, size);
     if (body == nullptr) return nullptr;
     if (!assign(value, reinterpret_cast<const char*>(body), size, decoder)) {
@@ -193,8 +204,21 @@ struct Codec<T> {
   }
 
  private:
-  // At most 15 bytes, by two copies that overlap: the last string of an input has no 16 to read.
-  static void copy_short(char* to, const char* from, std::size_t size) noexcept {
+  // At most kShort characters without a branch on their number, which nothing could predict: the
+  // first 16, and the last 16 over them. Sixteen are there in any case, in place or on the heap;
+  // where fewer are wanted, what follows is overwritten.
+  [[gnu::always_inline]] static void copy_short(void* to, const void* from,
+                                                std::size_t size) noexcept {
+    const std::size_t last = size > 16 ? size - 16 : 0;
+    char head[16];
+    char tail[16];
+    std::memcpy(head, from, 16);
+    std::memcpy(tail, static_cast<const char*>(from) + last, 16);
+    std::memcpy(to, head, 16);
+    std::memcpy(static_cast<char*>(to) + last, tail, 16);
+  }
+  // At most 15, by two copies that overlap: behind the last string of an input nothing may be read.
+  static void copy_exactly(char* to, const char* from, std::size_t size) noexcept {
     if (size >= 8) {
       std::uint64_t head;
       std::uint64_t tail;

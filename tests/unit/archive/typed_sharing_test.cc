@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// Adaptive sharing leaves fields alone in which nothing repeats. Strings that are left alone take
+// numbers all the same, so every mixture of such fields has to come back as it was.
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "fastser/archive.hpp"
+#include "gtest/gtest.h"
+
+namespace fastser {
+namespace {
+
+struct Mixed {
+  std::string unique;
+  std::string often;
+  std::string sometimes_empty;
+  std::string long_unique;
+  std::vector<std::byte> data;
+  std::string late;  // unique at first, then always the same
+  friend bool operator==(const Mixed&, const Mixed&) = default;
+};
+
+std::vector<Mixed> make_mixed(std::size_t count) {
+  std::mt19937 random(5);
+  std::vector<Mixed> records(count);
+  std::size_t number = 0;
+  for (Mixed& record : records) {
+    const std::string text = std::to_string(number);
+    record.unique = "u" + text;
+    record.often = "often " + std::to_string(random() % 20);
+    if (random() % 3 != 0) record.sometimes_empty = "s" + text;
+    record.long_unique = "a text that is longer than most " + text;
+    record.data.assign(random() % 40, static_cast<std::byte>(number));
+    record.late = number < 1000 ? "l" + text : "the same from here on";
+    ++number;
+  }
+  return records;
+}
+
+TEST(TypedSharing, FieldsLeftAloneDoNotShiftTheNumbersOfOthers) {
+  for (const std::size_t count : {std::size_t{1}, std::size_t{300}, std::size_t{30'000}}) {
+    const std::vector<Mixed> records = make_mixed(count);
+    for (const archive::Sharing sharing : {archive::Sharing::on, archive::Sharing::adaptive}) {
+      const Result<Buffer> bytes = archive::encode(records, {.sharing = sharing});
+      ASSERT_TRUE(bytes.ok());
+      EXPECT_TRUE(archive::verify(*bytes).ok());
+      const auto back = archive::decode<std::vector<Mixed>>(*bytes);
+      ASSERT_TRUE(back.ok()) << back.status().to_string();
+      EXPECT_TRUE(*back == records);
+    }
+  }
+}
+
+TEST(TypedSharing, AWorkspaceThatWasUsedGivesTheSameBytes) {
+  const std::vector<Mixed> records = make_mixed(5'000);
+  archive::Workspace workspace;
+  const archive::EncodeOptions options{.sharing = archive::Sharing::adaptive,
+                                       .workspace = &workspace};
+  const Result<Buffer> first = archive::encode(records, options);
+  ASSERT_TRUE(archive::encode(make_mixed(300), options).ok());
+  const Result<Buffer> again = archive::encode(records, options);
+  ASSERT_TRUE(first.ok() && again.ok());
+  ASSERT_EQ(first->size(), again->size());
+  EXPECT_TRUE(std::equal(first->begin(), first->end(), again->begin()));
+}
+
+TEST(TypedSharing, ShortTextsOfEveryLengthComeBackFromEveryPlace) {
+  // Texts are copied in steps of 16 where there is room behind them, and exactly where there is
+  // not.
+  for (std::size_t size = 0; size < 150; ++size) {
+    for (std::size_t behind = 0; behind < 40; ++behind) {
+      const std::vector<std::string> texts = {std::string(size, 'a'), std::string(behind, 'b')};
+      for (const archive::Sharing sharing : {archive::Sharing::off, archive::Sharing::on}) {
+        const archive::EncodeOptions options{.header = archive::Header::bare, .sharing = sharing};
+        const Result<Buffer> bytes = archive::encode(texts, options);
+        ASSERT_TRUE(bytes.ok());
+        std::vector<std::byte> exact(bytes->size());
+        ASSERT_TRUE(archive::encode_to(exact, texts, options).ok());
+        EXPECT_TRUE(std::equal(exact.begin(), exact.end(), bytes->begin()));
+        std::vector<std::string> used = {std::string(60, 'x'), "y", "z"};
+        const archive::DecodeOptions reading{.header = options.header, .sharing = sharing};
+        ASSERT_TRUE(archive::decode_into(exact, used, reading).ok());
+        EXPECT_EQ(used, texts);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fastser
