@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// R10: keys chosen to collide do not make the tables quadratic (B10). No time is asked for: half a
+// million keys in one chain take minutes, and a thread of ours has no such patience with a test.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "fastser/archive.hpp"
+#include "fastser/archive/content_hash.hpp"
+#include "fastser/archive/object_table.hpp"
+#include "fastser/archive/string_table.hpp"
+#include "fastser/convert/json.hpp"
+
+namespace fastser::testing {
+namespace {
+
+using archive::HashSeed;
+using archive::ObjectTable;
+using archive::StringTable;
+
+constexpr std::uint32_t kMany = 1U << 19;
+
+// A string of `size` bytes (12 to 16) that makes one factor of the hash zero, if the table has this
+// seed: then the hash is that of all others, whatever the other bytes are.
+std::string colliding(const HashSeed& seed, std::size_t size, std::uint32_t number) {
+  std::string text(size, '.');
+  const std::uint64_t zero = seed.first ^ size;
+  for (std::size_t i = 0; i < 8; ++i) {
+    const std::size_t shift = std::endian::native == std::endian::little || size < 16 ? i : 7 - i;
+    text[i] = static_cast<char>(zero >> (8 * shift));
+  }
+  for (std::size_t i = 0; i < 4; ++i) text[8 + i] = static_cast<char>(number >> (8 * i));
+  return text;
+}
+
+class StringFlood : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(StringFlood, EndsEvenWhereItsSeedIsKnown) {
+  const std::size_t size = GetParam();
+  constexpr std::uint64_t kSeed = 7;
+  const HashSeed seed = HashSeed::from(kSeed);
+  const std::uint32_t all = archive::content_hash(colliding(seed, size, 0).data(), size, seed);
+  for (std::uint32_t i = 1; i < 100; ++i) {
+    ASSERT_EQ(archive::content_hash(colliding(seed, size, i).data(), size, seed), all)
+        << "the hash has changed: find other collisions";
+  }
+  std::vector<std::byte> output(std::size_t{kMany} * 16 + 16);
+  StringTable table(kSeed);
+  for (const bool again : {false, true}) {
+    for (std::uint32_t i = 0; i < kMany; ++i) {
+      const std::string text = colliding(seed, size, i);
+      const std::size_t at = std::size_t{i} * size;
+      const StringTable::Found found =
+          table.find_or_add(text.data(), text.size(), output.data(), at);
+      ASSERT_EQ(found.found, again);
+      ASSERT_EQ(found.number, i);
+      if (!again) std::memcpy(output.data() + at, text.data(), size);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(ShortAndLong, StringFlood,
+                         ::testing::Values(std::size_t{12}, std::size_t{16}));
+
+TEST(Flood, OfTheEncoderEnds) {
+  // Its seed is not known; these collide under the seeds that a careless table would have.
+  for (const HashSeed& seed : {HashSeed{}, HashSeed::from(0), HashSeed::from(1)}) {
+    std::vector<std::vector<std::byte>> values(kMany / 4);
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+      const std::string text = colliding(seed, 16, i);
+      const auto bytes = std::as_bytes(std::span(text));
+      values[i].assign(bytes.begin(), bytes.end());
+    }
+    for (const archive::Sharing sharing : {archive::Sharing::on, archive::Sharing::adaptive}) {
+      const Result<Buffer> bytes = archive::encode(values, {.sharing = sharing});
+      ASSERT_TRUE(bytes.ok());
+      const auto read = archive::decode<std::vector<std::vector<std::byte>>>(
+          *bytes, {.limits = Limits::unlimited()});
+      ASSERT_TRUE(read.ok()) << read.status().to_string();
+      EXPECT_EQ(*read, values);
+    }
+  }
+}
+
+// Addresses as allocators give them: any stride, from the smallest object to far apart, the numbers
+// of Fibonacci (the hash multiplies by the golden ratio) among them.
+TEST(Flood, OfTheObjectTableByObjectsSideBySideEnds) {
+  std::vector<std::uintptr_t> strides;
+  for (std::uintptr_t stride = 8; stride <= std::uintptr_t{1} << 21; stride *= 2) {
+    strides.push_back(stride);
+    strides.push_back(stride + 16);
+    strides.push_back(3 * stride);
+  }
+  for (std::uintptr_t a = 8, b = 13; b <= (std::uintptr_t{1} << 21); b += a, a = b - a) {
+    strides.push_back(b);
+    strides.push_back(8 * b);
+  }
+  for (const std::uintptr_t stride : strides) {
+    // As many as fit into what a program may have, at least a thousand.
+    const std::uintptr_t fits = std::max<std::uintptr_t>((std::uintptr_t{1} << 30) / stride, 1000);
+    const auto count = static_cast<std::uint32_t>(std::min<std::uintptr_t>(fits, 100000));
+    ObjectTable table;
+    for (const bool again : {false, true}) {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        // Nothing is read there: to the table, an object is its address.
+        const auto* object = reinterpret_cast<const void*>(std::uintptr_t{0x10000} + i * stride);
+        const ObjectTable::Found found = table.find_or_add(object, 0, i);
+        ASSERT_EQ(found.found, again) << stride;
+        ASSERT_EQ(found.number, i) << stride;
+      }
+    }
+  }
+}
+
+// The tables of the converter: texts, equal containers, fields by key.
+TEST(Flood, OfTheConverterByManyKeysAndEqualContainersEnds) {
+  std::string json = "[";
+  for (int i = 0; i < 30000; ++i) {
+    const std::string n = std::to_string(i * 97);
+    json += "{\"k" + n + "\":[" + n + "]},{\"k" + n + "\":[" + n + "]},";
+  }
+  json += "{\"wide\":{\"first\":0";
+  for (int i = 0; i < 200000; ++i) json += ",\"w" + std::to_string(i * 97) + "\":1";
+  json += "}}]";
+  const Result<Buffer> archive = convert::json_to_archive(json);
+  ASSERT_TRUE(archive.ok()) << archive.status().to_string();
+  const Result<std::string> back = convert::archive_to_json(*archive);
+  ASSERT_TRUE(back.ok()) << back.status().to_string();
+  EXPECT_EQ(*back, json);
+}
+
+}  // namespace
+}  // namespace fastser::testing
