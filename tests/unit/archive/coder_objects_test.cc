@@ -183,7 +183,6 @@ struct Typed {
   std::array<std::int16_t, 3> fixed = {};
   std::pair<std::int8_t, bool> both;
   std::map<std::string, std::int32_t> named;
-  friend bool operator==(const Typed&, const Typed&) = default;
 };
 
 Typed sample() {
