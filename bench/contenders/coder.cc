@@ -214,10 +214,13 @@ class Get {
     using E = typename T::value_type;
     if constexpr (std::is_arithmetic_v<E>) {
       const auto array = from_.array();
-      if constexpr (IsVector<T>::value) v.resize(array.count);
-      if (array.count != v.size() || !array.copy_to(v.data())) {
-        from_.fail(fastser::Code::kTypeMismatch, "another array");
+      bool good = false;
+      if constexpr (IsVector<T>::value) {
+        good = array.copy_to(v);
+      } else {
+        good = array.count == v.size() && array.copy_to(v.data());
       }
+      if (!good) from_.fail(fastser::Code::kTypeMismatch, "another array");
     } else {
       std::uint64_t count = 0;
       if (!from_.begin_list(count)) return;

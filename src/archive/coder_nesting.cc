@@ -36,12 +36,12 @@ bool CoderWriter::push_frame() noexcept {
     return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
   }
   top_.at = at_;
-  top_.tag = run_tag_;
+  top_.tag = run_.tag();
   if (!frames_.push(top_)) return fail(Code::kNoMemory, "no memory for nesting");
   top_ = Frame{};
   at_ = &nothing_;
-  run_tag_ = Tag::kNone;
-  limit_ = begin_;
+  run_.set_tag(Tag::kNone);
+  run_.set_limit(begin_);
   return true;
 }
 
@@ -49,7 +49,7 @@ void CoderWriter::pop_frame() noexcept {
   top_ = frames_.back();
   frames_.pop();
   at_ = top_.at;
-  run_tag_ = top_.tag;
+  run_.set_tag(top_.tag);
   refresh_limit();
 }
 
@@ -86,7 +86,7 @@ bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Ta
   if (kind == Kind::kList && schema::fixed_size(coder::code_of(element)) != 0) {
     top_.fixed = true;
     top_.run_begin = position();
-    run_tag_ = element;
+    run_.set_tag(element);
     refresh_limit();
   }
   return true;
@@ -195,7 +195,8 @@ void CoderWriter::close_body(Kind kind) noexcept {
     return;
   }
   std::uint32_t number = top_.shape;
-  if ((top_.building || at_->tag != Tag::kEnd || run_tag_ != Tag::kNone) && !settle_shape(number)) {
+  if ((top_.building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone) &&
+      !settle_shape(number)) {
     return;
   }
   if (number != top_.written && !put_shape_number(number)) return;

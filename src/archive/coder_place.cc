@@ -4,7 +4,7 @@
 // it departs, another shape of the class that agrees so far takes over, or (after many shapes) the
 // field becomes `any`, or a new shape is *built* from the part followed and what comes.
 //
-// A run in progress: run_tag_ is its type, at_ points to nothing_. Fixed-width runs count by the
+// A run in progress: run_.tag() is its type, at_ points to nothing_. Fixed-width runs count by the
 // position, others by run_used.
 #include "fastser/archive/coder_writer.hpp"
 #include "fastser/wire/utf8.hpp"
@@ -34,25 +34,25 @@ bool learns(std::uint32_t code) noexcept {
 // ---- runs
 
 void CoderWriter::refresh_limit() noexcept {
-  limit_ = begin_;  // nothing is below: no value fits
-  if (run_tag_ == Tag::kNone || !top_.fixed || failed_) return;
-  const std::size_t width = width_of(run_tag_);
+  run_.set_limit(begin_);  // nothing is below: no value fits
+  if (run_.tag() == Tag::kNone || !top_.fixed || failed_) return;
+  const std::size_t width = width_of(run_.tag());
   const auto room = static_cast<std::size_t>(guard_ - begin_);
-  limit_ = guard_;
+  run_.set_limit(guard_);
   if (top_.run_begin < room && top_.run_count <= (room - top_.run_begin) / width) {
-    limit_ = begin_ + top_.run_begin + static_cast<std::size_t>(top_.run_count) * width;
+    run_.set_limit(begin_ + top_.run_begin + static_cast<std::size_t>(top_.run_count) * width);
   }
 }
 
 std::uint64_t CoderWriter::run_progress() const noexcept {
-  if (!top_.fixed || run_tag_ == Tag::kNone) return top_.run_used;
-  return (position() - top_.run_begin) / width_of(run_tag_);
+  if (!top_.fixed || run_.tag() == Tag::kNone) return top_.run_used;
+  return (position() - top_.run_begin) / width_of(run_.tag());
 }
 
 // `used` values of it lie behind us; the value being placed is not among them.
 void CoderWriter::start_run(Tag tag, std::uint64_t count, std::uint64_t used) noexcept {
   const std::size_t width = width_of(tag);
-  run_tag_ = tag;
+  run_.set_tag(tag);
   at_ = &nothing_;
   top_.run_count = count;
   top_.fixed = width != 0;
@@ -67,8 +67,8 @@ void CoderWriter::start_run(Tag tag, std::uint64_t count, std::uint64_t used) no
 // Building only: what the run came to be.
 void CoderWriter::close_run() noexcept {
   build_.back().repeat = run_progress();
-  run_tag_ = Tag::kNone;
-  limit_ = begin_;
+  run_.set_tag(Tag::kNone);
+  run_.set_limit(begin_);
 }
 
 void CoderWriter::put_tag(Tag tag) noexcept {
@@ -108,7 +108,7 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
     return fail(Code::kTypeMismatch,
                 "an element of another type than the container was begun with");
   }
-  if (run_tag_ == Tag::kNone) {
+  if (run_.tag() == Tag::kNone) {
     ++top_.run_used;
   } else {
     refresh_limit();  // the end of the buffer was the reason to come here
@@ -117,9 +117,9 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
 }
 
 bool CoderWriter::place_field(Tag tag, const Key* key) noexcept {
-  if (run_tag_ != Tag::kNone) {
+  if (run_.tag() != Tag::kNone) {
     const std::uint64_t used = run_progress();
-    if (tag == run_tag_ && key == nullptr && used < top_.run_count) {
+    if (tag == run_.tag() && key == nullptr && used < top_.run_count) {
       if (top_.fixed) {
         refresh_limit();
       } else {
@@ -131,8 +131,8 @@ bool CoderWriter::place_field(Tag tag, const Key* key) noexcept {
     if (top_.building) {
       close_run();
     } else if (used == top_.run_count) {
-      run_tag_ = Tag::kNone;
-      limit_ = begin_;
+      run_.set_tag(Tag::kNone);
+      run_.set_limit(begin_);
       at_ = top_.after;
     } else {
       return depart(tag, key);
@@ -177,7 +177,7 @@ bool CoderWriter::follow(Tag tag, const Key* key) noexcept {
 
 bool CoderWriter::depart(Tag tag, const Key* key) noexcept {
   const Entry* entries = shapes_.shape_at(top_.shape).entries;
-  if (run_tag_ != Tag::kNone) {  // in the middle of a run
+  if (run_.tag() != Tag::kNone) {  // in the middle of a run
     return start_building(static_cast<std::size_t>(top_.after - entries) - 1) && build(tag, key);
   }
   const auto done = static_cast<std::size_t>(at_ - entries);
@@ -251,13 +251,13 @@ bool CoderWriter::start_building(std::size_t done) noexcept {
   top_.building = true;
   bool room = true;
   for (std::size_t at = 0; at < done; ++at) room = room && build_.push(entries[at]);
-  if (run_tag_ != Tag::kNone) {
+  if (run_.tag() != Tag::kNone) {
     room = room && build_.push(entries[done]);
     if (room) close_run();
   }
-  run_tag_ = Tag::kNone;
+  run_.set_tag(Tag::kNone);
   at_ = &nothing_;
-  limit_ = begin_;
+  run_.set_limit(begin_);
   return room || fail(Code::kNoMemory, "no memory for a shape");
 }
 
@@ -290,17 +290,17 @@ bool CoderWriter::build(Tag tag, const Key* key) noexcept {
 bool CoderWriter::settle_shape(std::uint32_t& number) noexcept {
   if (!top_.building) {
     const Entry* entries = shapes_.shape_at(top_.shape).entries;
-    if (run_tag_ != Tag::kNone && run_progress() == top_.run_count) {
-      run_tag_ = Tag::kNone;
+    if (run_.tag() != Tag::kNone && run_progress() == top_.run_count) {
+      run_.set_tag(Tag::kNone);
       at_ = top_.after;
     }
-    if (run_tag_ == Tag::kNone && at_->tag == Tag::kEnd) {
+    if (run_.tag() == Tag::kNone && at_->tag == Tag::kEnd) {
       number = top_.shape;
       return true;
     }
-    const Entry* stop = run_tag_ == Tag::kNone ? at_ : top_.after - 1;
+    const Entry* stop = run_.tag() == Tag::kNone ? at_ : top_.after - 1;
     if (!start_building(static_cast<std::size_t>(stop - entries))) return false;
-  } else if (run_tag_ != Tag::kNone) {
+  } else if (run_.tag() != Tag::kNone) {
     close_run();
   }
   Entry* entries = build_.data() + top_.build_start;

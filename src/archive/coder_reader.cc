@@ -67,7 +67,8 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   failed_ = false;
   user_version_ = envelope->user_version;
   payload_offset_ = envelope->payload_offset;
-  begin_ = cur_ = limit_ = envelope->payload.data();
+  begin_ = cur_ = envelope->payload.data();
+  run_.set_limit(cur_);
   end_ = begin_ + envelope->payload.size();
   guard_ = envelope->payload.size() > kSlack ? end_ - kSlack : begin_;
   limits_ = limits;
@@ -151,9 +152,10 @@ bool CoderReader::fields_of(std::uint32_t shape, Fields& out) noexcept {
 // Nothing matches from here on: every call takes the cold path, and that looks at failed_.
 void CoderReader::stop() noexcept {
   failed_ = true;
-  limit_ = guard_ = cur_;
+  guard_ = cur_;
+  run_.set_limit(cur_);
   at_ = &nothing_;
-  run_tag_ = Tag::kNone;
+  run_.set_tag(Tag::kNone);
 }
 
 bool CoderReader::error(Code code, std::string_view message, const std::byte* at) noexcept {

@@ -19,13 +19,13 @@ bool CoderReader::push_frame() noexcept {
     return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   }
   top_.at = at_;
-  top_.tag = run_tag_;
-  top_.limit = limit_;
+  top_.tag = run_.tag();
+  top_.limit = run_.limit();
   if (!frames_.push(top_)) return error(Code::kNoMemory, "no memory for nesting", cur_);
   top_ = Frame{};
   at_ = &nothing_;
-  run_tag_ = Tag::kNone;
-  limit_ = begin_;
+  run_.set_tag(Tag::kNone);
+  run_.set_limit(begin_);
   return true;
 }
 
@@ -34,8 +34,8 @@ void CoderReader::pop_frame() noexcept {
   top_ = frames_.back();
   frames_.pop();
   at_ = top_.at;
-  run_tag_ = top_.tag;
-  limit_ = top_.limit;
+  run_.set_tag(top_.tag);
+  run_.set_limit(top_.limit);
 }
 
 // ---- containers
@@ -72,8 +72,8 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   top_.left = count = many;
   const std::size_t width = tuple || many == 0 ? 0 : schema::fixed_size(schema::code(element));
   if (width != 0) {
-    run_tag_ = coder::tag_of(schema::code(element));
-    limit_ = cur_ + static_cast<std::size_t>(many) * width;
+    run_.set_tag(coder::tag_of(schema::code(element)));
+    run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
   }
   return true;
 }

@@ -34,16 +34,16 @@ bool CoderReader::next(const Key* key, TypeExpr& type) noexcept {
 }
 
 void CoderReader::leave_run() noexcept {
-  run_tag_ = Tag::kNone;
-  limit_ = begin_;
+  run_.set_tag(Tag::kNone);
+  run_.set_limit(begin_);
   top_.after = nullptr;
 }
 
 bool CoderReader::next_field(TypeExpr& type) noexcept {
   if (in_run()) {
     type = top_.type;
-    if (run_tag_ != Tag::kNone ? cur_ < limit_ : top_.left != 0) {
-      if (run_tag_ == Tag::kNone) --top_.left;
+    if (run_.tag() != Tag::kNone ? cur_ < run_.limit() : top_.left != 0) {
+      if (run_.tag() == Tag::kNone) --top_.left;
       return true;
     }
     Field* after = top_.fields.first + (top_.after - top_.fields.first);
@@ -68,8 +68,8 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
   top_.after = &field + 1;
   at_ = &nothing_;
   if (width != 0) {
-    run_tag_ = coder::tag_of(code);
-    limit_ = cur_ + static_cast<std::size_t>(field.repeat) * width;
+    run_.set_tag(coder::tag_of(code));
+    run_.set_limit(cur_ + static_cast<std::size_t>(field.repeat) * width);
   } else {
     top_.left = field.repeat - 1;
   }
@@ -77,11 +77,11 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
 }
 
 bool CoderReader::next_element(TypeExpr& type) noexcept {
-  if (run_tag_ != Tag::kNone ? cur_ >= limit_ : top_.left == 0) {
+  if (run_.tag() != Tag::kNone ? cur_ >= run_.limit() : top_.left == 0) {
     return error(Code::kTypeMismatch, "more elements asked for than there are", cur_);
   }
   type = top_.type;
-  if (run_tag_ != Tag::kNone) return true;
+  if (run_.tag() != Tag::kNone) return true;
   if (top_.kind == Kind::kMap && top_.left % 2 != 0) type = top_.mapped;
   if (top_.tuple) {
     top_.type = schema::skip_type(type);
@@ -149,7 +149,7 @@ bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
 
 // at_ and the cursor to the field with this name. False: there is none.
 bool CoderReader::seek(const Key& key) noexcept {
-  if (in_run() && (run_tag_ != Tag::kNone ? cur_ == limit_ : top_.left == 0)) {
+  if (in_run() && (run_.tag() != Tag::kNone ? cur_ == run_.limit() : top_.left == 0)) {
     Field* after = top_.fields.first + (top_.after - top_.fields.first);
     leave_run();
     at_ = after;
@@ -202,10 +202,10 @@ bool CoderReader::contains(const Key& key) noexcept {
 
 bool CoderReader::at_end_of(const Frame& frame) const noexcept {
   if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
-    return run_tag_ != Tag::kNone ? cur_ >= limit_ : frame.left == 0;
+    return run_.tag() != Tag::kNone ? cur_ >= run_.limit() : frame.left == 0;
   }
   if (!in_run()) return at_->tag == Tag::kEnd;
-  if (run_tag_ != Tag::kNone ? cur_ < limit_ : frame.left != 0) return false;
+  if (run_.tag() != Tag::kNone ? cur_ < run_.limit() : frame.left != 0) return false;
   return frame.after->tag == Tag::kEnd;
 }
 
@@ -216,18 +216,18 @@ TypeCode CoderReader::peek_value(const Key* key) noexcept {
   if (key != nullptr && !contains(*key)) return TypeCode::kNull;
   if (key != nullptr && !seek(*key)) return TypeCode::kNull;
   const std::byte* const back = cur_;
-  const std::byte* const limit = limit_;
+  const std::byte* const limit = run_.limit();
   Field* const at = at_;
-  const Tag tag = run_tag_;
+  const Tag tag = run_.tag();
   const TypeExpr type = top_.type;
   const std::uint64_t many = top_.left;
   const Field* const after = top_.after;
   TypeExpr found;
   if (!next(nullptr, found)) return TypeCode::kNull;
   cur_ = back;
-  limit_ = limit;
+  run_.set_limit(limit);
   at_ = at;
-  run_tag_ = tag;
+  run_.set_tag(tag);
   top_.type = type;
   top_.left = many;
   top_.after = after;

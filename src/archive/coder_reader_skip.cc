@@ -18,9 +18,9 @@ void CoderReader::skip_next(const Key* key) noexcept {
 // What is left of the innermost open thing.
 bool CoderReader::skip_rest() noexcept {
   const auto depth = static_cast<std::uint32_t>(frames_.size());
-  if (run_tag_ != Tag::kNone) cur_ = limit_;
+  if (run_.tag() != Tag::kNone) cur_ = run_.limit();
   if (top_.kind == Kind::kList || top_.kind == Kind::kMap) {
-    if (run_tag_ != Tag::kNone) return true;
+    if (run_.tag() != Tag::kNone) return true;
     while (top_.left != 0) {
       if (!top_.tuple && top_.kind == Kind::kList) {
         const std::uint64_t left = top_.left;
@@ -33,7 +33,7 @@ bool CoderReader::skip_rest() noexcept {
     return true;
   }
   if (in_run()) {
-    if (run_tag_ == Tag::kNone && !skip_many(top_.type, top_.left, depth)) return false;
+    if (run_.tag() == Tag::kNone && !skip_many(top_.type, top_.left, depth)) return false;
     at_ = top_.fields.first + (top_.after - top_.fields.first);
     leave_run();
   }

@@ -33,10 +33,11 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
 }
 
 void CoderWriter::reset() noexcept {
-  cur_ = limit_ = guard_ = begin_ = end_ = nullptr;
+  cur_ = guard_ = begin_ = end_ = nullptr;
+  run_.set_limit(nullptr);
   out_.clear();
   at_ = &nothing_;
-  run_tag_ = Tag::kNone;
+  run_.set_tag(Tag::kNone);
   learn_ = 0;
   frames_.truncate(0);
   build_.truncate(0);
@@ -61,7 +62,7 @@ bool CoderWriter::start() noexcept {
   begin_ = out_.data();
   end_ = begin_ + out_.capacity();
   guard_ = end_ - kSlack;
-  limit_ = begin_;
+  run_.set_limit(begin_);
   constexpr char kMagic[] = {'F', 'S', 'R', static_cast<char>(kFormatVersion)};
   std::memcpy(begin_, kMagic, sizeof kMagic);
   const auto flags =
@@ -111,9 +112,10 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
 #endif
   }
   // Nothing matches from here on: every call takes the cold path, and that looks at failed_.
-  guard_ = limit_ = cur_;
+  guard_ = cur_;
+  run_.set_limit(cur_);
   at_ = &nothing_;
-  run_tag_ = Tag::kNone;
+  run_.set_tag(Tag::kNone);
   return false;
 }
 
@@ -161,7 +163,7 @@ Status CoderWriter::close() noexcept {
     fail(Code::kNoMemory, "no memory for the table of strings");
   }
   if (failed_) return status_;
-  if (run_tag_ != Tag::kNone) close_run();
+  if (run_.tag() != Tag::kNone) close_run();
   if (shapes_.named_twice(build_.data(), build_.size())) {
     fail(Code::kUsage, "a key that was written twice at top level");
     return status_;

@@ -10,7 +10,7 @@
 // is registered on the way, and an object whose body lies elsewhere (deferred, promised, skipped)
 // is read there when somebody asks for it.
 //
-//   cur_ < limit_   inside a run of values of run_tag_ that was checked against the input
+//   run_.has(cur_)  inside a run of values of this type that was checked against the input
 //   *at_            the field that a value outside a run is
 //   cur_ < guard_   at least kSlack bytes are left
 //
@@ -26,7 +26,10 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "fastser/archive/codec/vector_resize.hpp"
+#include "fastser/archive/coder_run.hpp"
 #include "fastser/archive/coder_shapes.hpp"
 #include "fastser/archive/coder_types.hpp"
 #include "fastser/archive/coder_writer.hpp"
@@ -69,6 +72,13 @@ struct ScalarArray {
     }
     return true;
   }
+  /// Makes `out` these values; it is not written twice. False, and nothing done, as above.
+  template <typename T>
+  [[nodiscard]] bool copy_to(std::vector<T>& out) const {
+    if (count != 0 && code != coder::code_for<T>()) return false;
+    resize_for_overwrite(out, count);
+    return copy_to(out.data());
+  }
 };
 
 class CoderReader {
@@ -97,7 +107,7 @@ class CoderReader {
   FASTSER_CODER_INLINE T scalar() noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
     if constexpr (!std::is_same_v<T, bool>) {  // a bool's byte has to be looked at
-      if (cur_ < limit_ && run_tag_ == kTag) [[likely]] {
+      if (run_.has<kTag>(cur_)) [[likely]] {
         const T value = wire::load_le<T>(cur_);
         cur_ += sizeof(T);
         return value;
@@ -254,7 +264,7 @@ class CoderReader {
     Kind kind = Kind::kRoot;
     bool tuple = false;
     bool materialised = false;           // starts of the fields are known
-    coder::Tag tag = coder::Tag::kNone;  // saved run_tag_
+    coder::Tag tag = coder::Tag::kNone;  // saved run_.tag()
     std::uint32_t shape = coder::kNoNumber;
     Fields fields;
     const Field* after = nullptr;  // behind the run
@@ -262,7 +272,7 @@ class CoderReader {
     schema::TypeExpr type;         // of the run, of elements, of the next of a tuple; keys of a map
     schema::TypeExpr mapped;       // values of a map
     std::uint64_t left = 0;        // values, where the width is not fixed
-    const std::byte* limit = nullptr;   // saved limit_
+    const std::byte* limit = nullptr;   // saved run_.limit()
     const std::byte* body = nullptr;    // where the fields start
     const std::byte* end = nullptr;     // where they end; materialised only
     const std::byte* resume = nullptr;  // the body lies elsewhere: where to go on
@@ -365,10 +375,9 @@ class CoderReader {
   bool scan() noexcept;
 
   const std::byte* cur_ = nullptr;
-  const std::byte* limit_ = nullptr;
   const std::byte* guard_ = nullptr;
   Field* at_;
-  coder::Tag run_tag_ = coder::Tag::kNone;
+  coder::Run<const std::byte*> run_;
   bool failed_ = true;
   bool scanned_ = false;
   bool scanning_ = false;

@@ -7,7 +7,7 @@
 // of its code (with a key, one of the key's address), a bounds check that also ends runs, and a
 // store. Anything else goes out of line: place() follows, departs from or builds a shape.
 //
-//   cur_ < limit_   inside a run of values of run_tag_, and there is room for one more
+//   run_.has(cur_)  inside a run of values of this type, and there is room for one more
 //   *at_            the entry that a value outside a run has to match
 //   cur_ < guard_   room for kSlack bytes
 //
@@ -24,6 +24,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "fastser/archive/coder_run.hpp"
 #include "fastser/archive/coder_shapes.hpp"
 #include "fastser/archive/coder_types.hpp"
 #include "fastser/archive/object_table.hpp"
@@ -95,7 +96,7 @@ class CoderWriter {
   FASTSER_CODER_INLINE void scalar(T value) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
     using Bits = wire::UnsignedOf<sizeof(T)>;
-    if (cur_ < limit_ && run_tag_ == kTag) [[likely]] {
+    if (run_.has<kTag>(cur_)) [[likely]] {
       coder::store(cur_, std::bit_cast<Bits>(value));
       cur_ += sizeof(T);
       return;
@@ -265,7 +266,7 @@ class CoderWriter {
  private:
   enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap };
 
-  // One open record or container. Of the innermost one, `at` and `tag` live in at_ and run_tag_.
+  // One open record or container. Of the innermost one, `at` and `tag` live in at_ and run_.
   struct Frame {
     Kind kind = Kind::kRoot;
     bool building = false;   // no prediction (any more)
@@ -380,10 +381,9 @@ class CoderWriter {
 
   // Hot: what every value looks at.
   std::byte* cur_ = nullptr;
-  std::byte* limit_ = nullptr;
   std::byte* guard_ = nullptr;
   coder::Entry* at_;
-  coder::Tag run_tag_ = coder::Tag::kNone;
+  coder::Run<const std::byte*> run_;
   std::uint32_t learn_ = 0;  // of the value placed last
 
   std::byte* begin_ = nullptr;
