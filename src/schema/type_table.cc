@@ -174,6 +174,7 @@ class TableParser {
       return Status(Code::kMalformed, "a type table of 4 GiB or more", 0);
     }
     FASTSER_TRY(pass());
+    if (table.shape_count_ == 0) return {};  // nothing to store, and nothing to refer to
     table.shapes_ = new_array<Shape>(table.shape_count_);
     table.fields_ = new_array<FieldEntry>(field_count_);
     edges_ = new_array<std::uint32_t>(checker_.edge_count());
