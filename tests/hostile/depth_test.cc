@@ -2,15 +2,14 @@
 //
 // R7: nesting is limited, and the limit fits on a small stack; chains of objects are not nesting.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "fastser/archive.hpp"
 #include "fastser/graph.hpp"
+#include "hostile/small_stack.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -28,34 +27,6 @@ struct Node {
   std::uint8_t value = 0;
   std::shared_ptr<Node> next;
 };
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t kFrameFactor = 8;  // frames are larger under a sanitizer
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-constexpr std::size_t kFrameFactor = 8;
-#else
-constexpr std::size_t kFrameFactor = 1;
-#endif
-#else
-constexpr std::size_t kFrameFactor = 1;
-#endif
-
-void on_stack(std::size_t size, const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kFrameFactor * size), 0);
-  pthread_t thread{};
-  const auto run = [](void* call) -> void* {
-    (*static_cast<const std::function<void()>*>(call))();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)),
-            0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
-}
 
 // `levels` lists of one tree each, the last one empty.
 Bytes tree_of(std::size_t levels) {
