@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The allocating half of Buffer. Goes through nothrow operator new, so that a program (and the
+// The allocating half of Buffer. Goes through operator new, so that a program (and the
 // allocation-failure tests) can see and refuse every request.
 #include "fastser/base/buffer.hpp"
 
@@ -10,14 +10,26 @@
 
 namespace fastser {
 
-void Buffer::release() noexcept {
-  ::operator delete(data_);
-  data_ = nullptr;
+namespace {
+
+// The nothrow form is a call around this one.
+void* allocate(std::size_t size) noexcept {
+#if defined(__cpp_exceptions)
+  try {
+    return ::operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+#else
+  return ::operator new(size, std::nothrow);
+#endif
 }
+
+}  // namespace
 
 bool Buffer::reserve(std::size_t capacity) noexcept {
   if (capacity <= capacity_) return true;
-  auto* fresh = static_cast<std::byte*>(::operator new(capacity, std::nothrow));
+  auto* fresh = static_cast<std::byte*>(allocate(capacity));
   if (fresh == nullptr) return false;
   if (size_ != 0) std::memcpy(fresh, data_, size_);
   ::operator delete(data_);

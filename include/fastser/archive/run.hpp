@@ -131,7 +131,7 @@ template <Flags F, typename T>
                                                    std::size_t& written) {
   constexpr TableFacts kFacts = kTableFacts<T, F>;
   std::byte* cur = encoder.start();
-  encoder.expect(cur, kFacts.size + kMinSize<T, F> + 128);
+  encoder.expect(cur, kFacts.size + 4 * kMinSize<T, F> + 128);
   if constexpr (kFacts.needs_registry) {
     if (options.registry == nullptr) {
       return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
@@ -320,6 +320,28 @@ template <Flags F, typename T>
   return true;
 }
 
+/// Whether the bytes at `at` are these: in words, which for the few of a usual table is less than a
+/// call.
+template <std::size_t kSize>
+[[nodiscard]] inline bool same_words(const std::byte* at,
+                                     const std::array<std::uint8_t, kSize>& wanted) noexcept {
+  if constexpr (kSize < 8 || kSize > 256) {
+    return std::memcmp(at, wanted.data(), kSize) == 0;
+  } else {
+    std::uint64_t difference = 0;
+    const auto compare = [&](std::size_t offset) {
+      std::uint64_t left;
+      std::uint64_t right;
+      std::memcpy(&left, at + offset, 8);
+      std::memcpy(&right, wanted.data() + offset, 8);
+      difference |= left ^ right;
+    };
+    for (std::size_t offset = 0; offset + 8 <= kSize; offset += 8) compare(offset);
+    compare(kSize - 8);
+    return difference == 0;
+  }
+}
+
 /// The common case by two comparisons: T's own table in front, no checksum.
 template <typename T>
 [[nodiscard]] bool find_own_payload(BytesView bytes, Input& input) noexcept {
@@ -331,7 +353,7 @@ template <typename T>
     constexpr std::uint64_t kMagic = 0x00'01'52'53'46;  // "FSR", version 1, no flags
     if (bytes.size() < kPrologue ||
         (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) != kMagic ||
-        std::memcmp(bytes.data() + kHeaderBytes, kTableBytes.data(), kTableBytes.size()) != 0) {
+        !same_words(bytes.data() + kHeaderBytes, kTableBytes)) {
       return false;
     }
     input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());

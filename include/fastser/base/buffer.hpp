@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -31,7 +32,9 @@ class Buffer {
   }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() { release(); }
+  ~Buffer() {
+    if (data_ != nullptr) ::operator delete(data_);
+  }
 
   [[nodiscard]] std::byte* data() noexcept { return data_; }
   [[nodiscard]] const std::byte* data() const noexcept { return data_; }
@@ -56,8 +59,6 @@ class Buffer {
   [[nodiscard]] bool append(BytesView bytes) noexcept;
 
  private:
-  void release() noexcept;
-
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;

@@ -132,10 +132,10 @@ struct Codec<T> {
     } else {
       if constexpr (kPadded) {
         const std::size_t left = decoder.left(cur);
-        if (left != 0) [[likely]] {
+        const char* from = reinterpret_cast<const char*>(cur + 1);
+        if (left > kShort) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          const char* from = reinterpret_cast<const char*>(cur + 1);
-          if (size <= kShort && left > kShort) [[likely]] {
+          if (size <= kShort) [[likely]] {
             if (value.size() != size) {
               if (size > kInPlace && size > value.capacity()) {
                 return decode_new(value, from, size, decoder);
@@ -147,7 +147,9 @@ struct Codec<T> {
             to[size] = '\0';
             return cur + 1 + size;
           }
-          if (size <= kInPlace && size < left) {  // among the last of an input
+        } else if (left != 0) {  // among the last of an input
+          const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+          if (size <= kInPlace && size < left) {
             if (value.size() != size) set_string_size(value, size);
             copy_exactly(value.data(), from, size);
             return cur + 1 + size;
