@@ -24,6 +24,7 @@
 #include "fastser/archive/record_types.hpp"
 #include "fastser/archive/slab.hpp"
 #include "fastser/base/buffer.hpp"
+#include "fastser/base/checked.hpp"
 #include "fastser/base/limits.hpp"
 #include "fastser/base/status.hpp"
 #include "fastser/schema/describe.hpp"
@@ -206,13 +207,18 @@ class Decoder {
     return body;
   }
   /// A count of elements of at least `min_size` wire bytes each.
-  [[nodiscard]] Cursor count(Cursor cur, std::size_t min_size, std::size_t& count) noexcept {
+  [[gnu::always_inline]] [[nodiscard]] Cursor count(Cursor cur, std::size_t min_size,
+                                                    std::size_t& count) noexcept {
     std::uint64_t n = 0;
     const Cursor body = varint(cur, n);
     if (body == nullptr) [[unlikely]] {
       return nullptr;
     }
-    if (min_size != 0 ? n > left(body) / min_size : n > budget) [[unlikely]] {
+    std::size_t least = 0;  // wire bytes that they take
+    const bool fits = n <= static_cast<std::size_t>(-1) &&
+                      checked_multiply(static_cast<std::size_t>(n), min_size, least) &&
+                      least <= left(body) && (min_size != 0 || n <= budget);
+    if (!fits) [[unlikely]] {
       return fail(min_size != 0 ? Code::kTruncated : Code::kOverBudget, cur,
                   "a count larger than the input can hold");
     }
@@ -231,7 +237,8 @@ class Decoder {
     return true;
   }
   [[nodiscard]] bool charge(std::size_t count, std::size_t size) noexcept {
-    return size == 0 || (count <= budget / size && charge(count * size));
+    std::size_t bytes = 0;
+    return checked_multiply(count, size, bytes) && charge(bytes);
   }
   /// Takes what one more element of a table costs: nothing, or a block of it.
   template <typename T>

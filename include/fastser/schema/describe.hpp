@@ -144,6 +144,12 @@ struct Description {
   /// Calls visit(member...) with references to all the fields.
   template <typename Object, typename Visit>
   static constexpr decltype(auto) visit(Object& object, Visit&& visit) {
+    return visit_inline(object, std::forward<Visit>(visit));
+  }
+  /// The same, never as a function of its own: what `visit` captures stays in registers.
+  template <typename Object, typename Visit>
+  [[gnu::always_inline]] static constexpr decltype(auto) visit_inline(Object& object,
+                                                                      Visit&& visit) {
     if constexpr (kByMembers) {
       return Source::FastserFields::apply(object, std::forward<Visit>(visit));
     } else {

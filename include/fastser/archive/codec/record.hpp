@@ -141,26 +141,16 @@ requires(!BytesContainer<T>) struct Codec<T> {
       cur = decode_value<F>(static_cast<typename T::fastser_base&>(value), cur, decoder);
       if (cur == nullptr) return nullptr;
     }
-    visit_indexed<F>(value, [&]<std::size_t kIndex, Flags MF>(auto& member) {
-      using M = std::remove_cvref_t<decltype(member)>;
-      if constexpr (kFixed<M, MF> != 0) {
-        if constexpr (kRun<F>[kIndex] != 0) {
-          if (decoder.left(cur) < kRun<F>[kIndex]) [[unlikely]] {
-            cur = decoder.fail_truncated(cur);
-            return false;
-          }
-        }
-        if (!Codec<M>::template get<MF>(member, cur)) [[unlikely]] {
-          cur = decoder.fail(Code::kMalformed, cur, "a value that no writer produces");
-          return false;
-        }
-        cur += kFixed<M, MF>;
-        return true;
-      } else {
-        cur = Codec<M>::template decode<MF>(member, cur, decoder);
-        return cur != nullptr;
-      }
-    });
+    if constexpr (D::count() <= kFewFields) {
+      visit_indexed<F, true>(
+          value, [&]<std::size_t kIndex, Flags MF>(auto& member) __attribute__((always_inline)) {
+            return decode_field<F, kIndex, MF>(member, cur, decoder);
+          });
+    } else {
+      visit_indexed<F, true>(value, [&]<std::size_t kIndex, Flags MF>(auto& member) {
+        return decode_field<F, kIndex, MF>(member, cur, decoder);
+      });
+    }
     return cur;
   }
   template <Flags F>
@@ -179,6 +169,31 @@ requires(!BytesContainer<T>) struct Codec<T> {
                                           Decoder& decoder);
 
  private:
+  /// Up to here all fields are read in one function. In larger ones registers run out, and the
+  /// compiler does better when it may choose.
+  static constexpr std::size_t kFewFields = 8;
+
+  template <Flags F, std::size_t kIndex, Flags MF, typename M>
+  [[gnu::always_inline]] static bool decode_field(M& member, Cursor& cur, Decoder& decoder) {
+    if constexpr (kFixed<M, MF> != 0) {
+      if constexpr (kRun<F>[kIndex] != 0) {
+        if (decoder.left(cur) < kRun<F>[kIndex]) [[unlikely]] {
+          cur = decoder.fail_truncated(cur);
+          return false;
+        }
+      }
+      if (!Codec<M>::template get<MF>(member, cur)) [[unlikely]] {
+        cur = decoder.fail(Code::kMalformed, cur, "a value that no writer produces");
+        return false;
+      }
+      cur += kFixed<M, MF>;
+      return true;
+    } else {
+      cur = Codec<M>::template decode<MF>(member, cur, decoder);
+      return cur != nullptr;
+    }
+  }
+
   template <Flags F, typename Call>
   static constexpr void each_member(Call&& call) {
     using Pointers = decltype(D::visit(std::declval<T&>(),
@@ -201,16 +216,21 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }
 
   // Calls call.operator()<index, flags>(member) for every written field until one says false.
-  template <Flags F, typename Object, typename Call>
+  // Inline: in the caller's function, whatever its size; else the compiler may choose.
+  template <Flags F, bool kInline = false, typename Object, typename Call>
   [[gnu::always_inline]] static bool visit_indexed(Object& value, Call&& call) {
-    return D::visit(
-        value, [&](auto&... members) __attribute__((always_inline)) {
-          return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>)
-              __attribute__((always_inline)) {
-            return (step<F, kIndex>(members, call) && ...);
-          }
-          (std::make_index_sequence<sizeof...(members)>{});
-        });
+    const auto each = [&](auto&... members) __attribute__((always_inline)) {
+      return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>)
+          __attribute__((always_inline)) {
+        return (step<F, kIndex>(members, call) && ...);
+      }
+      (std::make_index_sequence<sizeof...(members)>{});
+    };
+    if constexpr (kInline) {
+      return D::visit_inline(value, each);
+    } else {
+      return D::visit(value, each);
+    }
   }
   template <Flags F, std::size_t kIndex, typename M, typename Call>
   [[gnu::always_inline]] static bool step(M& member, Call&& call) {

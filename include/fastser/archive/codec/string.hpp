@@ -220,7 +220,8 @@ struct Codec<T> {
     std::memcpy(static_cast<char*>(to) + last, tail, 16);
   }
   // At most 15, by two copies that overlap: behind the last string of an input nothing may be read.
-  static void copy_exactly(char* to, const char* from, std::size_t size) noexcept {
+  [[gnu::always_inline]] static void copy_exactly(char* to, const char* from,
+                                                  std::size_t size) noexcept {
     if (size >= 8) {
       std::uint64_t head;
       std::uint64_t tail;
