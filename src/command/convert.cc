@@ -59,9 +59,13 @@ int run_convert(const std::vector<std::string>& words) {
     Progress progress;
     progress.show("reading " + in);
     const Result<Buffer> bytes = read_file(in, most);
-    if (!bytes.ok()) return report(in, bytes.status());
+    if (!bytes.ok()) {
+      progress.show({});  // the message gets a line of its own
+      return report(in, bytes.status());
+    }
     const bool is_archive = archive::has_envelope(*bytes);
     if (!to.empty() && (to == "json") != is_archive) {
+      progress.show({});
       complain(in, is_archive ? "is an archive already" : "is not an archive");
       return kExitBadInput;
     }

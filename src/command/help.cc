@@ -129,6 +129,7 @@ DESCRIPTION
     ratio to minified JSON, and the times to make it from JSON text and to read it: archives are
     read by a check of every value, and by turning them into JSON. Times are the best of the runs
     that fit into the time given; compare them with each other, not with another machine's.
+    Of an archive that JSON cannot say (a graph with cycles), only the check is measured.
 
 OPTIONS
     --seconds S   time for each measurement, up to 60; 0 for a single run (default 1)

@@ -238,4 +238,14 @@ TEST_F(Command, BenchesAFileOfTheUsers) {
   EXPECT_NE(outcome.text.find("JSON, minified"), std::string::npos);
 }
 
+TEST_F(Command, BenchesAGraphWithACycleWithoutJson) {
+  // Node {n: ref Node}, whose n is itself.
+  const std::string archive("FSR\1\0\0\0\0\0\x0E\1\0\0\0\1\3\1n\x29\x28\0\x29\x28\0\1\6", 26);
+  const std::string file = "'" + write("cycle.fsr", archive) + "'";
+  const Outcome outcome = run("bench --seconds 0 " + file);
+  EXPECT_EQ(outcome.exit, 0) << outcome.text;
+  EXPECT_NE(outcome.text.find("an object that holds itself"), std::string::npos) << outcome.text;
+  EXPECT_EQ(run("convert " + file + " -").exit, 1);
+}
+
 }  // namespace
