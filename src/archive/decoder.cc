@@ -15,7 +15,8 @@ void DecoderTables::clear() noexcept {
   strings.clear();
   data.clear();
   objects.clear();
-  slabs.close();
+  slabs.reset();
+  slab_room = 0;
   promises.clear();
   skipped.clear();
   bodies.clear();

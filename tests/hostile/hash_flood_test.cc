@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "fastser/archive.hpp"
@@ -114,6 +116,35 @@ TEST(Flood, OfTheObjectTableByObjectsSideBySideEnds) {
       }
     }
   }
+}
+
+// std::hash of an integer is the integer: multiples of the number of buckets all fall into one.
+TEST(Flood, OfAnUnorderedContainerByItsReaderIsRefused) {
+  std::unordered_map<std::uint64_t, std::uint8_t> honest;
+  honest.reserve(kMany);
+  const std::uint64_t buckets = honest.bucket_count();
+  std::vector<std::pair<std::uint64_t, std::uint8_t>> pairs(kMany);
+  for (std::uint64_t i = 0; i < kMany; ++i) pairs[i] = {i * buckets, std::uint8_t{1}};
+  std::vector<std::uint64_t> keys;
+  for (const auto& pair : pairs) keys.push_back(pair.first);
+  // On the wire a map is the list of its pairs, a set that of its keys.
+  const archive::EncodeOptions bare{.header = archive::Header::bare};
+  const archive::DecodeOptions reading{.header = archive::Header::bare};
+  const Result<Buffer> map_bytes = archive::encode(pairs, bare);
+  const Result<Buffer> set_bytes = archive::encode(keys, bare);
+  ASSERT_TRUE(map_bytes.ok() && set_bytes.ok());
+  std::unordered_map<std::uint64_t, std::uint8_t> map;
+  map.reserve(kMany);  // whatever the reader made room for
+  map.emplace(1, 1);
+  EXPECT_EQ(archive::decode_into(*map_bytes, map, reading).code(), Code::kOverBudget);
+  std::unordered_set<std::uint64_t> set;
+  set.reserve(kMany);
+  EXPECT_EQ(archive::decode_into(*set_bytes, set, reading).code(), Code::kOverBudget);
+
+  for (std::uint64_t i = 0; i < kMany; ++i) honest.emplace(i * 8, std::uint8_t{1});
+  const Result<Buffer> honest_bytes = archive::encode(honest, bare);
+  ASSERT_TRUE(honest_bytes.ok());
+  EXPECT_TRUE(archive::decode_into(*honest_bytes, map, reading).ok());
 }
 
 // The tables of the converter: texts, equal containers, fields by key.

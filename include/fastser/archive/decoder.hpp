@@ -127,8 +127,9 @@ struct DecoderTables {
   BlockList<std::string_view> strings;
   BlockList<std::string_view> data;
   BlockList<DecodedObject> objects;
-  SlabPool slabs;       ///< where objects are placed, from the 65th on
-  PromiseSet promises;  ///< numbers whose body has not come yet
+  SlabPool slabs;             ///< where objects are placed, from the 65th on
+  PromiseSet promises;        ///< numbers whose body has not come yet
+  std::size_t slab_room = 0;  ///< bytes charged for the unused rest of a slab
   BlockList<SkippedObject> skipped;
   BlockList<DecoderBody> bodies;
   BlockList<DecoderReplay> replays;
@@ -274,7 +275,12 @@ class Decoder {
   /// Takes what the tables need for the next object.
   [[nodiscard]] bool charge_object() noexcept {
     if (tables->next_object != tables->objects.size()) return true;  // it has its entry
-    if (tables->objects.size() == kFew && !charge(SlabPool::kLargest)) return false;
+    if (tables->objects.size() >= kFew && tables->slabs.upcoming() > tables->slab_room) {
+      // What is not used of a slab: never more than of the next one.
+      const std::size_t room = tables->slabs.upcoming();
+      if (!charge(room - tables->slab_room)) return false;
+      tables->slab_room = room;
+    }
     return charge_room(tables->objects);
   }
   /// A new object that several may own.

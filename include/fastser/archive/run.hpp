@@ -160,7 +160,9 @@ template <Flags F, typename T>
       return run_encode_as<F>(encoder, value, options, written);
     });
   } else {
-    return guarded([&] { return run_encode_as<F>(encoder, value, options, written); });
+    return guarded([&]() __attribute__((always_inline)) {
+      return run_encode_as<F>(encoder, value, options, written);
+    });
   }
 }
 

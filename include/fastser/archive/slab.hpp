@@ -65,8 +65,6 @@ class Slab {
 /// Where a decoder places objects: the slab that is being filled.
 class SlabPool {
  public:
-  static constexpr std::size_t kLargest = 32 * 1024 - 64;
-
   SlabPool() noexcept = default;
   SlabPool(const SlabPool&) = delete;
   SlabPool& operator=(const SlabPool&) = delete;
@@ -77,13 +75,23 @@ class SlabPool {
     void* at = slab_ == nullptr ? nullptr : slab_->place(size);
     if (at == nullptr) {
       close();
-      next_size_ = next_size_ < kLargest ? 2 * next_size_ : kLargest;
+      next_size_ = upcoming();
       slab_ = Slab::make(next_size_ > size ? next_size_ : size + Slab::kAlign);
       if (slab_ == nullptr) fail();
       at = slab_->place(size);
     }
     slab = slab_;
     return at;
+  }
+  /// Bytes of the slab that is made when this one is full: they double, so that few objects do not
+  /// take the memory of many.
+  [[nodiscard]] std::size_t upcoming() const noexcept {
+    return next_size_ < kLargest / 2 ? 2 * next_size_ : kLargest;
+  }
+  /// As new: the next slab is a small one.
+  void reset() noexcept {
+    close();
+    next_size_ = kSmallest;
   }
   /// The slab goes with its last object.
   void close() noexcept {
@@ -92,6 +100,9 @@ class SlabPool {
   }
 
  private:
+  static constexpr std::size_t kSmallest = 1024;
+  static constexpr std::size_t kLargest = 32 * 1024 - 64;
+
   [[noreturn]] static void fail() {
 #if defined(__cpp_exceptions)
     throw std::bad_alloc();
@@ -101,7 +112,7 @@ class SlabPool {
   }
 
   Slab* slab_ = nullptr;
-  std::size_t next_size_ = 1024;
+  std::size_t next_size_ = kSmallest;
 };
 
 /// For std::allocate_shared: places once, releases the slab it placed in.

@@ -52,6 +52,24 @@ template <typename T>
 inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
                                          (Unordered<T> ? 6 : 4) * sizeof(void*);
 
+/// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of
+/// an integer is the integer. Asked once in 64 insertions, at a place that the writer cannot
+/// foresee. Containers that may hold equal keys are not asked.
+template <typename T>
+[[nodiscard]] bool is_crowded(const T& value, const typename T::key_type& key, std::size_t index) {
+  if constexpr (Unordered<T> && !kMulti<T>) {
+    constexpr std::size_t kCrowd = 256;
+    const std::uint64_t secret = reinterpret_cast<std::uintptr_t>(&key) >> 4;
+    const std::uint64_t place = ((secret ^ (index / 64)) * 0x9E3779B97F4A7C15U) >> 58;
+    return index % 64 == place && value.bucket_size(value.bucket(key)) > kCrowd;
+  } else {
+    return false;
+  }
+}
+inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
+  return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
+}
+
 /// The elements in writing order.
 template <typename T, typename KeyOf>
 std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf key_of) {
@@ -148,8 +166,9 @@ struct Codec<T> : CountedCodec {
       cur = read_key(key, cur);
       if (cur == nullptr) return nullptr;
       const std::size_t before = value.size();
-      value.insert(value.end(), std::move(key));
+      const auto it = value.insert(value.end(), std::move(key));
       if (value.size() == before) return decoder.fail(Code::kMalformed, at, "an element twice");
+      if (is_crowded(value, *it, i)) return fail_crowded(decoder, at);
     }
     decoder.leave();
     return cur;
@@ -268,6 +287,7 @@ struct Codec<T> : CountedCodec {
       if (value.size() == before) [[unlikely]] {
         return fail_duplicate(decoder, at);
       }
+      if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
       cur = read_mapped(it->second, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
@@ -292,6 +312,7 @@ struct Codec<T> : CountedCodec {
       if (seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i)).found) [[unlikely]] {
         return fail_duplicate(decoder, at);
       }
+      if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
       cur = read_mapped(it->second, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;

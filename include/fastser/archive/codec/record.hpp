@@ -118,7 +118,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
       prefetch_reference(member, encoder);
       return true;
     });
-    visit_indexed<F>(value, [&]<std::size_t kIndex, Flags MF>(const auto& member) {
+    visit_indexed<F, kInlineWrite>(value, [&]<std::size_t kIndex, Flags MF>(const auto& member) {
       using M = std::remove_cvref_t<decltype(member)>;
       if constexpr (kFixed<M, MF> != 0) {
         if constexpr (kRun<F>[kIndex] != 0) cur = encoder.ensure(cur, kRun<F>[kIndex]);
@@ -172,6 +172,12 @@ requires(!BytesContainer<T>) struct Codec<T> {
   /// Up to here all fields are read in one function. In larger ones registers run out, and the
   /// compiler does better when it may choose.
   static constexpr std::size_t kFewFields = 8;
+  /// g++ writes best when it may choose, clang when it may not.
+#if defined(__clang__)
+  static constexpr bool kInlineWrite = true;
+#else
+  static constexpr bool kInlineWrite = false;
+#endif
 
   template <Flags F, std::size_t kIndex, Flags MF, typename M>
   [[gnu::always_inline]] static bool decode_field(M& member, Cursor& cur, Decoder& decoder) {
