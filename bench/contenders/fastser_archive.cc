@@ -7,7 +7,13 @@
 //   archive_shared    self-described, equal strings written once
 //   archive_adaptive  the same, but fields in which it does not pay are left alone
 //   archive_bare_fixedbuf  bare, into memory the caller already has (only `encode` differs)
+//   archive_compact   as small as it gets: bare, integers as varints, equal strings once. It reads
+//   and
+//                     writes classes of its own, as an application that wants this would describe
+//                     it
 #include <fastser/archive.hpp>
+#include <map>
+#include <memory>
 
 #include "contenders.hpp"
 #include "harness.hpp"
@@ -75,6 +81,83 @@ struct ArchiveBareFixed : ArchiveBare<T> {
   std::unique_ptr<std::byte[]> memory = std::make_unique_for_overwrite<std::byte[]>(kSize);
 };
 
+struct CompactActor {
+  std::string birth_city;
+  std::int64_t date_of_birth;
+  std::string name;
+  static constexpr auto fastser_options = fastser::options(fastser::as_varint("date_of_birth"));
+};
+template <class ActorField>
+struct CompactCharacter {
+  std::int32_t age;
+  std::string first_seen;
+  std::string house;
+  std::string name;
+  ActorField actor;
+  static constexpr auto fastser_options = fastser::options(fastser::as_varint("age"));
+};
+
+// Between the models and the compact classes; objects that are shared stay shared.
+class Compactor {
+ public:
+  template <class To, class From>
+  To actor(const From& from) {
+    return To{from.birth_city, from.date_of_birth, from.name};
+  }
+  template <class To, class From>
+  To shared_actor(const From& from) {
+    using E = typename To::element_type;
+    auto& known = actors_[from.get()];
+    if (!known) known = std::make_shared<E>(actor<E>(*from));
+    return std::static_pointer_cast<E>(known);
+  }
+  template <class To, class From>
+  To character(const From& from) {
+    using Field = decltype(To::actor);
+    if constexpr (requires { from.actor.get(); }) {
+      return {from.age, from.first_seen, from.house, from.name, shared_actor<Field>(from.actor)};
+    } else {
+      return {from.age, from.first_seen, from.house, from.name, actor<Field>(from.actor)};
+    }
+  }
+  template <class To, class From>
+  To all(const From& from) {
+    if constexpr (requires { from.size(); }) {
+      To to;
+      for (const auto& one : from) to.push_back(character<typename To::value_type>(one));
+      return to;
+    } else {
+      return character<To>(from);
+    }
+  }
+
+ private:
+  std::map<const void*, std::shared_ptr<void>> actors_;
+};
+
+template <class T>
+struct CompactOf;
+template <>
+struct CompactOf<Person> {
+  using Type = CompactCharacter<CompactActor>;
+};
+template <>
+struct CompactOf<Characters> {
+  using Type = std::vector<CompactCharacter<CompactActor>>;
+};
+template <>
+struct CompactOf<SharedCharacters> {
+  using Type = std::vector<CompactCharacter<std::shared_ptr<CompactActor>>>;
+};
+
+template <class T>
+requires requires { typename CompactOf<T>::Type; }
+struct ArchiveCompact : ArchiveWith<typename CompactOf<T>::Type, Header::bare, Sharing::on> {
+  using Native = typename CompactOf<T>::Type;
+  static Native import_from(const T& value) { return Compactor().all<Native>(value); }
+  static T export_to(const Native& value) { return Compactor().all<T>(value); }
+};
+
 }  // namespace
 
 void register_fastser_archive(Suite& suite) {
@@ -83,6 +166,7 @@ void register_fastser_archive(Suite& suite) {
   register_codec<ArchiveBareFixed>(suite, "archive_bare_fixedbuf", Role::own);
   register_codec<ArchiveShared>(suite, "archive_shared", Role::own);
   register_codec<ArchiveAdaptive>(suite, "archive_adaptive", Role::own);
+  register_codec<ArchiveCompact>(suite, "archive_compact", Role::own);
 }
 
 }  // namespace fastser_bench
