@@ -79,8 +79,7 @@ Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& numb
       number.kind = WireNumber::Kind::kFloat;
       number.f = wire::load_le<double>(cur);
       break;
-    case TypeCode::kNull: break;
-    default: break;  // dates, uuids: skipped as the bytes they are
+    default: break;  // null; dates, uuids: skipped as the bytes they are
   }
   return cur + size;
 }

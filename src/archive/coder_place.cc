@@ -46,7 +46,7 @@ void CoderWriter::refresh_limit() noexcept {
 
 std::uint64_t CoderWriter::run_progress() const noexcept {
   if (!top_.fixed || run_.tag() == Tag::kNone) return top_.run_used;
-  return (position() - top_.run_begin) / width_of(run_.tag());
+  return (position() - top_.run_begin) / width_of(run_.tag());  // NOLINT: a run has a width
 }
 
 // `used` values of it lie behind us; the value being placed is not among them.

@@ -128,7 +128,8 @@ bool CoderReader::open_record(const Key* key) noexcept {
       if (!varint(shape)) return false;
       break;
     case TypeCode::kOwnedAny:
-      if (!varint(shape) || shape-- == 0) return false;
+      if (!varint(shape) || shape == 0) return false;
+      --shape;
       break;
     default: return mismatch("a record", type);
   }

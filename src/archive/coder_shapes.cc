@@ -140,7 +140,7 @@ bool ShapeStore::claim(std::uint32_t class_index) noexcept {
 std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
                               std::size_t count) noexcept {
   const std::uint32_t hash = hash_of(class_index, entries, count);
-  if (index_.size() != 0) {
+  if (!index_.empty()) {
     const std::size_t mask = index_.size() - 1;
     for (std::size_t at = hash & mask; index_[at] != kNoNumber; at = (at + 1) & mask) {
       const Shape& shape = shapes_[index_[at]];

@@ -32,7 +32,7 @@ bool Walker::stopped() {
               begin_ + visitor_->position);
 }
 
-void Walker::prefix(std::string piece) {
+void Walker::prefix(const std::string& piece) {
   if (path_.size() > kMaxPath) return;
   path_.insert(0, piece);
 }

@@ -205,7 +205,7 @@ class Walker {
 
   bool fail(Code code, std::string_view message, const std::byte* at);
   bool stopped();  // the visitor said so
-  void prefix(std::string piece);
+  void prefix(const std::string& piece);
   void prefix_field(const schema::FieldEntry& entry, std::uint64_t index);
   void prefix_index(std::uint64_t index);
   void prefix_key(const std::byte* key, schema::TypeExpr type, std::uint64_t index);

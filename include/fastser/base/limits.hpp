@@ -16,7 +16,7 @@ struct Limits {
   /// Bytes of memory the decoded value may take: at most `memory_factor` times the size of the
   /// input plus `memory_base`. Element memory is counted, not wire bytes. Saturates.
   std::size_t memory_factor = 32;
-  std::size_t memory_base = 64 * 1024;
+  std::size_t memory_base = std::size_t{64} * 1024;
 
   /// The budget in bytes for an input of `input_size` bytes.
   [[nodiscard]] constexpr std::size_t memory_for(std::size_t input_size) const noexcept {

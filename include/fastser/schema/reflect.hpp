@@ -189,6 +189,7 @@ inline constexpr std::size_t kMemberCount =
 
 /// Calls visit(member1, member2, ...) with references to the members of an aggregate.
 template <typename T, typename Visit>
+// NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
 [[gnu::always_inline]] constexpr decltype(auto) visit_members(T& aggregate, Visit&& visit) {
   constexpr std::size_t kCount = kMemberCount<std::remove_const_t<T>>;
   static_assert(kCount <= kMaxMembers, "describe this class with FASTSER_FIELDS: it has too many members");

@@ -98,7 +98,9 @@ TEST(StringTable, TheFirstPlaceAnswersWithTheSameNumberOrNotAtAll) {
     output.put(text);
     base = reinterpret_cast<const std::byte*>(output.bytes.data());
     const auto found = output.table.find_first(text.data(), text.size(), base);
-    if (found.found) EXPECT_EQ(found.number, static_cast<std::uint32_t>(i));
+    if (found.found) {
+      EXPECT_EQ(found.number, static_cast<std::uint32_t>(i));
+    }
     answered += found.found ? 1 : 0;
   }
   EXPECT_GT(answered, 1000U);

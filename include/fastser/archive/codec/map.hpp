@@ -299,7 +299,7 @@ struct Codec<T> : CountedCodec {
   static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                           ReadKey& read_key, ReadMapped& read_mapped) {
     ObjectTable seen;  // elements that came, by address
-    if (!decoder.charge(count, 3 * 16)) return decoder.fail_budget(cur);
+    if (!decoder.charge(count, std::size_t{3} * 16)) return decoder.fail_budget(cur);
     K key{};
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;

@@ -13,7 +13,7 @@ namespace fastser {
 
 /// An integer that is written as a varint. Converts to and from T.
 template <std::integral T>
-requires(sizeof(T) >= 2) struct varint {
+requires(sizeof(T) >= 2) struct varint {  // NOLINT: named like the integers it replaces
   T value{};
   constexpr varint() noexcept = default;
   constexpr varint(T v) noexcept : value(v) {}             // NOLINT: implicit on purpose
