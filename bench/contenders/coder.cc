@@ -5,10 +5,12 @@
 //
 //   coder       the calls inlined, as C++ callers get them
 //   coder_call  one call that is not inlined per scalar, as over a C ABI
+//   coder_keyed every field with its key, written and asked for by name
 //
 // An absent optional is a null, so records with optionals have two shapes. The graph is left out:
 // the coder nests objects where a typed encode defers them, and the graph nests deeper than its
 // limit.
+#include <fastser/archive.hpp>
 #include <fastser/coder.hpp>
 
 #include "contenders.hpp"
@@ -21,8 +23,11 @@ namespace {
 using fastser::ClassHandle;
 using fastser::CoderReader;
 using fastser::CoderWriter;
+using fastser::Key;
 using fastser::ObjectStart;
 using fastser::schema::TypeCode;
+
+enum class Style { kInline, kCall, kKeyed };
 
 template <class T>
 [[gnu::noinline]] void call_put(CoderWriter& writer, T value) {
@@ -63,70 +68,84 @@ constexpr TypeCode element_code() {
   return TypeCode::kAny;
 }
 
-template <bool kCall>
+// The keys of a record's fields, in order.
+template <class T, std::size_t kIndex>
+inline constexpr Key kKey = Key::interned(fastser::schema::Description<T>::field_name(kIndex));
+
+template <Style kStyle>
 class Put {
  public:
   explicit Put(CoderWriter& to, std::vector<ClassHandle>& classes) : to_(to), classes_(classes) {}
 
-  void scalar(auto value) {
-    if constexpr (kCall) {
+  // `key`: nothing, or the key of the field.
+  void scalar(auto value, const auto&... key) {
+    if constexpr (kStyle == Style::kCall) {
       call_put(to_, value);
     } else {
-      to_.scalar(value);
+      to_.scalar(key..., value);
     }
   }
 
   template <class T>
-  void value(const T& v) {
+  void value(const T& v, const auto&... key) {
     if constexpr (std::is_arithmetic_v<T>) {
-      scalar(v);
+      scalar(v, key...);
     } else if constexpr (std::is_enum_v<T>) {
-      scalar(static_cast<std::underlying_type_t<T>>(v));
+      scalar(static_cast<std::underlying_type_t<T>>(v), key...);
     } else if constexpr (std::same_as<T, std::string>) {
-      to_.string(v);
+      to_.string(key..., v);
     } else if constexpr (std::same_as<T, std::vector<std::uint8_t>>) {
-      to_.data(std::as_bytes(std::span(v)));
+      to_.data(key..., std::as_bytes(std::span(v)));
     } else if constexpr (std::same_as<T, IntsEach>) {
       scalar(static_cast<std::uint32_t>(v.values.size()));
       for (const std::int32_t number : v.values) scalar(number);
     } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
-      sequence(v);
+      sequence(v, key...);
     } else if constexpr (IsMap<T>::value) {
-      to_.begin_map(v.size(), TypeCode::kString, element_code<typename T::mapped_type>());
-      for (const auto& [key, mapped] : v) {
-        to_.string(key);
+      to_.begin_map(key..., v.size(), TypeCode::kString, element_code<typename T::mapped_type>());
+      for (const auto& [name, mapped] : v) {
+        to_.string(name);
         value(mapped);
       }
       to_.end_map();
     } else if constexpr (std::same_as<T, std::optional<std::string>>) {
-      v ? to_.string(*v) : to_.null();
+      v ? to_.string(key..., *v) : to_.null(key...);
     } else if constexpr (std::same_as<T, Value>) {
-      std::visit([this](const auto& one) { value(one); }, v);
+      std::visit([&](const auto& one) { value(one, key...); }, v);
     } else if constexpr (IsShared<T>::value) {
-      if (to_.begin_object(v.get(), of<typename T::element_type>())) {
+      if (to_.begin_object(key..., v.get(), of<typename T::element_type>())) {
         members(*v);
         to_.end_object();
       }
     } else {
-      to_.begin_record(of<T>());
+      to_.begin_record(key..., of<T>());
       members(v);
       to_.end_record();
     }
   }
 
  private:
-  void sequence(const auto& v) {
+  void sequence(const auto& v, const auto&... key) {
     using E = typename std::remove_cvref_t<decltype(v)>::value_type;
     if constexpr (std::is_arithmetic_v<E>) {
-      to_.array(std::span<const E>(v));
+      to_.array(key..., std::span<const E>(v));
     } else {
-      to_.begin_list(v.size(), element_code<E>());
+      to_.begin_list(key..., v.size(), element_code<E>());
       for (const auto& element : v) value(element);
       to_.end_list();
     }
   }
-  void members(const auto& v) {
-    std::apply([this](const auto&... member) { (value(member), ...); }, fields(v));
+  template <class T>
+  void members(const T& v) {
+    if constexpr (kStyle == Style::kKeyed) {
+      const auto all = fields(v);
+      [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+        (value(std::get<kIndex>(all), kKey<T, kIndex>), ...);
+      }
+      (std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
+    } else {
+      std::apply([this](const auto&... member) { (value(member), ...); }, fields(v));
+    }
   }
   template <class T>
   ClassHandle of() {
@@ -141,30 +160,30 @@ class Put {
   std::vector<ClassHandle>& classes_;
 };
 
-template <bool kCall>
+template <Style kStyle>
 class Get {
  public:
   explicit Get(CoderReader& from) : from_(from) {}
 
   template <class T>
-  T scalar() {
-    if constexpr (kCall) {
+  T scalar(const auto&... key) {
+    if constexpr (kStyle == Style::kCall) {
       return call_get<T>(from_);
     } else {
-      return from_.scalar<T>();
+      return from_.scalar<T>(key...);
     }
   }
 
   template <class T>
-  void value(T& v) {
+  void value(T& v, const auto&... key) {
     if constexpr (std::is_arithmetic_v<T>) {
-      v = scalar<T>();
+      v = scalar<T>(key...);
     } else if constexpr (std::is_enum_v<T>) {
-      v = static_cast<T>(scalar<std::underlying_type_t<T>>());
+      v = static_cast<T>(scalar<std::underlying_type_t<T>>(key...));
     } else if constexpr (std::same_as<T, std::string>) {
-      v = from_.string();
+      v = from_.string(key...);
     } else if constexpr (std::same_as<T, std::vector<std::uint8_t>>) {
-      const auto bytes = from_.data();
+      const auto bytes = from_.data(key...);
       const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
       v.assign(first, first + bytes.size());
     } else if constexpr (std::same_as<T, IntsEach>) {
@@ -173,33 +192,33 @@ class Get {
       v.values.resize(count);
       for (std::int32_t& number : v.values) number = scalar<std::int32_t>();
     } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
-      sequence(v);
+      sequence(v, key...);
     } else if constexpr (IsMap<T>::value) {
       std::uint64_t count = 0;
       v.clear();
-      if (!from_.begin_map(count)) return;
+      if (!from_.begin_map(key..., count)) return;
       v.reserve(static_cast<std::size_t>(count));
       for (; count != 0; --count) {
-        std::string key(from_.string());
-        value(v[std::move(key)]);
+        std::string name(from_.string());
+        value(v[std::move(name)]);
       }
       from_.end_map();
     } else if constexpr (std::same_as<T, std::optional<std::string>>) {
       v.reset();
-      if (from_.peek() == TypeCode::kNull) {
-        from_.null();
+      if (from_.peek(key...) == TypeCode::kNull) {
+        from_.null(key...);
       } else {
-        v.emplace(from_.string());
+        v.emplace(from_.string(key...));
       }
     } else if constexpr (std::same_as<T, Value>) {
-      switch (from_.peek()) {
-        case TypeCode::kI64: v = from_.i64(); break;
-        case TypeCode::kF64: v = from_.f64(); break;
-        default: v = std::string(from_.string()); break;
+      switch (from_.peek(key...)) {
+        case TypeCode::kI64: v = from_.i64(key...); break;
+        case TypeCode::kF64: v = from_.f64(key...); break;
+        default: v = std::string(from_.string(key...)); break;
       }
     } else if constexpr (IsShared<T>::value) {
-      object(v);
-    } else if (from_.begin_record()) {
+      object(v, key...);
+    } else if (from_.begin_record(key...)) {
       members(v);
       from_.end_record();
     }
@@ -209,11 +228,11 @@ class Get {
   void limit(std::size_t bytes) { limit_ = bytes; }
 
  private:
-  void sequence(auto& v) {
+  void sequence(auto& v, const auto&... key) {
     using T = std::remove_cvref_t<decltype(v)>;
     using E = typename T::value_type;
     if constexpr (std::is_arithmetic_v<E>) {
-      const auto array = from_.array();
+      const auto array = from_.array(key...);
       bool good = false;
       if constexpr (IsVector<T>::value) {
         good = array.copy_to(v);
@@ -223,15 +242,15 @@ class Get {
       if (!good) from_.fail(fastser::Code::kTypeMismatch, "another array");
     } else {
       std::uint64_t count = 0;
-      if (!from_.begin_list(count)) return;
+      if (!from_.begin_list(key..., count)) return;
       if constexpr (IsVector<T>::value) v.resize(static_cast<std::size_t>(count));
       for (auto& element : v) value(element);
       from_.end_list();
     }
   }
-  void object(auto& v) {
+  void object(auto& v, const auto&... key) {
     using E = typename std::remove_cvref_t<decltype(v)>::element_type;
-    const ObjectStart start = from_.begin_object();
+    const ObjectStart start = from_.begin_object(key...);
     if (start.kind == ObjectStart::kNil) {
       v.reset();
     } else if (start.kind == ObjectStart::kReference) {
@@ -244,8 +263,17 @@ class Get {
       from_.end_object();
     }
   }
-  void members(auto& v) {
-    std::apply([this](auto&... member) { (value(member), ...); }, fields(v));
+  template <class T>
+  void members(T& v) {
+    if constexpr (kStyle == Style::kKeyed) {
+      const auto all = fields(v);
+      [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+        (value(std::get<kIndex>(all), kKey<T, kIndex>), ...);
+      }
+      (std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
+    } else {
+      std::apply([this](auto&... member) { (value(member), ...); }, fields(v));
+    }
   }
 
   CoderReader& from_;
@@ -256,15 +284,15 @@ class Get {
 template <class T>
 concept Supported = !std::same_as<T, Graph>;
 
-template <class T, bool kCall>
+template <class T, Style kStyle>
 struct CoderWith {
   Bytes encode(const T& value) {
-    Put<kCall>(writer, classes).value(value);
+    Put<kStyle>(writer, classes).value(value);
     return writer.finish_into(buffer).ok() ? Bytes(buffer.view()) : Bytes();
   }
   bool decode(Bytes bytes, T& value) {
     if (!reader.open(bytes).ok()) return false;
-    Get<kCall> get(reader);
+    Get<kStyle> get(reader);
     get.limit(bytes.size());
     get.value(value);
     return reader.finish().ok();
@@ -277,15 +305,21 @@ struct CoderWith {
 };
 
 template <Supported T>
-struct Coder : CoderWith<T, false> {};
+struct Coder : CoderWith<T, Style::kInline> {};
 template <Supported T>
-struct CoderCall : CoderWith<T, true> {};
+struct CoderCall : CoderWith<T, Style::kCall> {};
+// Only records have keys.
+template <Supported T>
+requires(!std::same_as<T, IntsEach> && !std::same_as<T, IntsBulk> &&
+         !std::same_as<T, Mesh>) struct CoderKeyed : CoderWith<T, Style::kKeyed> {
+};
 
 }  // namespace
 
 void register_coder(Suite& suite) {
   register_codec<Coder>(suite, "coder", Role::own);
   register_codec<CoderCall>(suite, "coder_call", Role::own);
+  register_codec<CoderKeyed>(suite, "coder_keyed", Role::own);
 }
 
 }  // namespace fastser_bench
