@@ -86,7 +86,13 @@ std::byte* Encoder::make_room(std::byte* cur, std::size_t n) noexcept {
 }
 
 void Encoder::grow_ahead(std::byte*& cur, std::size_t n) noexcept {
-  if (mode_ == Mode::kGrow) static_cast<void>(grow(cur, n));
+  if (mode_ != Mode::kGrow) return;
+  if (begin_ != nullptr) {
+    static_cast<void>(grow(cur, n));
+  } else if (out_->reserve(n)) {  // a new Buffer's first memory: nothing to keep
+    cur = start_ = begin_ = out_->data();
+    end = begin_ + out_->capacity();
+  }
 }
 
 std::byte* Encoder::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
