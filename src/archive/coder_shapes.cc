@@ -230,7 +230,7 @@ Entry* ShapeStore::allocate(std::size_t count) noexcept {
   std::byte* first = reinterpret_cast<std::byte*>(chunks_) + kHead + chunks_->used * sizeof(Entry);
   chunks_->used += count;
   for (std::size_t at = 0; at < count; ++at) new (first + at * sizeof(Entry)) Entry{};
-  return std::launder(reinterpret_cast<Entry*>(first));
+  return std::launder(static_cast<Entry*>(static_cast<void*>(first)));
 }
 
 bool ShapeStore::put_entries(Buffer& out, const Entry* entries, std::size_t count) noexcept {

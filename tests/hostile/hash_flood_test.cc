@@ -124,7 +124,7 @@ TEST(Flood, OfAnUnorderedContainerByItsReaderIsRefused) {
   honest.reserve(kMany);
   const std::uint64_t buckets = honest.bucket_count();
   std::vector<std::pair<std::uint64_t, std::uint8_t>> pairs(kMany);
-  for (std::uint64_t i = 0; i < kMany; ++i) pairs[i] = {i * buckets, std::uint8_t{1}};
+  for (std::size_t i = 0; i < kMany; ++i) pairs[i] = {i * buckets, std::uint8_t{1}};
   std::vector<std::uint64_t> keys;
   for (const auto& pair : pairs) keys.push_back(pair.first);
   // On the wire a map is the list of its pairs, a set that of its keys.

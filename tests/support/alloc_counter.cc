@@ -50,7 +50,7 @@ void* allocate(std::size_t size) noexcept {
   if (refused() || size > static_cast<std::size_t>(-1) - kFront) return nullptr;
   auto* block = static_cast<char*>(std::malloc(size + kFront));
   if (block == nullptr) return nullptr;
-  *reinterpret_cast<std::size_t*>(block) = size;
+  std::memcpy(block, &size, sizeof size);
   counts.live += static_cast<std::ptrdiff_t>(size);
   if (counts.live > counts.peak) counts.peak = counts.live;
   if (counts.poison >= 0) std::memset(block + kFront, counts.poison, size);
@@ -60,7 +60,9 @@ void* allocate(std::size_t size) noexcept {
 void release(void* memory) noexcept {
   if (memory == nullptr) return;
   char* block = static_cast<char*>(memory) - kFront;
-  counts.live -= static_cast<std::ptrdiff_t>(*reinterpret_cast<std::size_t*>(block));
+  std::size_t size = 0;
+  std::memcpy(&size, block, sizeof size);
+  counts.live -= static_cast<std::ptrdiff_t>(size);
   std::free(block);
 }
 

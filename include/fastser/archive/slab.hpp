@@ -132,11 +132,12 @@ class SlabAllocator {
     static_assert(alignof(T) <= Slab::kAlign);
     Slab* slab = nullptr;
     auto* at = static_cast<std::byte*>(pool_->place(n * sizeof(T) + Slab::kAlign, slab));
-    *reinterpret_cast<Slab**>(at) = slab;
-    return reinterpret_cast<T*>(at + Slab::kAlign);
+    *static_cast<Slab**>(static_cast<void*>(at)) = slab;
+    return static_cast<T*>(static_cast<void*>(at + Slab::kAlign));
   }
   void deallocate(T* block, std::size_t) noexcept {
-    (*reinterpret_cast<Slab**>(reinterpret_cast<std::byte*>(block) - Slab::kAlign))->release();
+    void* front = reinterpret_cast<std::byte*>(block) - Slab::kAlign;
+    (*static_cast<Slab**>(front))->release();
   }
   template <typename U>
   friend bool operator==(const SlabAllocator& a, const SlabAllocator<U>& b) noexcept {
