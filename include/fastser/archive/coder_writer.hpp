@@ -94,32 +94,39 @@ class CoderWriter {
   /// bool, integers, float, double. About 1 ns where the value is expected.
   template <typename T>
   FASTSER_CODER_INLINE void scalar(T value) noexcept {
+    scalar_bits<T>(std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
+  }
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar(const Key& key, T value) noexcept {
+    scalar_bits<T>(key, std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
+  }
+  /// The same, by its bits: a float that must not pass through a register.
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar_bits(wire::UnsignedOf<sizeof(T)> bits) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
-    using Bits = wire::UnsignedOf<sizeof(T)>;
     if (run_.has<kTag>(cur_)) [[likely]] {
-      coder::store(cur_, std::bit_cast<Bits>(value));
+      coder::store(cur_, bits);
       cur_ += sizeof(T);
       return;
     }
     if (at_->tag == kTag && cur_ < guard_) [[likely]] {
-      coder::store(cur_, std::bit_cast<Bits>(value));
+      coder::store(cur_, bits);
       cur_ += sizeof(T);
       ++at_;
       return;
     }
-    fixed_slow(kTag, nullptr, std::bit_cast<Bits>(value));
+    fixed_slow(kTag, nullptr, bits);
   }
   template <typename T>
-  FASTSER_CODER_INLINE void scalar(const Key& key, T value) noexcept {
+  FASTSER_CODER_INLINE void scalar_bits(const Key& key, wire::UnsignedOf<sizeof(T)> bits) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
-    using Bits = wire::UnsignedOf<sizeof(T)>;
     if (matches(kTag, key)) [[likely]] {
-      coder::store(cur_, std::bit_cast<Bits>(value));
+      coder::store(cur_, bits);
       cur_ += sizeof(T);
       ++at_;
       return;
     }
-    fixed_slow(kTag, &key, std::bit_cast<Bits>(value));
+    fixed_slow(kTag, &key, bits);
   }
   void boolean(bool value) noexcept { scalar(value); }
   void boolean(const Key& key, bool value) noexcept { scalar(key, value); }
@@ -145,8 +152,8 @@ class CoderWriter {
   FASTSER_CODER_INLINE void f64(const Key& key, double value) noexcept { scalar(key, value); }
 
   /// Floats as their bits, for callers on whose way a NaN could change (B13).
-  void f32_bits(std::uint32_t bits) noexcept { f32(std::bit_cast<float>(bits)); }
-  void f64_bits(std::uint64_t bits) noexcept { f64(std::bit_cast<double>(bits)); }
+  void f32_bits(std::uint32_t bits) noexcept { scalar_bits<float>(bits); }
+  void f64_bits(std::uint64_t bits) noexcept { scalar_bits<double>(bits); }
 
   /// Integers in as few bytes as they need.
   void vi64(std::int64_t value) noexcept { varint_value(nullptr, value); }

@@ -35,9 +35,10 @@ template <typename U>
   }
 }
 
-/// Stores an arithmetic value at `to`, which has sizeof(T) bytes.
+/// Stores an arithmetic value at `to`, which has sizeof(T) bytes. By reference: an x87 register
+/// makes another NaN of a signalling one, so floats move as bytes.
 template <typename T>
-inline void store_le(std::byte* to, T value) noexcept {
+inline void store_le(std::byte* to, const T& value) noexcept {
   static_assert(std::is_arithmetic_v<T>);
   if constexpr (kLittleHost) {
     std::memcpy(to, &value, sizeof(T));
@@ -49,11 +50,10 @@ inline void store_le(std::byte* to, T value) noexcept {
   }
 }
 
-/// Loads the bits of a scalar of sizeof(T) bytes from `from`.
+/// Loads the bits of a scalar of sizeof(T) bytes from `from`; a NaN keeps them all.
 template <typename T>
-[[nodiscard]] inline T load_le(const std::byte* from) noexcept {
+inline void load_le(const std::byte* from, T& value) noexcept {
   static_assert(std::is_arithmetic_v<T>);
-  T value;
   if constexpr (kLittleHost) {
     std::memcpy(&value, from, sizeof(T));
   } else {
@@ -62,6 +62,12 @@ template <typename T>
     bits = byte_swap(bits);
     std::memcpy(&value, &bits, sizeof(T));
   }
+}
+/// The same as a value: not for floats whose every bit counts.
+template <typename T>
+[[nodiscard]] inline T load_le(const std::byte* from) noexcept {
+  T value;
+  load_le(from, value);
   return value;
 }
 

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <bit>
 #include <bitset>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "unit/archive/round_trip.hpp"
@@ -83,13 +83,25 @@ TEST(TypedScalars, VarintsTakeTheLeastBytes) {
   EXPECT_EQ(size(std::numeric_limits<std::int64_t>::min()), 10U);
 }
 
+// Never as a value: a signalling NaN does not survive an x87 register.
+template <typename F, typename Bits>
+void expect_bits_back(Bits bits) {
+  F value{};
+  F again{};
+  std::memcpy(&value, &bits, sizeof value);
+  const Result<Buffer> bytes = archive::encode(value);
+  ASSERT_TRUE(bytes.ok());
+  ASSERT_TRUE(archive::decode_into(*bytes, again).ok());
+  EXPECT_EQ(std::memcmp(&value, &again, sizeof value), 0) << std::hex << bits;
+}
+
 TEST(TypedScalars, KeepEveryBitOfANan) {
   for (const std::uint64_t bits :
        {0x7FF0000000000001U, 0x7FF8000000000000U, 0xFFF8DEADBEEF1234U, 0xFFFFFFFFFFFFFFFFU}) {
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(there_and_back(std::bit_cast<double>(bits))), bits);
+    expect_bits_back<double>(bits);
   }
   for (const std::uint32_t bits : {0x7F800001U, 0x7FC00000U, 0xFFC12345U, 0xFFFFFFFFU}) {
-    EXPECT_EQ(std::bit_cast<std::uint32_t>(there_and_back(std::bit_cast<float>(bits))), bits);
+    expect_bits_back<float>(bits);
   }
 }
 

@@ -65,8 +65,9 @@ concept TrackedPointer = requires {
 }
 &&!std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
 
-/// Bytes around an object: its counts, its allocator, its slab, and its share of what slabs waste.
-inline constexpr std::size_t kObjectMemory = 4 * sizeof(void*) + 1;
+/// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
+/// short a pointer is), and its share of what slabs waste.
+inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
 
 /// Reads slot and, for an "any ref" of the writer's, what follows it.
 struct SlotRead {

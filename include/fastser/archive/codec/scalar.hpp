@@ -97,7 +97,7 @@ struct Codec<T> {
       value = *from != std::byte{0};
       return static_cast<std::uint8_t>(*from) <= 1;
     } else {
-      value = wire::load_le<T>(from);
+      wire::load_le(from, value);
       return true;
     }
   }
