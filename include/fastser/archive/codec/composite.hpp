@@ -19,7 +19,7 @@ namespace fastser::archive {
 
 /// Values that may be missing: one byte, then the value. Access says how to look and to make.
 template <typename T, typename E, typename Access>
-struct OptionalCodec {
+struct OptionalCodec : VariableCodec {
   static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -29,18 +29,6 @@ struct OptionalCodec {
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     append_code(out, TypeCode::kOptional);
     Codec<E>::template describe<F>(builder, out);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {

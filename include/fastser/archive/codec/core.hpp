@@ -38,6 +38,22 @@ using schema::TypeBytes;
 using schema::TypeCode;
 using schema::TypeExpr;
 
+/// What codecs of values of no fixed size have in common: at least one byte, a count or a mark.
+struct VariableCodec {
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return 1;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+};
+
 /// Larger fixed-size values are written like variable ones, in steps.
 inline constexpr std::size_t kMaxFixed = 1024;
 

@@ -94,20 +94,8 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
   for (const auto& element : value) write(element);
 }
 
-struct CountedCodec {
+struct CountedCodec : VariableCodec {
   static constexpr bool kNests = true;
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
-  }
 };
 
 template <SetLike T>

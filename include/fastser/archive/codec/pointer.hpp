@@ -82,7 +82,7 @@ struct SlotRead {
 [[nodiscard]] SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept;
 
 template <TrackedPointer P>
-struct Codec<P> {
+struct Codec<P> : VariableCodec {
   using Access = PointerAccess<P>;
   using T = std::remove_const_t<typename Access::Target>;
   static constexpr bool kNests = true;
@@ -109,19 +109,6 @@ struct Codec<P> {
       Codec<T>::template describe<F>(builder, out);
     }
   }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
-  }
-
   template <Flags F>
   static std::byte* encode(const P& pointer, std::byte* cur, Encoder& encoder) {
     const T* object = Access::get(pointer);
@@ -488,7 +475,7 @@ struct Codec<P> {
 
 /// unique_ptr to a polymorphic class: no identity; the shape comes with it.
 template <typename T, typename Deleter>
-requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> {
+requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : VariableCodec {
   static_assert(std::has_virtual_destructor_v<T>);
   static constexpr bool kNests = true;
 
@@ -501,18 +488,6 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> {
     builder.needs_tables = true;
     builder.needs_registry = true;
     append_code(out, TypeCode::kOwnedAny);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(const std::unique_ptr<T, Deleter>& value, std::byte* cur,

@@ -91,7 +91,7 @@ template <Flags F, typename Iterator>
 
 /// What list<E> has in common, whatever holds the elements.
 template <typename E>
-struct ListCodec {
+struct ListCodec : VariableCodec {
   static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -101,18 +101,6 @@ struct ListCodec {
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     append_code(out, TypeCode::kList);
     Codec<E>::template describe<F>(builder, out);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {

@@ -56,7 +56,7 @@ struct BytesAccess<std::span<const B>> {
 };
 
 template <BytesContainer T>
-struct Codec<T> {
+struct Codec<T> : VariableCodec {
   static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
   /// Short strings are copied 32 bytes at a time, whatever their length.
@@ -78,19 +78,6 @@ struct Codec<T> {
     if (is_shared<F>()) builder.needs_tables = builder.shares_strings = true;
     append_code(out, own_code<F>());
   }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
-  }
-
   template <Flags F>
   [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
                                                   Encoder& encoder) {
@@ -262,7 +249,7 @@ struct Codec<T> {
 };
 
 template <>
-struct Codec<std::filesystem::path> {
+struct Codec<std::filesystem::path> : VariableCodec {
   using Text = Codec<std::string>;
   static constexpr bool kNests = false;
   template <Flags F>
@@ -272,18 +259,6 @@ struct Codec<std::filesystem::path> {
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     Text::describe<F>(builder, out);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 1;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   /// Generic form ("/" between the parts), UTF-8.
   template <Flags F>
