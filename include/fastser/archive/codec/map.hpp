@@ -185,6 +185,8 @@ struct Codec<T> : CountedCodec {
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     cur = encoder.put_varint(cur, value.size());
+    constexpr std::size_t kEach = kMinSize<K, F> + kMinSize<V, F> + 16;  // with a little text
+    if (value.size() >= 32) encoder.expect(cur, value.size() * kEach);
     using Element = typename T::value_type;
     each_element(
         value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
