@@ -2,7 +2,6 @@
 //
 // What reading another version's archive needs that does not depend on the reader's types: numbers
 // of any width, counts, slots, inline types, and messages that name both types.
-#include <algorithm>
 #include <limits>
 
 #include "fastser/archive/codecs.hpp"

@@ -14,20 +14,13 @@
 #include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/schema/type_table.hpp"
+#include "unit/archive/finished.hpp"
 
 namespace fastser {
 namespace {
 
 using schema::TypeCode;
-
-Buffer finished(CoderWriter& writer) {
-  Result<Buffer> bytes = writer.finish();
-  EXPECT_TRUE(bytes.ok()) << bytes.status().to_string();
-  if (!bytes.ok()) return {};
-  const Status status = archive::verify(*bytes);
-  EXPECT_TRUE(status.ok()) << status.to_string();
-  return std::move(*bytes);
-}
+using testing::finished;
 
 std::map<std::string, int> shapes_of(const Buffer& bytes) {
   std::map<std::string, int> counts;
