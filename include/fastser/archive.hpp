@@ -53,6 +53,8 @@ template <typename T>
 template <typename T>
 Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
   Result<Buffer> out{std::in_place};
+  // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
+  static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
   Status status = encode_into(*out, value, options);
   if (!status.ok()) out.fail(std::move(status));
   return out;

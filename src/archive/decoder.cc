@@ -31,17 +31,8 @@ void DecoderTables::clear() noexcept {
   detail.clear();
 }
 
-Cursor Decoder::fail(Code code, Cursor at, std::string_view message) noexcept {
-  if (code_ == Code::kOk) {
-    code_ = code;
-    message_ = message;
-    error_offset_ = static_cast<std::size_t>(at - begin_);
-  }
-  return nullptr;
-}
-
 Status Decoder::status() const {
-  Status status(code_, message_, error_offset_);
+  Status status = bare_status();
   if (tables != nullptr && !tables->detail.empty()) {
     status = std::move(status).with_detail(tables->detail);
   }

@@ -98,7 +98,7 @@ struct ShortContent {
                                                 const HashSeed& seed) noexcept {
   const std::uint64_t state =
       hash_detail::fold(content.low ^ seed.first ^ size, content.high ^ seed.second);
-  return static_cast<std::uint32_t>((state * 0x9E3779B97F4A7C15U) >> 32);
+  return static_cast<std::uint32_t>(state >> 32);
 }
 
 /// The hash of `size` bytes (at least one). About 2 ns for 20 bytes.
@@ -132,7 +132,7 @@ struct ShortContent {
     return content_hash(exact_content(from, size), size, seed);
   }
   state = fold(left ^ seed.first ^ state, right ^ seed.second);
-  return static_cast<std::uint32_t>((state * 0x9E3779B97F4A7C15U) >> 32);
+  return static_cast<std::uint32_t>(state >> 32);
 }
 
 /// Are two runs of `size` bytes equal? Eight bytes a step, without a call.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Decoder: what one decode carries along. As with the Encoder, the read position is passed and
-// returned; null means failed, and the Decoder then holds the code and the place. Paths are not
-// tracked on the way: when a decode fails, the walker goes to the byte again and says where it is.
+// Decoder: what one decode of an archive carries along: a wire::Input, and the tables of what is
+// shared. Paths are not tracked on the way: when a decode fails, the walker goes to the byte again
+// and says where it is.
 //
-// Every count is checked against the bytes left before anything is allocated, every allocation
-// against one budget for the whole decode (B1-B3), every use of a reference against the kind of the
-// object (B6). A half-built object may be linked, never read (B7).
+// Every use of a reference is checked against the kind of the object (B6). A half-built object may
+// be linked, never read (B7).
 #pragma once
 
 #include <cstddef>
@@ -30,6 +29,7 @@
 #include "fastser/schema/describe.hpp"
 #include "fastser/schema/type_code.hpp"
 #include "fastser/schema/type_table.hpp"
+#include "fastser/wire/input.hpp"
 #include "fastser/wire/varint.hpp"
 
 namespace fastser {
@@ -51,7 +51,7 @@ class Arena {
 
 namespace fastser::archive {
 
-using Cursor = const std::byte*;
+using wire::Cursor;
 
 class Decoder;
 
@@ -153,25 +153,9 @@ struct DecoderTables {
   void clear() noexcept;
 };
 
-class Decoder {
+class Decoder : public wire::Input {
  public:
-  Decoder(BytesView payload, const Limits& limits, std::size_t input_size) noexcept
-      : end(payload.data() + payload.size()),
-        budget(limits.memory_for(input_size)),
-        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth),
-        begin_(payload.data()) {}
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
-
-  [[nodiscard]] std::size_t left(Cursor cur) const noexcept {
-    return static_cast<std::size_t>(end - cur);
-  }
-
-  /// Notes the first failure; returns null for the caller to return.
-  Cursor fail(Code code, Cursor at, std::string_view message) noexcept;
-  Cursor fail_truncated(Cursor at) noexcept {
-    return fail(Code::kTruncated, at, "the input ends inside a value");
-  }
+  using wire::Input::Input;
 
   /// A varint, or null.
   [[nodiscard]] Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
@@ -229,45 +213,11 @@ class Decoder {
   /// A shared string or data value: its bytes.
   [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
 
-  /// Takes n bytes from the budget.
-  [[nodiscard]] bool charge(std::size_t n) noexcept {
-    if (n > budget) [[unlikely]] {
-      return false;
-    }
-    budget -= n;
-    return true;
-  }
-  [[nodiscard]] bool charge(std::size_t count, std::size_t size) noexcept {
-    std::size_t bytes = 0;
-    return checked_multiply(count, size, bytes) && charge(bytes);
-  }
   /// Takes what one more element of a table costs: nothing, or a block of it.
   template <typename T>
   [[nodiscard]] bool charge_room(const BlockList<T>& table) noexcept {
     return !table.full() || charge(BlockList<T>::kBlockBytes);
   }
-  Cursor fail_budget(Cursor at) noexcept {
-    return fail(Code::kOverBudget, at, "the value takes more memory than the limits allow");
-  }
-  /// Elements of `size` bytes to allocate in one go, given what the input can still prove.
-  [[nodiscard]] std::size_t first_step(Cursor cur, std::size_t count,
-                                       std::size_t size) const noexcept {
-    const std::size_t most = (8 * left(cur) + 4096) / size;
-    return count < most ? count : most;
-  }
-
-  [[nodiscard]] bool enter() noexcept {
-    if (depth_left == 0) [[unlikely]] {
-      return false;
-    }
-    --depth_left;
-    return true;
-  }
-  void leave() noexcept { ++depth_left; }
-  Cursor fail_depth(Cursor at) noexcept {
-    return fail(Code::kTooDeep, at, "nested deeper than the limits allow");
-  }
-
   // --- objects -----------------------------------------------------------------------------------
 
   static constexpr std::size_t kFew = 64;  ///< objects that get their own memory
@@ -325,14 +275,8 @@ class Decoder {
   [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur);
   [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
 
-  [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
-  [[nodiscard]] Code code() const noexcept { return code_; }
-  [[nodiscard]] std::size_t error_offset() const noexcept { return error_offset_; }
   [[nodiscard]] Status status() const;
 
-  Cursor end;
-  std::size_t budget;
-  std::uint32_t depth_left;
   const Registry* registry = nullptr;
   Arena* arena = nullptr;
   const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
@@ -342,11 +286,6 @@ class Decoder {
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
   [[nodiscard]] Cursor skip_slot(schema::TypeExpr element, Cursor cur);
   [[nodiscard]] bool replay();
-
-  Cursor begin_;
-  Code code_ = Code::kOk;
-  std::string_view message_;
-  std::size_t error_offset_ = 0;
 };
 
 }  // namespace fastser::archive

@@ -124,6 +124,10 @@ template <Flags F, typename T>
   return cur;
 }
 
+/// What a new Buffer is made for: the table and a value without long texts or many elements.
+template <typename T, Flags F>
+inline constexpr std::size_t kFirstRoom = kTableFacts<T, F>.size + 4 * kMinSize<T, F> + 128;
+
 /// Around the payload. Inlined, so that constant options cost nothing.
 template <Flags F, typename T>
 [[gnu::always_inline]] inline Status run_encode_as(Encoder& encoder, const T& value,
@@ -131,7 +135,7 @@ template <Flags F, typename T>
                                                    std::size_t& written) {
   constexpr TableFacts kFacts = kTableFacts<T, F>;
   std::byte* cur = encoder.start();
-  encoder.expect(cur, kFacts.size + 4 * kMinSize<T, F> + 128);
+  encoder.expect(cur, kFirstRoom<T, F>);
   if constexpr (kFacts.needs_registry) {
     if (options.registry == nullptr) {
       return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");

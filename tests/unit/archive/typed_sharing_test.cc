@@ -54,6 +54,58 @@ TEST(TypedSharing, FieldsLeftAloneDoNotShiftTheNumbersOfOthers) {
   }
 }
 
+// Two runs of texts that are left alone as a whole, with others before, between and behind them.
+struct Inner {
+  std::string first;
+  std::uint32_t number = 0;
+  std::string second;
+  friend bool operator==(const Inner&, const Inner&) = default;
+};
+struct Outer {
+  std::vector<std::string> before;
+  std::string first;
+  std::string second;
+  std::uint64_t number = 0;
+  std::string third;
+  Inner inner;
+  std::string behind;
+  friend bool operator==(const Outer&, const Outer&) = default;
+};
+
+TEST(TypedSharing, RunsOfTextsLeftAloneDoNotShiftTheNumbersOfOthers) {
+  std::mt19937 random(7);
+  std::vector<Outer> records(20'000);
+  std::uint64_t number = 0;
+  const auto unique = [&](const char* kind) {
+    return random() % 11 == 0 ? std::string() : kind + std::to_string(number);
+  };
+  for (Outer& record : records) {
+    ++number;
+    const bool repeats = number / 3'000 % 3 == 2;
+    const auto text = [&](const char* kind) {
+      return repeats ? kind + std::to_string(random() % 9) : unique(kind);
+    };
+    for (std::size_t i = random() % 3; i != 0; --i) record.before.push_back(text("before "));
+    record.first = text("f");
+    record.second = text("a second text that needs memory ");
+    record.number = number;
+    record.third = text("t");
+    record.inner = {text("i"), 7, text("the inner record's second text ")};
+    record.behind = "behind " + std::to_string(random() % 5);
+  }
+  for (const archive::Sharing sharing : {archive::Sharing::on, archive::Sharing::adaptive}) {
+    const Result<Buffer> bytes = archive::encode(records, {.sharing = sharing});
+    ASSERT_TRUE(bytes.ok());
+    EXPECT_TRUE(archive::verify(*bytes).ok());
+    const auto back = archive::decode<std::vector<Outer>>(*bytes);
+    ASSERT_TRUE(back.ok()) << back.status().to_string();
+    EXPECT_TRUE(*back == records);
+    std::vector<std::byte> exact(bytes->size());
+    ASSERT_TRUE(archive::encode_to(exact, records, {.sharing = sharing}).ok());
+    EXPECT_TRUE(std::equal(exact.begin(), exact.end(), bytes->begin()));
+  }
+}
+
 TEST(TypedSharing, AWorkspaceThatWasUsedGivesTheSameBytes) {
   const std::vector<Mixed> records = make_mixed(5'000);
   archive::Workspace workspace;

@@ -118,20 +118,38 @@ requires(!BytesContainer<T>) struct Codec<T> {
       prefetch_reference(member, encoder);
       return true;
     });
-    visit_indexed<F, kInlineWrite>(value, [&]<std::size_t kIndex, Flags MF>(const auto& member) {
-      using M = std::remove_cvref_t<decltype(member)>;
-      if constexpr (kFixed<M, MF> != 0) {
-        if constexpr (kRun<F>[kIndex] != 0) cur = encoder.ensure(cur, kRun<F>[kIndex]);
-        Codec<M>::template put<MF>(member, cur);
-        cur += kFixed<M, MF>;
-      } else {
-        if constexpr ((MF & (schema::kShareAll | schema::kShareField)) != 0) {
-          encoder.field_slot = kFieldSlots[kIndex];
-        }
-        cur = Codec<M>::template encode<MF>(member, cur, encoder);
-      }
-      return true;
-    });
+    bool leave_texts = false;
+    visit_indexed<F, true>(
+        value, [&]<std::size_t kIndex, Flags MF>(const auto& member)
+                   __attribute__((always_inline)) {
+                     using M = std::remove_cvref_t<decltype(member)>;
+                     if constexpr (kFixed<M, MF> != 0) {
+                       if constexpr (kRun<F>[kIndex] != 0)
+                         cur = encoder.ensure(cur, kRun<F>[kIndex]);
+                       Codec<M>::template put<MF>(member, cur);
+                       cur += kFixed<M, MF>;
+                     } else {
+                       if constexpr (is_in_run<F>(kIndex)) {
+                         if constexpr (kIndex == kTexts<F>.first) {
+                           leave_texts = encoder.tables->string_fields.skips(kTexts<F>);
+                         }
+                         if (leave_texts) {
+                           if (member.empty()) [[unlikely]]
+                             encoder.tables->string_fields.give_back_empty();
+                           cur = Codec<M>::template encode_new<MF>(member, cur, encoder);
+                           return true;
+                         }
+                       }
+                       if constexpr ((MF & (schema::kShareAll | schema::kShareField)) != 0) {
+                         encoder.field_slot = kFieldSlots[kIndex];
+                       }
+                       cur = Codec<M>::template encode<MF>(member, cur, encoder);
+                       if constexpr (is_in_run<F>(kIndex) && kIndex == kTexts<F>.last) {
+                         encoder.tables->string_fields.settle(kTexts<F>);
+                       }
+                     }
+                     return true;
+                   });
     return cur;
   }
   template <Flags F>
@@ -172,12 +190,6 @@ requires(!BytesContainer<T>) struct Codec<T> {
   /// Up to here all fields are read in one function. In larger ones registers run out, and the
   /// compiler does better when it may choose.
   static constexpr std::size_t kFewFields = 8;
-  /// g++ writes best when it may choose, clang when it may not.
-#if defined(__clang__)
-  static constexpr bool kInlineWrite = true;
-#else
-  static constexpr bool kInlineWrite = false;
-#endif
 
   template <Flags F, std::size_t kIndex, Flags MF, typename M>
   [[gnu::always_inline]] static bool decode_field(M& member, Cursor& cur, Decoder& decoder) {
@@ -287,10 +299,50 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static constexpr auto kFieldSlots = [] {
     std::array<std::uint32_t, D::count() + 1> slots{};
     for (std::size_t i = 0; i < D::count(); ++i) {
-      slots[i] = Encoder::slot_of(D::name(), D::field_name(i));
+      slots[i] = SharingFields::slot_of(D::name(), D::field_name(i));
     }
     return slots;
   }();
+
+  template <typename M, Flags MF>
+  static constexpr bool is_shared_text() {
+    if constexpr (BytesContainer<M>) {
+      return Codec<M>::template own_code<MF>() == TypeCode::kSharedString;
+    } else {
+      return false;
+    }
+  }
+  // The first run of at least two texts, with nothing between them that could look a string up.
+  template <Flags F>
+  static constexpr TextRun make_text_run() {
+    TextRun run;
+    bool ended = false;
+    std::size_t at = 0;
+    each_member<F>([&]<typename M, Flags MF>() {
+      while (D::omitted(at)) ++at;
+      const std::size_t index = at++;
+      if (ended) return;
+      if (is_shared_text<M, MF>()) {
+        const auto slot = static_cast<std::uint8_t>(kFieldSlots[index]);
+        for (std::uint32_t i = 0; i < run.count; ++i) ended = ended || run.slots[i] == slot;
+        ended = ended || run.count == TextRun::kMost;
+        if (ended) return;
+        if (run.count == 0) run.first = index;
+        run.last = index;
+        run.slots[run.count++] = slot;
+      } else if (kFixed<M, MF> == 0) {
+        ended = run.count >= 2;
+        if (!ended) run = {};
+      }
+    });
+    return run;
+  }
+  template <Flags F>
+  static constexpr TextRun kTexts = make_text_run<F>();
+  template <Flags F>
+  static constexpr bool is_in_run(std::size_t index) {
+    return kTexts<F>.count >= 2 && index >= kTexts<F>.first && index <= kTexts<F>.last;
+  }
 
   template <Flags F, std::size_t kIndex>
   static Cursor adopt_field(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {

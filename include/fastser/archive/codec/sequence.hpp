@@ -71,13 +71,16 @@ template <Flags F, typename Iterator>
       return cur;
     }
   } else {
-    constexpr std::size_t kSample = 16;
-    const auto room = static_cast<std::size_t>(encoder.end - cur);
-    const std::size_t sample = count >= 4 * kSample && room < 8 * count ? kSample : 0;
-    for (std::size_t i = 0; i < sample; ++i, ++first) {
-      cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+    // A Buffer without much room: the first few tell how large the rest will be.
+    constexpr std::size_t kSample = 4;
+    const std::size_t sample = count >= 4 * kSample && encoder.room(cur) < 32 * count ? kSample : 0;
+    if (sample != 0) {
+      const std::size_t before = encoder.used(cur);
+      for (std::size_t i = 0; i < sample; ++i, ++first) {
+        cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+      }
+      encoder.expect_more(cur, before, sample, count - sample);
     }
-    if (sample != 0) encoder.expect(cur, (count - sample) * kMinSize<E, F> + 64);
     for (std::size_t i = sample; i < count; ++i, ++first) {
       if constexpr (kIsReference<E> && std::random_access_iterator<Iterator>) {
         constexpr std::size_t kAhead = 8;

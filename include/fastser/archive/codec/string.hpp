@@ -94,19 +94,26 @@ struct Codec<T> : VariableCodec {
     if constexpr (is_shared<F>()) {
       const auto* from = reinterpret_cast<const char*>(value.data());
       const std::size_t size = value.size();
-      if (encoder.skips_sharing(kIsData, size)) {
-        if (kPadded && size <= kShort && static_cast<std::size_t>(encoder.end - cur) > kShort) {
-          *cur = static_cast<std::byte>(2 * size);
-          copy_short(cur + 1, from, size);
-          return cur + 1 + size;
-        }
-        return encoder.put_new_shared(cur, from, size);
+      if (encoder.sharing_fields(kIsData).skips(encoder.field_slot, size)) {
+        return encode_new<F>(value, cur, encoder);
       }
       if (kPadded && size - 1 < kInPlace) return encoder.put_shared_short(cur, from, size);
       return encoder.put_shared(cur, from, size, kIsData);
     } else {
       return encoder.put_sized(cur, value.data(), value.size());
     }
+  }
+  /// A shared string, not looked up.
+  template <Flags F>
+  [[gnu::always_inline]] static std::byte* encode_new(const T& value, std::byte* cur,
+                                                      Encoder& encoder) {
+    const std::size_t size = value.size();
+    if (kPadded && size <= kShort && static_cast<std::size_t>(encoder.end - cur) > kShort) {
+      *cur = static_cast<std::byte>(2 * size);
+      copy_short(cur + 1, value.data(), size);
+      return cur + 1 + size;
+    }
+    return encoder.put_new_shared(cur, value.data(), size);
   }
   template <Flags F>
   [[gnu::always_inline]] [[nodiscard]] static Cursor decode(T& value, Cursor cur,
