@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// glaze BEVE: `glaze` with keys (what makes its data self-describing), `glaze_untagged` without.
+// glaze BEVE: `glaze` with keys (what makes its data self-describing), `glaze_untagged` without; and
+// its MessagePack, `glaze_msgpack`, maps by name.
 // Needs C++23; rivals/shim has a <format> for standard libraries that lack it.
 #include <glaze/beve.hpp>
+#include <glaze/msgpack.hpp>
 
 #include "contenders.hpp"
 #include "harness.hpp"
@@ -39,11 +41,24 @@ struct GlazeUntagged {
   std::string buffer;
 };
 
+template <Supported T>
+struct GlazeMsgpack {
+  Bytes encode(const T& value) {
+    if (glz::write_msgpack(value, buffer)) return {};
+    return bytes_of(buffer);
+  }
+  static bool decode(Bytes bytes, T& value) {
+    return !glz::read_msgpack(value, std::string_view(data_as<char>(bytes), bytes.size()));
+  }
+  std::string buffer;
+};
+
 }  // namespace
 
 void register_glaze(Suite& suite) {
   register_codec<Glaze>(suite, "glaze");
   register_codec<GlazeUntagged>(suite, "glaze_untagged");
+  register_codec<GlazeMsgpack>(suite, "glaze_msgpack");
 }
 
 }  // namespace fastser_bench

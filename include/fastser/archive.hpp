@@ -102,7 +102,7 @@ template <typename T>
 /// A new T from an archive. T must be default-constructible.
 template <typename T>
 Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  return detail::guarded([&] {  // T{} may allocate, as a std::deque does
+  return guarded([&] {  // T{} may allocate, as a std::deque does
     Result<T> result{std::in_place};
     Status status = detail::run_decode(bytes, *result, options);
     if (!status.ok()) result.fail(std::move(status));

@@ -40,9 +40,14 @@ void Output::fail(std::byte*& cur, Code code, std::string_view message) noexcept
 std::byte* Output::make_room(std::byte* cur, std::size_t n) noexcept {
   switch (mode_) {
     case Mode::kGrow:
-      if (!grow(cur, n)) fail(cur, Code::kNoMemory, "no memory for the archive");
+      if (!grow(cur, n)) fail(cur, Code::kNoMemory, "no memory for the output");
       return cur;
-    case Mode::kFixed: fail(cur, Code::kNoSpace, "the caller's memory is too small"); return cur;
+    case Mode::kFixed:
+      tail_ = cur;
+      tail_end_ = end;
+      mode_ = Mode::kTail;
+      break;
+    case Mode::kTail: flush_tail(cur); return cur;
     case Mode::kScratch: break;
   }
   return enter_scratch(cur);
@@ -68,15 +73,44 @@ void Output::expect_more(std::byte*& cur, std::size_t before, std::size_t done,
   expect(cur, wanted);
 }
 
-std::byte* Output::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
-  if (mode_ == Mode::kGrow && grow(cur, n)) {
-    std::memcpy(cur, from, n);
-    return cur + n;
+void Output::flush_tail(std::byte*& cur) noexcept {
+  const auto size = static_cast<std::size_t>(cur - begin_);
+  if (size > static_cast<std::size_t>(tail_end_ - tail_)) {
+    fail(cur, Code::kNoSpace, "the caller's memory is too small");
+    return;
   }
-  if (mode_ == Mode::kGrow) fail(cur, Code::kNoMemory, "no memory for the archive");
+  std::memcpy(tail_, begin_, size);
+  tail_ += size;
+  cur = enter_scratch(cur);
+}
+
+std::byte* Output::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
+  if (mode_ == Mode::kGrow) {
+    if (grow(cur, n)) {
+      std::memcpy(cur, from, n);
+      return cur + n;
+    }
+    fail(cur, Code::kNoMemory, "no memory for the output");
+  }
   if (mode_ == Mode::kFixed) fail(cur, Code::kNoSpace, "the caller's memory is too small");
+  if (mode_ == Mode::kTail) {
+    flush_tail(cur);
+    if (mode_ == Mode::kTail && n > static_cast<std::size_t>(tail_end_ - tail_)) {
+      fail(cur, Code::kNoSpace, "the caller's memory is too small");
+    }
+    if (mode_ == Mode::kTail) {
+      std::memcpy(tail_, from, n);
+      tail_ += n;
+    }
+  }
   flushed_ += n;  // counted, not copied
   return cur;
+}
+
+Status Output::finish_scratch(std::byte* cur, std::size_t& written) noexcept {
+  if (mode_ == Mode::kTail) flush_tail(cur);
+  written = flushed_ + static_cast<std::size_t>(cur - begin_);
+  return code_ == Code::kOk ? Status() : Status(code_, message_, error_offset_);
 }
 
 }  // namespace fastser::wire

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fastser/archive.hpp>
+#include <fastser/msgpack.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,9 +34,11 @@ Root make_root() {
   return root;
 }
 
-bool is_root(const Root& root) {
+// MessagePack has no references: what was shared comes back twice.
+bool is_root(const Root& root, bool shared) {
   return root.items.size() == 1 && root.items.begin()->second.when == 7 && root.first &&
-         root.first == root.same && root.first->values == std::vector<double>{1.5, -2.25};
+         root.same && (root.first == root.same) == shared &&
+         root.first->values == std::vector<double>{1.5, -2.25};
 }
 
 int fail(const char* what) {
@@ -49,7 +52,12 @@ int main() {
   const auto bytes = fastser::archive::encode(make_root());
   if (!bytes.ok()) return fail("encode failed");
   const auto again = fastser::archive::decode<Root>(*bytes);
-  if (!again.ok() || !is_root(*again)) return fail("decode failed");
+  if (!again.ok() || !is_root(*again, true)) return fail("decode failed");
   if (fastser::archive::decode<std::string>(*bytes).ok()) return fail("wrong type accepted");
+  const auto message = fastser::msgpack::encode(make_root());
+  if (!message.ok()) return fail("MessagePack encode failed");
+  const auto read = fastser::msgpack::decode<Root>(*message);
+  if (!read.ok() || !is_root(*read, false)) return fail("MessagePack decode failed");
+  if (fastser::msgpack::decode<std::string>(*message).ok()) return fail("wrong type accepted");
   return 0;
 }

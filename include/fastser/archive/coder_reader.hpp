@@ -28,7 +28,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/archive/codec/vector_resize.hpp"
+#include "fastser/base/vector_resize.hpp"
 #include "fastser/archive/coder_run.hpp"
 #include "fastser/archive/coder_shapes.hpp"
 #include "fastser/archive/coder_types.hpp"

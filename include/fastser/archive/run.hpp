@@ -24,24 +24,10 @@
 #include "fastser/archive/typed_table.hpp"
 #include "fastser/archive/walker.hpp"
 #include "fastser/archive/workspace.hpp"
+#include "fastser/base/guarded.hpp"
 #include "fastser/wire/crc32c.hpp"
 
 namespace fastser::archive::detail {
-
-/// Calls work(), which makes a Status or a Result; an allocation that fails inside a container
-/// becomes kNoMemory.
-template <typename Work>
-[[gnu::always_inline]] inline auto guarded(Work&& work) -> decltype(work()) {
-#if defined(__cpp_exceptions)
-  try {
-    return work();
-  } catch (const std::exception&) {
-    return Status(Code::kNoMemory, "an allocation failed");
-  }
-#else
-  return work();
-#endif
-}
 
 /// The table with its size in front, as it stands in a header.
 template <typename T, Flags F>

@@ -47,25 +47,33 @@ struct Describe {
 
 /// One option of one field; made by the functions below.
 struct FieldOption {
-  enum class Kind : std::uint8_t { kOmit, kVarint, kShare, kRenamedFrom };
+  enum class Kind : std::uint8_t { kOmit, kVarint, kShare, kRenamedFrom, kId };
   Kind kind;
   std::string_view field;
   std::string_view text;
+  std::uint32_t number = 0;
 };
 
 /// Not written; keeps its value when read into.
-constexpr FieldOption omit(std::string_view field) { return {FieldOption::Kind::kOmit, field, {}}; }
+constexpr FieldOption omit(std::string_view field) {
+  return {FieldOption::Kind::kOmit, field, {}, 0};
+}
 /// Integers of the field (also inside its containers) as varints: small where values are small.
 constexpr FieldOption as_varint(std::string_view field) {
-  return {FieldOption::Kind::kVarint, field, {}};
+  return {FieldOption::Kind::kVarint, field, {}, 0};
 }
 /// Strings and data of the field are written once per content and referred to after that.
 constexpr FieldOption share(std::string_view field) {
-  return {FieldOption::Kind::kShare, field, {}};
+  return {FieldOption::Kind::kShare, field, {}, 0};
 }
 /// Archives that call the field `old_name` are read too.
 constexpr FieldOption renamed_from(std::string_view field, std::string_view old_name) {
-  return {FieldOption::Kind::kRenamedFrom, field, old_name};
+  return {FieldOption::Kind::kRenamedFrom, field, old_name, 0};
+}
+/// The number of the field in formats that call fields by number (MessagePack with integer keys).
+/// Without it, that is its place among the written fields.
+constexpr FieldOption id(std::string_view field, std::uint32_t number) {
+  return {FieldOption::Kind::kId, field, {}, number};
 }
 template <typename... Option>
 constexpr std::array<FieldOption, sizeof...(Option)> options(Option... option) {

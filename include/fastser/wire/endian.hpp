@@ -63,6 +63,24 @@ inline void load_le(const std::byte* from, T& value) noexcept {
     std::memcpy(&value, &bits, sizeof(T));
   }
 }
+/// Big-endian, as MessagePack has it.
+template <typename T>
+inline void store_be(std::byte* to, const T& value) noexcept {
+  static_assert(std::is_arithmetic_v<T>);
+  UnsignedOf<sizeof(T)> bits;
+  std::memcpy(&bits, &value, sizeof(T));
+  if constexpr (kLittleHost) bits = byte_swap(bits);
+  std::memcpy(to, &bits, sizeof(T));
+}
+template <typename T>
+inline void load_be(const std::byte* from, T& value) noexcept {
+  static_assert(std::is_arithmetic_v<T>);
+  UnsignedOf<sizeof(T)> bits;
+  std::memcpy(&bits, from, sizeof(T));
+  if constexpr (kLittleHost) bits = byte_swap(bits);
+  std::memcpy(&value, &bits, sizeof(T));
+}
+
 /// The same as a value: not for floats whose every bit counts.
 template <typename T>
 [[nodiscard]] inline T load_le(const std::byte* from) noexcept {

@@ -10,6 +10,9 @@
 // where bytes are only counted, writing goes on into a scratch area that starts over when full. The
 // first error is kept and reported at the end. So encoding has no error branches.
 //
+// A codec may ask for more than it then writes. At the end of fixed memory the last steps therefore
+// go through the scratch area, and only what was written has to fit.
+//
 // Invariant: begin_ <= cur <= end, and [cur, end) is writable.
 // Thread rule: one thread at a time.
 #pragma once
@@ -58,8 +61,9 @@ class Output {
   [[nodiscard]] std::size_t room(const std::byte* cur) const noexcept {
     return static_cast<std::size_t>(end - cur);
   }
-  /// Whether bytes are kept (not merely counted, and nothing has failed).
-  [[nodiscard]] bool writes() const noexcept { return mode_ != Mode::kScratch; }
+  /// Whether all that was written lies at start() (it is not merely counted, nothing has failed,
+  /// and fixed memory is not almost full).
+  [[nodiscard]] bool writes() const noexcept { return mode_ < Mode::kTail; }
 
   /// Room for n <= kMaxStep bytes at the returned position.
   [[nodiscard]] std::byte* ensure(std::byte* cur, std::size_t n) noexcept {
@@ -94,13 +98,11 @@ class Output {
 
   /// The outcome, given the final position: the status, and the bytes written from start().
   [[nodiscard]] Status finish(std::byte* cur, std::size_t& written) noexcept {
-    const auto used = static_cast<std::size_t>(cur - begin_);
-    if (mode_ == Mode::kScratch) [[unlikely]] {
-      written = flushed_ + used;
-      return code_ == Code::kOk ? Status() : Status(code_, message_, error_offset_);
+    if (!writes()) [[unlikely]] {
+      return finish_scratch(cur, written);
     }
     written = static_cast<std::size_t>(cur - start_);
-    if (mode_ == Mode::kGrow) out_->set_size(used);
+    if (mode_ == Mode::kGrow) out_->set_size(static_cast<std::size_t>(cur - begin_));
     return {};
   }
 
@@ -111,19 +113,23 @@ class Output {
   [[nodiscard]] const std::byte* begin() const noexcept { return begin_; }
 
  private:
-  enum class Mode : std::uint8_t { kGrow, kFixed, kScratch };
+  enum class Mode : std::uint8_t { kGrow, kFixed, kTail, kScratch };
+  [[nodiscard]] Status finish_scratch(std::byte* cur, std::size_t& written) noexcept;
   [[nodiscard]] std::byte* make_room(std::byte* cur, std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   void grow_ahead(std::byte*& cur, std::size_t n) noexcept;
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
   std::byte* enter_scratch(std::byte* cur) noexcept;
+  void flush_tail(std::byte*& cur) noexcept;
 
   std::byte* start_ = nullptr;
   std::byte* begin_ = nullptr;
   Mode mode_;
   Code code_ = Code::kOk;
   Buffer* out_ = nullptr;
-  std::size_t flushed_ = 0;  // bytes that went through the scratch area
+  std::size_t flushed_ = 0;    // bytes in front of the scratch area
+  std::byte* tail_ = nullptr;  // of fixed memory: what is free
+  std::byte* tail_end_ = nullptr;
   std::string_view message_;
   std::size_t error_offset_ = 0;
   alignas(16) std::byte scratch_[2 * kMaxStep];

@@ -14,6 +14,7 @@
 
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/archive/codec/scalar.hpp"
+#include "fastser/schema/clock.hpp"
 
 namespace fastser::archive {
 
@@ -459,53 +460,14 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   }
   template <Flags F>
   static void put(const T& value, std::byte* to) noexcept {
-    namespace ch = std::chrono;
-    using Period = typename Duration::period;
-    using Rep = typename Duration::rep;
-    if constexpr (std::is_integral_v<Rep> && Period::num == 1) {
-      // Not by chrono's floor: it overflows within the first second that Duration can count.
-      const auto ticks = static_cast<std::int64_t>(value.time_since_epoch().count());
-      std::int64_t seconds = ticks / Period::den;
-      std::int64_t rest = ticks % Period::den;
-      if (rest < 0) {
-        rest += Period::den;
-        --seconds;
-      }
-      const auto nanoseconds =
-          ch::duration_cast<ch::nanoseconds>(ch::duration<std::int64_t, Period>(rest));
-      wire::store_le(to, seconds);
-      wire::store_le(to + 8, static_cast<std::uint32_t>(nanoseconds.count()));
-    } else {
-      const auto seconds = ch::floor<ch::seconds>(value);
-      const auto rest = ch::duration_cast<ch::nanoseconds>(value - seconds);
-      wire::store_le(to, static_cast<std::int64_t>(seconds.time_since_epoch().count()));
-      wire::store_le(to + 8, static_cast<std::uint32_t>(rest.count()));
-    }
+    const schema::Moment moment = schema::to_moment(value);
+    wire::store_le(to, moment.seconds);
+    wire::store_le(to + 8, moment.nanoseconds);
   }
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) noexcept {
-    namespace ch = std::chrono;
-    const auto seconds = wire::load_le<std::int64_t>(from);
-    const auto nanoseconds = wire::load_le<std::uint32_t>(from + 8);
-    if (nanoseconds >= 1000000000U) return false;
-    using Period = typename Duration::period;
-    if constexpr (Period::num == 1 && Period::den <= 1000000000) {
-      // Towards zero first, so that the earliest moment does not overflow on the way.
-      constexpr std::int64_t kTicks = Period::den;
-      std::int64_t ticks = 0;
-      const std::int64_t whole = seconds < 0 ? seconds + 1 : seconds;
-      const std::int64_t part = nanoseconds / (1000000000 / kTicks) - (seconds < 0 ? kTicks : 0);
-      if (__builtin_mul_overflow(whole, kTicks, &ticks) ||
-          __builtin_add_overflow(ticks, part, &ticks)) {
-        return false;  // beyond what Duration can count
-      }
-      value = T(Duration(static_cast<typename Duration::rep>(ticks)));
-      return value.time_since_epoch().count() == ticks;
-    } else {
-      value = T(ch::duration_cast<Duration>(ch::seconds(seconds))) +
-              ch::duration_cast<Duration>(ch::nanoseconds(nanoseconds));
-    }
-    return true;
+    return schema::from_moment(
+        value, {wire::load_le<std::int64_t>(from), wire::load_le<std::uint32_t>(from + 8)});
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {

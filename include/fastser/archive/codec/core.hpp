@@ -26,12 +26,15 @@
 
 #include "fastser/archive/decoder.hpp"
 #include "fastser/archive/encoder.hpp"
+#include "fastser/schema/containers.hpp"
 #include "fastser/schema/describe.hpp"
 #include "fastser/schema/table_builder.hpp"
 #include "fastser/wire/endian.hpp"
 
 namespace fastser::archive {
 
+using schema::BytesAccess;
+using schema::BytesContainer;
 using schema::Flags;
 using schema::TableBuilder;
 using schema::TypeBytes;
@@ -101,15 +104,6 @@ template <Flags F, typename T>
     return Codec<T>::template decode<F>(value, cur, decoder);
   }
 }
-
-/// How a container of characters or bytes is filled (codec/string.hpp); such types are text or
-/// data.
-template <typename T>
-struct BytesAccess;
-template <typename T>
-concept BytesContainer = requires {
-  BytesAccess<T>::kIsData;
-};
 
 /// Bytes that a new T takes, with what its constructor allocates: a std::deque of libstdc++ starts
 /// with 576 bytes on the heap.

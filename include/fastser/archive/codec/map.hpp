@@ -20,52 +20,13 @@
 
 namespace fastser::archive {
 
-template <typename T>
-concept SetLike = requires(T& t, typename T::key_type k) {
-  typename T::key_type;
-  t.find(k);
-  t.clear();
-}
-&&!requires { typename T::mapped_type; };
+using schema::is_crowded;
+using schema::kMulti;
+using schema::kNodeSize;
+using schema::MapLike;
+using schema::SetLike;
+using schema::Unordered;
 
-template <typename T>
-concept MapLike = requires(T& t, typename T::key_type k) {
-  typename T::mapped_type;
-  t.find(k);
-  t.clear();
-};
-
-/// Has a hash table inside.
-template <typename T>
-concept Unordered = requires {
-  typename T::hasher;
-};
-
-/// May hold equal keys: multimap, multiset.
-template <typename T>
-inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
-  t.insert(v).second;
-};
-
-/// Heap bytes of an element: links and colour, or link, hash and its share of two bucket arrays.
-template <typename T>
-inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
-                                         (Unordered<T> ? 6 : 4) * sizeof(void*);
-
-/// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of
-/// an integer is the integer. Asked once in 64 insertions, at a place that the writer cannot
-/// foresee. Containers that may hold equal keys are not asked.
-template <typename T>
-[[nodiscard]] bool is_crowded(const T& value, const typename T::key_type& key, std::size_t index) {
-  if constexpr (Unordered<T> && !kMulti<T>) {
-    constexpr std::size_t kCrowd = 256;
-    const std::uint64_t secret = reinterpret_cast<std::uintptr_t>(&key) >> 4;
-    const std::uint64_t place = ((secret ^ (index / 64)) * 0x9E3779B97F4A7C15U) >> 58;
-    return index % 64 == place && value.bucket_size(value.bucket(key)) > kCrowd;
-  } else {
-    return false;
-  }
-}
 inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
   return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
 }

@@ -8,20 +8,9 @@
 #include <limits>
 
 #include "fastser/archive/codec/core.hpp"
+#include "fastser/schema/varint_field.hpp"
 
-namespace fastser {
-
-/// An integer that is written as a varint. Converts to and from T.
-template <std::integral T>
-requires(sizeof(T) >= 2) struct varint {  // NOLINT: named like the integers it replaces
-  T value{};
-  constexpr varint() noexcept = default;
-  constexpr varint(T v) noexcept : value(v) {}             // NOLINT: implicit on purpose
-  constexpr operator T() const noexcept { return value; }  // NOLINT: implicit on purpose
-  friend constexpr bool operator==(varint, varint) noexcept = default;
-};
-
-namespace archive {
+namespace fastser::archive {
 
 /// A number as the writer wrote it.
 struct WireNumber {
@@ -273,5 +262,4 @@ requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
   }
 };
 
-}  // namespace archive
-}  // namespace fastser
+}  // namespace fastser::archive

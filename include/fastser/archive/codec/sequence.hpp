@@ -21,22 +21,9 @@
 
 namespace fastser::archive {
 
-template <typename T>
-concept Sequence = !BytesContainer<T> && requires(T & t, const T& c) {
-  typename T::value_type;
-  typename T::iterator;
-  t.emplace_back();
-  c.begin();
-  c.size();
-  t.resize(std::size_t{});
-};
-
-template <typename T>
-concept ConstSpan =
-    std::is_same_v<T, std::span<const typename T::value_type>> && !BytesContainer<T>;
-
-template <typename T>
-inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
+using schema::ConstSpan;
+using schema::kContiguous;
+using schema::Sequence;
 
 /// Starts fetching the object that `pointer` leads to, and its place in the table of objects.
 template <typename T>
@@ -115,13 +102,7 @@ struct ListCodec : VariableCodec {
 template <Sequence T>
 struct Codec<T> : ListCodec<typename T::value_type> {
   using E = typename T::value_type;
-  static constexpr std::size_t memory() {
-    constexpr bool kDeque =
-        std::random_access_iterator<typename T::iterator> && !requires(const T& t) {
-      t.capacity();
-    };
-    return sizeof(T) + (kDeque ? 576 : 0);
-  }
+  static constexpr std::size_t memory() { return sizeof(T) + (schema::kIsDeque<T> ? 576 : 0); }
 
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {

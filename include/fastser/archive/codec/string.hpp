@@ -11,49 +11,11 @@
 #include <vector>
 
 #include "fastser/archive/codec/core.hpp"
-#include "fastser/archive/codec/string_resize.hpp"
-#include "fastser/archive/codec/vector_resize.hpp"
-
-// Is every std::string backed by 16 bytes that may be read and written? So with libstdc++'s strings
-// (15 characters inside the object, at least 17 bytes on the heap). A sanitized build does without.
-#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI && !defined(__SANITIZE_ADDRESS__)
-#if defined(__has_feature)
-#if !__has_feature(address_sanitizer)
-#define FASTSER_PADDED_STRINGS 1
-#endif
-#else
-#define FASTSER_PADDED_STRINGS 1
-#endif
-#endif
-#ifndef FASTSER_PADDED_STRINGS
-#define FASTSER_PADDED_STRINGS 0
-#endif
+#include "fastser/base/string_resize.hpp"
+#include "fastser/base/vector_resize.hpp"
+#include "fastser/wire/short_text.hpp"
 
 namespace fastser::archive {
-
-template <typename T>
-concept ByteLike = std::is_same_v<T, std::byte> || std::is_same_v<T, std::uint8_t>;
-
-template <typename Traits, typename Allocator>
-struct BytesAccess<std::basic_string<char, Traits, Allocator>> {
-  static constexpr bool kIsData = false;
-  static constexpr bool kIsView = false;
-};
-template <>
-struct BytesAccess<std::string_view> {
-  static constexpr bool kIsData = false;
-  static constexpr bool kIsView = true;
-};
-template <ByteLike B, typename Allocator>
-struct BytesAccess<std::vector<B, Allocator>> {
-  static constexpr bool kIsData = true;
-  static constexpr bool kIsView = false;
-};
-template <ByteLike B>
-struct BytesAccess<std::span<const B>> {
-  static constexpr bool kIsData = true;
-  static constexpr bool kIsView = true;
-};
 
 template <BytesContainer T>
 struct Codec<T> : VariableCodec {
@@ -61,8 +23,8 @@ struct Codec<T> : VariableCodec {
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
   /// Short strings are copied 32 bytes at a time, whatever their length.
   static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
-  static constexpr std::size_t kInPlace = 15;
-  static constexpr std::size_t kShort = 32;
+  static constexpr std::size_t kInPlace = wire::kTextInPlace;
+  static constexpr std::size_t kShort = wire::kShortText;
 
   template <Flags F>
   static constexpr bool is_shared() {
@@ -86,7 +48,7 @@ struct Codec<T> : VariableCodec {
       const auto room = static_cast<std::size_t>(encoder.end - cur);
       if (size <= kShort && room > kShort) [[likely]] {
         *cur = static_cast<std::byte>(size);
-        copy_short(cur + 1, value.data(), size);
+        wire::copy_short(cur + 1, value.data(), size);
         return cur + 1 + size;
       }
       return encoder.put_text(cur, value.data(), size);
@@ -110,7 +72,7 @@ struct Codec<T> : VariableCodec {
     const std::size_t size = value.size();
     if (kPadded && size <= kShort && static_cast<std::size_t>(encoder.end - cur) > kShort) {
       *cur = static_cast<std::byte>(2 * size);
-      copy_short(cur + 1, value.data(), size);
+      wire::copy_short(cur + 1, value.data(), size);
       return cur + 1 + size;
     }
     return encoder.put_new_shared(cur, value.data(), size);
@@ -137,7 +99,7 @@ struct Codec<T> : VariableCodec {
               set_string_size(value, size);
             }
             char* const to = value.data();
-            copy_short(to, from, size);
+            wire::copy_short(to, from, size);
             to[size] = '\0';
             return cur + 1 + size;
           }
@@ -200,19 +162,6 @@ struct Codec<T> : VariableCodec {
   }
 
  private:
-  // At most kShort characters without a branch on their number, which nothing could predict: the
-  // first 16, and the last 16 over them. Sixteen are there in any case, in place or on the heap;
-  // where fewer are wanted, what follows is overwritten.
-  [[gnu::always_inline]] static void copy_short(void* to, const void* from,
-                                                std::size_t size) noexcept {
-    const std::size_t last = size > 16 ? size - 16 : 0;
-    char head[16];
-    char tail[16];
-    std::memcpy(head, from, 16);
-    std::memcpy(tail, static_cast<const char*>(from) + last, 16);
-    std::memcpy(to, head, 16);
-    std::memcpy(static_cast<char*>(to) + last, tail, 16);
-  }
   // At most 15, by two copies that overlap: behind the last string of an input nothing may be read.
   [[gnu::always_inline]] static void copy_exactly(char* to, const char* from,
                                                   std::size_t size) noexcept {

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace fastser::archive {
+namespace fastser {
 
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_DEBUG) && !defined(_GLIBCXX_SANITIZE_VECTOR)
 template <typename E>
@@ -41,4 +41,4 @@ void resize_for_overwrite(std::vector<E, Allocator>& vector, std::size_t size) {
   vector.resize(size);
 }
 
-}  // namespace fastser::archive
+}  // namespace fastser

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <string>
 
-namespace fastser::archive {
+namespace fastser {
 
 #if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
 void set_string_size_to(std::string& string, std::size_t size);
@@ -36,4 +36,4 @@ inline void set_string_size(std::string& string, std::size_t size) {
 #endif
 }
 
-}  // namespace fastser::archive
+}  // namespace fastser

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <exception>
+
+#include "fastser/base/status.hpp"
+
+namespace fastser {
+
+/// Calls work(), which makes a Status or a Result; an allocation that fails inside a container
+/// becomes kNoMemory.
+template <typename Work>
+[[gnu::always_inline]] inline auto guarded(Work&& work) -> decltype(work()) {
+#if defined(__cpp_exceptions)
+  try {
+    return work();
+  } catch (const std::exception&) {
+    return Status(Code::kNoMemory, "an allocation failed");
+  }
+#else
+  return work();
+#endif
+}
+
+}  // namespace fastser

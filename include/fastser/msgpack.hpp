@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser::msgpack: C++ values as MessagePack, the format of github.com/msgpack/msgpack/spec.md,
+// straight from the object to the bytes and back.
+//
+//   bool, integers, floats, enums    bool, the smallest integer, float 32/64, the integer
+//   std::string, path; bytes; Ext    str; bin (read from str, too); ext
+//   time points of the system clock  timestamp (ext -1) 32, 64 or 96; other clocks: a number
+//   lists, arrays, sets, tuples      array
+//   maps                             map, keys of any type
+//   records                          map by names or numbers, or array (Keys); reading takes all
+//   optional, unique_ptr, shared_ptr nil, or the value; what is shared is written again
+//   variant                          the value, or [index, value] where that says too little
+//
+// A record reads its fields in any order, skips what it does not know, and gives fields that are
+// missing what T{} gives them. Not in MessagePack: references (weak_ptr, raw pointers, circles) and
+// polymorphic classes; see fastser/archive.hpp for those.
+//
+// Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
+// its input only (Limits). Threads: calls share nothing.
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "fastser/msgpack/codec/composite.hpp"
+#include "fastser/msgpack/codec/map.hpp"
+#include "fastser/msgpack/codec/record.hpp"
+#include "fastser/msgpack/codec/scalar.hpp"
+#include "fastser/msgpack/codec/sequence.hpp"
+#include "fastser/msgpack/codec/text.hpp"
+#include "fastser/msgpack/run.hpp"
+#include "fastser/msgpack/stream.hpp"
+
+namespace fastser::msgpack {
+
+/// Replaces the contents of `out` by the message of `value`, reusing its capacity.
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// objects, see EncodeOptions), kUsage (more than 2^32 - 1 elements or bytes in one). Contents of
+/// `out` are then unspecified. Cost: one pass over the value.
+template <typename T>
+[[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
+                                        const EncodeOptions& options = {}) {
+  out.clear();
+  Encoder encoder(out);
+  std::size_t written = 0;
+  return detail::run_encode(encoder, value, options, written);
+}
+
+/// The message of `value` in a new Buffer.
+template <typename T>
+[[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+  Result<Buffer> out{std::in_place};
+  static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
+  Status status = encode_into(*out, value, options);
+  if (!status.ok()) out.fail(std::move(status));
+  return out;
+}
+template <typename T>
+[[nodiscard]] Result<Buffer> encode(const T& value, Keys keys) {
+  return encode(value, EncodeOptions{.keys = keys});
+}
+
+/// Writes the message into memory of the caller's; the bytes written. kNoSpace when it does not
+/// fit.
+template <typename T>
+[[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
+                                            const EncodeOptions& options = {}) {
+  Encoder encoder(memory);
+  std::size_t written = 0;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
+template <typename T>
+[[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
+  Encoder encoder;
+  std::size_t written = 0;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Reads a message over `value`, reusing strings, vectors and map nodes; elements that do not come
+/// are removed. On an error `value` is valid but unspecified. Views in T (string_view, span of
+/// bytes) point into `bytes`, which must be one message and nothing else (kTrailing).
+template <typename T>
+[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+                                        const DecodeOptions& options = {}) {
+  return detail::run_decode(bytes, value, options);
+}
+
+/// A new T from a message. T must be default-constructible.
+template <typename T>
+[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
+  return guarded([&] {
+    Result<T> result{std::in_place};
+    Status status = detail::run_decode(bytes, *result, options);
+    if (!status.ok()) result.fail(std::move(status));
+    return result;
+  });
+}
+
+/// Checks that `bytes` are one sound message, of whatever types. Linear, no memory, not recursive.
+[[nodiscard]] Status verify(BytesView bytes);
+
+}  // namespace fastser::msgpack

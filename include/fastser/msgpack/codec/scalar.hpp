@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of bool, integers, characters, enums, floats; varint<T>, std::byte, atomics by value;
+// durations; moments.
+//
+// A number is read from any form that holds it exactly: an integer from every width, a float also
+// from integers, a float from a double only where nothing is lost.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <concepts>
+#include <limits>
+#include <utility>
+
+#include "fastser/msgpack/codec/core.hpp"
+#include "fastser/schema/clock.hpp"
+#include "fastser/schema/varint_field.hpp"
+
+namespace fastser::msgpack {
+
+template <typename T>
+concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// An integer of any form: its bits, two's complement.
+[[nodiscard]] Cursor read_integer(Decoder& decoder, Cursor cur, std::uint64_t& bits,
+                                  bool& negative) noexcept;
+/// A float as its bits in the wider form, so that a NaN keeps them.
+[[nodiscard]] Cursor read_float(Decoder& decoder, Cursor cur, double& value) noexcept;
+[[nodiscard]] Cursor read_float(Decoder& decoder, Cursor cur, float& value) noexcept;
+[[nodiscard]] Cursor read_timestamp(Decoder& decoder, Cursor cur, Timestamp& moment) noexcept;
+
+template <>
+struct Codec<bool> : BoundedCodec<1> {
+  static constexpr Kinds kinds() { return kinds_of(Kind::boolean); }
+  template <Keys K>
+  static std::byte* put(bool value, std::byte* cur) noexcept {
+    return put_tag(cur, value ? kTrue : kFalse);
+  }
+  [[gnu::always_inline]] static Cursor decode(bool& value, Cursor cur, Decoder& decoder) noexcept {
+    if (cur == decoder.end) return decoder.fail_truncated(cur);
+    const auto tag = static_cast<std::uint8_t>(*cur);
+    if ((tag & 0xFE) != kFalse) return decoder.fail_type(cur, "no bool where one is wanted");
+    value = tag == kTrue;
+    return cur + 1;
+  }
+};
+
+template <Integer T>
+struct Codec<T> : BoundedCodec<kMostInteger<T>> {
+  static constexpr Kinds kinds() { return kIntegers; }
+  template <Keys K>
+  [[gnu::always_inline]] static std::byte* put(T value, std::byte* cur) noexcept {
+    return put_integer(cur, value);
+  }
+  /// For lists; kMaxHead bytes must be there.
+  [[gnu::always_inline]] static std::byte* put_listed(T value, std::byte* cur) noexcept {
+    if constexpr (sizeof(T) == 1) return put_integer(cur, value);
+    return put_any_integer(cur, value);
+  }
+  [[gnu::always_inline]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    if (decoder.left(cur) >= kMaxHead) [[likely]] {
+      const auto tag = static_cast<std::uint8_t>(*cur);
+      if (tag < 0x80) {
+        value = static_cast<T>(tag);
+        return cur + 1;
+      }
+      if (tag >= kU8 && tag <= kI64) {  // by width, without a branch on it
+        const unsigned step = (tag - kU8) & 3;
+        std::uint64_t raw = 0;
+        wire::load_be(cur + 1, raw);
+        const unsigned shift = 64 - (8U << step);
+        const bool is_signed = tag >= kI8;
+        const std::uint64_t bits =
+            is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(raw) >> shift)
+                      : raw >> shift;
+        const auto narrow = static_cast<T>(bits);
+        const bool negative = is_signed && (bits >> 63) != 0;
+        const bool fits = static_cast<std::uint64_t>(narrow) == bits && (narrow < 0) == negative;
+        if (fits) [[likely]] {
+          value = narrow;
+          return cur + 1 + (std::size_t{1} << step);
+        }
+      }
+    }
+    return decode_slow(value, cur, decoder);
+  }
+
+ private:
+  [[gnu::noinline]] static Cursor decode_slow(T& value, Cursor cur, Decoder& decoder) noexcept {
+    std::uint64_t bits = 0;
+    bool negative = false;
+    const Cursor behind = read_integer(decoder, cur, bits, negative);
+    if (behind == nullptr) return nullptr;
+    const auto narrow = static_cast<T>(bits);
+    const bool fits = negative ? narrow < 0 && static_cast<std::int64_t>(narrow) ==
+                                                   static_cast<std::int64_t>(bits)
+                               : narrow >= 0 && static_cast<std::uint64_t>(narrow) == bits;
+    if (!fits) return decoder.fail_type(cur, "an integer beyond what the field can hold");
+    value = narrow;
+    return behind;
+  }
+};
+
+template <typename T>
+requires std::is_same_v<T, float> || std::is_same_v<T, double>
+struct Codec<T> : BoundedCodec<1 + sizeof(T)> {
+  static constexpr unsigned kTag = sizeof(T) == 4 ? kF32 : kF64;
+  static constexpr Kinds kinds() { return kinds_of(Kind::f32, Kind::f64); }
+  template <Keys K>
+  [[gnu::always_inline]] static std::byte* put(const T& value, std::byte* cur) noexcept {
+    return put_tagged(cur, kTag, value);
+  }
+  [[gnu::always_inline]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    if (decoder.left(cur) > sizeof(T) && static_cast<std::uint8_t>(*cur) == kTag) [[likely]] {
+      wire::load_be(cur + 1, value);
+      return cur + 1 + sizeof(T);
+    }
+    return read_float(decoder, cur, value);
+  }
+};
+
+/// Codec of something that is written as an Inner.
+template <typename Self, typename T, typename Inner>
+struct WrappingCodec {
+  static constexpr Kinds kinds() { return Codec<Inner>::kinds(); }
+  template <Keys K>
+  static constexpr std::size_t most() {
+    return kMost<Inner, K>;
+  }
+  template <Keys K>
+  [[gnu::always_inline]] static std::byte* put(const T& value, std::byte* cur) noexcept {
+    return Codec<Inner>::template put<K>(Self::to(value), cur);
+  }
+  template <Keys K>
+  [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
+                                                  Encoder& encoder) {
+    return Codec<Inner>::template encode<K>(Self::to(value), cur, encoder);
+  }
+  [[gnu::always_inline]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    Inner inner{};
+    const Cursor behind = decode_value(inner, cur, decoder);
+    if (behind != nullptr) Self::from(value, std::move(inner));
+    return behind;
+  }
+};
+
+template <typename T>
+requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
+    : WrappingCodec<Codec<T>, T, std::underlying_type_t<T>> {
+  static std::underlying_type_t<T> to(T value) noexcept {
+    return static_cast<std::underlying_type_t<T>>(value);
+  }
+  static void from(T& value, std::underlying_type_t<T> inner) noexcept {
+    value = static_cast<T>(inner);
+  }
+};
+template <>
+struct Codec<std::byte> : WrappingCodec<Codec<std::byte>, std::byte, std::uint8_t> {
+  static std::uint8_t to(std::byte value) noexcept { return static_cast<std::uint8_t>(value); }
+  static void from(std::byte& value, std::uint8_t inner) noexcept {
+    value = static_cast<std::byte>(inner);
+  }
+};
+template <typename T>
+struct Codec<varint<T>> : WrappingCodec<Codec<varint<T>>, varint<T>, T> {
+  static T to(const varint<T>& value) noexcept { return value.value; }
+  static void from(varint<T>& value, T inner) noexcept { value = inner; }
+};
+template <typename T>
+struct Codec<std::atomic<T>> : WrappingCodec<Codec<std::atomic<T>>, std::atomic<T>, T> {
+  static T to(const std::atomic<T>& value) noexcept { return value.load(); }
+  static void from(std::atomic<T>& value, T inner) noexcept { value.store(inner); }
+};
+template <typename Rep, typename Period>
+struct Codec<std::chrono::duration<Rep, Period>>
+    : WrappingCodec<Codec<std::chrono::duration<Rep, Period>>, std::chrono::duration<Rep, Period>,
+                    Rep> {
+  using T = std::chrono::duration<Rep, Period>;
+  static Rep to(const T& value) noexcept { return value.count(); }
+  static void from(T& value, Rep inner) noexcept { value = T(inner); }
+};
+/// Points of other clocks than the system's: the duration since their epoch.
+template <typename Clock, typename Duration>
+struct Codec<std::chrono::time_point<Clock, Duration>>
+    : WrappingCodec<Codec<std::chrono::time_point<Clock, Duration>>,
+                    std::chrono::time_point<Clock, Duration>, Duration> {
+  using T = std::chrono::time_point<Clock, Duration>;
+  static Duration to(const T& value) noexcept { return value.time_since_epoch(); }
+  static void from(T& value, Duration inner) noexcept { value = T(inner); }
+};
+
+template <>
+struct Codec<Timestamp> : BoundedCodec<kMostTimestamp> {
+  static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
+  template <Keys K>
+  static std::byte* put(const Timestamp& value, std::byte* cur) noexcept {
+    return put_timestamp(cur, value);
+  }
+  static Cursor decode(Timestamp& value, Cursor cur, Decoder& decoder) noexcept {
+    return read_timestamp(decoder, cur, value);
+  }
+};
+template <typename Duration>
+requires std::is_integral_v<typename Duration::rep>
+struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>>
+    : BoundedCodec<kMostTimestamp> {
+  using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
+  static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
+  template <Keys K>
+  static std::byte* put(const T& value, std::byte* cur) noexcept {
+    const schema::Moment moment = schema::to_moment(value);
+    return put_timestamp(cur, {moment.seconds, moment.nanoseconds});
+  }
+  static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    Timestamp moment;
+    const Cursor behind = read_timestamp(decoder, cur, moment);
+    if (behind == nullptr) return nullptr;
+    if (!schema::from_moment(value, {moment.seconds, moment.nanoseconds})) {
+      return decoder.fail_type(cur, "a moment beyond what the clock can count");
+    }
+    return behind;
+  }
+};
+
+}  // namespace fastser::msgpack

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Decoder: a wire::Input that takes the start of a MessagePack value apart, and skips values.
+//
+// Invariant: a Head that was given out has its contents (str, bin, ext) or at least one byte for
+// each of its values (array, map) in the input, so a count never asks for more than is there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fastser/msgpack/format.hpp"
+#include "fastser/wire/endian.hpp"
+#include "fastser/wire/input.hpp"
+
+namespace fastser::msgpack {
+
+using wire::Cursor;
+
+class Decoder : public wire::Input {
+ public:
+  using wire::Input::Input;
+
+  /// Reads the start of a value: behind it lie its contents, or the next value.
+  [[nodiscard]] Cursor head(Cursor cur, Head& head) noexcept;
+  /// Steps over a value and all that is in it. Not recursive; linear in its bytes.
+  [[nodiscard]] Cursor skip(Cursor cur) noexcept;
+  /// The start of an array: its count. Fails when it is something else.
+  [[nodiscard]] Cursor array(Cursor cur, std::size_t& count) noexcept;
+  [[nodiscard]] Cursor map(Cursor cur, std::size_t& count) noexcept;
+
+  Cursor fail_type(Cursor at, std::string_view message) noexcept {
+    return fail(Code::kTypeMismatch, at, message);
+  }
+};
+
+/// What a value is, by its first byte; an integer that may have a sign is `negative`.
+[[nodiscard]] Kind kind_at(Cursor cur) noexcept;
+
+/// Bytes behind the first one of a value, and contents, were the input whole: what a stream waits
+/// for. The result of looking at the `size` bytes at `from`.
+struct Peeked {
+  std::size_t wanted = 0;     ///< bytes of the head; more than `size`: come again with so many
+  std::uint64_t payload = 0;  ///< bytes of contents behind it
+  std::uint64_t values = 0;   ///< values behind it
+  bool bad = false;           ///< the one byte that MessagePack does not use
+};
+[[nodiscard]] Peeked peek(const std::byte* from, std::size_t size) noexcept;
+
+}  // namespace fastser::msgpack
