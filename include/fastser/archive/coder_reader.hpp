@@ -28,7 +28,6 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/vector_resize.hpp"
 #include "fastser/archive/coder_run.hpp"
 #include "fastser/archive/coder_shapes.hpp"
 #include "fastser/archive/coder_types.hpp"
@@ -37,6 +36,7 @@
 #include "fastser/base/buffer.hpp"
 #include "fastser/base/limits.hpp"
 #include "fastser/base/status.hpp"
+#include "fastser/base/vector_resize.hpp"
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/endian.hpp"
 

@@ -32,29 +32,24 @@ template <typename U>
 template <typename I>
 inline constexpr std::size_t kMostInteger = 1 + sizeof(I);
 
-/// An integer in its smallest form; kMostInteger<I> bytes must be there. Best where most are small.
+/// An integer below 0, from 0 on, in its smallest form; kMostInteger<I> bytes must be there.
 template <typename I>
-[[gnu::always_inline]] inline std::byte* put_integer(std::byte* cur, I value) noexcept {
-  if constexpr (std::is_signed_v<I>) {
-    if (value < 0) {
-      if (value >= -32) return put_tag(cur, static_cast<std::uint8_t>(value));
-      if constexpr (sizeof(I) > 1) {
-        if (value >= INT8_MIN) return put_tagged(cur, kI8, static_cast<std::int8_t>(value));
-      }
-      if constexpr (sizeof(I) > 2) {
-        if (value >= INT16_MIN) return put_tagged(cur, kI16, static_cast<std::int16_t>(value));
-      }
-      if constexpr (sizeof(I) > 4) {
-        if (value >= INT32_MIN) return put_tagged(cur, kI32, static_cast<std::int32_t>(value));
-      }
-      constexpr unsigned kTag = sizeof(I) == 1   ? kI8
-                                : sizeof(I) == 2 ? kI16
-                                : sizeof(I) == 4 ? kI32
-                                                 : kI64;
-      return put_tagged(cur, kTag,
-                        static_cast<std::make_signed_t<wire::UnsignedOf<sizeof(I)>>>(value));
-    }
+[[gnu::always_inline]] inline std::byte* put_negative(std::byte* cur, I value) noexcept {
+  if (value >= -32) return put_tag(cur, static_cast<std::uint8_t>(value));
+  if constexpr (sizeof(I) > 1) {
+    if (value >= INT8_MIN) return put_tagged(cur, kI8, static_cast<std::int8_t>(value));
   }
+  if constexpr (sizeof(I) > 2) {
+    if (value >= INT16_MIN) return put_tagged(cur, kI16, static_cast<std::int16_t>(value));
+  }
+  if constexpr (sizeof(I) > 4) {
+    if (value >= INT32_MIN) return put_tagged(cur, kI32, static_cast<std::int32_t>(value));
+  }
+  constexpr auto kTag = static_cast<unsigned>(kI8 + std::countr_zero(sizeof(I)));
+  return put_tagged(cur, kTag, static_cast<wire::UnsignedOf<sizeof(I)>>(value));
+}
+template <typename I>
+[[gnu::always_inline]] inline std::byte* put_natural(std::byte* cur, I value) noexcept {
   if (value < 0x80) return put_tag(cur, static_cast<unsigned>(value));
   if constexpr (sizeof(I) > 1) {
     if (value <= UINT8_MAX) return put_tagged(cur, kU8, static_cast<std::uint8_t>(value));
@@ -67,11 +62,16 @@ template <typename I>
       return put_tagged(cur, kU32, static_cast<std::uint32_t>(value));
     }
   }
-  constexpr unsigned kTag = sizeof(I) == 1   ? kU8
-                            : sizeof(I) == 2 ? kU16
-                            : sizeof(I) == 4 ? kU32
-                                             : kU64;
+  constexpr auto kTag = static_cast<unsigned>(kU8 + std::countr_zero(sizeof(I)));
   return put_tagged(cur, kTag, static_cast<wire::UnsignedOf<sizeof(I)>>(value));
+}
+/// Best where most are small, as fields are.
+template <typename I>
+[[gnu::always_inline]] inline std::byte* put_integer(std::byte* cur, I value) noexcept {
+  if constexpr (std::is_signed_v<I>) {
+    if (value < 0) return put_negative(cur, value);
+  }
+  return put_natural(cur, value);
 }
 
 /// The same without a branch on its width, which in a list nothing could predict; kMaxHead bytes
