@@ -88,22 +88,19 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   }
 
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
-    std::size_t count = 0;
-    bool is_map = false;
-    if (cur == decoder.end) return decoder.fail_truncated(cur);
-    const auto tag = static_cast<std::uint8_t>(*cur);
-    if ((tag & 0xE0) == kFixMap) [[likely]] {  // fixmap and fixarray
-      count = tag & 15;
-      is_map = tag < kFixArray;
-      ++cur;
-    } else {
-      cur = read_record_head(decoder, cur, count, is_map);
-      if (cur == nullptr) return nullptr;
+    if constexpr (kCount <= kFixMapMost) {
+      // As a writer of the same fields has it: nothing to count.
+      if (decoder.left(cur) >= 2) [[likely]] {
+        const auto tag = static_cast<std::uint8_t>(*cur);
+        if (tag == (kFixArray | kCount)) return decode_all(value, cur + 1, decoder);
+        if (tag == (kFixMap | kCount)) {
+          return static_cast<std::uint8_t>(cur[1]) < kFixMap
+                     ? decode_in_order<Keys::integers>(value, kCount, cur + 1, decoder)
+                     : decode_in_order<Keys::strings>(value, kCount, cur + 1, decoder);
+        }
+      }
     }
-    if (!is_map) return decode_array(value, count, cur, decoder);
-    const bool by_number = cur != decoder.end && static_cast<std::uint8_t>(*cur) < kFixMap;
-    return by_number ? decode_map<Keys::integers>(value, count, cur, decoder)
-                     : decode_map<Keys::strings>(value, count, cur, decoder);
+    return decode_any(value, cur, decoder);
   }
 
  private:
@@ -211,42 +208,61 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     return (seen[index / 64] >> (index % 64) & 1) != 0;
   }
 
-  static Cursor decode_array(T& value, std::size_t count, Cursor cur, Decoder& decoder) {
-    std::size_t done = 0;
+  /// All fields of an array, in order.
+  [[gnu::always_inline]] static Cursor decode_all(T& value, Cursor cur, Decoder& decoder) {
     F::visit(
         value, [&]<std::size_t>(auto& member) __attribute__((always_inline)) {
-          if (done == count) return false;
           cur = decode_value(member, cur, decoder);
-          ++done;
           return cur != nullptr;
         });
-    if (cur == nullptr || done == count) {
-      if (cur != nullptr && done != kCount) [[unlikely]]
-        reset_from(value, done);
-      return cur;
-    }
-    for (; done != count && cur != nullptr; ++done) cur = decoder.skip(cur);
     return cur;
   }
-
+  /// A map of `count` pairs, the first of which are expected to be the fields in order.
   template <Keys K>
-  static Cursor decode_map(T& value, std::size_t count, Cursor cur, Decoder& decoder) {
-    std::size_t done = 0;
+  [[gnu::always_inline]] static Cursor decode_in_order(T& value, std::size_t count, Cursor cur,
+                                                       Decoder& decoder) {
+    std::size_t done = kCount;
     F::visit(
         value, [&]<std::size_t kIndex>(auto& member) __attribute__((always_inline)) {
           constexpr std::size_t kSize = kKey<K, kIndex>.size;
-          if (done == count || decoder.left(cur) < kSize ||
-              std::memcmp(cur, kKey<K, kIndex>.bytes.data(), kSize) != 0) {
+          if (kIndex == count || decoder.left(cur) < kSize ||
+              std::memcmp(cur, kKey<K, kIndex>.bytes.data(), kSize) != 0) [[unlikely]] {
+            done = kIndex;
             return false;
           }
           cur = decode_value(member, cur + kSize, decoder);
-          ++done;
           return cur != nullptr;
         });
-    if (cur == nullptr || (done == count && done == kCount)) [[likely]] {
+    if (cur == nullptr || (done == kCount && count == kCount)) [[likely]] {
       return cur;
     }
     return decode_rest(value, count, done, cur, decoder);
+  }
+  /// Of any form, with any number of fields.
+  [[gnu::noinline]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    bool is_map = false;
+    cur = read_record_head(decoder, cur, count, is_map);
+    if (cur == nullptr) return nullptr;
+    if (is_map) {
+      const bool by_number = cur != decoder.end && static_cast<std::uint8_t>(*cur) < kFixMap;
+      return by_number ? decode_in_order<Keys::integers>(value, count, cur, decoder)
+                       : decode_in_order<Keys::strings>(value, count, cur, decoder);
+    }
+    if (count >= kCount) {
+      cur = decode_all(value, cur, decoder);
+      for (std::size_t more = count - kCount; more != 0 && cur != nullptr; --more) {
+        cur = decoder.skip(cur);
+      }
+      return cur;
+    }
+    F::visit(value, [&]<std::size_t kIndex>(auto& member) {
+      if (kIndex == count) return false;
+      cur = decode_value(member, cur, decoder);
+      return cur != nullptr;
+    });
+    if (cur != nullptr) reset_from(value, count);
+    return cur;
   }
   /// What comes behind the first `done` fields, which came in order.
   [[gnu::noinline]] static Cursor decode_rest(T& value, std::size_t count, std::size_t done,
