@@ -6,6 +6,23 @@
 #include <algorithm>
 
 namespace fastser::archive {
+namespace {
+
+// A reference to string `number`. One byte or two come as the strings do, in no order that could be
+// foreseen: no branch between them.
+[[gnu::always_inline]] inline std::byte* put_string_reference(std::byte* cur, std::uint32_t number,
+                                                              Encoder& encoder) noexcept {
+  const std::uint64_t value = 2 * std::uint64_t{number} + 1;
+  if (value < 0x4000 && encoder.end - cur >= 2) [[likely]] {
+    const std::size_t second = value >= 0x80 ? 1U : 0U;
+    cur[0] = static_cast<std::byte>(value | second << 7);
+    cur[1] = static_cast<std::byte>(value >> 7);
+    return cur + 1 + second;
+  }
+  return encoder.put_varint(cur, value);
+}
+
+}  // namespace
 
 void EncoderTables::clear() noexcept {
   strings.clear();
@@ -37,7 +54,7 @@ std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
     const StringTable::Found found = table.find_first(from, n, begin());
     if (found.found) [[likely]] {
       sharing_fields(is_data).note_again(field_slot);
-      return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+      return put_string_reference(cur, found.number, *this);
     }
   }
   return put_shared_slow(cur, from, n, is_data);
@@ -54,7 +71,7 @@ std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_
   const StringTable::Found found = table.find_or_add(from, n, begin(), offset);
   if (found.found) {
     fields.note_again(field_slot);
-    return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+    return put_string_reference(cur, found.number, *this);
   }
   if (adaptive) fields.note_new(field_slot);
   return put_new_shared(cur, from, n);
@@ -67,7 +84,7 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
         tables->strings.find_first_short(short_content(from, n), n, begin());
     if (found.found) [[likely]] {
       tables->string_fields.note_again(field_slot);
-      return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+      return put_string_reference(cur, found.number, *this);
     }
     return put_shared_short_slow(cur, from, n);
   }
@@ -83,7 +100,7 @@ std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from,
       tables->strings.find_or_add_short(from, short_content(from, n), n, begin(), offset);
   if (found.found) {
     fields.note_again(field_slot);
-    return put_varint(cur, 2 * std::uint64_t{found.number} + 1);
+    return put_string_reference(cur, found.number, *this);
   }
   if (adaptive) fields.note_new(field_slot);
   *cur = static_cast<std::byte>(2 * n);
@@ -101,6 +118,11 @@ std::byte* Encoder::put_new_shared(std::byte* cur, const void* from, std::size_t
   cur = ensure(cur, wire::varint_size(head));
   cur = wire::put_varint(cur, head);
   return put_bytes(cur, from, n);
+}
+
+std::byte* Encoder::put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept {
+  if (n == 0) ++empty_texts;
+  return put_new_shared(cur, from, n);
 }
 
 Encoder::SlotResult Encoder::put_slot_slow(std::byte* cur, std::uint32_t number) {

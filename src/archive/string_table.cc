@@ -14,6 +14,13 @@ constexpr std::uint32_t kFirstSlots = 64;
 // Chance never needs a second seed; the bound keeps a broken machine from trying for ever.
 constexpr std::uint32_t kMaxReseeds = 16;
 
+// A small table is filled to a quarter only, so that most strings lie in the first place where they
+// could and the branch that asks is foreseen; in a large one the cache matters more.
+constexpr std::size_t kSparse = 2048;
+constexpr std::uint32_t room_of(std::size_t slots) {
+  return static_cast<std::uint32_t>(slots <= kSparse ? slots / 8 : slots / 2);
+}
+
 }  // namespace
 
 StringTable::~StringTable() { ::operator delete(slots_); }
@@ -52,7 +59,7 @@ bool StringTable::make_room() noexcept {
   slots_ = fresh;
   allocated_ = wanted;
   mask_ = static_cast<std::uint32_t>(wanted - 1);
-  room_ = static_cast<std::uint32_t>(wanted / 2);
+  room_ = room_of(wanted);
   for (std::size_t at = 0; at < old_slots; ++at) {
     if (old[at].size != 0) insert(old[at]);
   }
@@ -102,11 +109,12 @@ void StringTable::clear() noexcept {
     // What one archive needed the next one gets at once; after a big one the small ones must not
     // pay for a big table every time.
     std::size_t slots = std::bit_ceil(std::size_t{count_} * 2 + 1);
+    if (slots < kSparse) slots *= 4;
     if (slots < kFirstSlots) slots = kFirstSlots;
     if (slots > allocated_) slots = allocated_;
     // Behind the active part nothing was written since the allocation was cleared last.
     mask_ = static_cast<std::uint32_t>(slots - 1);
-    room_ = static_cast<std::uint32_t>(slots / 2);
+    room_ = room_of(slots);
   }
   count_ = 0;
   next_ = 0;

@@ -102,6 +102,9 @@ class Encoder : public wire::Output {
   /// A new shared string, not looked up.
   [[nodiscard]] std::byte* put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept;
 
+  /// The same for a text of a list that is left alone, short or not.
+  [[nodiscard]] std::byte* put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept;
+
   /// Writes all deferred bodies.
   [[nodiscard]] std::byte* drain(std::byte* cur);
 
@@ -138,6 +141,7 @@ class Encoder : public wire::Output {
   std::uint32_t depth = 0;         ///< value nesting
   std::uint32_t inline_depth = 0;  ///< objects open around the current one
   std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
+  std::size_t empty_texts = 0;     ///< of a list that is left alone; they take no number
   bool adaptive = false;
   bool canonical = false;
   const Registry* registry = nullptr;

@@ -7,9 +7,9 @@
 // alone takes a string number all the same. How many did is counted when a number is asked for, not
 // string by string: that counter would be what all of them wait for.
 //
-// Where a record has several text fields side by side (a TextRun) and all of them are left alone,
-// one decision is made for the whole run, so a string that is left alone costs what it costs
-// without sharing.
+// A long list of texts, or of records that hold nothing of variable size but texts, is asked first
+// (codec/text_list.hpp): where none of its texts repeat in a sample, the whole of it is written
+// without looking anything up, at what it costs without sharing.
 //
 // Invariant: all of it depends on the values only, so equal values give equal bytes.
 #pragma once
@@ -19,15 +19,6 @@
 #include <string_view>
 
 namespace fastser::archive {
-
-/// Text fields of a record that lie side by side, or with fixed-width fields between them only.
-struct TextRun {
-  static constexpr std::size_t kMost = 16;
-  std::array<std::uint8_t, kMost> slots = {};  ///< of each, all different
-  std::uint32_t count = 0;                     ///< below 2: no run
-  std::size_t first = 0;                       ///< the record's field that starts it
-  std::size_t last = 0;                        ///< and the one that ends it
-};
 
 class SharingFields {
  public:
@@ -48,25 +39,13 @@ class SharingFields {
     state.skip -= size != 0 ? 1U : 0U;  // empty strings take no number
     return true;
   }
-  /// Whether to leave all texts of a run alone, which is then done; those that turn out to be empty
-  /// are given back. Nothing may ask for a number before the run is written.
-  [[gnu::always_inline]] [[nodiscard]] bool skips(const TextRun& run) noexcept {
-    RunState& state = runs_[run.slots[0] % kRuns];
-    if (state.run != &run) return false;
-    if (--state.left == 0) [[unlikely]]
-      end(state);
-    return true;
-  }
-  void give_back_empty() noexcept { ++empty_; }
-  /// A run was written text by text: decides for those that follow.
-  void settle(const TextRun& run) noexcept {
-    if (states_[run.slots[0]].skip != 0) begin(run);
-  }
+  /// Leaves the next `count` strings of the field alone.
+  void leave_alone(std::uint32_t slot, std::uint32_t count) noexcept;
 
   /// A string of the field was looked up and is new.
   void note_new(std::uint32_t slot) noexcept {
     used_ = true;
-    if (--states_[slot].balance < 0) leave_alone(slot);
+    if (--states_[slot].balance < 0) give_up(slot);
   }
   /// It was written before.
   void note_again(std::uint32_t slot) noexcept {
@@ -77,7 +56,9 @@ class SharingFields {
     }
   }
   /// Numbers that were taken since the last time.
-  [[nodiscard]] std::uint32_t count() noexcept { return pending() ? count_pending() : 0; }
+  [[nodiscard]] std::uint32_t count() noexcept {
+    return skipping_count_ != 0 ? count_pending() : 0;
+  }
   /// As new.
   void clear() noexcept {
     if (used_) *this = {};
@@ -88,7 +69,6 @@ class SharingFields {
   static constexpr std::int16_t kAgain = 8;  ///< new strings that end a later attempt
   static constexpr std::int16_t kWorth = 8;  ///< new strings that one met again pays for
   static constexpr std::uint32_t kFirstSkip = 256;
-  static constexpr std::size_t kRuns = 4;
 
   struct State {
     std::uint32_t skip = 0;     ///< strings to leave alone
@@ -96,28 +76,14 @@ class SharingFields {
     std::int16_t balance = kFull;
     std::uint16_t rounds = 0;
   };
-  struct RunState {
-    const TextRun* run = nullptr;  ///< null: not in use
-    std::uint32_t left = 0;        ///< runs to leave alone
-    std::uint32_t counted = 0;     ///< `left` when their numbers were last counted
-  };
 
-  [[nodiscard]] bool pending() const noexcept {
-    return (skipping_count_ | active_runs_ | uncounted_) != 0;
-  }
   [[nodiscard]] std::uint32_t count_pending() noexcept;
-  void leave_alone(std::uint32_t slot) noexcept;
-  void begin(const TextRun& run) noexcept;
-  void end(RunState& state) noexcept;
+  void give_up(std::uint32_t slot) noexcept;
 
   std::array<State, kSlots> states_ = {};
-  std::array<RunState, kRuns> runs_ = {};
   std::array<std::uint8_t, kSlots> skipping_ = {};  // states with uncounted strings, maybe
   std::uint32_t skipping_count_ = 0;
-  std::uint32_t active_runs_ = 0;
-  std::uint32_t uncounted_ = 0;  // strings of runs that ended
-  std::uint32_t empty_ = 0;      // texts of runs that took no number
-  bool used_ = false;            // some state is not as new
+  bool used_ = false;  // some state is not as new
 };
 
 }  // namespace fastser::archive

@@ -87,6 +87,7 @@ using Flags = unsigned;
 inline constexpr Flags kShareAll = 1;  ///< Sharing::on or adaptive: all strings of the archive
 inline constexpr Flags kShareField = 2;
 inline constexpr Flags kVarintField = 4;
+inline constexpr Flags kLeaveTexts = 8;  ///< shared texts of a list that are not looked up
 
 template <typename T>
 concept DescribedOutside = !requires {
@@ -181,7 +182,7 @@ struct Description {
   }
   /// Flags for the field, given the flags of the record.
   static constexpr Flags field_flags(std::size_t index, Flags record) {
-    Flags flags = record & kShareAll;
+    Flags flags = record & (kShareAll | kLeaveTexts);
     if (has(FieldOption::Kind::kVarint, field_name(index))) flags |= kVarintField;
     if (has(FieldOption::Kind::kShare, field_name(index))) flags |= kShareField;
     return flags;

@@ -3,6 +3,7 @@
 // Adaptive sharing leaves fields alone in which nothing repeats. Strings that are left alone take
 // numbers all the same, so every mixture of such fields has to come back as it was.
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <string>
 #include <vector>
@@ -72,7 +73,7 @@ struct Outer {
   friend bool operator==(const Outer&, const Outer&) = default;
 };
 
-TEST(TypedSharing, RunsOfTextsLeftAloneDoNotShiftTheNumbersOfOthers) {
+TEST(TypedSharing, TextsOfManyKindsLeftAloneDoNotShiftTheNumbersOfOthers) {
   std::mt19937 random(7);
   std::vector<Outer> records(20'000);
   std::uint64_t number = 0;
@@ -104,6 +105,63 @@ TEST(TypedSharing, RunsOfTextsLeftAloneDoNotShiftTheNumbersOfOthers) {
     ASSERT_TRUE(archive::encode_to(exact, records, {.sharing = sharing}).ok());
     EXPECT_TRUE(std::equal(exact.begin(), exact.end(), bytes->begin()));
   }
+}
+
+// Nothing of variable size but texts: long lists of it are asked as a whole.
+struct Line {
+  std::string first;
+  std::uint32_t number = 0;
+  std::string second;
+  friend bool operator==(const Line&, const Line&) = default;
+};
+struct Lists {
+  std::vector<Line> lines;
+  std::deque<std::string> texts;
+  std::vector<std::string> words;
+  friend bool operator==(const Lists&, const Lists&) = default;
+};
+
+TEST(TypedSharing, LongListsLeftAloneDoNotShiftTheNumbersOfOthers) {
+  std::mt19937 random(8);
+  for (const std::size_t count : {100U, 1023U, 1024U, 1025U, 9'000U}) {
+    for (const std::uint32_t words : {7U, 300U, 0U}) {
+      Lists lists;
+      const auto unique = [&] {
+        return random() % 9 == 0 ? std::string() : "text " + std::to_string(random());
+      };
+      const auto word = [&] {
+        return "word " + std::to_string(words == 0 ? random() : random() % words);
+      };
+      for (std::size_t i = 0; i < count; ++i) {
+        lists.lines.push_back({unique(), 1, i % 2 == 0 ? unique() : word()});
+        lists.texts.push_back(unique());
+        lists.words.push_back(word());
+      }
+      const archive::EncodeOptions options{.sharing = archive::Sharing::adaptive};
+      const Result<Buffer> bytes = archive::encode(lists, options);
+      ASSERT_TRUE(bytes.ok());
+      EXPECT_TRUE(archive::verify(*bytes).ok());
+      const auto back = archive::decode<Lists>(*bytes);
+      ASSERT_TRUE(back.ok()) << back.status().to_string();
+      EXPECT_TRUE(*back == lists);
+      std::vector<std::byte> exact(bytes->size());
+      ASSERT_TRUE(archive::encode_to(exact, lists, options).ok());
+      EXPECT_TRUE(std::equal(exact.begin(), exact.end(), bytes->begin()));
+    }
+  }
+}
+
+TEST(TypedSharing, LongListsWhoseTextsRepeatAreShared) {
+  std::mt19937 random(9);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < 5'000; ++i) {
+    words.push_back("one of three hundred words: " + std::to_string(random() % 300));
+  }
+  const auto size = [&](archive::Sharing sharing) {
+    return archive::encode(words, {.sharing = sharing})->size();
+  };
+  EXPECT_LT(size(archive::Sharing::adaptive), size(archive::Sharing::on) + 1'000);
+  EXPECT_LT(size(archive::Sharing::adaptive), size(archive::Sharing::off) / 4);
 }
 
 TEST(TypedSharing, AWorkspaceThatWasUsedGivesTheSameBytes) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "fastser/archive/codec/core.hpp"
+#include "fastser/archive/codec/text_list.hpp"
 
 namespace fastser::archive {
 
@@ -118,7 +119,6 @@ requires(!BytesContainer<T>) struct Codec<T> {
       prefetch_reference(member, encoder);
       return true;
     });
-    bool leave_texts = false;
     visit_indexed<F, true>(
         value, [&]<std::size_t kIndex, Flags MF>(const auto& member)
                    __attribute__((always_inline)) {
@@ -129,24 +129,11 @@ requires(!BytesContainer<T>) struct Codec<T> {
                        Codec<M>::template put<MF>(member, cur);
                        cur += kFixed<M, MF>;
                      } else {
-                       if constexpr (is_in_run<F>(kIndex)) {
-                         if constexpr (kIndex == kTexts<F>.first) {
-                           leave_texts = encoder.tables->string_fields.skips(kTexts<F>);
-                         }
-                         if (leave_texts) {
-                           if (member.empty()) [[unlikely]]
-                             encoder.tables->string_fields.give_back_empty();
-                           cur = Codec<M>::template encode_new<MF>(member, cur, encoder);
-                           return true;
-                         }
-                       }
-                       if constexpr ((MF & (schema::kShareAll | schema::kShareField)) != 0) {
+                       if constexpr ((MF & (schema::kShareAll | schema::kShareField)) != 0 &&
+                                     (MF & schema::kLeaveTexts) == 0) {
                          encoder.field_slot = kFieldSlots[kIndex];
                        }
                        cur = Codec<M>::template encode<MF>(member, cur, encoder);
-                       if constexpr (is_in_run<F>(kIndex) && kIndex == kTexts<F>.last) {
-                         encoder.tables->string_fields.settle(kTexts<F>);
-                       }
                      }
                      return true;
                    });
@@ -170,6 +157,30 @@ requires(!BytesContainer<T>) struct Codec<T> {
       });
     }
     return cur;
+  }
+  /// For codec/text_list.hpp: how many shared texts, if all other fields are of fixed size; else 0.
+  template <Flags F>
+  static constexpr std::size_t text_count() {
+    std::size_t texts = 0;
+    bool other = schema::HasBase<T>;
+    each_member<F>([&]<typename M, Flags MF>() {
+      if constexpr (BytesContainer<M>) {
+        texts += kTexts<M, MF>;
+        other = other || kTexts<M, MF> == 0;
+      } else {
+        other = other || kFixed<M, MF> == 0;
+      }
+    });
+    return other ? 0 : texts;
+  }
+  template <Flags F, typename Call>
+  static void each_text(const T& value, Encoder&, Call&& call) {
+    visit_indexed<F>(value, [&]<std::size_t kIndex, Flags>(const auto& member) {
+      if constexpr (BytesContainer<std::remove_cvref_t<decltype(member)>>) {
+        call(member, kFieldSlots[kIndex]);
+      }
+      return true;
+    });
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
@@ -303,46 +314,6 @@ requires(!BytesContainer<T>) struct Codec<T> {
     }
     return slots;
   }();
-
-  template <typename M, Flags MF>
-  static constexpr bool is_shared_text() {
-    if constexpr (BytesContainer<M>) {
-      return Codec<M>::template own_code<MF>() == TypeCode::kSharedString;
-    } else {
-      return false;
-    }
-  }
-  // The first run of at least two texts, with nothing between them that could look a string up.
-  template <Flags F>
-  static constexpr TextRun make_text_run() {
-    TextRun run;
-    bool ended = false;
-    std::size_t at = 0;
-    each_member<F>([&]<typename M, Flags MF>() {
-      while (D::omitted(at)) ++at;
-      const std::size_t index = at++;
-      if (ended) return;
-      if (is_shared_text<M, MF>()) {
-        const auto slot = static_cast<std::uint8_t>(kFieldSlots[index]);
-        for (std::uint32_t i = 0; i < run.count; ++i) ended = ended || run.slots[i] == slot;
-        ended = ended || run.count == TextRun::kMost;
-        if (ended) return;
-        if (run.count == 0) run.first = index;
-        run.last = index;
-        run.slots[run.count++] = slot;
-      } else if (kFixed<M, MF> == 0) {
-        ended = run.count >= 2;
-        if (!ended) run = {};
-      }
-    });
-    return run;
-  }
-  template <Flags F>
-  static constexpr TextRun kTexts = make_text_run<F>();
-  template <Flags F>
-  static constexpr bool is_in_run(std::size_t index) {
-    return kTexts<F>.count >= 2 && index >= kTexts<F>.first && index <= kTexts<F>.last;
-  }
 
   template <Flags F, std::size_t kIndex>
   static Cursor adopt_field(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {

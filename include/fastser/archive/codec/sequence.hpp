@@ -18,6 +18,7 @@
 
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/archive/codec/string.hpp"
+#include "fastser/archive/codec/text_list.hpp"
 
 namespace fastser::archive {
 
@@ -58,6 +59,15 @@ template <Flags F, typename Iterator>
       return cur;
     }
   } else {
+    if constexpr (kTexts<E, F> != 0 && std::random_access_iterator<Iterator>) {
+      if (asks_texts<E, F>(count, encoder) && leaves_texts<F>(first, count, encoder)) {
+        encoder.empty_texts = 0;
+        cur = encode_elements<F | schema::kLeaveTexts>(first, count, cur, encoder);
+        encoder.tables->strings.take(
+            static_cast<std::uint32_t>(count * kTexts<E, F> - encoder.empty_texts));
+        return cur;
+      }
+    }
     // A Buffer without much room: the first few tell how large the rest will be.
     constexpr std::size_t kSample = 4;
     const std::size_t sample = count >= 4 * kSample && encoder.room(cur) < 32 * count ? kSample : 0;

@@ -53,11 +53,20 @@ struct Codec<T> : VariableCodec {
       }
       return encoder.put_text(cur, value.data(), size);
     }
-    if constexpr (is_shared<F>()) {
+    if constexpr (is_shared<F>() && (F & schema::kLeaveTexts) != 0) {
+      const std::size_t size = value.size();
+      const auto room = static_cast<std::size_t>(encoder.end - cur);
+      if (kPadded && size - 1 < kShort && room > kShort) [[likely]] {
+        return put_new_short(cur, value.data(), size);
+      }
+      return encoder.put_left_alone(cur, value.data(), size);
+    } else if constexpr (is_shared<F>()) {
       const auto* from = reinterpret_cast<const char*>(value.data());
       const std::size_t size = value.size();
       if (encoder.sharing_fields(kIsData).skips(encoder.field_slot, size)) {
-        return encode_new<F>(value, cur, encoder);
+        const auto room = static_cast<std::size_t>(encoder.end - cur);
+        if (kPadded && size <= kShort && room > kShort) return put_new_short(cur, from, size);
+        return encoder.put_new_shared(cur, from, size);
       }
       if (kPadded && size - 1 < kInPlace) return encoder.put_shared_short(cur, from, size);
       return encoder.put_shared(cur, from, size, kIsData);
@@ -65,17 +74,14 @@ struct Codec<T> : VariableCodec {
       return encoder.put_sized(cur, value.data(), value.size());
     }
   }
-  /// A shared string, not looked up.
+  /// For codec/text_list.hpp.
   template <Flags F>
-  [[gnu::always_inline]] static std::byte* encode_new(const T& value, std::byte* cur,
-                                                      Encoder& encoder) {
-    const std::size_t size = value.size();
-    if (kPadded && size <= kShort && static_cast<std::size_t>(encoder.end - cur) > kShort) {
-      *cur = static_cast<std::byte>(2 * size);
-      wire::copy_short(cur + 1, value.data(), size);
-      return cur + 1 + size;
-    }
-    return encoder.put_new_shared(cur, value.data(), size);
+  static constexpr std::size_t text_count() {
+    return own_code<F>() == TypeCode::kSharedString && (F & schema::kLeaveTexts) == 0 ? 1 : 0;
+  }
+  template <Flags F, typename Call>
+  static void each_text(const T& value, Encoder& encoder, Call&& call) {
+    call(value, encoder.field_slot);
   }
   template <Flags F>
   [[gnu::always_inline]] [[nodiscard]] static Cursor decode(T& value, Cursor cur,
@@ -162,6 +168,13 @@ struct Codec<T> : VariableCodec {
   }
 
  private:
+  // At most kShort, where the room is more.
+  [[gnu::always_inline]] static std::byte* put_new_short(std::byte* cur, const char* from,
+                                                         std::size_t size) noexcept {
+    *cur = static_cast<std::byte>(2 * size);
+    wire::copy_short(cur + 1, from, size);
+    return cur + 1 + size;
+  }
   // At most 15, by two copies that overlap: behind the last string of an input nothing may be read.
   [[gnu::always_inline]] static void copy_exactly(char* to, const char* from,
                                                   std::size_t size) noexcept {
