@@ -4,11 +4,13 @@
 #include "fastser/archive/coder_reader.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <string>
 
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
+#include "fastser/base/guarded.hpp"
 #include "fastser/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -25,7 +27,6 @@ void CoderReader::release() noexcept {
 }
 
 Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
-  release();
   frames_.truncate(0);
   starts_.truncate(0);
   objects_.truncate(0);
@@ -40,29 +41,7 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   if (envelope->kind == archive::Kind::kFingerprint) {
     return status_ = Status(Code::kUsage, "an archive without a type table");
   }
-#if defined(__cpp_exceptions)
-  try {
-    Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
-    if (!table.ok()) {
-      Status status = table.status();
-      const std::size_t at = status.offset();
-      return status_ = std::move(status).with_offset(envelope->table_offset +
-                                                     (at == Status::kNoOffset ? 0 : at));
-    }
-    table_ = std::move(*table);
-  } catch (...) {
-    return status_ = Status(Code::kNoMemory, "no memory for the type table");
-  }
-#else
-  Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t at = status.offset();
-    return status_ = std::move(status).with_offset(envelope->table_offset +
-                                                   (at == Status::kNoOffset ? 0 : at));
-  }
-  table_ = std::move(*table);
-#endif
+  if (!take_table(envelope->table, envelope->table_offset)) return status_;
   status_ = Status();
   failed_ = false;
   user_version_ = envelope->user_version;
@@ -78,11 +57,39 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   return status_;
 }
 
+// Most archives that one reader opens have the same table: what was made of it is kept, and with it
+// a copy of its bytes.
+bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
+  if (bytes.size() == table_bytes_.size() && bytes.size() != 0 &&
+      std::memcmp(bytes.data(), table_bytes_.data(), bytes.size()) == 0) {
+    return true;
+  }
+  release();
+  table_bytes_.clear();
+  const Status status = guarded([&]() -> Status {
+    if (!table_bytes_.append(bytes)) {
+      return Status(Code::kNoMemory, "no memory for the type table");
+    }
+    Result<schema::TypeTable> table = schema::TypeTable::parse(table_bytes_);
+    if (!table.ok()) {
+      Status failed = table.status();
+      const std::size_t at = failed.offset() == Status::kNoOffset ? 0 : failed.offset();
+      return std::move(failed).with_offset(offset + at);
+    }
+    table_ = std::move(*table);
+    if (!shapes_.resize(table_.shapes().size())) {
+      return Status(Code::kNoMemory, "no memory for the shapes");
+    }
+    return Status();
+  });
+  if (status.ok()) return true;
+  table_bytes_.clear();
+  status_ = status;
+  return false;
+}
+
 // An anonymous record is the root's fields; anything else is a root of one value.
 bool CoderReader::open_root() noexcept {
-  if (!shapes_.resize(table_.shapes().size())) {
-    return error(Code::kNoMemory, "no memory for the shapes", cur_);
-  }
   const TypeExpr root = table_.root();
   top_.body = begin_;
   if (schema::code(root) == TypeCode::kRecord) {

@@ -89,6 +89,7 @@ class CoderReader {
   ~CoderReader();
 
   /// Starts to read `archive`, which must outlive the reading. Archives without a table are kUsage.
+  /// What a type table is turned into is kept for the next archive with the same one.
   Status open(BytesView archive, const Limits& limits = {}) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
@@ -236,7 +237,8 @@ class CoderReader {
   [[nodiscard]] void* object(std::uint32_t number) const noexcept;
 
   /// The class of the record or object being read; `level` 1 is its super-class, and so on.
-  /// Anonymous records and levels beyond the last have no name.
+  /// Anonymous records and levels beyond the last have no name. The name lives until the reader
+  /// opens an archive with another type table.
   [[nodiscard]] std::uint32_t class_levels() const noexcept;
   [[nodiscard]] std::string_view class_name(std::uint32_t level = 0) const noexcept;
   [[nodiscard]] std::uint32_t class_version(std::uint32_t level = 0) const noexcept;
@@ -314,6 +316,7 @@ class CoderReader {
   }
   void release() noexcept;
   bool fields_of(std::uint32_t shape, Fields& out) noexcept;
+  bool take_table(BytesView bytes, std::size_t offset) noexcept;
   bool open_root() noexcept;
 
   // coder_reader_place.cc: which value is next
@@ -387,8 +390,9 @@ class CoderReader {
   const std::byte* end_ = nullptr;
   Frame top_;
   Field nothing_;
-  Field single_[2];  // a root, or the body of an object, that is no record
-  schema::TypeTable table_;
+  Field single_[2];          // a root, or the body of an object, that is no record
+  Buffer table_bytes_;       // empty: there is no table
+  schema::TypeTable table_;  // of these bytes
   Limits limits_;
   std::uint32_t max_depth_ = 0;
   std::size_t budget_ = 0;

@@ -268,6 +268,61 @@ TEST(CoderShapes, ClassesKnowTheirSuperClassesAndVersions) {
   EXPECT_TRUE(reader.finish().ok());
 }
 
+// One reader for many archives keeps what it made of a table, and must not mix tables up.
+TEST(CoderShapes, OneReaderReadsArchivesOfEqualAndOfOtherTables) {
+  const auto point = [](int x, int y) {
+    CoderWriter w;
+    w.begin_record(w.define_class("Point", 3));
+    w.i32("x", x);
+    w.i32("y", y);
+    w.end_record();
+    return finished(w);
+  };
+  const auto text = [](const char* value) {
+    CoderWriter w;
+    w.begin_record(w.define_class("Text"));
+    w.string("x", value);
+    w.end_record();
+    return finished(w);
+  };
+  CoderReader reader;
+  const auto expect_point = [&](int x, int y, bool in_order) {
+    const Buffer bytes = point(x, y);
+    ASSERT_TRUE(reader.open(bytes).ok());
+    ASSERT_TRUE(reader.begin_record());
+    EXPECT_EQ(reader.class_name(), "Point");
+    EXPECT_EQ(reader.class_version(), 3U);
+    for (const char* key : {in_order ? "x" : "y", in_order ? "y" : "x"}) {
+      EXPECT_EQ(reader.i32(Key::transient(key)), key[0] == 'x' ? x : y);
+    }
+    reader.end_record();
+    EXPECT_TRUE(reader.finish().ok());
+  };
+  const auto expect_text = [&](const char* value) {
+    const Buffer bytes = text(value);
+    ASSERT_TRUE(reader.open(bytes).ok());
+    ASSERT_TRUE(reader.begin_record());
+    EXPECT_EQ(reader.class_name(), "Text");
+    EXPECT_EQ(reader.string("x"), value);
+    reader.end_record();
+    EXPECT_TRUE(reader.finish().ok());
+  };
+  expect_point(1, 2, true);
+  expect_point(3, 4, false);
+  expect_point(5, 6, true);
+  expect_text("one");
+  expect_text("another");
+  // An archive cut off in its table, and one whose table is damaged, between good ones.
+  const Buffer whole = point(7, 8);
+  EXPECT_FALSE(reader.open(whole.view().first(14)).ok());
+  Buffer damaged = point(7, 8);
+  const auto envelope = archive::open_envelope(damaged);
+  damaged.data()[envelope->table_offset] = std::byte{0xFF};
+  EXPECT_FALSE(reader.open(damaged).ok());
+  expect_point(9, 10, false);
+  expect_text("last");
+}
+
 TEST(CoderShapes, WideRecordsAreReadBackwards) {
   CoderWriter writer;
   const ClassHandle of = writer.define_class("Wide");
