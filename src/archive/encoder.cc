@@ -109,19 +109,25 @@ std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from,
 }
 
 std::byte* Encoder::put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept {
-  const std::uint64_t head = 2 * static_cast<std::uint64_t>(n);
-  if (head < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
-    *cur = static_cast<std::byte>(head);
+  if (n < 0x40 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
+    *cur = static_cast<std::byte>(2 * n);
     if (n != 0) std::memcpy(cur + 1, from, n);
     return cur + 1 + n;
   }
+  return put_new_long(cur, from, n);
+}
+
+std::byte* Encoder::put_new_long(std::byte* cur, const void* from, std::size_t n) noexcept {
+  const std::uint64_t head = 2 * static_cast<std::uint64_t>(n);
   cur = ensure(cur, wire::varint_size(head));
   cur = wire::put_varint(cur, head);
   return put_bytes(cur, from, n);
 }
 
 std::byte* Encoder::put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept {
-  if (n == 0) ++empty_texts;
+  if (n == 0) [[unlikely]] {
+    ++empty_texts;
+  }
   return put_new_shared(cur, from, n);
 }
 

@@ -149,6 +149,8 @@ class Encoder : public wire::Output {
 
  private:
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
+  [[gnu::noinline]] [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
+                                                          std::size_t n) noexcept;
   [[gnu::noinline]] [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
                                                              std::size_t n, bool is_data) noexcept;
   [[gnu::noinline]] [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
