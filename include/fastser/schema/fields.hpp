@@ -99,7 +99,9 @@ struct Fields {
   }
   /// The C++ type of the field at an index.
   template <std::size_t kIndex>
-  using Type = typename decltype(type_at<kIndex>())::type;
+  struct TypeAt : decltype(type_at<kIndex>()) {};
+  template <std::size_t kIndex>
+  using Type = typename TypeAt<kIndex>::type;
   /// Calls call.operator()<index>(member) for each until one says false; whether none did.
   template <typename Object, typename Call>
   [[gnu::always_inline]] static constexpr bool visit(Object& value, Call&& call) {

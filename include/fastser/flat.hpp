@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser::flat: C++ values as FlatBuffers (flatbuffers.dev), without a schema compiler: what flatc
+// makes of schema<T>() reads what encode writes, and the reverse.
+//
+//   bool, integers, floats, enums     scalars; durations and time points: the count of their unit
+//   std::string, path; bytes          string; [ubyte]
+//   records                           tables; of scalars only: structures (codec/record.hpp)
+//   lists, arrays, sets               lists; of lists: of tables of one list
+//   maps                              lists of tables {key, value}, sorted by key
+//   optional, unique_ptr, shared_ptr  a field that may be missing; what is shared, once
+//   variant                           union
+//   pair, tuple                       tables
+//
+// Scalars are always written; empty texts and lists are left out and read as empty. Not in a
+// FlatBuffer: circles, weak_ptr, raw pointers, polymorphic classes; see fastser/archive.hpp.
+//
+// Errors: values (Status, Result) with a byte offset. decode allocates in proportion to its input
+// only, whatever refers to whatever (Limits). Threads: calls share nothing.
+#pragma once
+
+#include <utility>
+
+#include "fastser/flat/codec/box.hpp"
+#include "fastser/flat/codec/composite.hpp"
+#include "fastser/flat/codec/map.hpp"
+#include "fastser/flat/codec/record.hpp"
+#include "fastser/flat/codec/scalar.hpp"
+#include "fastser/flat/codec/sequence.hpp"
+#include "fastser/flat/codec/text.hpp"
+#include "fastser/flat/run.hpp"
+
+namespace fastser::flat {
+
+/// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kUsage (a circle of
+/// shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
+/// unspecified. Cost: one pass over the value, and one move of the bytes to the start of `out`.
+template <typename T>
+[[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
+                                        const EncodeOptions& options = {}) {
+  out.clear();
+  return detail::run_encode(out, value, options);
+}
+
+/// The FlatBuffer of `value` in a new Buffer.
+template <typename T>
+[[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+  Result<Buffer> out{std::in_place};
+  Status status = encode_into(*out, value, options);
+  if (!status.ok()) out.fail(std::move(status));
+  return out;
+}
+
+/// Reads a FlatBuffer over `value`, reusing strings and vectors. On an error `value` is valid but
+/// unspecified. Views in T (string_view, span of bytes) point into `bytes`.
+template <typename T>
+[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+                                        const DecodeOptions& options = {}) {
+  return detail::run_decode(bytes, value, options);
+}
+
+/// A new T from a FlatBuffer. T must be default-constructible.
+template <typename T>
+[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
+  Result<T> result{std::in_place};
+  Status status = detail::run_decode(bytes, *result, options);
+  if (!status.ok()) result.fail(std::move(status));
+  return result;
+}
+
+/// Checks that `bytes` are a FlatBuffer of a T, aligned as readers in place demand it of bytes that
+/// start at a multiple of 16. Cost: one look at every table, text and list, no memory.
+template <typename T>
+[[nodiscard]] Status verify(BytesView bytes, const DecodeOptions& options = {}) {
+  Reader reader(bytes, options.limits, true);
+  const Position root = reader.root(options.identifier);
+  if (root != 0) static_cast<void>(detail::Root<T>::check(root, reader));
+  return reader.status();
+}
+
+}  // namespace fastser::flat

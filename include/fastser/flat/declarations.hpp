@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// Declarations: what a FlatBuffers schema says of a C++ type and of all that it holds; made from
+// the types, printed as text (.fbs) or written as bytes (.bfbs).
+//
+// Names: a class's name without its namespaces, letters, digits and "_" only; what FlatBuffers
+// keeps for itself gets a "_", a second class of one name a number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fastser::flat {
+
+/// As reflection.fbs of FlatBuffers numbers them.
+enum class BaseType : std::int8_t {
+  None,
+  UType,
+  Bool,
+  Byte,
+  UByte,
+  Short,
+  UShort,
+  Int,
+  UInt,
+  Long,
+  ULong,
+  Float,
+  Double,
+  String,
+  Vector,
+  Obj,
+  Union,
+  Array,
+};
+
+/// A type as a schema says it.
+struct TypeRef {
+  BaseType base = BaseType::None;
+  BaseType element = BaseType::None;  ///< of Vector and Array
+  std::int32_t index = -1;            ///< of the declaration, where base or element is Obj or Union
+  std::uint16_t fixed_length = 0;     ///< of Array
+  bool optional = false;              ///< a scalar that may be missing
+
+  [[nodiscard]] static TypeRef scalar(BaseType base) { return TypeRef{.base = base}; }
+  [[nodiscard]] static TypeRef list(BaseType element, std::int32_t index = -1) {
+    return TypeRef{.base = BaseType::Vector, .element = element, .index = index};
+  }
+  [[nodiscard]] static TypeRef object(std::int32_t index) {
+    return TypeRef{.base = BaseType::Obj, .index = index};
+  }
+  [[nodiscard]] static TypeRef choice(std::int32_t index) {
+    return TypeRef{.base = BaseType::Union, .index = index};
+  }
+};
+
+struct FieldDeclaration {
+  std::string name;
+  TypeRef type;
+  std::uint16_t slot = 0;    ///< the number that FlatBuffers calls id
+  std::uint16_t offset = 0;  ///< in a structure
+  std::int64_t default_integer = 0;
+  double default_real = 0;
+  bool deprecated = false;
+  bool key = false;  ///< lists of the table are sorted by it
+};
+
+struct Declaration {
+  enum class Kind : std::uint8_t { table, structure, choice };
+  Kind kind = Kind::table;
+  std::string name;
+  std::vector<FieldDeclaration> fields;    ///< by slot
+  std::vector<std::int32_t> alternatives;  ///< of a choice: the tables, from its type 1 on
+  std::uint16_t bytes = 0;                 ///< of a structure
+  std::uint16_t alignment = 1;
+};
+
+class Declarations {
+ public:
+  std::vector<Declaration> all;
+  std::int32_t root = -1;
+
+  /// The declaration of the type whose identity is `type`: its number, and whether it is new (then
+  /// its fields are the caller's to fill in).
+  struct Found {
+    std::int32_t index;
+    bool is_new;
+  };
+  [[nodiscard]] Found find_or_add(const void* type, Declaration::Kind kind, std::string_view name);
+
+  /// "[Actor]", "int".
+  [[nodiscard]] std::string to_string(const TypeRef& type) const;
+  /// The schema as text.
+  [[nodiscard]] std::string to_text() const;
+
+ private:
+  std::vector<const void*> types_;
+};
+
+/// Notes the default of a scalar field, given its bytes on the wire.
+void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept;
+
+/// A name that FlatBuffers takes.
+[[nodiscard]] std::string identifier_of(std::string_view name);
+
+}  // namespace fastser::flat

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+//
+// Declarations as text: a schema that flatc compiles.
+#include "fastser/flat/declarations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "fastser/wire/endian.hpp"
+
+namespace fastser::flat {
+namespace {
+
+constexpr std::array<std::string_view, 18> kBaseNames = {
+    "",     "utype", "bool",  "byte",   "ubyte",  "short",  "ushort", "int",   "uint",
+    "long", "ulong", "float", "double", "string", "vector", "object", "union", "array"};
+
+// What the grammar of schemas and the languages that flatc writes keep for themselves; names of
+// fields and types are given a "_" then.
+constexpr std::array<std::string_view, 26> kReserved = {"table",
+                                                        "struct",
+                                                        "enum",
+                                                        "union",
+                                                        "namespace",
+                                                        "root_type",
+                                                        "include",
+                                                        "attribute",
+                                                        "true",
+                                                        "false",
+                                                        "null",
+                                                        "rpc_service",
+                                                        "file_identifier",
+                                                        "file_extension",
+                                                        "bool",
+                                                        "byte",
+                                                        "ubyte",
+                                                        "short",
+                                                        "ushort",
+                                                        "int",
+                                                        "uint",
+                                                        "float",
+                                                        "long",
+                                                        "ulong",
+                                                        "double",
+                                                        "string"};
+
+bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+std::string number_text(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return std::string(text.data(), end);
+}
+
+std::string default_text(const FieldDeclaration& field) {
+  if (field.type.optional) return " = null";
+  switch (field.type.base) {
+    case BaseType::Float:
+    case BaseType::Double:
+      return field.default_real == 0 ? "" : " = " + number_text(field.default_real);
+    case BaseType::Bool: return field.default_integer == 0 ? "" : " = true";
+    case BaseType::ULong:
+      return field.default_integer == 0
+                 ? ""
+                 : " = " + std::to_string(static_cast<std::uint64_t>(field.default_integer));
+    default: return field.default_integer == 0 ? "" : " = " + std::to_string(field.default_integer);
+  }
+}
+
+// A table's fields with their numbers; a number that no field has is a deprecated one's.
+void print_table(const Declarations& schema, const Declaration& table, std::string& out) {
+  std::vector<const FieldDeclaration*> by_slot;
+  for (const FieldDeclaration& field : table.fields) by_slot.push_back(&field);
+  std::sort(by_slot.begin(), by_slot.end(),
+            [](const auto* a, const auto* b) { return a->slot < b->slot; });
+  out += "table " + table.name + " {\n";
+  std::uint32_t next = 0;
+  for (const FieldDeclaration* field : by_slot) {
+    const std::uint32_t first =
+        field->type.base == BaseType::Union ? field->slot - 1U : field->slot;
+    for (; next < first; ++next) {
+      const std::string number = std::to_string(next);
+      out += "  unused" + number + ":ubyte (id: " + number + ", deprecated);\n";
+    }
+    next = field->slot + 1U;
+    out += "  " + field->name + ":" + schema.to_string(field->type) + default_text(*field) +
+           " (id: " + std::to_string(field->slot) + (field->key ? ", key" : "") + ");\n";
+  }
+  out += "}\n";
+}
+
+void print_structure(const Declarations& schema, const Declaration& structure, std::string& out) {
+  out += "struct " + structure.name + " {\n";
+  for (const FieldDeclaration& field : structure.fields) {
+    out += "  " + field.name + ":" + schema.to_string(field.type) + ";\n";
+  }
+  out += "}\n";
+}
+
+void print_choice(const Declarations& schema, const Declaration& choice, std::string& out) {
+  out += "union " + choice.name + " {";
+  for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+    const std::string& name = schema.all[static_cast<std::size_t>(choice.alternatives[i])].name;
+    const bool again = std::find(choice.alternatives.begin(),
+                                 choice.alternatives.begin() + static_cast<std::ptrdiff_t>(i),
+                                 choice.alternatives[i]) !=
+                       choice.alternatives.begin() + static_cast<std::ptrdiff_t>(i);
+    out += i == 0 ? " " : ", ";
+    if (again) out += name + "_" + std::to_string(i + 1) + ":";
+    out += name;
+  }
+  out += " }\n";
+}
+
+}  // namespace
+
+std::string identifier_of(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool good = is_letter(c) || (c >= '0' && c <= '9' && !out.empty());
+    if (good) {
+      out += c;
+    } else if (!out.empty() && out.back() != '_') {
+      out += '_';
+    }
+  }
+  while (out.size() > 1 && out.back() == '_') out.pop_back();
+  if (out.empty()) out = "Unnamed";
+  if (std::find(kReserved.begin(), kReserved.end(), out) != kReserved.end()) out += '_';
+  return out;
+}
+
+void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept {
+  switch (field.type.base) {
+    case BaseType::Float: field.default_real = wire::load_le<float>(bytes); break;
+    case BaseType::Double: field.default_real = wire::load_le<double>(bytes); break;
+    case BaseType::Byte: field.default_integer = wire::load_le<std::int8_t>(bytes); break;
+    case BaseType::Short: field.default_integer = wire::load_le<std::int16_t>(bytes); break;
+    case BaseType::UShort: field.default_integer = wire::load_le<std::uint16_t>(bytes); break;
+    case BaseType::Int: field.default_integer = wire::load_le<std::int32_t>(bytes); break;
+    case BaseType::UInt: field.default_integer = wire::load_le<std::uint32_t>(bytes); break;
+    case BaseType::Long:
+    case BaseType::ULong: field.default_integer = wire::load_le<std::int64_t>(bytes); break;
+    default: field.default_integer = wire::load_le<std::uint8_t>(bytes); break;
+  }
+}
+
+Declarations::Found Declarations::find_or_add(const void* type, Declaration::Kind kind,
+                                              std::string_view name) {
+  for (std::size_t i = 0; i < types_.size(); ++i) {
+    if (types_[i] == type) return {static_cast<std::int32_t>(i), false};
+  }
+  if (const std::size_t at = name.rfind("::");
+      at != std::string_view::npos && name.find('<') == std::string_view::npos) {
+    name.remove_prefix(at + 2);
+  }
+  Declaration fresh;
+  fresh.kind = kind;
+  fresh.name = identifier_of(name);
+  const auto taken = [&](const std::string& wanted) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Declaration& d) { return d.name == wanted; });
+  };
+  if (taken(fresh.name)) {
+    std::size_t number = 2;
+    while (taken(fresh.name + std::to_string(number))) ++number;
+    fresh.name += std::to_string(number);
+  }
+  all.push_back(std::move(fresh));
+  types_.push_back(type);
+  return {static_cast<std::int32_t>(all.size() - 1), true};
+}
+
+std::string Declarations::to_string(const TypeRef& type) const {
+  const auto plain = [&](BaseType base) {
+    if (base == BaseType::Obj || base == BaseType::Union) {
+      return all[static_cast<std::size_t>(type.index)].name;
+    }
+    return std::string(kBaseNames[static_cast<std::size_t>(base)]);
+  };
+  if (type.base == BaseType::Vector) return "[" + plain(type.element) + "]";
+  if (type.base == BaseType::Array) {
+    return "[" + plain(type.element) + ":" + std::to_string(type.fixed_length) + "]";
+  }
+  return plain(type.base);
+}
+
+std::string Declarations::to_text() const {
+  std::string out;
+  // Structures first, what they hold before them: flatc wants to know their sizes.
+  for (auto at = all.rbegin(); at != all.rend(); ++at) {
+    if (at->kind == Declaration::Kind::structure) print_structure(*this, *at, out);
+  }
+  for (const Declaration& one : all) {
+    if (one.kind == Declaration::Kind::table) print_table(*this, one, out);
+    if (one.kind == Declaration::Kind::choice) print_choice(*this, one, out);
+  }
+  if (root >= 0) out += "root_type " + all[static_cast<std::size_t>(root)].name + ";\n";
+  return out;
+}
+
+}  // namespace fastser::flat
