@@ -29,6 +29,8 @@
 #include "fastser/flat/codec/sequence.hpp"
 #include "fastser/flat/codec/text.hpp"
 #include "fastser/flat/run.hpp"
+#include "fastser/flat/schema.hpp"
+#include "fastser/flat/view.hpp"
 
 namespace fastser::flat {
 
@@ -77,6 +79,16 @@ template <typename T>
   const Position root = reader.root(options.identifier);
   if (root != 0) static_cast<void>(detail::Root<T>::check(root, reader));
   return reader.status();
+}
+
+/// `bytes`, read in place (view.hpp): verified first, see verify. For a record that is a table:
+/// its TableView, as in view<Person>(bytes)->get<"actor.birth_city">().
+template <typename T>
+[[nodiscard]] auto view(BytesView bytes, const DecodeOptions& options = {})
+    -> Result<decltype(Look<T>::held_table(nullptr))> {
+  Status status = verify<T>(bytes, options);
+  if (!status.ok()) return status;
+  return Look<T>::held_table(detail::target(bytes.data()));
 }
 
 }  // namespace fastser::flat

@@ -96,7 +96,17 @@ void print_table(const Declarations& schema, const Declaration& table, std::stri
   out += "}\n";
 }
 
-void print_structure(const Declarations& schema, const Declaration& structure, std::string& out) {
+// What a structure holds goes before it. `done`: printed already.
+void print_structure(const Declarations& schema, std::size_t index, std::vector<bool>& done,
+                     std::string& out) {
+  const Declaration& structure = schema.all[index];
+  if (done[index] || structure.kind != Declaration::Kind::structure) return;
+  done[index] = true;
+  for (const FieldDeclaration& field : structure.fields) {
+    if (field.type.index >= 0) {
+      print_structure(schema, static_cast<std::size_t>(field.type.index), done, out);
+    }
+  }
   out += "struct " + structure.name + " {\n";
   for (const FieldDeclaration& field : structure.fields) {
     out += "  " + field.name + ":" + schema.to_string(field.type) + ";\n";
@@ -107,19 +117,22 @@ void print_structure(const Declarations& schema, const Declaration& structure, s
 void print_choice(const Declarations& schema, const Declaration& choice, std::string& out) {
   out += "union " + choice.name + " {";
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
-    const std::string& name = schema.all[static_cast<std::size_t>(choice.alternatives[i])].name;
-    const bool again = std::find(choice.alternatives.begin(),
-                                 choice.alternatives.begin() + static_cast<std::ptrdiff_t>(i),
-                                 choice.alternatives[i]) !=
-                       choice.alternatives.begin() + static_cast<std::ptrdiff_t>(i);
-    out += i == 0 ? " " : ", ";
-    if (again) out += name + "_" + std::to_string(i + 1) + ":";
-    out += name;
+    const std::string& type = schema.all[static_cast<std::size_t>(choice.alternatives[i])].name;
+    const std::string name = alternative_name(schema, choice, i);
+    out += (i == 0 ? " " : ", ") + (name == type ? type : name + ":" + type);
   }
   out += " }\n";
 }
 
 }  // namespace
+
+std::string alternative_name(const Declarations& schema, const Declaration& choice,
+                             std::size_t index) {
+  const auto first = choice.alternatives.begin();
+  const auto at = first + static_cast<std::ptrdiff_t>(index);
+  const std::string& type = schema.all[static_cast<std::size_t>(*at)].name;
+  return std::find(first, at, *at) == at ? type : type + "_" + std::to_string(index + 1);
+}
 
 std::string identifier_of(std::string_view name) {
   std::string out;
@@ -194,13 +207,15 @@ std::string Declarations::to_string(const TypeRef& type) const {
 
 std::string Declarations::to_text() const {
   std::string out;
-  // Structures first, what they hold before them: flatc wants to know their sizes.
-  for (auto at = all.rbegin(); at != all.rend(); ++at) {
-    if (at->kind == Declaration::Kind::structure) print_structure(*this, *at, out);
+  // flatc must know what a name stands for where a field has it, except tables: structures, what
+  // they hold before them; then unions.
+  std::vector<bool> done(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) print_structure(*this, i, done, out);
+  for (const Declaration& one : all) {
+    if (one.kind == Declaration::Kind::choice) print_choice(*this, one, out);
   }
   for (const Declaration& one : all) {
     if (one.kind == Declaration::Kind::table) print_table(*this, one, out);
-    if (one.kind == Declaration::Kind::choice) print_choice(*this, one, out);
   }
   if (root >= 0) out += "root_type " + all[static_cast<std::size_t>(root)].name + ";\n";
   return out;

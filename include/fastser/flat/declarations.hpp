@@ -14,6 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "fastser/base/buffer.hpp"
+#include "fastser/base/status.hpp"
+
 namespace fastser::flat {
 
 /// As reflection.fbs of FlatBuffers numbers them.
@@ -100,6 +103,13 @@ class Declarations {
  private:
   std::vector<const void*> types_;
 };
+
+/// The schema as bytes (.bfbs). Errors: kNoMemory.
+[[nodiscard]] Result<Buffer> to_binary(const Declarations& schema);
+
+/// The name of a union's alternative: its type's, with a number where that comes again.
+[[nodiscard]] std::string alternative_name(const Declarations& schema, const Declaration& choice,
+                                           std::size_t index);
 
 /// Notes the default of a scalar field, given its bytes on the wire.
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept;

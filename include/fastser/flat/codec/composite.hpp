@@ -119,6 +119,13 @@ struct Field<std::variant<E...>> {
     }
     return TypeRef::choice(found.index);
   }
+  /// The index of monostate; one beyond all when the variant has none.
+  static constexpr std::size_t kNothing = [] {
+    constexpr std::array<bool, sizeof...(E)> kIs = {std::is_same_v<E, std::monostate>...};
+    std::size_t at = 0;
+    while (at < sizeof...(E) && !kIs[at]) ++at;
+    return at;
+  }();
   /// The variant's index for a union's type; one beyond all when there is none.
   static constexpr std::size_t index_of(std::uint8_t tag) {
     std::size_t index = 0;
@@ -130,11 +137,6 @@ struct Field<std::variant<E...>> {
   static constexpr char kIdentity = 0;
   static constexpr std::array<bool, sizeof...(E)> kIsNothing = {
       std::is_same_v<E, std::monostate>...};
-  static constexpr std::size_t kNothing = [] {
-    std::size_t at = 0;
-    while (at < sizeof...(E) && !kIsNothing[at]) ++at;
-    return at;
-  }();
   static constexpr std::array<std::uint8_t, sizeof...(E)> kTags = [] {
     std::array<std::uint8_t, sizeof...(E)> tags{};
     std::uint8_t next = 1;

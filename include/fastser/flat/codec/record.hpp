@@ -65,6 +65,17 @@ struct RecordRows {
       return true;
     });
   }
+  /// What T{} has in a field.
+  template <std::size_t kWanted, typename M>
+  static void copy_default(M& value) {
+    if constexpr (std::is_default_constructible_v<T>) {
+      T fresh{};
+      F::visit(fresh, [&]<std::size_t kIndex>(auto& member) {
+        if constexpr (kIndex == kWanted) assign(value, member);
+        return kIndex != kWanted;
+      });
+    }
+  }
   /// What T{} gives a scalar.
   template <std::size_t kWanted>
   static void default_of(FieldDeclaration& field) {

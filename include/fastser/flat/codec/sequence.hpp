@@ -70,6 +70,7 @@ template <typename Iterator>
 /// What a list of E has in common, whatever holds the elements.
 template <typename E>
 struct ListCodec {
+  using ListElement = E;
   static constexpr Form kForm = Form::list;
   static constexpr std::size_t kSize = [] {
     if constexpr (kInline<E>) return Codec<E>::kSize;

@@ -61,8 +61,9 @@ struct Layout {
   }
 };
 
-template <typename Rows>
+template <typename RowsOf>
 struct TableCodec {
+  using Rows = RowsOf;
   using Object = typename Rows::Object;
   static constexpr Form kForm = Form::table;
   static constexpr std::size_t kCount = Rows::kCount;
