@@ -20,4 +20,4 @@ set(FASTSER_capi_SEES file convert archive flat msgpack schema wire base)
 set(FASTSER_command_SEES file convert archive flat msgpack schema wire base)
 
 # The layers that are built without exceptions and RTTI in a test (tests/noexcept).
-set(FASTSER_CORE_LAYERS base wire schema archive msgpack)
+set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack)

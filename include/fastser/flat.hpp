@@ -37,7 +37,7 @@ namespace fastser::flat {
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
 /// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kUsage (a circle of
 /// shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
-/// unspecified. Cost: one pass over the value, and one move of the bytes to the start of `out`.
+/// unspecified. Cost: one pass over the value.
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {

@@ -32,8 +32,8 @@ bool Buffer::reserve(std::size_t capacity) noexcept {
   auto* fresh = static_cast<std::byte*>(allocate(capacity));
   if (fresh == nullptr) return false;
   if (size_ != 0) std::memcpy(fresh, data_, size_);
-  ::operator delete(data_);
-  data_ = fresh;
+  ::operator delete(memory_);
+  memory_ = data_ = fresh;
   capacity_ = capacity;
   return true;
 }

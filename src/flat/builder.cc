@@ -23,11 +23,12 @@ bool Builder::grow(std::size_t n) noexcept {
   }
   const std::size_t wanted = std::max({used + n, 2 * out_.capacity(), std::size_t{256}});
   Buffer larger;
-  if (!larger.reserve(wanted)) {
+  if (!larger.reserve(wanted + 15)) {  // its end is not a multiple of 16 perhaps
+
     fail(Code::kNoMemory, "no memory for the output");
     return false;
   }
-  std::byte* const end = larger.data() + larger.capacity();
+  std::byte* const end = larger.data() + aligned_room(larger);
   if (used != 0) std::memcpy(end - used, head_, used);
   out_ = std::move(larger);
   begin_ = out_.data();
@@ -94,7 +95,7 @@ Status Builder::finish(Offset root, std::string_view identifier) noexcept {
   }
   if (failed()) return Status(code_, message_);
   const std::size_t bytes = size();
-  std::memmove(out_.data(), head_, bytes);
+  out_.skip_front(static_cast<std::size_t>(head_ - out_.data()));
   out_.set_size(bytes);
   return {};
 }

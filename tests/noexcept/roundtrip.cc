@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fastser/archive.hpp>
+#include <fastser/flat.hpp>
 #include <fastser/msgpack.hpp>
 #include <map>
 #include <memory>
@@ -59,5 +60,10 @@ int main() {
   const auto read = fastser::msgpack::decode<Root>(*message);
   if (!read.ok() || !is_root(*read, false)) return fail("MessagePack decode failed");
   if (fastser::msgpack::decode<std::string>(*message).ok()) return fail("wrong type accepted");
+  const auto flat = fastser::flat::encode(make_root());
+  if (!flat.ok()) return fail("FlatBuffers encode failed");
+  const auto copied = fastser::flat::decode<Root>(*flat);
+  if (!copied.ok() || !is_root(*copied, true)) return fail("FlatBuffers decode failed");
+  if (fastser::flat::decode<std::string>(flat->view().first(6)).ok()) return fail("cut accepted");
   return 0;
 }

@@ -4,7 +4,8 @@
 // before what refers to it, and may be referred to again: offsets only ever point towards the end.
 //
 // A position is counted from the end of the buffer (Offset), which stays true while the buffer
-// grows. When all is written, the bytes move to the start of their memory, once.
+// grows. The bytes stay at the end of the Buffer's memory, whose end is a multiple of 16: so does
+// the start of what is finished suit everything in it.
 //
 // Invariants: size() + n is a multiple of the alignment of what the next n bytes start with when
 // align(n, alignment) returns; the finished buffer's size is a multiple of the largest alignment,
@@ -66,12 +67,9 @@ class Builder {
   /// Largest buffer: offsets to tables' layouts are signed.
   static constexpr std::size_t kMostBytes = 0x7FFFFFFF;
 
-  /// Replaces the contents of `out`, using its memory.
+  /// Replaces the contents of `out`, which is empty, using its memory.
   explicit Builder(Buffer& out) noexcept
-      : begin_(out.data()),
-        head_(out.data() + out.capacity()),
-        end_(out.data() + out.capacity()),
-        out_(out) {}
+      : begin_(out.data()), head_(out.data() + aligned_room(out)), end_(head_), out_(out) {}
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
@@ -119,7 +117,7 @@ class Builder {
 
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
-  /// Writes the offset of the root, moves the bytes to the start of the Buffer.
+  /// Writes the offset of the root, and makes the bytes the contents of the Buffer.
   [[nodiscard]] Status finish(Offset root, std::string_view identifier) noexcept;
 
   SharedPool* shared = nullptr;  ///< given where texts or objects are shared
@@ -127,6 +125,9 @@ class Builder {
   std::vector<Offset> offsets;   ///< of elements whose list is not written yet
 
  private:
+  [[nodiscard]] static std::size_t aligned_room(const Buffer& out) noexcept {
+    return out.capacity() / 16 * 16;
+  }
   [[gnu::noinline]] [[nodiscard]] bool grow(std::size_t n) noexcept;
 
   static constexpr std::size_t kKnownLayouts = 32;

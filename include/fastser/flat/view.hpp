@@ -38,7 +38,6 @@ struct Path {
   constexpr Path(const char (&from)[kSize]) {  // NOLINT: implicit on purpose
     for (std::size_t i = 0; i < kSize; ++i) text[i] = from[i];
   }
-  [[nodiscard]] constexpr std::string_view view() const { return {text, kSize - 1}; }
 };
 
 template <typename M>
@@ -55,11 +54,29 @@ namespace detail {
 [[gnu::always_inline]] inline std::size_t count_at(const std::byte* list) noexcept {
   return wire::load_le<std::uint32_t>(list);
 }
-constexpr std::string_view head_of(std::string_view path) { return path.substr(0, path.find('.')); }
+// Loops of their own: g++ 12 with sanitizers cannot fold string_view's search and comparison here.
+template <Path kPath>
+constexpr std::size_t head_size() {
+  std::size_t size = 0;
+  while (size + 1 < sizeof(kPath.text) && kPath.text[size] != '.') ++size;
+  return size;
+}
+/// The index of the first of `count` names that is the path's head; `count` if none is.
+template <Path kPath, typename NameOf>
+constexpr std::size_t index_of_head(std::size_t count, NameOf name_of) {
+  constexpr std::size_t kSize = head_size<kPath>();
+  for (std::size_t index = 0; index < count; ++index) {
+    const std::string_view name = name_of(index);
+    bool same = name.size() == kSize;
+    for (std::size_t i = 0; same && i < kSize; ++i) same = name[i] == kPath.text[i];
+    if (same) return index;
+  }
+  return count;
+}
 template <Path kPath>
 constexpr auto tail_of() {
-  constexpr std::size_t kDot = kPath.view().find('.');
-  constexpr std::size_t kStart = kDot == std::string_view::npos ? kPath.view().size() : kDot + 1;
+  constexpr std::size_t kHead = head_size<kPath>();
+  constexpr std::size_t kStart = kHead + 1 < sizeof(kPath.text) ? kHead + 1 : kHead;
   std::array<char, sizeof(kPath.text) - kStart> rest{};
   for (std::size_t i = 0; i + kStart < sizeof(kPath.text); ++i) rest[i] = kPath.text[i + kStart];
   return rest;
@@ -84,7 +101,7 @@ template <typename Seen>
 /// The rest of a path, in what its head led to.
 template <Path kRest, typename Seen>
 [[gnu::always_inline]] constexpr auto step(const Seen& seen) {
-  if constexpr (kRest.view().empty()) {
+  if constexpr (sizeof(kRest.text) == 1) {
     return seen;
   } else if constexpr (kIsOptional<Seen>) {
     using Inner = decltype(seen->template get<kRest>());
@@ -126,17 +143,13 @@ class TableView {
   /// The field at the end of a path of names: get<"actor.birth_city">().
   template <Path kPath>
   [[gnu::always_inline]] [[nodiscard]] auto get() const {
-    constexpr std::size_t kIndex = index_of(detail::head_of(kPath.view()));
+    constexpr std::size_t kIndex = detail::index_of_head<kPath>(
+        Rows::kCount, [](std::size_t index) { return Rows::name(index); });
     static_assert(kIndex < Rows::kCount, "no field has this name");
     return detail::step<detail::to_path(detail::tail_of<kPath>())>(field<kIndex>());
   }
 
  private:
-  static constexpr std::size_t index_of(std::string_view name) {
-    std::size_t index = 0;
-    while (index < Rows::kCount && Rows::name(index) != name) ++index;
-    return index;
-  }
   [[gnu::always_inline]] [[nodiscard]] const std::byte* find(std::size_t slot) const noexcept {
     if (at_ == nullptr) return nullptr;
     const std::byte* const layout =
@@ -177,7 +190,9 @@ class StructureView {
   }
   template <Path kPath>
   [[gnu::always_inline]] [[nodiscard]] auto get() const {
-    constexpr std::size_t kIndex = index_of(detail::head_of(kPath.view()));
+    constexpr std::size_t kIndex = detail::index_of_head<kPath>(
+        schema::Fields<T>::count(),
+        [](std::size_t index) { return schema::Fields<T>::name(index); });
     static_assert(kIndex < schema::Fields<T>::count(), "no field has this name");
     return detail::step<detail::to_path(detail::tail_of<kPath>())>(field<kIndex>());
   }
@@ -189,11 +204,6 @@ class StructureView {
   }
 
  private:
-  static constexpr std::size_t index_of(std::string_view name) {
-    std::size_t index = 0;
-    while (index < schema::Fields<T>::count() && schema::Fields<T>::name(index) != name) ++index;
-    return index;
-  }
   const std::byte* at_;
 };
 

@@ -31,13 +31,16 @@ struct Codec<T> {
 
   static bool is_empty(const T& value) noexcept { return value.empty(); }
   [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
-    using Element = typename T::value_type;
+    // Written in the order in which the elements lie in memory; put in order by their keys after.
     OffsetStack offsets(builder);
-    for (const Element* element :
-         in_order(value, [](const Element& e) -> const K& { return e.first; })) {
-      offsets.push(Entry::encode(*element, builder));
+    std::vector<const K*> keys;
+    keys.reserve(value.size());
+    for (const auto& element : value) {
+      keys.push_back(&element.first);
+      offsets.push(Entry::encode(element, builder));
       if (builder.failed()) return 0;
     }
+    offsets.sort_by(keys);
     return offsets.put(builder);
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
@@ -46,6 +49,7 @@ struct Codec<T> {
     if (!reader.list(at, 4, 4, from, count)) return false;
     if (!reader.charge(count, schema::kNodeSize<T>)) return false;
     value.clear();
+    if constexpr (schema::Unordered<T>) value.reserve(count);
     for (std::size_t i = 0; i < count; ++i, from += 4) {
       const Position entry = reader.follow(from);
       Table table;
