@@ -170,8 +170,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
-    if (step < value.size()) step = std::min(value.size(), count);
-    value.resize(step);
+    const bool is_there = step < value.size();
+    if (is_there) step = std::min(value.size(), count);
+    schema::resize_exactly(value, step);
     auto it = value.begin();
     for (std::size_t done = 0;;) {
       if constexpr (std::is_same_v<E, bool>) {
@@ -191,10 +192,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       }
       done = value.size();
       if (done == count) break;
-      // The first step has proved itself. While the elements move, they are there twice.
-      if (!decoder.charge(done, sizeof(E))) return decoder.fail_budget(cur);
-      value.resize(count);
-      decoder.budget += done * sizeof(E);
+      // The first step has proved itself. While its elements move, they are there twice; those of a
+      // used object were not made by this decode.
+      const std::size_t twice = is_there ? 0 : done * sizeof(E);
+      if (!decoder.charge(twice)) return decoder.fail_budget(cur);
+      schema::resize_exactly(value, count);
+      decoder.budget += twice;
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     if (Codec<E>::kNests) decoder.leave();
