@@ -63,16 +63,6 @@ concept ConstSpan =
 template <typename T>
 inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
 
-/// Sets the size of a list, with room for exactly so many: resize alone makes room for up to twice
-/// what was there, for which no budget has paid.
-template <typename T>
-void resize_exactly(T& list, std::size_t size) {
-  if constexpr (requires { list.reserve(size); }) {
-    if (size > list.capacity()) list.reserve(size);
-  }
-  list.resize(size);
-}
-
 /// Starts with 576 bytes on the heap (libstdc++).
 template <typename T>
 inline constexpr bool kIsDeque =

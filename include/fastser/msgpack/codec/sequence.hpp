@@ -12,6 +12,7 @@
 
 #include "fastser/msgpack/codec/core.hpp"
 #include "fastser/msgpack/codec/scalar.hpp"
+#include "fastser/schema/list_growth.hpp"
 
 namespace fastser::msgpack {
 
@@ -68,9 +69,9 @@ struct Codec<T> : UnboundedCodec {
     if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     std::size_t step = decoder.first_step(cur, count, kCost);
-    const bool is_there = step < value.size();
-    if (is_there) step = std::min(value.size(), count);
-    schema::resize_exactly(value, step);
+    const bool was_there = step < value.size();
+    if (was_there) step = std::min(value.size(), count);
+    if (step != value.size()) schema::resize_exactly(value, step);
     auto it = value.begin();
     for (;;) {
       for (; it != value.end(); ++it) {
@@ -87,12 +88,8 @@ struct Codec<T> : UnboundedCodec {
       }
       const std::size_t done = value.size();
       if (done == count) break;
-      // The first step has proved itself. While its elements move, they are there twice; those of a
-      // used object were not made by this decode.
-      const std::size_t twice = is_there ? 0 : done * sizeof(E);
-      if (!decoder.charge(twice)) return decoder.fail_budget(cur);
-      schema::resize_exactly(value, count);
-      decoder.budget += twice;
+      // The first step has proved itself.
+      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     decoder.leave();
