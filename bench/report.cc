@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <iomanip>
 
+#include "dart_table.hpp"
+
 namespace fastser_bench {
 namespace {
 
@@ -51,33 +53,14 @@ void rank(Table& table) {
   for (Row& row : table.rows) row.ratio = row.min_ns / table.best_rival_ns;
 }
 
-std::string label(const Row& row) {
-  const Case& c = row.description;
-  const std::string name = c.codec + (c.keeps_old ? " †" : "");
-  switch (c.role) {
-    case Role::own: return "**" + name + "**";
-    case Role::baseline: return "_" + name + "_";
-    case Role::rival: return name;
-  }
-  return name;
-}
-
-// Bytes of UTF-8 are not columns; the terminal wants columns.
-std::string padded(const std::string& text, std::size_t width, bool left) {
-  std::size_t columns = 0;
-  for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  const std::string fill(columns < width ? width - columns : 0, ' ');
-  return left ? text + fill : fill + text;
-}
-
 void write_table(std::ostream& out, const Table& table) {
   std::size_t width = 5;
-  for (const Row& row : table.rows) width = std::max(width, label(row).size());
+  for (const Row& row : table.rows) width = std::max(width, codec_label(row).size());
   out << "### " << table.workload << " / " << table.operation << "\n\n| "
       << padded("codec", width, true) << " |       min |    median | × best rival |      bytes |\n|"
       << std::string(width + 2, '-') << "|----------:|----------:|-------------:|-----------:|\n";
   for (const Row& row : table.rows) {
-    out << "| " << padded(label(row), width, true) << " | "
+    out << "| " << padded(codec_label(row), width, true) << " | "
         << padded(format_time(row.min_ns), 9, false) << " | "
         << padded(format_time(row.median_ns), 9, false) << " | "
         << padded(row.ratio > 0 ? format_ratio(row.ratio) : "–", 12, false) << " | "
@@ -188,6 +171,7 @@ void write_report(std::ostream& out, const Suite& suite, const Collector& collec
   for (const auto& [key, value] : facts) out << "- " << key << ": " << value << "\n";
   out << "\n";
   write_summary(out, tables);
+  write_dart_table(out, tables);
   out << "## All contenders\n\n**bold** libfastser, _italic_ a plain copy for scale, † does not "
          "replace what a used object held (other work, not counted as best).\n\n";
   for (const Table& table : tables) write_table(out, table);
@@ -200,6 +184,24 @@ void write_report(std::ostream& out, const Suite& suite, const Collector& collec
       out << "- " << name << ": " << message << "\n";
     }
   }
+}
+
+std::string codec_label(const Row& row) {
+  const Case& c = row.description;
+  const std::string name = c.codec + (c.keeps_old ? " †" : "");
+  switch (c.role) {
+    case Role::own: return "**" + name + "**";
+    case Role::baseline: return "_" + name + "_";
+    case Role::rival: return name;
+  }
+  return name;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool left) {
+  std::size_t columns = 0;
+  for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  const std::string fill(columns < width ? width - columns : 0, ' ');
+  return left ? text + fill : fill + text;
 }
 
 std::string format_time(double ns) {

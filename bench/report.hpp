@@ -71,6 +71,11 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 void write_report(std::ostream& out, const Suite& suite, const Collector& collector,
                   const std::vector<Table>& tables, const Facts& facts);
 
+// A codec's name, marked for whose it is and whether its figures compare (see write_report).
+std::string codec_label(const Row& row);
+// Filled to so many columns, which bytes of UTF-8 are not.
+std::string padded(const std::string& text, std::size_t width, bool left);
+
 // "56.6 µs": three significant digits.
 std::string format_time(double ns);
 std::string format_ratio(double ratio);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // glaze BEVE: `glaze` with keys (what makes its data self-describing), `glaze_untagged` without;
-// and its MessagePack, `glaze_msgpack`, maps by name. Needs C++23; rivals/shim has a <format> for
-// standard libraries that lack it.
+// and its MessagePack, `glaze_msgpack`, which writes plain structs as arrays. Needs C++23;
+// rivals/shim has a <format> for standard libraries that lack it.
 #include <glaze/beve.hpp>
 #include <glaze/msgpack.hpp>
 

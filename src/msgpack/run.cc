@@ -20,8 +20,10 @@ Status finish_decode(Decoder& decoder, Cursor cur, BytesView message) {
 }  // namespace detail
 
 Status verify(BytesView bytes) {
-  Decoder decoder(bytes, Limits{}, bytes.size());
-  return detail::finish_decode(decoder, decoder.skip(bytes.data()), bytes);
+  return guarded([&] {  // an error's path takes memory
+    Decoder decoder(bytes, Limits{}, bytes.size());
+    return detail::finish_decode(decoder, decoder.skip(bytes.data()), bytes);
+  });
 }
 
 }  // namespace fastser::msgpack

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "fastser/convert/json.hpp"
-#include "faults/sweep.hpp"
+#include "faults/verbs.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -28,10 +28,6 @@ std::string document() {
   return json + R"("numbers":[18446744073709551615,-1,0.1,1e300]})";
 }
 
-Code refusal(const Status& status, Code wanted) {
-  return status.code() == wanted ? Code::kOk : status.ok() ? Code::kUsage : status.code();
-}
-
 TEST(AllocFault, FromJsonIsNoMemory) {
   const std::string json = document();
   sweep("json to archive", [&] { return convert::json_to_archive(json).status().code(); });
@@ -45,12 +41,13 @@ TEST(AllocFault, FromJsonIsNoMemory) {
 TEST(AllocFault, WhileJsonIsRefusedIsNoMemory) {
   const std::string twice = R"({"items":[{"a key longer than a few bytes":[1,2]},{"x":1,"x":2}]})";
   const std::string cut = document() + ",";
-  sweep("json with a key twice",
-        [&] { return refusal(convert::json_to_archive(twice).status(), Code::kMalformed); });
+  sweep("json with a key twice", [&] {
+    return expected(convert::json_to_archive(twice).status().code(), Code::kMalformed);
+  });
   sweep("json cut off",
-        [&] { return refusal(convert::json_to_archive(cut).status(), Code::kMalformed); });
+        [&] { return expected(convert::json_to_archive(cut).status().code(), Code::kMalformed); });
   sweep("json too deep", [&] {
-    return refusal(convert::json_to_archive(twice, {.depth = 2}).status(), Code::kTooDeep);
+    return expected(convert::json_to_archive(twice, {.depth = 2}).status().code(), Code::kTooDeep);
   });
 }
 
@@ -61,12 +58,12 @@ TEST(AllocFault, ToJsonIsNoMemory) {
   sweep("archive to pretty json",
         [&] { return convert::archive_to_json(*archive, {.pretty = true}).status().code(); });
   sweep("archive to json too long", [&] {
-    return refusal(convert::archive_to_json(*archive, {.max_bytes = 100}).status(),
-                   Code::kOverBudget);
+    return expected(convert::archive_to_json(*archive, {.max_bytes = 100}).status().code(),
+                    Code::kOverBudget);
   });
   sweep("archive to json, cut off", [&] {
     const BytesView cut = archive->view().first(archive->size() - 1);
-    return refusal(convert::archive_to_json(cut).status(), Code::kTruncated);
+    return expected(convert::archive_to_json(cut).status().code(), Code::kTruncated);
   });
 }
 

@@ -27,8 +27,9 @@ class Stream {
   /// keep more than that and one piece.
   explicit Stream(std::size_t most = std::size_t{64} * 1024 * 1024) noexcept : most_(most) {}
 
-  /// Takes more bytes, copying them. Errors: kNoMemory; kMalformed and kOverBudget for what is in
-  /// them, with the offset from the start of the stream; after that the stream is of no use.
+  /// Takes more bytes, copying them. Errors: kNoMemory, and then nothing was taken and the piece
+  /// may be fed again; kMalformed and kOverBudget for what is in them, with the offset from the
+  /// start of the stream; after those two the stream is of no use.
   [[nodiscard]] Status feed(BytesView piece);
   /// The next whole message; nothing when more bytes are needed. Valid until the next feed().
   [[nodiscard]] std::optional<BytesView> next();

@@ -260,8 +260,10 @@ struct Codec<T> : CountedCodec {
       }
       auto it = value.find(key);
       if (it == value.end()) it = value.try_emplace(value.end(), std::move(key));
-      if (seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i)).found) [[unlikely]] {
-        return fail_duplicate(decoder, at);
+      const auto known = seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i));
+      if (known.found) [[unlikely]] {
+        if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);
+        return decoder.fail(Code::kNoMemory, at, "no memory to know the keys that came");
       }
       if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
       cur = read_mapped(it->second, cur);
@@ -271,8 +273,7 @@ struct Codec<T> : CountedCodec {
     }
     if (value.size() != count) {
       for (auto it = value.begin(); it != value.end();) {
-        const bool came = seen.find_or_add(&*it, 0, 0).found;
-        it = came ? std::next(it) : value.erase(it);
+        it = seen.find(&*it, 0).found ? std::next(it) : value.erase(it);
       }
     }
     return cur;

@@ -19,6 +19,7 @@
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/archive/codec/string.hpp"
 #include "fastser/archive/codec/text_list.hpp"
+#include "fastser/schema/list_growth.hpp"
 
 namespace fastser::archive {
 
@@ -170,8 +171,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
-    if (step < value.size()) step = std::min(value.size(), count);
-    value.resize(step);
+    const bool was_there = step < value.size();
+    if (was_there) step = std::min(value.size(), count);
+    if (step != value.size()) schema::resize_exactly(value, step);
     auto it = value.begin();
     for (std::size_t done = 0;;) {
       if constexpr (std::is_same_v<E, bool>) {
@@ -191,10 +193,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       }
       done = value.size();
       if (done == count) break;
-      // The first step has proved itself. While the elements move, they are there twice.
-      if (!decoder.charge(done, sizeof(E))) return decoder.fail_budget(cur);
-      value.resize(count);
-      decoder.budget += done * sizeof(E);
+      // The first step has proved itself.
+      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     if (Codec<E>::kNests) decoder.leave();

@@ -12,6 +12,7 @@
 
 #include "fastser/msgpack/codec/core.hpp"
 #include "fastser/msgpack/codec/scalar.hpp"
+#include "fastser/schema/list_growth.hpp"
 
 namespace fastser::msgpack {
 
@@ -68,8 +69,9 @@ struct Codec<T> : UnboundedCodec {
     if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     std::size_t step = decoder.first_step(cur, count, kCost);
-    if (step < value.size()) step = std::min(value.size(), count);
-    value.resize(step);
+    const bool was_there = step < value.size();
+    if (was_there) step = std::min(value.size(), count);
+    if (step != value.size()) schema::resize_exactly(value, step);
     auto it = value.begin();
     for (;;) {
       for (; it != value.end(); ++it) {
@@ -86,10 +88,8 @@ struct Codec<T> : UnboundedCodec {
       }
       const std::size_t done = value.size();
       if (done == count) break;
-      // The first step has proved itself. While the elements move, they are there twice.
-      if (!decoder.charge(done, sizeof(E))) return decoder.fail_budget(cur);
-      value.resize(count);
-      decoder.budget += done * sizeof(E);
+      // The first step has proved itself.
+      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     decoder.leave();

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Sizing a list that is read: first to what the input can prove (Input::first_step), or to what a
+// used list holds already; then, when those elements have been read, to its count.
+//
+// Out of line: what happens once for a list is kept away from what happens for each element.
+#pragma once
+
+#include <cstddef>
+
+#include "fastser/wire/input.hpp"
+
+namespace fastser::schema {
+
+/// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
+/// there, for which no budget has paid.
+template <typename T>
+[[gnu::noinline]] void resize_exactly(T& list, std::size_t size) {
+  if constexpr (requires { list.reserve(size); }) {
+    if (size > list.capacity()) list.reserve(size);
+  }
+  list.resize(size);
+}
+
+/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
+/// While elements move they are there twice; those of a used list (`was_there`) were not made by
+/// this decode. False when the budget does not allow it.
+template <typename T>
+[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
+  const std::size_t twice = was_there ? 0 : list.size() * sizeof(typename T::value_type);
+  if (!input.charge(twice)) return false;
+  resize_exactly(list, count);
+  input.budget += twice;
+  return true;
+}
+
+}  // namespace fastser::schema

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// R4 for a codec as a whole: all ways to encode a value, all ways to decode bytes. `Verbs` says
+// what they are for one codec: EncodeOptions, DecodeOptions, and encode, encode_into, encoded_size,
+// decode<T>, decode_into, verify, each of which gives the code it came to.
+#pragma once
+
+#include <new>
+#include <string>
+
+#include "fastser/base/buffer.hpp"
+#include "faults/sweep.hpp"
+
+namespace fastser::testing {
+
+template <typename Verbs, typename T>
+void sweep_encode(const std::string& name, const T& value,
+                  const typename Verbs::EncodeOptions& options = {}) {
+  sweep((name + " encode").c_str(), [&] { return Verbs::encode(value, options); });
+  sweep((name + " encode_into").c_str(), [&] {
+    Buffer out;
+    return Verbs::encode_into(out, value, options);
+  });
+  sweep((name + " encoded_size").c_str(), [&] { return Verbs::encoded_size(value, options); });
+}
+
+/// `New` is a later version of `Old`, which wrote the bytes.
+template <typename Verbs, typename Old, typename New>
+void sweep_decode(const std::string& name, BytesView bytes,
+                  const typename Verbs::DecodeOptions& as_old = {},
+                  const typename Verbs::DecodeOptions& as_new = {}) {
+  sweep((name + " decode").c_str(), [&] { return Verbs::template decode<Old>(bytes, as_old); });
+  sweep((name + " decode_into").c_str(), [&] {
+    try {
+      Old value;  // may allocate itself, as a std::deque does
+      const Code first = Verbs::decode_into(bytes, value, as_old);
+      // Over what is there then, or over what a failure left of it.
+      const Code again = Verbs::decode_into(bytes, value, as_old);
+      return first != Code::kOk ? first : again;
+    } catch (const std::bad_alloc&) {
+      return Code::kNoMemory;
+    }
+  });
+  sweep((name + " adopt").c_str(), [&] { return Verbs::template decode<New>(bytes, as_new); });
+  sweep((name + " verify").c_str(), [&] { return Verbs::verify(bytes); });
+}
+
+/// That the bytes are refused so is what ought to happen.
+inline Code expected(Code code, Code wanted) {
+  return code == wanted ? Code::kOk : code == Code::kOk ? Code::kUsage : code;
+}
+
+}  // namespace fastser::testing
