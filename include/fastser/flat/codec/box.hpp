@@ -39,8 +39,7 @@ using HeldTable = std::conditional_t<kForm<E> == Form::table, Codec<E>, BoxCodec
 /// A pointer that owns its object: the object's place, written once where it is shared.
 template <typename P, bool kShared>
 struct OwnerCodec {
-  using E = typename P::element_type;
-  using Inner = HeldTable<E>;
+  using E = typename P::element_type;  // may not be complete: it may hold a P
 
   [[nodiscard]] static Offset encode(const P& value, Builder& builder) {
     if constexpr (kShared) {
@@ -52,12 +51,12 @@ struct OwnerCodec {
           return 0;
         }
         builder.shared->open_object(value.get(), &kIdentity);
-        const Offset at = Inner::encode(*value, builder);
+        const Offset at = HeldTable<E>::encode(*value, builder);
         builder.shared->close_object(value.get(), &kIdentity, at);
         return at;
       }
     }
-    return Inner::encode(*value, builder);
+    return HeldTable<E>::encode(*value, builder);
   }
   [[nodiscard]] static bool decode(P& value, Position at, Reader& reader) {
     if constexpr (kShared) {
@@ -67,7 +66,7 @@ struct OwnerCodec {
       }
       if (!reader.charge(sizeof(E) + 64)) return false;
       value = std::make_shared<E>();
-      if (!Inner::decode(*value, at, reader)) return false;
+      if (!HeldTable<E>::decode(*value, at, reader)) return false;
       reader.keep_object(at, &kIdentity, value);
       return true;
     } else {
@@ -75,11 +74,13 @@ struct OwnerCodec {
         if (!reader.charge(sizeof(E) + 16)) return false;
         value.reset(new E());
       }
-      return Inner::decode(*value, at, reader);
+      return HeldTable<E>::decode(*value, at, reader);
     }
   }
-  [[nodiscard]] static bool check(Position at, Reader& reader) { return Inner::check(at, reader); }
-  static TypeRef describe(Declarations& schema) { return Inner::describe(schema); }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return HeldTable<E>::check(at, reader);
+  }
+  static TypeRef describe(Declarations& schema) { return HeldTable<E>::describe(schema); }
 
  private:
   static constexpr char kIdentity = 0;

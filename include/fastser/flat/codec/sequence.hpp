@@ -15,6 +15,7 @@
 
 #include "fastser/flat/codec/box.hpp"
 #include "fastser/flat/codec/scalar.hpp"
+#include "fastser/schema/list_growth.hpp"
 
 namespace fastser::flat {
 
@@ -160,12 +161,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       if constexpr (requires { resize_for_overwrite(value, count); }) {
         resize_for_overwrite(value, count);
       } else {
-        value.resize(count);
+        schema::resize_exactly(value, count);
       }
       if (count != 0) std::memcpy(value.data(), from, count * sizeof(E));
       return true;
     } else {
-      value.resize(count);
+      schema::resize_exactly(value, count);
       for (auto it = value.begin(); it != value.end(); ++it, from += List::kSize) {
         if constexpr (std::is_same_v<E, bool>) {
           bool flag = false;

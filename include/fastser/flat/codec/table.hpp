@@ -77,7 +77,9 @@ struct TableCodec {
     bool all = true;
     Rows::visit(
         object, [&]<std::size_t kIndex>(const auto& member) __attribute__((always_inline)) {
-          present[kIndex] = Row<kIndex>::present(member);
+          // A key is always there: those who look for it rely on it.
+          constexpr bool kIsKey = Rows::kSortedByFirst && kIndex == 0;
+          present[kIndex] = kIsKey || Row<kIndex>::present(member);
           all = all && present[kIndex];
           if constexpr (Row<kIndex>::kReference) {
             children[kIndex] = present[kIndex] ? Row<kIndex>::child(member, builder) : 0;
