@@ -21,7 +21,7 @@ bool is_number(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::uint8_t kind_of(NodeKind kind) {
+std::uint16_t kind_of(NodeKind kind) {
   switch (kind) {
     case NodeKind::kNull: return kSawNull;
     case NodeKind::kBool: return kSawBool;
@@ -31,6 +31,12 @@ std::uint8_t kind_of(NodeKind kind) {
     case NodeKind::kString: return kSawString;
     case NodeKind::kList: return kSawList;
     case NodeKind::kObject: return kSawObject;
+    case NodeKind::kF32: return kSawF32;
+    case NodeKind::kF64: return kSawF64;
+    case NodeKind::kData: return kSawData;
+    case NodeKind::kMoment: return kSawMoment;
+    case NodeKind::kExt: return kSawExt;
+    case NodeKind::kMap: return kSawMap;
   }
   return 0;
 }
@@ -107,6 +113,23 @@ void Layout::gather(std::uint32_t node, std::uint32_t slot) {
       slots_[slot].group = group;
     }
     gather_object(what, node, slots_[slot].group);
+  } else if (what.kind == NodeKind::kMap && what.count != 0) {
+    gather_map(what, node, slot);
+  }
+}
+
+void Layout::gather_map(const Node& map, std::uint32_t node, std::uint32_t slot) {
+  if (slots_[slot].map_key == kNone) {
+    const std::uint32_t key = new_slot();
+    slots_[slot].map_key = key;
+    slots_[slot].map_value = key + 1;
+    new_slot();
+  }
+  std::uint32_t inner = slots_[slot].map_key;
+  const std::uint32_t both = inner ^ slots_[slot].map_value;
+  for (std::uint32_t at = node + 1; at < map.end; at = document_.nodes[at].end) {
+    gather(at, inner);
+    inner ^= both;  // key, value, key ...
   }
 }
 
@@ -145,15 +168,22 @@ std::uint32_t Layout::merge_slots(std::uint32_t left, std::uint32_t right) {
   if (left == right) return left;
   slots_[right].parent = left;
   slots_[left].kinds |= slots_[right].kinds;
-  if (const std::uint32_t element = slots_[right].element; element != kNone) {
-    const std::uint32_t mine = slots_[left].element;
-    slots_[left].element = mine == kNone ? element : merge_slots(mine, element);
-  }
+  const std::uint32_t element = merge_inner(slots_[left].element, slots_[right].element);
+  slots_[left].element = element;
+  const std::uint32_t key = merge_inner(slots_[left].map_key, slots_[right].map_key);
+  slots_[left].map_key = key;
+  const std::uint32_t value = merge_inner(slots_[left].map_value, slots_[right].map_value);
+  slots_[left].map_value = value;
   if (const std::uint32_t group = slots_[right].group; group != kNone) {
     const std::uint32_t mine = slots_[left].group;
     slots_[left].group = mine == kNone ? group : merge_groups(mine, group);
   }
   return find_slot(left);
+}
+
+std::uint32_t Layout::merge_inner(std::uint32_t left, std::uint32_t right) {
+  if (left == kNone) return right;
+  return right == kNone ? left : merge_slots(left, right);
 }
 
 std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
@@ -170,11 +200,8 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
   groups_[right].parent = left;
   groups_[left].objects += groups_[right].objects;
   if (groups_[left].map) {
-    const std::uint32_t theirs = groups_[right].values;
-    const std::uint32_t mine = groups_[left].values;
-    groups_[left].values = mine == kNone     ? theirs
-                           : theirs == kNone ? mine
-                                             : merge_slots(mine, theirs);
+    const std::uint32_t values = merge_inner(groups_[left].values, groups_[right].values);
+    groups_[left].values = values;
     return find_group(left);
   }
   const std::vector<Field> theirs = std::move(groups_[right].fields);
@@ -264,8 +291,13 @@ bool Layout::find_order_conflicts() {
     const std::uint32_t number =
         what.kind == NodeKind::kObject ? find_group(slot(where).group) : kNone;
     std::uint32_t last = 0;
+    bool is_value = false;
     for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
       std::uint32_t inner = slot(where).element;
+      if (what.kind == NodeKind::kMap) {
+        inner = is_value ? slot(where).map_value : slot(where).map_key;
+        is_value = !is_value;
+      }
       if (number != kNone && groups_[number].map) inner = groups_[number].values;
       if (number != kNone && !groups_[number].map) {
         const std::uint32_t field = groups_[number].by_key.at(document_.nodes[at].key);
@@ -287,15 +319,18 @@ bool Layout::find_order_conflicts() {
   return found;
 }
 
-// The groups whose objects stand in objects of this one, with only lists between.
+// The groups whose objects stand in objects of this one, with only lists and maps between.
 void Layout::inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out) {
-  const auto add = [&](std::uint32_t at) {
-    for (; at != kNone; at = slot(at).element) {
-      if (slot(at).group != kNone) out.push_back(find_group(slot(at).group));
-    }
-  };
-  add(groups_[group].values);
-  for (const Field& field : groups_[group].fields) add(field.slot);
+  groups_below(groups_[group].values, out);
+  for (const Field& field : groups_[group].fields) groups_below(field.slot, out);
+}
+
+void Layout::groups_below(std::uint32_t at, std::vector<std::uint32_t>& out) {
+  for (; at != kNone; at = slot(at).element) {
+    if (slot(at).group != kNone) out.push_back(find_group(slot(at).group));
+    groups_below(slot(at).map_key, out);
+    groups_below(slot(at).map_value, out);
+  }
 }
 
 bool Layout::reaches(std::uint32_t from, std::uint32_t to) {
@@ -375,7 +410,9 @@ void Layout::mark_deep(std::uint32_t number, std::uint32_t nesting, std::vector<
     what.any = true;
     return;
   }
-  if (what.element != kNone) mark_deep(what.element, nesting + 1, seen);
+  for (const std::uint32_t inner : {what.element, what.map_key, what.map_value}) {
+    if (inner != kNone) mark_deep(inner, nesting + 1, seen);
+  }
   if (what.group == kNone) return;
   const std::uint32_t inner = find_group(what.group);
   if (groups_[inner].map) {
