@@ -138,6 +138,9 @@ bool JsonWriter::open(Frame frame, char bracket) {
   if (at_text_key()) {
     return refuse(Code::kTypeMismatch, "a list or map as a key, which no text can stand for");
   }
+  if (levels_.size() >= options_.depth) {
+    return refuse(Code::kTooDeep, "the values nest deeper than allowed");
+  }
   if (!begin_value()) return false;
   levels_.push_back({.frame = frame, .first_key = keys_.size()});
   out_ += bracket;

@@ -25,6 +25,7 @@ struct JsonWriting {
   bool replace = false;  ///< data, moments, extensions: as text that JSON can hold; else refused
   Keys keys = Keys::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;
+  std::uint32_t depth = kMaxDepth;
   std::size_t max_bytes = 0;  ///< of text and of what is charged
 };
 
