@@ -8,11 +8,7 @@
 #include "convert/archive_reader.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <charconv>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +16,7 @@
 
 #include "convert/ext_shape.hpp"
 #include "convert/json_text.hpp"
+#include "convert/shape_keys.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
 #include "fastser/schema/type_table.hpp"
@@ -44,12 +41,6 @@ class Silent final : public Visitor {
 bool is_text(TypeCode code) {
   return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
          code == TypeCode::kClassRef;
-}
-
-using Digits = std::array<char, 20>;
-std::string_view position_text(std::uint64_t index, Digits& room) {
-  const std::to_chars_result end = std::to_chars(room.data(), room.data() + room.size(), index);
-  return {room.data(), static_cast<std::size_t>(end.ptr - room.data())};
 }
 
 class Teller final : public Visitor {
@@ -142,7 +133,6 @@ class Teller final : public Visitor {
     }
     if (!begin()) return false;
     if (schema::code(type) != TypeCode::kBits) return told(at().data(data));
-    if (!told(at().charge(kStep))) return false;  // before eight times the bytes are made
     std::string bits;
     append_bits(bits, data, schema::operand_count(type));
     return quoted(bits);
@@ -224,41 +214,12 @@ class Teller final : public Visitor {
   bool leaving_out_ = false;
 };
 
-// A shape has no name twice, but it and its super-shape may have one in common, and a field without
-// a name is called by its position.
 bool Teller::check_keys(std::uint32_t shape) {
   if (checked_[shape]) return true;
   checked_[shape] = true;
-  std::vector<const schema::Shape*> chain;
-  for (auto at = static_cast<std::int32_t>(shape); at >= 0; at = chain.back()->super) {
-    chain.push_back(&table_.shapes()[static_cast<std::size_t>(at)]);
-    std::size_t cost = 0;
-    for (const schema::FieldEntry& entry : chain.back()->fields) cost += 1 + entry.name.size();
-    if (!told(this->at().charge(cost))) return false;
-  }
-  std::vector<std::string_view> names;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> positions;  // runs without names: from, to
-  std::uint64_t index = 0;
-  for (std::size_t i = chain.size(); i-- > 0;) {
-    for (const schema::FieldEntry& entry : chain[i]->fields) {
-      if (entry.named) names.push_back(entry.name);
-      if (!entry.named) positions.emplace_back(index, index + entry.repeat);
-      index += entry.repeat;
-    }
-  }
-  std::sort(names.begin(), names.end());
-  bool twice = std::adjacent_find(names.begin(), names.end()) != names.end();
-  for (const std::string_view name : names) {
-    std::uint64_t number = 0;
-    Digits digits;
-    const std::from_chars_result end =
-        std::from_chars(name.data(), name.data() + name.size(), number);
-    if (end.ec != std::errc() || position_text(number, digits) != name) continue;
-    const auto behind = std::upper_bound(positions.begin(), positions.end(),
-                                         std::pair(number, static_cast<std::uint64_t>(-1)));
-    twice = twice || (behind != positions.begin() && number < std::prev(behind)->second);
-  }
-  return !twice || refuse("a record that would have one key twice, which only an archive can have");
+  if (!told(at().charge(shape_cost(table_, shape)))) return false;
+  return !has_key_twice(table_, shape) ||
+         refuse("a record that would have one key twice, which only an archive can have");
 }
 
 bool Teller::tell(const Scalar& scalar) {

@@ -329,6 +329,27 @@ TEST(ArchiveToMessagePack, WritesEveryTypeAsDocsSay) {
   }
 }
 
+TEST(ArchiveToMessagePack, SurvivesEveryCutAndEveryByteSetToEveryValue) {
+  const Bytes message =
+      bytes({0x84, 0xA1, 'a',  0x92, 1,    0xD4, 5, 9, 2, 0xC4, 1,    7,    0xA1, 'b', 0x82, 0xA1,
+             'x',  0xC0, 0xA1, 'y',  0xCA, 0,    0, 0, 0, 0xC3, 0xD6, 0xFF, 0,    0,   0,    1});
+  const Bytes archive = must(message, Format::msgpack, Format::archive);
+  ASSERT_EQ(must(archive, Format::archive, Format::msgpack), message);
+  for (std::size_t size = 0; size < archive.size(); ++size) {
+    EXPECT_FALSE(fails(BytesView(archive).first(size), Format::archive, Format::msgpack).ok());
+  }
+  for (std::size_t at = 0; at < archive.size(); ++at) {
+    for (int value = 0; value < 256; ++value) {
+      Bytes changed = archive;
+      changed[at] = static_cast<std::byte>(value);
+      const Result<Buffer> out = convert(changed, Format::archive, Format::msgpack);
+      if (out.ok()) {
+        EXPECT_TRUE(check_msgpack(*out).ok());
+      }
+    }
+  }
+}
+
 TEST(ArchiveToMessagePack, RefusesEqualKeysOfAMap) {
   const Status status =
       fails(archive_of({0, 0x24, 3, 1}, bytes({2, 1, 0, 1, 1})), Format::archive, Format::msgpack);
