@@ -19,6 +19,7 @@
 #include "convert/shape_keys.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
+#include "fastser/msgpack/format.hpp"
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/endian.hpp"
 
@@ -140,7 +141,8 @@ class Teller final : public Visitor {
   bool scalar(TypeExpr, const Scalar& scalar) override {
     if (!levels_.empty() && levels_.back().frame == Frame::kExt) {
       ext_type_ = static_cast<std::int8_t>(scalar.as_signed());
-      return true;
+      return ext_type_ != msgpack::kTimestampType ||
+             refuse("a timestamp as an extension: it is a date in archives");
     }
     return begin() && told(tell(scalar));
   }

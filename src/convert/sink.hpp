@@ -40,6 +40,7 @@ class Sink {
   virtual bool data(BytesView data) = 0;
   /// Since 1970-01-01T00:00:00Z.
   virtual bool moment(std::int64_t seconds, std::uint32_t nanoseconds) = 0;
+  /// Of any type but that of timestamps, which are moments.
   virtual bool ext(std::int8_t type, BytesView data) = 0;
 
   /// The 16 bytes of a decimal (docs/format.md section 4). Its digits as text, if not overridden.

@@ -344,9 +344,21 @@ TEST(ArchiveToMessagePack, SurvivesEveryCutAndEveryByteSetToEveryValue) {
       changed[at] = static_cast<std::byte>(value);
       const Result<Buffer> out = convert(changed, Format::archive, Format::msgpack);
       if (out.ok()) {
-        EXPECT_TRUE(check_msgpack(*out).ok());
+        EXPECT_TRUE(check_msgpack(*out).ok())
+            << at << ", " << value << ": " << check_msgpack(*out).to_string();
       }
     }
+  }
+}
+
+TEST(ArchiveToMessagePack, RefusesATimestampThatPosesAsAnExtension) {
+  Bytes archive = must(bytes({0xD4, 5, 7}), Format::msgpack, Format::archive);
+  ASSERT_EQ(archive[archive.size() - 3], std::byte{5});
+  archive[archive.size() - 3] = std::byte{0xFF};
+  for (const Format to : kFormats) {
+    const Status status = fails(archive, Format::archive, to);
+    EXPECT_EQ(status.code(), Code::kTypeMismatch);
+    EXPECT_EQ(status.path(), "type");
   }
 }
 
