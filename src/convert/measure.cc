@@ -11,6 +11,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "convert/empty_elements.hpp"
 #include "fastser/wire/varint.hpp"
 
 namespace fastser::convert {
@@ -62,6 +63,7 @@ class Measurer {
   void run() {
     visit(0, layout_.root());
     choose_codes();
+    give_bytes_to_elements(layout_);
     for (std::uint32_t i = 0; i < slots_.size(); ++i) layout_.slot(i).share_strings = true;
     for (std::uint32_t i = 0; i < groups_.size(); ++i) layout_.group(i).share_keys = true;
     for (int round = 0; round < 2; ++round) {

@@ -108,6 +108,25 @@ TEST(Formats, OfTheSameKindAreWrittenAnew) {
   EXPECT_EQ(must(archive, Format::archive, Format::archive), archive);
 }
 
+// Such lists could be a count and nothing else, which readers take for a bomb.
+TEST(Formats, KeepLongListsOfNothing) {
+  for (const std::string one :
+       {"null", "[]", "{}", "[null,null]", "{\"a\":null,\"b\":[]}", "[[],[]]"}) {
+    std::string json = "[" + one;
+    for (int i = 1; i < 100000; ++i) json += "," + one;
+    json += "]";
+    for (const Format second : kFormats) {
+      EXPECT_TRUE(round_trip(json, Format::archive, second) == json) << one;
+    }
+    // In lists of many lengths.
+    std::string lists = "[[]";
+    for (int i = 1; i < 1000; ++i)
+      lists += ",[" + one + std::string(i % 100 != 0 ? "," + one : "") + "]";
+    lists += "]";
+    EXPECT_TRUE(round_trip(lists, Format::archive, Format::msgpack) == lists) << one;
+  }
+}
+
 TEST(Formats, AreToldApart) {
   const auto of = [](const Bytes& input) { return detect_format(input); };
   EXPECT_EQ(of(bytes("{}")), Format::json);
