@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Real documents for tests, where they are present: gzipped files in the folder that the environment
-// variable FASTSER_DATA_DIR names, else in shared/data beside the source tree.
+// Real documents for tests, where they are present: gzipped files in the folder that the
+// environment variable FASTSER_DATA_DIR names, else in shared/data beside the source tree.
 #pragma once
 
 #include <cstdio>
