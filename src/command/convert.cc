@@ -1,37 +1,97 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser convert.
+#include <optional>
+
 #include "command/command.hpp"
 #include "command/files.hpp"
-#include "fastser/archive/envelope.hpp"
-#include "fastser/convert/json.hpp"
+#include "command/formats.hpp"
 
 namespace fastser::command {
 namespace {
 
-Result<Buffer> to_json(BytesView archive, const Arguments& arguments, std::uint64_t most_text) {
-  convert::JsonOptions options;
-  options.max_bytes = static_cast<std::size_t>(most_text);
-  options.pretty = arguments.has("--pretty");
-  if (arguments.has("--nan-as-null")) {
-    options.not_finite = convert::JsonOptions::NotFinite::kNull;
+using convert::ConvertOptions;
+using convert::Format;
+using convert::JsonOptions;
+
+// Named by an option; false when it names none.
+bool named(const Arguments& arguments, std::string_view option, std::optional<Format>& format) {
+  if (!arguments.has(option)) return true;
+  format = format_named(arguments.value(option));
+  return format.has_value();
+}
+
+ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
+  ConvertOptions options;
+  if (arguments.has("--replace")) options.unsayable = ConvertOptions::Unsayable::kReplace;
+  if (arguments.has("--nan-as-null")) options.not_finite = JsonOptions::NotFinite::kNull;
+  if (arguments.has("--no-shared") && to != Format::archive) {
+    options.shared = JsonOptions::Shared::kRefuse;
   }
-  if (arguments.has("--no-shared")) options.shared = convert::JsonOptions::Shared::kRefuse;
-  const Result<std::string> text = convert::archive_to_json(archive, options);
-  if (!text.ok()) return text.status();
-  Buffer out;
-  const std::string& json = *text;
-  if (!out.append(std::as_bytes(std::span(json))) ||
-      !out.append(std::as_bytes(std::span("\n", 1)))) {
+  options.pretty = arguments.has("--pretty");
+  options.checksum = !arguments.has("--no-checksum");
+  options.share_objects = !arguments.has("--no-shared");
+  // What a program of somebody's own wrote may nest as deep as any reader goes; what becomes an
+  // archive here must be one that readers take by default.
+  if (from == Format::archive) options.limits.depth = kMaxDepth;
+  return options;
+}
+
+// What `to` is where nothing says so: a file for people, or an archive of it.
+Format other_than(Format from) { return from == Format::json ? Format::archive : Format::json; }
+
+Result<Buffer> convert_file(BytesView bytes, Format from, Format to,
+                            const ConvertOptions& options) {
+  Result<Buffer> out = convert::convert(bytes, from, to, options);
+  if (out.ok() && to == Format::json && !out->append(std::as_bytes(std::span("\n", 1)))) {
     return Status(Code::kNoMemory, "no memory for the JSON text");
   }
   return out;
 }
 
+int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
+        std::uint64_t version) {
+  std::optional<Format> from;
+  std::optional<Format> to;
+  if (!named(arguments, "--from", from) || !named(arguments, "--to", to)) {
+    return usage_error("convert", "--from and --to are json, msgpack or archive");
+  }
+  const std::string& in = arguments.files()[0];
+  const std::string& out = arguments.files()[1];
+  Result<Buffer> converted = Status();
+  {
+    Progress progress;
+    progress.show("reading " + in);
+    const Result<Buffer> bytes = read_file(in, most);
+    if (!bytes.ok()) {
+      progress.show({});  // the message gets a line of its own
+      return report(in, bytes.status());
+    }
+    if (!from) from = format_of(in, *bytes);
+    if (!to) to = format_of_extension(out);
+    if (!to) to = other_than(*from);
+    if (*from == *to) {
+      progress.show({});
+      complain(in, "is " + std::string(convert::format_name(*to)) + " already");
+      return kExitBadInput;
+    }
+    progress.show("converting " + in);
+    ConvertOptions options = options_of(arguments, *from, *to);
+    options.max_text = static_cast<std::size_t>(most_text);
+    options.user_version = static_cast<std::uint32_t>(version);
+    converted = convert_file(*bytes, *from, *to, options);
+  }
+  if (!converted.ok()) return report(in, converted.status());
+  const Status written = write_file(out, *converted);
+  return written.ok() ? kExitOk : report(out == "-" ? "standard output" : out, written);
+}
+
 }  // namespace
 
 int run_convert(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--to", true},
+  Arguments arguments(words, {{"--from", true},
+                              {"--to", true},
+                              {"--replace"},
                               {"--pretty"},
                               {"--nan-as-null"},
                               {"--no-shared"},
@@ -47,42 +107,7 @@ int run_convert(const std::vector<std::string>& words) {
   if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("convert", arguments.error());
   if (arguments.files().size() != 2) return usage_error("convert", "give one input and one output");
-  const std::string to = arguments.value("--to");
-  if (!to.empty() && to != "json" && to != "archive") {
-    return usage_error("convert", "--to is json or archive");
-  }
-  const std::string& in = arguments.files()[0];
-  const std::string& out = arguments.files()[1];
-
-  Result<Buffer> converted = Status();
-  {
-    Progress progress;
-    progress.show("reading " + in);
-    const Result<Buffer> bytes = read_file(in, most);
-    if (!bytes.ok()) {
-      progress.show({});  // the message gets a line of its own
-      return report(in, bytes.status());
-    }
-    const bool is_archive = archive::has_envelope(*bytes);
-    if (!to.empty() && (to == "json") != is_archive) {
-      progress.show({});
-      complain(in, is_archive ? "is an archive already" : "is not an archive");
-      return kExitBadInput;
-    }
-    progress.show("converting " + in);
-    if (is_archive) {
-      converted = to_json(*bytes, arguments, most_text);
-    } else {
-      const auto* text = reinterpret_cast<const char*>(bytes->data());
-      converted = convert::json_to_archive({text, bytes->size()},
-                                           {.checksum = !arguments.has("--no-checksum"),
-                                            .share_objects = !arguments.has("--no-shared"),
-                                            .user_version = static_cast<std::uint32_t>(version)});
-    }
-  }
-  if (!converted.ok()) return report(in, converted.status());
-  const Status written = write_file(out, *converted);
-  return written.ok() ? kExitOk : report(out == "-" ? "standard output" : out, written);
+  return run(arguments, most, most_text, version);
 }
 
 }  // namespace fastser::command

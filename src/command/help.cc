@@ -7,23 +7,23 @@ namespace fastser::command {
 namespace {
 
 constexpr std::string_view kMain = R"(NAME
-    fastser - look into, check and convert fastser archives
+    fastser - look into, check and convert fastser archives and MessagePack
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats]
     fastser verify FILE...
-    fastser convert IN OUT [--to json|archive]
+    fastser convert IN OUT [--from FORMAT] [--to FORMAT]
     fastser bench FILE
     fastser --help | --version
     fastser SUBCOMMAND --help
 
 DESCRIPTION
     An archive that describes itself holds the types of its values, so all of this works for
-    archives of any program. FILE may be - for standard input.
+    archives of any program, and for MessagePack. FILE may be - for standard input.
 
     inspect   shows the types, the values, and where the bytes are
-    verify    checks every byte of archives
-    convert   turns JSON text into an archive, and an archive into JSON text
+    verify    checks every byte of archives and of MessagePack
+    convert   turns JSON text, MessagePack and archives into each other
     bench     measures size and speed of a file of yours as archive and as JSON
 
     Files are read whole, up to 1 GiB; --max-bytes N allows more or less.
@@ -41,7 +41,7 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kInspect = R"(NAME
-    fastser inspect - show what is in an archive
+    fastser inspect - show what is in an archive or a MessagePack message
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-text N]
@@ -49,12 +49,13 @@ SYNOPSIS
 
 DESCRIPTION
     Shows the header, the shapes (one for each kind of record, with the types of its fields) and
-    the values. FILE may be - for standard input.
+    the values; of a MessagePack message (.msgpack, .mp, .mpk, or bytes that are one) its values.
+    FILE may be - for standard input.
 
 OPTIONS
     --tree        the values as a tree, one a line (the default)
-    --json        only the values, as JSON text
-    --stats       where the bytes are: by shape and field, what each type counts, and what sharing
+    --json        only the values, as JSON text; what JSON lacks is replaced, see convert
+    --stats       of archives, where the bytes are: by shape and field, what each type counts, and what sharing
                   of strings and objects saved; without the values unless --tree is given
     --limit N     elements of a list that the tree shows; 0 for all (default 20)
     --max-text N  most bytes of JSON text (default 64 times the archive and 1 MiB)
@@ -65,19 +66,21 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kVerify = R"(NAME
-    fastser verify - check archives from the first byte to the last
+    fastser verify - check archives and MessagePack from the first byte to the last
 
 SYNOPSIS
     fastser verify FILE... [--quiet] [--utf8] [--max-bytes N]
 
 DESCRIPTION
     Checks header, checksum (if there is one), types and every value: counts, widths, the kind and
-    type at every use of a reference. Says "FILE: ok" for each sound archive. All files are
-    checked, whatever is found in one of them. FILE may be - for standard input.
+    type at every use of a reference. Of MessagePack (.msgpack, .mp, .mpk, or bytes that are a
+    message): form, depth, keys that come twice, timestamps, text. Says "FILE: ok" for each sound
+    file. All files are checked, whatever is found in one of them. FILE may be - for standard input.
 
 OPTIONS
-    --quiet       say nothing about sound archives
-    --utf8        refuse text that is not UTF-8, as JSON does (to C++ programs, text is bytes)
+    --quiet       say nothing about sound files
+    --utf8        refuse text in archives that is not UTF-8, as JSON and MessagePack do (to C++
+                  programs, text is bytes)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS
@@ -85,33 +88,42 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kConvert = R"(NAME
-    fastser convert - JSON to archive, archive to JSON
+    fastser convert - JSON, MessagePack and archives into each other
 
 SYNOPSIS
-    fastser convert IN OUT [--to json|archive] [OPTION...]
+    fastser convert IN OUT [--from FORMAT] [--to FORMAT] [OPTION...]
 
 DESCRIPTION
-    The content of IN says what it is: an archive becomes JSON text, JSON text an archive. IN and
-    OUT may be - for standard input and output. OUT is replaced as a whole or not at all.
+    FORMAT is json, msgpack or archive. Where it is not given, the name says it (.json; .msgpack,
+    .mp, .mpk; .fsr), else for IN its content; an archive is known whatever its name. An OUT that
+    does not say becomes an archive of JSON text, and JSON text of anything else. IN and OUT may be
+    - for standard input and output. OUT is replaced as a whole or not at all.
 
     From JSON: numbers keep their value (1 and 1.0 are one number), objects their keys and the
-    order of them; a key that an object has twice is refused. Objects with the same keys share one
-    description; equal objects, arrays and strings are written once where that saves.
+    order of them; a key that an object has twice is refused. In archives, objects with the same
+    keys share one description; equal objects, arrays and strings are written once where that saves.
 
-    To JSON: dates become ISO 8601 text, data base64 text, maps whose keys are no text arrays of
-    pairs. Objects that are referred to more than once are written out each time, within a limit.
-    Refused is what JSON cannot say: an object that holds itself, one key twice in an object, text
-    that is not UTF-8, and (unless asked for) numbers that are not finite.
+    To JSON: refused is what JSON cannot say: data, dates and timestamps, extensions, maps whose
+    keys are no text (see --replace); numbers that are not finite (see --nan-as-null).
+
+    From archives: objects that are referred to more than once are written out each time, within a
+    limit. Refused are an object that holds itself, one key twice in an object, and text that is
+    not UTF-8.
+
+    MessagePack and archives hold everything of each other. All values are in their smallest form.
 
 OPTIONS
-    --to json|archive  refuse to convert into anything else
+    --from FORMAT      take IN for this, whatever it looks like
+    --to FORMAT        make OUT this, whatever its name
+    --replace          JSON: data as base64 text, dates and timestamps as RFC 3339 text, extensions
+                       as {"ext": type, "data": base64}, keys that are no text as their text
+    --nan-as-null      JSON: numbers that it lacks (NaN, infinities) as null
     --pretty           JSON with line breaks and indentation
-    --nan-as-null      write numbers that JSON lacks (NaN, infinities) as null
-    --no-shared        JSON: refuse objects that are referred to again; archive: write every object
-                       where it stands
+    --no-shared        JSON, msgpack: refuse objects that are referred to again; archive: write every
+                       object where it stands
     --no-checksum      archive: leave the checksum out
     --user-version N   archive: the number of the application's own in the header
-    --max-text N       JSON: most bytes of text (default 64 times the archive and 1 MiB)
+    --max-text N       JSON: most bytes of text (default 64 times the input and 1 MiB)
     --max-bytes N      the largest file to read (default 1 GiB)
 
 EXIT STATUS

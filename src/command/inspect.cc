@@ -3,8 +3,11 @@
 // fastser inspect: header, shapes, values, statistics.
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/formats.hpp"
+#include "command/message_tree.hpp"
 #include "command/statistics.hpp"
 #include "command/tree.hpp"
+#include "convert/msgpack_reader.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
 #include "fastser/convert/json.hpp"
@@ -95,6 +98,33 @@ int inspect(const std::string& file, BytesView bytes, const Arguments& arguments
   return printed;
 }
 
+int inspect_message(const std::string& file, BytesView bytes, std::uint64_t limit) {
+  MessageTree tree(limit);
+  const Status status = convert::read_msgpack(bytes, kMaxDepth, tree);
+  if (!status.ok()) return report(file, status);
+  return print(printable("message        " + std::to_string(bytes.size()) +
+                         " bytes, MessagePack\nvalues\n" + tree.tree()));
+}
+
+// Whatever JSON lacks is replaced: this is for people.
+Result<std::string> as_json(BytesView bytes, bool is_message, std::size_t most_text) {
+  constexpr auto kNull = convert::JsonOptions::NotFinite::kNull;
+  if (!is_message) {
+    return convert::archive_to_json(bytes,
+                                    {.pretty = true, .not_finite = kNull, .max_bytes = most_text});
+  }
+  convert::ConvertOptions options;
+  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  options.not_finite = kNull;
+  options.pretty = true;
+  options.max_text = most_text;
+  options.limits.depth = kMaxDepth;
+  const Result<Buffer> text =
+      convert::convert(bytes, convert::Format::msgpack, convert::Format::json, options);
+  if (!text.ok()) return text.status();
+  return std::string(reinterpret_cast<const char*>(text->data()), text->size());
+}
+
 }  // namespace
 
 int run_inspect(const std::vector<std::string>& words) {
@@ -118,11 +148,15 @@ int run_inspect(const std::vector<std::string>& words) {
   const std::string& file = arguments.files()[0];
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
-  if (!arguments.has("--json")) return inspect(file, *bytes, arguments, limit);
-  const Result<std::string> json =
-      convert::archive_to_json(*bytes, {.pretty = true,
-                                        .not_finite = convert::JsonOptions::NotFinite::kNull,
-                                        .max_bytes = static_cast<std::size_t>(most_text)});
+  const bool is_message = format_of(file, *bytes) == convert::Format::msgpack;
+  if (is_message && arguments.has("--stats")) {
+    return usage_error("inspect", "--stats is for archives, and " + file + " is MessagePack");
+  }
+  if (!arguments.has("--json")) {
+    return is_message ? inspect_message(file, *bytes, limit)
+                      : inspect(file, *bytes, arguments, limit);
+  }
+  const Result<std::string> json = as_json(*bytes, is_message, static_cast<std::size_t>(most_text));
   if (!json.ok()) return report(file, json.status());
   return print(*json + '\n');
 }

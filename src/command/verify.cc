@@ -7,8 +7,22 @@
 
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/formats.hpp"
 
 namespace fastser::command {
+namespace {
+
+// JSON text is no archive, and is told so.
+Status verify(const std::string& file, BytesView bytes, bool utf8) {
+  if (format_of(file, bytes) != convert::Format::msgpack) {
+    return archive::verify(bytes, {.utf8 = utf8});
+  }
+  Limits limits = convert::ConvertOptions{}.limits;
+  limits.depth = kMaxDepth;
+  return convert::check_msgpack(bytes, limits);
+}
+
+}  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--max-bytes", true}});
@@ -25,8 +39,7 @@ int run_verify(const std::vector<std::string>& words) {
       progress.show("verifying " + std::to_string(++done) + " of " +
                     std::to_string(arguments.files().size()) + ": " + file);
       const Result<Buffer> bytes = read_file(file, most);
-      status =
-          bytes.ok() ? archive::verify(*bytes, {.utf8 = arguments.has("--utf8")}) : bytes.status();
+      status = bytes.ok() ? verify(file, *bytes, arguments.has("--utf8")) : bytes.status();
     }
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A JSON text as a flat array of nodes in text order: a container's children follow it, `end` is
-// the node behind them. Texts (keys and strings alike) are interned, so equal texts are equal
-// numbers; containers know the first container of equal content. So everything the converter asks
-// about equality is one compare.
+// A document of any format as a flat array of nodes in its order: a container's children follow it,
+// `end` is the node behind them. A map with keys that are not all text has its keys among its
+// children: key, value, key, value. Texts (keys, strings and data alike) are interned, so equal
+// texts are equal numbers; containers know the first container of equal content. So everything the
+// writers ask about equality is one compare.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,6 @@
 #include <vector>
 
 #include "fastser/archive/content_hash.hpp"
-#include "fastser/base/status.hpp"
 
 namespace fastser::convert {
 
@@ -23,25 +23,31 @@ enum class NodeKind : std::uint8_t {
   kBool,
   kNegative,  ///< a negative integer, as two's complement
   kUnsigned,
-  kReal,
+  kReal,  ///< JSON's: a number that any width may hold, if it holds it exactly
   kString,
   kList,
   kObject,
+  kF32,  ///< bits of a float, of which every one counts
+  kF64,
+  kData,
+  kMoment,  ///< seconds since 1970, as two's complement
+  kExt,
+  kMap,
 };
 
 inline constexpr std::uint32_t kNoKey = static_cast<std::uint32_t>(-1);
 
 struct Node {
-  std::uint64_t bits = 0;      ///< scalars: the value; strings: the number of the text
+  std::uint64_t bits = 0;      ///< scalars: the value; string, data, ext: the number of the text
   std::uint32_t end = 0;       ///< the node behind this one and all it holds
   std::uint32_t key = kNoKey;  ///< number of the key's text, in objects
-  std::uint32_t count = 0;     ///< children
+  std::uint32_t count = 0;     ///< children; moments: nanoseconds; ext: its type, as eight bits
   std::uint32_t same = 0;      ///< containers: the first node of equal content (maybe itself)
   std::uint32_t weight = 0;    ///< about how many bytes the value takes
   NodeKind kind = NodeKind::kNull;
 
   [[nodiscard]] bool is_container() const noexcept {
-    return kind == NodeKind::kList || kind == NodeKind::kObject;
+    return kind == NodeKind::kList || kind == NodeKind::kObject || kind == NodeKind::kMap;
   }
 };
 
@@ -80,8 +86,5 @@ struct Document {
  private:
   std::unordered_map<std::string_view, std::uint32_t, TextHash> numbers_;
 };
-
-/// Reads `json` into an empty document. Errors: kMalformed, kTooDeep; with the byte and the path.
-Status parse_json(std::string_view json, std::uint32_t depth, Document& document);
 
 }  // namespace fastser::convert

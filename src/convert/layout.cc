@@ -5,23 +5,20 @@
 #include "convert/layout.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace fastser::convert {
 namespace {
 
-constexpr std::size_t kManyKeys = 24;           // above: maybe keys are data
-constexpr std::uint64_t kSparse = 4;            // ... if objects have less than 1 / kSparse of them
-constexpr std::size_t kDictionaryEntries = 8;   // objects of one kind under this many keys
-constexpr std::size_t kMaxGroupsToUnite = 500;  // looking for ancestors is quadratic
-constexpr std::uint32_t kMaxNesting = 14;       // lists in lists; each takes up to 4 levels of type
+constexpr std::size_t kManyKeys = 24;          // above: maybe keys are data
+constexpr std::uint64_t kSparse = 4;           // ... if objects have less than 1 / kSparse of them
+constexpr std::size_t kDictionaryEntries = 8;  // objects of one kind under this many keys
 
 bool is_number(std::string_view text) {
   if (text.empty()) return false;
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::uint8_t kind_of(NodeKind kind) {
+std::uint16_t kind_of(NodeKind kind) {
   switch (kind) {
     case NodeKind::kNull: return kSawNull;
     case NodeKind::kBool: return kSawBool;
@@ -31,19 +28,15 @@ std::uint8_t kind_of(NodeKind kind) {
     case NodeKind::kString: return kSawString;
     case NodeKind::kList: return kSawList;
     case NodeKind::kObject: return kSawObject;
+    case NodeKind::kF32: return kSawF32;
+    case NodeKind::kF64: return kSawF64;
+    case NodeKind::kData: return kSawData;
+    case NodeKind::kMoment: return kSawMoment;
+    case NodeKind::kExt: return kSawExt;
+    case NodeKind::kMap: return kSawMap;
   }
   return 0;
 }
-
-// Orders lists of keys. Not vector's own operator: libstdc++ 12 compares too few bytes of vectors
-// of unsigned numbers on big-endian machines.
-struct KeyOrder {
-  bool operator()(const std::vector<std::uint32_t>& left,
-                  const std::vector<std::uint32_t>& right) const {
-    const auto less = [](std::uint32_t a, std::uint32_t b) { return a < b; };
-    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(), less);
-  }
-};
 
 }  // namespace
 
@@ -107,6 +100,23 @@ void Layout::gather(std::uint32_t node, std::uint32_t slot) {
       slots_[slot].group = group;
     }
     gather_object(what, node, slots_[slot].group);
+  } else if (what.kind == NodeKind::kMap && what.count != 0) {
+    gather_map(what, node, slot);
+  }
+}
+
+void Layout::gather_map(const Node& map, std::uint32_t node, std::uint32_t slot) {
+  if (slots_[slot].map_key == kNone) {
+    const std::uint32_t key = new_slot();
+    slots_[slot].map_key = key;
+    slots_[slot].map_value = key + 1;
+    new_slot();
+  }
+  std::uint32_t inner = slots_[slot].map_key;
+  const std::uint32_t both = inner ^ slots_[slot].map_value;
+  for (std::uint32_t at = node + 1; at < map.end; at = document_.nodes[at].end) {
+    gather(at, inner);
+    inner ^= both;  // key, value, key ...
   }
 }
 
@@ -145,15 +155,22 @@ std::uint32_t Layout::merge_slots(std::uint32_t left, std::uint32_t right) {
   if (left == right) return left;
   slots_[right].parent = left;
   slots_[left].kinds |= slots_[right].kinds;
-  if (const std::uint32_t element = slots_[right].element; element != kNone) {
-    const std::uint32_t mine = slots_[left].element;
-    slots_[left].element = mine == kNone ? element : merge_slots(mine, element);
-  }
+  const std::uint32_t element = merge_inner(slots_[left].element, slots_[right].element);
+  slots_[left].element = element;
+  const std::uint32_t key = merge_inner(slots_[left].map_key, slots_[right].map_key);
+  slots_[left].map_key = key;
+  const std::uint32_t value = merge_inner(slots_[left].map_value, slots_[right].map_value);
+  slots_[left].map_value = value;
   if (const std::uint32_t group = slots_[right].group; group != kNone) {
     const std::uint32_t mine = slots_[left].group;
     slots_[left].group = mine == kNone ? group : merge_groups(mine, group);
   }
   return find_slot(left);
+}
+
+std::uint32_t Layout::merge_inner(std::uint32_t left, std::uint32_t right) {
+  if (left == kNone) return right;
+  return right == kNone ? left : merge_slots(left, right);
 }
 
 std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
@@ -170,11 +187,8 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
   groups_[right].parent = left;
   groups_[left].objects += groups_[right].objects;
   if (groups_[left].map) {
-    const std::uint32_t theirs = groups_[right].values;
-    const std::uint32_t mine = groups_[left].values;
-    groups_[left].values = mine == kNone     ? theirs
-                           : theirs == kNone ? mine
-                                             : merge_slots(mine, theirs);
+    const std::uint32_t values = merge_inner(groups_[left].values, groups_[right].values);
+    groups_[left].values = values;
     return find_group(left);
   }
   const std::vector<Field> theirs = std::move(groups_[right].fields);
@@ -236,153 +250,6 @@ void Layout::make_map(std::uint32_t number) {
 void Layout::choose_maps() {
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     if (find_group(i) == i && !groups_[i].map && looks_like_data(i)) make_map(i);
-  }
-}
-
-// ---- order, union
-
-// A record writes its fields in one order. Objects with another order make a map of their group.
-bool Layout::find_order_conflicts() {
-  std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    ranks[i].resize(groups_[i].fields.size());
-    std::uint32_t rank = 0;
-    for (std::uint32_t at = groups_[i].first; at != kNone && !groups_[i].map;) {
-      if (at >= groups_[i].fields.size()) break;  // merged away
-      ranks[i][at] = rank++;
-      at = groups_[i].fields[at].next;
-    }
-  }
-  std::vector<bool> conflict(groups_.size());
-  // Visits every object with its slot: an explicit stack of (node, slot).
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> stack{{0, root()}};
-  while (!stack.empty()) {
-    const auto [node, where] = stack.back();
-    stack.pop_back();
-    const Node& what = document_.nodes[node];
-    if (!what.is_container() || what.count == 0) continue;
-    const std::uint32_t number =
-        what.kind == NodeKind::kObject ? find_group(slot(where).group) : kNone;
-    std::uint32_t last = 0;
-    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-      std::uint32_t inner = slot(where).element;
-      if (number != kNone && groups_[number].map) inner = groups_[number].values;
-      if (number != kNone && !groups_[number].map) {
-        const std::uint32_t field = groups_[number].by_key.at(document_.nodes[at].key);
-        inner = groups_[number].fields[field].slot;
-        const std::uint32_t rank = ranks[number][field] + 1;
-        if (rank <= last) conflict[number] = true;
-        last = rank;
-      }
-      stack.emplace_back(at, inner);
-    }
-  }
-  bool found = false;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (conflict[i] && find_group(i) == i) {
-      make_map(i);
-      found = true;
-    }
-  }
-  return found;
-}
-
-// The groups whose objects stand in objects of this one, with only lists between.
-void Layout::inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out) {
-  const auto add = [&](std::uint32_t at) {
-    for (; at != kNone; at = slot(at).element) {
-      if (slot(at).group != kNone) out.push_back(find_group(slot(at).group));
-    }
-  };
-  add(groups_[group].values);
-  for (const Field& field : groups_[group].fields) add(field.slot);
-}
-
-bool Layout::reaches(std::uint32_t from, std::uint32_t to) {
-  std::vector<bool> seen(groups_.size());
-  std::vector<std::uint32_t> stack{find_group(from)};
-  to = find_group(to);
-  while (!stack.empty()) {
-    const std::uint32_t number = stack.back();
-    stack.pop_back();
-    if (number == to) return true;
-    if (seen[number]) continue;
-    seen[number] = true;
-    inner_groups(number, stack);
-  }
-  return false;
-}
-
-// Takes away groups that nothing left holds, until none is left or all hold each other (Kahn).
-bool Layout::acyclic() {
-  std::vector<std::uint32_t> holders(groups_.size());
-  std::vector<std::uint32_t> inner;
-  std::size_t left = 0;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (find_group(i) != i) continue;
-    ++left;
-    inner.clear();
-    inner_groups(i, inner);
-    for (const std::uint32_t one : inner) ++holders[one];
-  }
-  std::vector<std::uint32_t> free;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (find_group(i) == i && holders[i] == 0) free.push_back(i);
-  }
-  while (!free.empty()) {
-    const std::uint32_t number = free.back();
-    free.pop_back();
-    --left;
-    inner.clear();
-    inner_groups(number, inner);
-    for (const std::uint32_t one : inner) {
-      if (--holders[one] == 0) free.push_back(one);
-    }
-  }
-  return left == 0;
-}
-
-// Records with the same keys become one shape, unless one is inside the other (a shape must not
-// contain itself).
-void Layout::unite_equal_groups() {
-  if (groups_.size() > kMaxGroupsToUnite) return;
-  std::map<std::vector<std::uint32_t>, std::uint32_t, KeyOrder> by_keys;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (find_group(i) != i || groups_[i].map || groups_[i].fields.size() < 2) continue;
-    std::vector<std::uint32_t> keys;
-    for (const Field& field : groups_[i].fields) keys.push_back(field.key);
-    std::sort(keys.begin(), keys.end());
-    const auto [it, is_new] = by_keys.emplace(std::move(keys), i);
-    if (is_new) continue;
-    const std::uint32_t other = find_group(it->second);
-    if (other == find_group(i) || reaches(other, i) || reaches(i, other)) continue;
-    merge_groups(other, i);
-  }
-}
-
-void Layout::mark_absent() {
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (find_group(i) != i || groups_[i].map) continue;
-    for (const Field& field : groups_[i].fields) {
-      if (field.present < groups_[i].objects) slot(field.slot).kinds |= kSawAbsent;
-    }
-  }
-}
-
-void Layout::mark_deep(std::uint32_t number, std::uint32_t nesting, std::vector<bool>& seen) {
-  Slot& what = slot(number);
-  if (nesting > kMaxNesting) {
-    what.any = true;
-    return;
-  }
-  if (what.element != kNone) mark_deep(what.element, nesting + 1, seen);
-  if (what.group == kNone) return;
-  const std::uint32_t inner = find_group(what.group);
-  if (groups_[inner].map) {
-    if (groups_[inner].values != kNone) mark_deep(groups_[inner].values, nesting + 1, seen);
-  } else if (!seen[inner]) {
-    seen[inner] = true;
-    for (const Field& field : groups_[inner].fields) mark_deep(field.slot, 0, seen);
   }
 }
 

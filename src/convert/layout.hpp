@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Layout: the types that a JSON document is written with, found from its values.
+// Layout: the types that a document is written with, found from its values.
 //
 // A *slot* is a place where values of one type stand: a field of some shape, the elements of some
 // lists. It gathers the kinds of values seen there. A *group* gathers the objects of a slot; it
 // becomes a shape (fields that some objects lack can be left out) or an ordered map (keys that
-// look like data). Groups whose objects have the same keys become one, wherever they stand.
+// look like data). Groups whose objects have the same keys become one, wherever they stand. Maps
+// with keys of other kinds have a slot for all keys and one for all values.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +21,8 @@ namespace fastser::convert {
 
 inline constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 
-/// What a slot has seen. Real numbers and integers are one kind where that loses nothing.
-enum SlotKind : std::uint8_t {
+/// What a slot has seen. JSON's real numbers and integers are one kind where that loses nothing.
+enum SlotKind : std::uint16_t {
   kSawAbsent = 1,
   kSawNull = 2,
   kSawBool = 4,
@@ -30,13 +31,21 @@ enum SlotKind : std::uint8_t {
   kSawString = 32,
   kSawList = 64,
   kSawObject = 128,
+  kSawF32 = 256,
+  kSawF64 = 512,
+  kSawData = 1024,
+  kSawMoment = 2048,
+  kSawExt = 4096,
+  kSawMap = 8192,
 };
 
 struct Slot {
   std::uint32_t parent;           // of the union-find; itself at the root
   std::uint32_t element = kNone;  // slot of the elements of lists
   std::uint32_t group = kNone;    // of the objects
-  std::uint8_t kinds = 0;
+  std::uint32_t map_key = kNone;  // slots of the maps
+  std::uint32_t map_value = kNone;
+  std::uint16_t kinds = 0;
   bool any = false;  // nests too deep for type expressions: written with inline types
 
   // Found by measuring.
@@ -91,9 +100,11 @@ class Layout {
   std::uint32_t new_group();
   void gather(std::uint32_t node, std::uint32_t slot);
   void gather_object(const Node& object, std::uint32_t node, std::uint32_t group);
+  void gather_map(const Node& map, std::uint32_t node, std::uint32_t slot);
   std::uint32_t field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after);
   std::uint32_t merge_slots(std::uint32_t left, std::uint32_t right);
   std::uint32_t merge_groups(std::uint32_t left, std::uint32_t right);
+  std::uint32_t merge_inner(std::uint32_t left, std::uint32_t right);
   [[nodiscard]] bool looks_like_data(std::uint32_t group);
   [[nodiscard]] bool same_records(const Group& group);
   void make_map(std::uint32_t group);
@@ -101,6 +112,7 @@ class Layout {
   bool find_order_conflicts();
   void unite_equal_groups();
   void inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out);
+  void groups_below(std::uint32_t slot, std::vector<std::uint32_t>& out);
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);
   void mark_absent();
   void mark_deep(std::uint32_t slot, std::uint32_t nesting, std::vector<bool>& seen);

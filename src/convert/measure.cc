@@ -11,6 +11,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "convert/empty_elements.hpp"
 #include "fastser/wire/varint.hpp"
 
 namespace fastser::convert {
@@ -62,6 +63,7 @@ class Measurer {
   void run() {
     visit(0, layout_.root());
     choose_codes();
+    give_bytes_to_elements(layout_);
     for (std::uint32_t i = 0; i < slots_.size(); ++i) layout_.slot(i).share_strings = true;
     for (std::uint32_t i = 0; i < groups_.size(); ++i) layout_.group(i).share_keys = true;
     for (int round = 0; round < 2; ++round) {
@@ -89,6 +91,7 @@ class Measurer {
         break;
       case NodeKind::kList: visit_list(what, node, slot, number); break;
       case NodeKind::kObject: visit_object(what, node, layout_.find_group(slot.group)); break;
+      case NodeKind::kMap: visit_map(what, node, slot); break;
       default: break;
     }
   }
@@ -107,6 +110,14 @@ class Measurer {
     const std::uint32_t element = slot.element;
     for (std::uint32_t at = node + 1; at < list.end; at = document_.nodes[at].end) {
       visit(at, element);
+    }
+  }
+
+  void visit_map(const Node& map, std::uint32_t node, const Slot& slot) {
+    bool is_value = false;
+    for (std::uint32_t at = node + 1; at < map.end; at = document_.nodes[at].end) {
+      visit(at, is_value ? slot.map_value : slot.map_key);
+      is_value = !is_value;
     }
   }
 
@@ -255,7 +266,7 @@ void Measurer::choose_codes() {
     if (stats.smallest < 0 && !stats.zigzag_fits) slot.any = true;
     if ((slot.kinds & kSawReal) != 0) {
       slot.real = stats.floats ? TypeCode::kF32 : TypeCode::kF64;
-      if (stats.exact_reals) slot.kinds = static_cast<std::uint8_t>(slot.kinds & ~kSawInteger);
+      if (stats.exact_reals) slot.kinds = static_cast<std::uint16_t>(slot.kinds & ~kSawInteger);
     }
     slot.share_lists = stats.saved_lists > stats.lists + 1;
   }

@@ -4,6 +4,8 @@
 // nesting of types by slots marked `any`, so recursion is bounded by the nesting of the text.
 #include "convert/type_writer.hpp"
 
+#include <algorithm>
+
 namespace fastser::convert {
 
 using schema::TypeBytes;
@@ -11,10 +13,16 @@ using schema::TypeCode;
 
 namespace {
 
-constexpr SlotKind kKinds[] = {kSawAbsent, kSawNull,   kSawBool, kSawInteger,
-                               kSawReal,   kSawString, kSawList, kSawObject};
+constexpr SlotKind kKinds[] = {kSawAbsent, kSawNull,   kSawBool,   kSawInteger, kSawReal,
+                               kSawString, kSawList,   kSawObject, kSawF32,     kSawF64,
+                               kSawData,   kSawMoment, kSawExt,    kSawMap};
 
 void put(TypeBytes& out, TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
+
+bool has_ext(const Document& document) {
+  return std::any_of(document.nodes.begin(), document.nodes.end(),
+                     [](const Node& node) { return node.kind == NodeKind::kExt; });
+}
 
 std::uint64_t count_kinds(const Slot& slot) {
   std::uint64_t count = 0;
@@ -53,11 +61,18 @@ SlotKind slot_kind(const Slot& slot, const Node& node) {
     case NodeKind::kString: return kSawString;
     case NodeKind::kList: return kSawList;
     case NodeKind::kObject: return kSawObject;
+    case NodeKind::kF32: return kSawF32;
+    case NodeKind::kF64: return kSawF64;
+    case NodeKind::kData: return kSawData;
+    case NodeKind::kMoment: return kSawMoment;
+    case NodeKind::kExt: return kSawExt;
+    case NodeKind::kMap: return kSawMap;
   }
   return kSawNull;
 }
 
 TypeBytes TypeWriter::table() {
+  if (has_ext(layout_.document())) describe_ext();  // `any` may need it where no type does
   TypeBytes root;
   type(layout_.root(), root);
   TypeBytes table;
@@ -104,6 +119,24 @@ void TypeWriter::alternative(Slot& slot, SlotKind kind, TypeBytes& out) {
       put(out, slot.share_strings ? TypeCode::kSharedString : TypeCode::kString);
       return;
     case kSawObject: object(layout_.find_group(slot.group), out); return;
+    case kSawF32: put(out, TypeCode::kF32); return;
+    case kSawF64: put(out, TypeCode::kF64); return;
+    case kSawData: put(out, TypeCode::kData); return;
+    case kSawMoment: put(out, TypeCode::kDate); return;
+    case kSawExt:
+      put(out, TypeCode::kRecord);
+      schema::append_varint(out, kExtShape);
+      return;
+    case kSawMap:
+      put(out, TypeCode::kOrderedMap);
+      for (const std::uint32_t inner : {slot.map_key, slot.map_value}) {
+        if (inner == kNone) {
+          put(out, TypeCode::kNull);  // no map had a pair
+        } else {
+          type(inner, out);
+        }
+      }
+      return;
     case kSawList:
       if (slot.share_lists) put(out, TypeCode::kRef);
       put(out, is_array(slot) ? TypeCode::kArray : TypeCode::kList);
@@ -115,6 +148,21 @@ void TypeWriter::alternative(Slot& slot, SlotKind kind, TypeBytes& out) {
       if (is_array(slot)) schema::append_varint(out, slot.least);
       return;
   }
+}
+
+void TypeWriter::describe_ext() {
+  shapes_.emplace_back();
+  TypeBytes& shape = shapes_.back();
+  schema::append_text(shape, kExtShapeName);
+  schema::append_varint(shape, 0);  // version
+  schema::append_varint(shape, 0);  // no super-shape
+  schema::append_varint(shape, 2);
+  schema::append_varint(shape, 3);  // once, with a name
+  schema::append_text(shape, "type");
+  put(shape, TypeCode::kI8);
+  schema::append_varint(shape, 3);
+  schema::append_text(shape, "data");
+  put(shape, TypeCode::kData);
 }
 
 void TypeWriter::object(std::uint32_t number, TypeBytes& out) {

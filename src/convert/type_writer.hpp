@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "convert/ext_shape.hpp"
 #include "convert/layout.hpp"
 #include "fastser/schema/table_builder.hpp"
 
@@ -29,6 +30,9 @@ enum class Form : std::uint8_t {
 /// Lists that are all of one length need no count.
 [[nodiscard]] inline bool is_array(const Slot& slot) { return slot.least == slot.most; }
 
+/// The number of the shape of extensions, where there are any.
+inline constexpr std::uint32_t kExtShape = 0;
+
 class TypeWriter {
  public:
   explicit TypeWriter(Layout& layout) : layout_(layout) {}
@@ -41,6 +45,7 @@ class TypeWriter {
   void alternative(Slot& slot, SlotKind kind, schema::TypeBytes& out);
   void object(std::uint32_t group, schema::TypeBytes& out);
   void describe(std::uint32_t group);
+  void describe_ext();
 
   Layout& layout_;
   std::vector<schema::TypeBytes> shapes_;

@@ -201,6 +201,76 @@ TEST_F(Command, InspectsTypesValuesAndBytes) {
             std::string::npos);
 }
 
+// {"a": 1, "when": timestamp 0, 7: bin}
+const std::string kMessage(
+    "\x83\xA1"
+    "a\x01\xA4when\xD6\xFF\0\0\0\0\x07\xC4\x02Ma",
+    20);
+
+TEST_F(Command, ConvertsMessagePackByNameAndByContent) {
+  const std::string json = R"({"a":[1,-2,"x",null]})";
+  const std::string in = "'" + write("in.json", json) + "'";
+  const std::string message = "'" + path("a.msgpack") + "'";
+  ASSERT_EQ(run("convert " + in + " " + message).exit, 0);
+  EXPECT_EQ(read("a.msgpack"),
+            "\x81\xA1"
+            "a\x94\x01\xFE\xA1x\xC0");
+  EXPECT_EQ(run("convert " + message + " -").text, json + "\n");
+  for (const std::string name : {"b.mp", "b.MPK", "b.fsr"}) {
+    ASSERT_EQ(run("convert " + message + " '" + path("back.json") + "'").exit, 0);
+    ASSERT_EQ(run("convert '" + path("back.json") + "' '" + path(name) + "'").exit, 0) << name;
+    EXPECT_EQ(run("convert '" + path(name) + "' -").text, json + "\n") << name;
+  }
+  ASSERT_EQ(run("convert '" + path("b.fsr") + "' '" + path("c.mpk") + "'").exit, 0);
+  EXPECT_EQ(read("c.mpk"), read("a.msgpack"));
+  ASSERT_EQ(run("convert " + message + " '" + path("b") + "' --to archive").exit, 0);
+  EXPECT_EQ(run("verify '" + path("b") + "'").exit, 0);
+  // Without a name, and with a wrong one.
+  write("bare", read("a.msgpack"));
+  EXPECT_EQ(run("convert '" + path("bare") + "' -").text, json + "\n");
+  write("wrong.json", read("a.msgpack"));
+  EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
+  EXPECT_EQ(run("convert --from msgpack --to json '" + path("wrong.json") + "' -").text,
+            json + "\n");
+  EXPECT_EQ(run("convert " + message + " x.msgpack").exit, 1);
+  EXPECT_EQ(run("convert " + message + " x --from bson").exit, 2);
+}
+
+TEST_F(Command, ReplacesWhatJsonLacksOnlyWhenAsked) {
+  const std::string file = "'" + write("m.msgpack", kMessage) + "'";
+  const Outcome refused = run("convert " + file + " -");
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_NE(
+      refused.text.find("m.msgpack: type mismatch at byte 0: a map with keys that are no text"),
+      std::string::npos)
+      << refused.text;
+  const std::string json = R"({"a":1,"when":"1970-01-01T00:00:00Z","7":"TWE="})";
+  EXPECT_EQ(run("convert --replace " + file + " -").text, json + "\n");
+  ASSERT_EQ(run("convert " + file + " '" + path("m.fsr") + "'").exit, 0);
+  EXPECT_EQ(run("convert '" + path("m.fsr") + "' -").exit, 1);
+  EXPECT_EQ(run("convert --replace '" + path("m.fsr") + "' -").text, json + "\n");
+}
+
+TEST_F(Command, InspectsAndVerifiesMessagePack) {
+  const std::string file = "'" + write("m.msgpack", kMessage) + "'";
+  EXPECT_EQ(run("verify " + file).exit, 0);
+  const std::string tree = run("inspect " + file).text;
+  for (const char* part : {"20 bytes, MessagePack", "map, 3\n", "\"a\": 1\n",
+                           "\"when\": timestamp \"1970-01-01T00:00:00Z\"", "7: data, 2 bytes"}) {
+    EXPECT_NE(tree.find(part), std::string::npos) << part << "\n" << tree;
+  }
+  EXPECT_NE(run("inspect --json " + file).text.find("\"7\": \"TWE=\""), std::string::npos);
+  EXPECT_NE(run("inspect --limit 1 " + file).text.find("... 2 more"), std::string::npos);
+  EXPECT_EQ(run("inspect --stats " + file).exit, 2);
+  write("cut.msgpack", kMessage.substr(0, 18));
+  for (const char* subcommand : {"verify", "inspect", "inspect --json"}) {
+    const Outcome cut = run(std::string(subcommand) + " '" + path("cut.msgpack") + "'");
+    EXPECT_EQ(cut.exit, 1);
+    EXPECT_NE(cut.text.find("cut.msgpack: truncated at byte 16, [7]"), std::string::npos)
+        << cut.text;
+  }
+}
+
 TEST_F(Command, LeavesTheOldFileWhenItCannotConvert) {
   const std::string out = write("out.fsr", "precious");
   const std::string in = write("in.json", "[1,");

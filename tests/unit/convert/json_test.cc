@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -17,6 +15,7 @@
 #include "fastser/archive/verify.hpp"
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/utf8.hpp"
+#include "support/data_files.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -430,24 +429,11 @@ TEST(ArchiveToJson, SurvivesEveryByteSetToEveryValue) {
 
 // ---- real documents, where they are present
 
-std::string read_data(const std::string& name) {
-  const std::filesystem::path path =
-      std::filesystem::path(FASTSER_SOURCE_DIR).parent_path() / "shared" / "data" / name;
-  if (!std::filesystem::exists(path)) return {};
-  std::FILE* pipe = popen(("gzip -dc '" + path.string() + "'").c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::string text;
-  char block[65536];
-  while (const std::size_t n = std::fread(block, 1, sizeof block, pipe)) text.append(block, n);
-  pclose(pipe);
-  return text;
-}
-
-class RealDocument : public testing::TestWithParam<std::pair<const char*, std::size_t>> {};
+class RealDocument : public ::testing::TestWithParam<std::pair<const char*, std::size_t>> {};
 
 TEST_P(RealDocument, RoundTripsAndStaysSmall) {
   const auto& [name, most] = GetParam();
-  const std::string json = read_data(name);
+  const std::string json = testing::read_data(name);
   if (json.empty()) GTEST_SKIP() << name << " is not there";
   const Result<Buffer> archive = json_to_archive(json);
   ASSERT_TRUE(archive.ok()) << archive.status().to_string();
@@ -461,10 +447,10 @@ TEST_P(RealDocument, RoundTripsAndStaysSmall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, RealDocument,
-                         testing::Values(std::pair{"twitter.json.gz", std::size_t{100000}},
-                                         std::pair{"citm_catalog.json.gz", std::size_t{21000}},
-                                         std::pair{"canada.json.gz", std::size_t{900000}},
-                                         std::pair{"log.json.gz", std::size_t{420000}}));
+                         ::testing::Values(std::pair{"twitter.json.gz", std::size_t{100000}},
+                                           std::pair{"citm_catalog.json.gz", std::size_t{21000}},
+                                           std::pair{"canada.json.gz", std::size_t{900000}},
+                                           std::pair{"log.json.gz", std::size_t{420000}}));
 
 }  // namespace
 }  // namespace fastser::convert

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// MessageTree: the sink that shows a MessagePack message as a tree.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "command/tree_text.hpp"
+#include "convert/sink.hpp"
+
+namespace fastser::command {
+
+class MessageTree final : public convert::Sink {
+ public:
+  /// `limit`: elements of an array or map that are shown; 0 for all.
+  explicit MessageTree(std::uint64_t limit) : out_(limit) {}
+
+  [[nodiscard]] const std::string& tree() const { return out_.tree(); }
+
+  bool null() override { return out_.line("nil"); }
+  bool boolean(bool value) override { return out_.line(value ? "true" : "false"); }
+  bool integer(std::uint64_t bits, bool negative) override;
+  bool f32(std::uint32_t bits) override;
+  bool f64(std::uint64_t bits) override;
+  bool text(std::string_view text) override { return out_.line(quoted(text)); }
+  bool data(BytesView data) override;
+  bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override;
+  bool ext(std::int8_t type, BytesView data) override;
+  bool begin_list(std::uint64_t count) override;
+  bool end_list() override { return out_.close(); }
+  bool begin_object(std::uint64_t count, bool) override { return begin_map(count); }
+  bool key(std::string_view text) override { return out_.line(quoted(text)); }
+  bool end_object() override { return out_.close(); }
+  bool begin_map(std::uint64_t count) override;
+  bool end_map() override { return out_.close(); }
+  bool charge(std::size_t) override { return true; }
+
+ private:
+  TreeText out_;
+};
+
+}  // namespace fastser::command

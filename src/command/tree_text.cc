@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// A level whose container is cut off (or lies in something cut off) prints nothing, but is counted
+// all the same.
+#include "command/tree_text.hpp"
+
+#include "convert/json_text.hpp"
+#include "fastser/wire/utf8.hpp"
+
+namespace fastser::command {
+namespace {
+
+constexpr std::size_t kMaxText = 100;
+
+}  // namespace
+
+std::string quoted(std::string_view value) {
+  std::string_view rest = value.substr(0, kMaxText);
+  // Characters of up to four bytes are not cut.
+  for (int cut = 0; cut < 3 && rest.size() < value.size() && !rest.empty() &&
+                    (static_cast<unsigned char>(value[rest.size()]) & 0xC0U) == 0x80U;
+       ++cut) {
+    rest.remove_suffix(1);
+  }
+  const std::size_t size = rest.size();
+  std::string out;
+  for (;;) {
+    const std::size_t sound = wire::utf8_prefix(rest);
+    std::string piece;
+    convert::append_quoted(piece, rest.substr(0, sound));
+    out.append(piece, 1, piece.size() - 2);
+    rest.remove_prefix(sound);
+    if (rest.empty()) break;
+    constexpr char kHex[] = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(rest.front());
+    out += "\\x";
+    out += kHex[byte >> 4];
+    out += kHex[byte & 0xF];
+    rest.remove_prefix(1);
+  }
+  out = '"' + out + '"';
+  if (size < value.size()) out += "... (" + std::to_string(value.size()) + " bytes)";
+  return out;
+}
+
+bool TreeText::hidden() const {
+  if (levels_.empty()) return false;
+  const Level& level = levels_.back();
+  if (!level.shown) return true;
+  if (limit_ == 0 || level.kind == 'r') return false;
+  const std::uint64_t per = level.kind == 'm' ? 2 : 1;
+  return level.values >= limit_ * per;
+}
+
+void TreeText::count_value() {
+  if (!levels_.empty()) ++levels_.back().values;
+  label_.clear();
+  object_.clear();
+}
+
+bool TreeText::line(const std::string& what) {
+  if (!hidden()) {
+    if (!levels_.empty() && levels_.back().kind == 'm' && levels_.back().values % 2 == 0) {
+      ++levels_.back().values;  // a key: part of the next value's line
+      label_ = what;
+      return true;
+    }
+    if (!levels_.empty() && levels_.back().kind == 's') {
+      label_ = '[' + std::to_string(levels_.back().values) + ']';
+    }
+    tree_.append(indent(), ' ');
+    if (!label_.empty()) tree_ += label_ + ": ";
+    tree_ += object_ + what + '\n';
+  }
+  count_value();
+  return true;
+}
+
+bool TreeText::open(char kind, const std::string& what) {
+  const bool show = !hidden();
+  // A container as a key is shown as a line of its own.
+  if (!levels_.empty() && levels_.back().kind == 'm' && levels_.back().values % 2 == 0) {
+    label_ = "key";
+    ++levels_.back().values;
+    if (show) tree_.append(indent(), ' ') += label_ + ": " + object_ + what + '\n';
+    label_.clear();
+    object_.clear();
+  } else {
+    line(what);
+  }
+  levels_.push_back({kind, show});
+  return true;
+}
+
+bool TreeText::close() {
+  const Level level = levels_.back();
+  if (level.shown && hidden()) {
+    const std::uint64_t per = level.kind == 'm' ? 2 : 1;
+    const std::uint64_t more = level.values / per - limit_;
+    if (more != 0) tree_.append(indent(), ' ') += "... " + std::to_string(more) + " more\n";
+  }
+  levels_.pop_back();
+  return true;
+}
+
+}  // namespace fastser::command

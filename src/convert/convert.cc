@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// convert: a reader chosen by the input's format, a writer by the output's. JSON text is written
+// while the input is read, where that tells more of an error; the other outputs want to know counts
+// and types before values, so they are written from a Document.
+#include "fastser/convert/convert.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <span>
+
+#include "convert/archive_reader.hpp"
+#include "convert/archive_writer.hpp"
+#include "convert/document_builder.hpp"
+#include "convert/json_reader.hpp"
+#include "convert/json_writer.hpp"
+#include "convert/msgpack_reader.hpp"
+#include "convert/msgpack_writer.hpp"
+#include "convert/replay.hpp"
+
+namespace fastser::convert {
+namespace {
+
+std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::uint32_t depth_of(const Limits& limits) { return std::min(limits.depth, kMaxDepth); }
+
+// A reader of binary input. The depth that counts is that of what the sink is told; an archive's
+// types may nest deeper.
+Status read(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
+  Limits limits = options.limits;
+  limits.depth = kMaxDepth;
+  return read_archive(input, {.shared = options.shared, .limits = limits}, sink);
+}
+
+Status read(BytesView input, Format from, const ConvertOptions& options, Document& document) {
+  const std::uint32_t depth = depth_of(options.limits);
+  if (from == Format::json) return parse_json(as_text(input), depth, document);
+  DocumentBuilder builder(document, depth, options.limits.memory_for(input.size()));
+  return read(input, from, options, builder);
+}
+
+Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
+  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
+  const std::size_t most = input.size() * 64 + (std::size_t{1} << 20);
+  JsonWriter writer({.pretty = options.pretty,
+                     .replace = replace,
+                     .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
+                     .not_finite = options.not_finite,
+                     .depth = depth_of(options.limits),
+                     .max_bytes = options.max_text != 0 ? options.max_text : most});
+  if (from == Format::json) {
+    Document document;
+    FASTSER_TRY(read(input, from, options, document));
+    if (!replay(document, writer)) return writer.why;
+  } else {
+    FASTSER_TRY(read(input, from, options, writer));
+  }
+  const Result<std::string> text = writer.take();
+  if (!text.ok()) return text.status();
+  Buffer out;
+  if (!out.append(std::as_bytes(std::span(*text)))) {
+    return Status(Code::kNoMemory, "no memory for the JSON text");
+  }
+  return out;
+}
+
+Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
+  if (to == Format::json) return to_json(input, from, options);
+  Document document;
+  FASTSER_TRY(read(input, from, options, document));
+  if (to == Format::msgpack) return write_msgpack(document);
+  return write_archive(document, {.checksum = options.checksum,
+                                  .share_objects = options.share_objects,
+                                  .user_version = options.user_version});
+}
+
+}  // namespace
+
+std::string_view format_name(Format format) noexcept {
+  switch (format) {
+    case Format::archive: return "archive";
+    case Format::msgpack: return "msgpack";
+    case Format::json: return "json";
+  }
+  return "?";
+}
+
+Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
+  return convert_any(input, from, to, options);
+} catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
+  return Status(Code::kNoMemory, "no memory to convert the input");
+}
+
+Status check_msgpack(BytesView message, const Limits& limits) try {
+  Document document;
+  DocumentBuilder builder(document, depth_of(limits), limits.memory_for(message.size()));
+  return read_msgpack(message, limits.depth, builder);
+} catch (const std::exception&) {
+  return Status(Code::kNoMemory, "no memory to check the message");
+}
+
+}  // namespace fastser::convert

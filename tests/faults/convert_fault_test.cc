@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// R4 for conversion between all formats: every allocation failing; also while an error is being put
+// together.
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <vector>
+
+#include "fastser/convert/convert.hpp"
+#include "faults/sweep.hpp"
+
+namespace fastser::testing {
+namespace {
+
+using convert::Format;
+using Bytes = std::vector<std::byte>;
+
+Bytes bytes(std::initializer_list<int> values) {
+  Bytes out;
+  for (const int value : values) out.push_back(static_cast<std::byte>(value));
+  return out;
+}
+
+// Every kind of value, under text keys and others.
+Bytes message(int last) {
+  return bytes({0x83, 0xA1, 'a', 0x95, 1,    0xFF, 0xCA, 0x3F, 0xC0, 0,    0,   0xC0, 0xC3, 1,
+                0x82, 0xC4, 1,   'x',  0xD4, 5,    0,    0x02, 0xD6, 0xFF, 0,   0,    0,    1,
+                0xB9, 'a',  ' ', 'k',  'e',  'y',  ' ',  'o',  'f',  ' ',  't', 'w',  'e',  'n',
+                't',  'y',  '-', 'f',  'i',  'v',  'e',  ' ',  'b',  'y',  't', 'e',  last});
+}
+
+Code refusal(const Status& status, Code wanted) {
+  return status.code() == wanted ? Code::kOk : status.ok() ? Code::kUsage : status.code();
+}
+
+TEST(AllocFault, WhileFormatsAreConvertedIsNoMemory) {
+  const Bytes packed = message(0xC2);
+  const Result<Buffer> archive = convert::convert(packed, Format::msgpack, Format::archive);
+  ASSERT_TRUE(archive.ok()) << archive.status().to_string();
+  convert::ConvertOptions replace;
+  replace.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  for (const Format to : {Format::archive, Format::msgpack, Format::json}) {
+    sweep("msgpack to another",
+          [&] { return convert::convert(packed, Format::msgpack, to, replace).status().code(); });
+    sweep("archive to another",
+          [&] { return convert::convert(*archive, Format::archive, to, replace).status().code(); });
+  }
+  const Result<Buffer> json = convert::convert(packed, Format::msgpack, Format::json, replace);
+  ASSERT_TRUE(json.ok()) << json.status().to_string();
+  for (const Format to : {Format::msgpack, Format::json}) {
+    sweep("json to another",
+          [&] { return convert::convert(*json, Format::json, to).status().code(); });
+  }
+}
+
+TEST(AllocFault, WhileAMessageIsRefusedIsNoMemory) {
+  const Bytes packed = message(0xC2);
+  const Bytes broken = message(0xC1);
+  sweep("msgpack cut off", [&] {
+    const BytesView cut = BytesView(packed).first(packed.size() - 1);
+    return refusal(convert::convert(cut, Format::msgpack, Format::archive).status(),
+                   Code::kTruncated);
+  });
+  sweep("msgpack broken", [&] {
+    return refusal(convert::convert(broken, Format::msgpack, Format::archive).status(),
+                   Code::kMalformed);
+  });
+  sweep("what JSON lacks", [&] {
+    return refusal(convert::convert(packed, Format::msgpack, Format::json).status(),
+                   Code::kTypeMismatch);
+  });
+  sweep("a message checked", [&] { return convert::check_msgpack(packed).code(); });
+}
+
+}  // namespace
+}  // namespace fastser::testing

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// MessagePack of anybody to an archive, which must be sound, and back: to the bytes that the
+// message has in its smallest form. JSON text of it, with everything replaced, must be JSON.
+#include <algorithm>
+
+#include "fastser/archive/verify.hpp"
+#include "fastser/convert/convert.hpp"
+#include "fastser/msgpack.hpp"
+#include "fuzz/target.hpp"
+
+namespace {
+
+using namespace fastser;
+using convert::Format;
+using fuzzing::broken;
+
+bool same(const Buffer& left, const Buffer& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end());
+}
+
+void attempt(BytesView message) {
+  const auto archive = convert::convert(message, Format::msgpack, Format::archive);
+  if (archive.ok() != convert::check_msgpack(message).ok()) broken("checked, but not converted");
+  if (!archive.ok()) return;
+  if (!msgpack::verify(message).ok()) broken("an unsound message was converted");
+  const Status sound = archive::verify(*archive, {.limits = Limits::unlimited(), .utf8 = true});
+  if (!sound.ok()) broken("made an unsound archive: " + sound.to_string());
+  const auto smallest = convert::convert(message, Format::msgpack, Format::msgpack);
+  const auto back = convert::convert(*archive, Format::archive, Format::msgpack);
+  if (!smallest.ok() || smallest->size() > message.size()) broken("not the smallest form");
+  if (!back.ok()) broken("does not come back: " + back.status().to_string());
+  if (!same(*smallest, *back)) broken("comes back as something else");
+}
+
+void attempt_text(BytesView message) {
+  convert::ConvertOptions options;
+  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  options.not_finite = convert::JsonOptions::NotFinite::kNull;
+  const auto text = convert::convert(message, Format::msgpack, Format::json, options);
+  if (!text.ok()) return;
+  options.limits.depth = 512;  // an extension is an object in JSON
+  const auto again = convert::convert(*text, Format::json, Format::msgpack, options);
+  if (!again.ok()) broken("its own text is refused: " + again.status().to_string());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const BytesView message = fuzzing::view_of(data, size);
+  const fuzzing::AllocScope scope;
+  {
+    attempt(message);
+    attempt_text(message);
+    if (scope.peak() > 512 * size + (1U << 20)) {
+      broken("peak heap of " + std::to_string(scope.peak()) + " for " + std::to_string(size));
+    }
+  }
+  if (scope.live() != 0) broken("leaked");
+  return 0;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// R7 for conversion: at its limits of nesting it needs little stack, beyond them it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "fastser/archive/verify.hpp"
+#include "fastser/convert/convert.hpp"
+#include "hostile/small_stack.hpp"
+
+namespace fastser::testing {
+namespace {
+
+using convert::Format;
+
+// What stands in front of each level: a list, an object, maps whose values and whose keys nest, and
+// a list of many kinds.
+constexpr std::string_view kOpen[] = {"\x91", "\x81\xA1k", "\x81\x07", "\x81", "\x93\x07\xC4\x01x"};
+
+std::string nested(std::string_view open, std::size_t levels) {
+  std::string out;
+  for (std::size_t i = 0; i < levels; ++i) out += open;
+  out += static_cast<char>(0xC0);
+  if (open == "\x81") out.append(levels, '\xC0');  // the values behind the keys
+  return out;
+}
+
+BytesView view(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+void expect_there_and_back(std::uint32_t depth) {
+  convert::ConvertOptions options;
+  options.limits.depth = depth;
+  for (const std::string_view open : kOpen) {
+    const std::string message = nested(open, depth);
+    const auto archive = convert::convert(view(message), Format::msgpack, Format::archive, options);
+    ASSERT_TRUE(archive.ok()) << archive.status().to_string();
+    const auto back = convert::convert(*archive, Format::archive, Format::msgpack, options);
+    ASSERT_TRUE(back.ok()) << back.status().to_string();
+    EXPECT_TRUE(std::ranges::equal(back->view(), view(message)));
+    for (const std::size_t levels : {std::size_t{depth} + 1, std::size_t{1000000}}) {
+      const std::string deeper = nested(open, levels);
+      for (const Format to : {Format::archive, Format::msgpack, Format::json}) {
+        EXPECT_EQ(convert::convert(view(deeper), Format::msgpack, to, options).status().code(),
+                  Code::kTooDeep);
+      }
+    }
+  }
+}
+
+TEST(ConvertDepth, AtTheDefaultLimitFitsOnAStackOf128KiB) {
+  on_stack(128 * 1024, [] { expect_there_and_back(128); });
+}
+
+TEST(ConvertDepth, AtTheHighestLimitFitsOnAStackOf512KiB) {
+  on_stack(512 * 1024, [] { expect_there_and_back(512); });
+}
+
+}  // namespace
+}  // namespace fastser::testing

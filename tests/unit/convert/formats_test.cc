@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// Every format to every other and back: what JSON can say comes back equal whatever way it takes.
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "fastser/archive/verify.hpp"
+#include "fastser/msgpack.hpp"
+#include "support/data_files.hpp"
+#include "unit/convert/convert_support.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON text by way of two formats, which may be one.
+std::string round_trip(const std::string& json, Format first, Format second) {
+  const Bytes once = must(bytes(json), Format::json, first);
+  if (first == Format::archive) {
+    EXPECT_TRUE(archive::verify(once).ok());
+  }
+  if (first == Format::msgpack) {
+    EXPECT_TRUE(msgpack::verify(once).ok());
+  }
+  EXPECT_EQ(detect_format(once), first);
+  const Bytes twice = must(once, first, second);
+  return text(must(twice, second, Format::json));
+}
+
+void expect_round_trips(const std::string& json) {
+  const Json wanted = Json::parse(json);
+  for (const Format first : kFormats) {
+    for (const Format second : kFormats) {
+      const std::string back = round_trip(json, first, second);
+      ASSERT_TRUE(Json::accept(back)) << back.substr(0, 200);
+      ASSERT_EQ(Json::parse(back), wanted)
+          << format_name(first) << ", " << format_name(second) << ": " << json.substr(0, 200);
+    }
+  }
+}
+
+TEST(Formats, KeepEveryKindOfJson) {
+  for (const char* json : {"null",
+                           "true",
+                           "0",
+                           "-1",
+                           "18446744073709551615",
+                           "-9223372036854775808",
+                           "1.5",
+                           "-0.0",
+                           "0.1",
+                           "1e300",
+                           "\"\"",
+                           "\"h\\u00e9\\n\\\"\\u0000\"",
+                           "[]",
+                           "{}",
+                           "[[],[[]]]",
+                           "[1,\"a\",true,null,1.5,[],{}]",
+                           "[18446744073709551615,-1]",
+                           "[0.1,1]",
+                           "{\"a\":1,\"b\":{\"c\":[{}]}}",
+                           "[{\"a\":1},{\"a\":null},{}]",
+                           "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
+                           "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}",
+                           "{\"\":0}"}) {
+    expect_round_trips(json);
+  }
+}
+
+TEST(Formats, KeepDocumentsMadeAtRandom) {
+  std::mt19937 random(11);
+  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const auto make = [&](const auto& self, unsigned depth) -> Json {
+    switch (pick(depth > 5 ? 6 : 9)) {
+      case 0: return nullptr;
+      case 1: return pick(2) == 0;
+      case 2: return static_cast<int>(pick(1000)) - 500;
+      case 3: return static_cast<std::uint64_t>(random()) << pick(32);
+      case 4: return static_cast<double>(pick(100)) / 7;
+      case 5: return std::string(pick(40), static_cast<char>('a' + pick(3)));
+      case 6: {
+        Json list = Json::array();
+        for (unsigned n = pick(20); n != 0; --n) list.push_back(self(self, depth + 2));
+        return list;
+      }
+      default: {
+        Json object = Json::object();
+        for (unsigned n = pick(5); n != 0; --n) {
+          object[std::string(1, static_cast<char>("abcd01"[pick(6)]))] = self(self, depth + 1);
+        }
+        return object;
+      }
+    }
+  };
+  for (int i = 0; i < 300; ++i) expect_round_trips(make(make, 0).dump());
+}
+
+TEST(Formats, OfTheSameKindAreWrittenAnew) {
+  const Bytes json = bytes("[ 1 , {\"a\" : 2.50} ]\n");
+  EXPECT_EQ(text(must(json, Format::json, Format::json)), "[1,{\"a\":2.5}]");
+  EXPECT_EQ(text(must(json, Format::json, Format::json, {.pretty = true})),
+            "[\n  1,\n  {\n    \"a\": 2.5\n  }\n]");
+  // Wide forms become the smallest.
+  EXPECT_EQ(must(bytes({0xDC, 0, 2, 0xCD, 0, 1, 0xD9, 1, 'a'}), Format::msgpack, Format::msgpack),
+            bytes({0x92, 1, 0xA1, 'a'}));
+  const Bytes archive = must(json, Format::json, Format::archive);
+  EXPECT_EQ(must(archive, Format::archive, Format::archive), archive);
+}
+
+// Such lists could be a count and nothing else, which readers take for a bomb.
+TEST(Formats, KeepLongListsOfNothing) {
+  for (const std::string one :
+       {"null", "[]", "{}", "[null,null]", "{\"a\":null,\"b\":[]}", "[[],[]]"}) {
+    std::string json = "[" + one;
+    for (int i = 1; i < 100000; ++i) json += "," + one;
+    json += "]";
+    for (const Format second : kFormats) {
+      EXPECT_TRUE(round_trip(json, Format::archive, second) == json) << one;
+    }
+    // In lists of many lengths.
+    std::string lists = "[[]";
+    for (int i = 1; i < 1000; ++i)
+      lists += ",[" + one + std::string(i % 100 != 0 ? "," + one : "") + "]";
+    lists += "]";
+    EXPECT_TRUE(round_trip(lists, Format::archive, Format::msgpack) == lists) << one;
+  }
+}
+
+TEST(Formats, AreToldApart) {
+  const auto of = [](const Bytes& input) { return detect_format(input); };
+  EXPECT_EQ(of(bytes("{}")), Format::json);
+  EXPECT_EQ(of(bytes(" \n[1]")), Format::json);
+  EXPECT_EQ(of(bytes("\xEF\xBB\xBF{}")), Format::json);
+  EXPECT_EQ(of(bytes("7")), Format::json);
+  EXPECT_EQ(of(bytes("12")), Format::json);
+  EXPECT_EQ(of(bytes("null")), Format::json);
+  EXPECT_EQ(of(bytes("\"")), Format::msgpack);  // 34: a byte that is no JSON
+  EXPECT_EQ(of(bytes({0x80})), Format::msgpack);
+  EXPECT_EQ(of(bytes({0xC0})), Format::msgpack);
+  EXPECT_EQ(of(bytes({5})), Format::msgpack);
+  EXPECT_EQ(of(must(bytes("1"), Format::json, Format::archive)), Format::archive);
+  EXPECT_EQ(of(bytes("FSR\1")), Format::archive);
+  EXPECT_EQ(of({}), std::nullopt);
+  EXPECT_EQ(of(bytes({0xC1})), std::nullopt);
+  EXPECT_EQ(of(bytes({0x92, 1})), std::nullopt);
+  EXPECT_EQ(of(bytes("<xml/>")), std::nullopt);
+}
+
+struct Sizes {
+  const char* name;
+  std::size_t archive;
+  std::size_t msgpack;
+};
+
+class RealDocumentOfEveryFormat : public ::testing::TestWithParam<Sizes> {};
+
+TEST_P(RealDocumentOfEveryFormat, RoundTripsAndStaysSmall) {
+  const Sizes& most = GetParam();
+  const std::string json = testing::read_data(most.name);
+  if (json.empty()) GTEST_SKIP() << most.name << " is not there";
+  const Json wanted = Json::parse(json);
+  const Bytes archive = must(bytes(json), Format::json, Format::archive, {.checksum = true});
+  const Bytes packed = must(bytes(json), Format::json, Format::msgpack);
+  RecordProperty("archive_bytes", static_cast<int>(archive.size()));
+  RecordProperty("msgpack_bytes", static_cast<int>(packed.size()));
+  EXPECT_LE(archive.size(), most.archive);
+  EXPECT_LE(packed.size(), most.msgpack);
+  EXPECT_TRUE(Json::parse(text(must(packed, Format::msgpack, Format::json))) == wanted);
+  EXPECT_TRUE(Json::from_msgpack(packed) == wanted);  // another's reader
+  const Bytes from_archive = must(archive, Format::archive, Format::msgpack);
+  EXPECT_TRUE(Json::from_msgpack(from_archive) == wanted);
+  const Bytes from_packed = must(packed, Format::msgpack, Format::archive);
+  EXPECT_TRUE(archive::verify(from_packed).ok());
+  EXPECT_EQ(must(from_packed, Format::archive, Format::msgpack), packed);
+  EXPECT_TRUE(Json::parse(text(must(from_packed, Format::archive, Format::json))) == wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RealDocumentOfEveryFormat,
+                         ::testing::Values(Sizes{"twitter.json.gz", 98091, 401510},
+                                           Sizes{"citm_catalog.json.gz", 20535, 342473},
+                                           Sizes{"canada.json.gz", 900000, 1100000},
+                                           Sizes{"log.json.gz", 420000, 1700000}));
+
+// The fifth file: floats, no JSON at all.
+TEST(Formats, KeepAMeshOfFloatsToTheBit) {
+  const std::string mesh = testing::read_data("mesh.f32.gz");
+  if (mesh.empty()) GTEST_SKIP() << "mesh.f32.gz is not there";
+  std::vector<float> floats(mesh.size() / sizeof(float));
+  std::memcpy(floats.data(), mesh.data(), floats.size() * sizeof(float));
+  const Result<Buffer> packed = msgpack::encode(floats);
+  ASSERT_TRUE(packed.ok());
+  const Bytes archive = must(*packed, Format::msgpack, Format::archive);
+  EXPECT_LT(archive.size(), mesh.size() + 32);
+  const Bytes back = must(archive, Format::archive, Format::msgpack);
+  EXPECT_TRUE(std::equal(back.begin(), back.end(), packed->begin(), packed->end()));
+}
+
+}  // namespace
+}  // namespace fastser::convert
