@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fastser/archive.hpp>
+#include <fastser/flexbuffers.hpp>
 #include <fastser/msgpack.hpp>
 #include <map>
 #include <memory>
@@ -34,7 +35,7 @@ Root make_root() {
   return root;
 }
 
-// MessagePack has no references: what was shared comes back twice.
+// MessagePack and FlexBuffers have no references: what was shared comes back twice.
 bool is_root(const Root& root, bool shared) {
   return root.items.size() == 1 && root.items.begin()->second.when == 7 && root.first &&
          root.same && (root.first == root.same) == shared &&
@@ -59,5 +60,10 @@ int main() {
   const auto read = fastser::msgpack::decode<Root>(*message);
   if (!read.ok() || !is_root(*read, false)) return fail("MessagePack decode failed");
   if (fastser::msgpack::decode<std::string>(*message).ok()) return fail("wrong type accepted");
+  const auto flex = fastser::flexbuffers::encode(make_root());
+  if (!flex.ok()) return fail("FlexBuffers encode failed");
+  const auto flexed = fastser::flexbuffers::decode<Root>(*flex);
+  if (!flexed.ok() || !is_root(*flexed, false)) return fail("FlexBuffers decode failed");
+  if (fastser::flexbuffers::decode<std::string>(*flex).ok()) return fail("wrong type accepted");
   return 0;
 }
