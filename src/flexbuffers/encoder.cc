@@ -36,7 +36,7 @@ Slot Encoder::put_passing(std::string_view text) noexcept {
   return slot;
 }
 
-Slot Encoder::put_string(std::string_view text) {
+Slot Encoder::put_any_string(std::string_view text) {
   if (share_strings) {
     const unsigned step = step_of(text.size());
     const std::size_t here = aligned(position(), step) + (std::size_t{1} << step);
@@ -90,7 +90,7 @@ Status Encoder::finish(const Slot& root, std::size_t& written) noexcept {
     while (step < 3 && step_of(aligned(position(), step) - root.bits) > step) ++step;
   }
   align(step);
-  put_slot(root, step);
+  store(bits_of(root, position(), step), step);
   store((unsigned{root.type} << 2) | root.step, 0);
   store(std::uint64_t{1} << step, 0);
   return out_.finish(cur_, written);

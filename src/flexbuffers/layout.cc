@@ -6,7 +6,9 @@
 namespace fastser::flexbuffers {
 namespace {
 
-bool fits(std::size_t offset, unsigned step) noexcept { return step_of(offset) <= step; }
+/// The largest number of a width.
+constexpr std::uint64_t kMost[] = {0xFF, 0xFFFF, 0xFFFFFFFF, ~std::uint64_t{0}};
+constexpr std::size_t kChunk = 64;  // slots for which room is asked at once
 
 }  // namespace
 
@@ -30,11 +32,12 @@ Encoder::Plan Encoder::plan(const Slot* slots, std::size_t count, const KeyVecto
     at = aligned(at, step);
     const std::size_t end = at + ((prefix + count) << step);
     if (end >= best.end) break;
-    bool good = !apart || fits(end - from, step);
-    if (keys != nullptr) good = good && fits(at - keys->position, step);
+    const std::uint64_t most = kMost[step];
+    bool good = !apart || end - from <= most;
+    if (keys != nullptr) good = good && at - keys->position <= most;
     for (std::size_t i = 0; i < count && good; ++i) {
       if (is_inline(slots[i].type)) continue;
-      good = fits(at + ((prefix + i) << step) - static_cast<std::size_t>(slots[i].bits), step);
+      good = at + ((prefix + i) << step) - slots[i].bits <= most;
     }
     if (!good) continue;
     best = {end, step};
@@ -43,15 +46,43 @@ Encoder::Plan Encoder::plan(const Slot* slots, std::size_t count, const KeyVecto
   return best;
 }
 
-void Encoder::put_slot(const Slot& slot, unsigned step) noexcept {
-  if (!is_inline(slot.type)) {
-    store(position() - slot.bits, step);
-  } else if (slot.type == kFloat && step == 2) {
-    std::uint32_t narrow = 0;
-    static_cast<void>(narrowed(slot.bits, narrow));
-    store(narrow, step);
-  } else {
-    store(slot.bits, step);
+std::uint64_t Encoder::bits_of(const Slot& slot, std::size_t at, unsigned step) noexcept {
+  if (!is_inline(slot.type)) return at - slot.bits;
+  if (slot.type != kFloat || step != 2) return slot.bits;
+  std::uint32_t narrow = 0;
+  static_cast<void>(narrowed(slot.bits, narrow));
+  return narrow;
+}
+
+// The position is in a register, and room is asked for many at once.
+void Encoder::put_slots(const Slot* slots, std::size_t count, unsigned step) noexcept {
+  std::size_t at = position();
+  while (count != 0) {
+    const std::size_t chunk = count < kChunk ? count : kChunk;
+    std::byte* cur = out_.ensure(cur_, (chunk + 1) * sizeof(std::uint64_t));
+    for (std::size_t i = 0; i < chunk; ++i) {
+      wire::store_le(cur, bits_of(slots[i], at, step));
+      cur += std::size_t{1} << step;
+      at += std::size_t{1} << step;
+    }
+    cur_ = cur;
+    slots += chunk;
+    count -= chunk;
+  }
+}
+
+void Encoder::put_types(const Slot* slots, std::size_t count, unsigned step) noexcept {
+  while (count != 0) {
+    const std::size_t chunk = count < kChunk ? count : kChunk;
+    std::byte* cur = out_.ensure(cur_, chunk);
+    for (std::size_t i = 0; i < chunk; ++i) {
+      const Slot& slot = slots[i];
+      const unsigned inside = is_inline(slot.type) && slot.step < step ? step : slot.step;
+      *cur++ = static_cast<std::byte>((unsigned{slot.type} << 2) | inside);
+    }
+    cur_ = cur;
+    slots += chunk;
+    count -= chunk;
   }
 }
 
@@ -62,7 +93,7 @@ void Encoder::put_indirect(Slot* slots, std::size_t count, unsigned step) noexce
       if (slot.step != wide || !is_inline(slot.type)) continue;
       align(wide);
       const std::size_t at = position();
-      put_slot(slot, wide);
+      store(bits_of(slot, at, wide), wide);
       slot.bits = at;
       slot.type = static_cast<Type>(slot.type - kInt + kIndirectInt);
     }
@@ -80,11 +111,8 @@ Slot Encoder::put_vector(Slot* slots, std::size_t count, const KeyVector* keys,
   }
   store(count, step);
   const std::size_t at = position();
-  for (std::size_t i = 0; i < count; ++i) put_slot(slots[i], step);
-  for (std::size_t i = 0; i < count; ++i) {
-    const unsigned inside = is_inline(slots[i].type) && slots[i].step < step ? step : slots[i].step;
-    store((unsigned{slots[i].type} << 2) | inside, 0);
-  }
+  put_slots(slots, count, step);
+  put_types(slots, count, step);
   return {at, keys != nullptr ? kMap : kVector, static_cast<std::uint8_t>(step)};
 }
 
@@ -93,7 +121,7 @@ KeyVector Encoder::put_keys(const Slot* keys, std::size_t count) noexcept {
   align(step);
   store(count, step);
   const KeyVector vector{position(), static_cast<std::uint8_t>(step)};
-  for (std::size_t i = 0; i < count; ++i) put_slot(keys[i], step);
+  put_slots(keys, count, step);
   return vector;
 }
 
@@ -106,7 +134,7 @@ Slot Encoder::end_map(Slot* keys, Slot* slots, std::size_t count) noexcept {
   return put_vector(slots, count, &vector, plan(slots, count, &vector, 3));
 }
 
-Slot Encoder::end_record(Slot* slots, const Shape& shape) {
+Slot Encoder::end_record(Slot* slots, Slot* keys, const Shape& shape) {
   Known& there = known(shape);
   if (there.shape != nullptr) {
     // The way back may need a greater width than the record has by itself. A new vector of keys
@@ -118,19 +146,16 @@ Slot Encoder::end_record(Slot* slots, const Shape& shape) {
       return put_vector(slots, shape.count, &there.keys, shared);
     }
   }
-  there.keys = put_shape(shape);
+  there.keys = put_shape(shape, keys);
   there.shape = &shape;
   return put_vector(slots, shape.count, &there.keys, plan(slots, shape.count, &there.keys, 3));
 }
 
-KeyVector Encoder::put_shape(const Shape& shape) {
-  const std::size_t base = stack.size();
+KeyVector Encoder::put_shape(const Shape& shape, Slot* keys) {
   for (std::size_t i = 0; i < shape.count; ++i) {
-    stack.push_back(put_key(shape.keys[i].text, shape.keys[i].hash));
+    keys[i] = put_key(shape.keys[i].text, shape.keys[i].hash);
   }
-  const KeyVector vector = put_keys(stack.data() + base, shape.count);
-  stack.resize(base);
-  return vector;
+  return put_keys(keys, shape.count);
 }
 
 // The entry of the shape, or a new one without.

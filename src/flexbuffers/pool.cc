@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pool: open addressing, at most half full.
+// Pool: a row that is looked through, then a table.
 #include "fastser/flexbuffers/pool.hpp"
 
 #include <utility>
@@ -8,38 +8,47 @@
 namespace fastser::flexbuffers {
 
 // The entry of the text or a free one; null when the first kMostProbes are other texts'.
-Pool::Entry* Pool::place_of(Entry* table, std::size_t mask, std::string_view text,
-                            std::uint32_t hash) noexcept {
+Pool::Entry* Pool::place_of(std::string_view text, std::uint32_t hash) noexcept {
+  const std::size_t mask = large_.size() - 1;
   std::size_t at = hash ^ (hash >> 15);
   for (std::size_t probe = 0; probe < kMostProbes; ++probe, ++at) {
-    Entry& entry = table[at & mask];
-    if (!entry.used) return &entry;
-    if (entry.hash == hash && std::string_view(entry.data, entry.size) == text) return &entry;
+    Entry& entry = large_[at & mask];
+    if (!entry.used || entry.is(text, hash)) return &entry;
   }
   return nullptr;
 }
 
 std::size_t Pool::find_or_add(std::string_view text, std::uint32_t hash, std::size_t here) {
-  Entry* entry = place_of(table(), mask_, text, hash);
-  if (entry == nullptr) return kNew;
-  if (entry->used) return entry->position;
-  *entry = {text.data(), text.size(), here, hash, true};
-  if (++count_ > mask_ / 2) grow();
+  if (!large_.empty()) return find_or_add_large(text, hash, here);
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (small_[i].is(text, hash)) return small_[i].position;
+  }
+  if (count_ == kInline) {
+    grow(4 * kInline);
+    return find_or_add_large(text, hash, here);
+  }
+  small_[count_++] = {text.data(), text.size(), here, hash, true};
   return kNew;
 }
 
-void Pool::grow() {
-  const std::size_t mask = 2 * mask_ + 1;
-  std::vector<Entry> larger(mask + 1);
-  Entry* const old = table();
-  for (std::size_t i = 0; i <= mask_; ++i) {
-    if (!old[i].used) continue;
-    Entry* const place =
-        place_of(larger.data(), mask, std::string_view(old[i].data, old[i].size), old[i].hash);
-    if (place != nullptr) *place = old[i];
+std::size_t Pool::find_or_add_large(std::string_view text, std::uint32_t hash, std::size_t here) {
+  Entry* const entry = place_of(text, hash);
+  if (entry == nullptr) return kNew;
+  if (entry->used) return entry->position;
+  *entry = {text.data(), text.size(), here, hash, true};
+  if (2 * ++count_ > large_.size()) grow(2 * large_.size());
+  return kNew;
+}
+
+void Pool::grow(std::size_t size) {
+  std::vector<Entry> old(size);
+  std::swap(old, large_);
+  if (old.empty()) old.assign(small_, small_ + count_);
+  for (const Entry& entry : old) {
+    if (!entry.used) continue;
+    Entry* const place = place_of(std::string_view(entry.data, entry.size), entry.hash);
+    if (place != nullptr) *place = entry;
   }
-  large_ = std::move(larger);
-  mask_ = mask;
 }
 
 }  // namespace fastser::flexbuffers

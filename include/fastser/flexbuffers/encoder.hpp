@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -57,7 +58,17 @@ class Encoder {
   [[nodiscard]] static Slot scalar(const float& value) noexcept;
   [[nodiscard]] static Slot scalar(const double& value) noexcept;
 
-  [[nodiscard]] Slot put_string(std::string_view text);
+  [[nodiscard]] Slot put_string(std::string_view text) {
+    if (text.size() <= 0xFF && !share_strings && out_.room(cur_) > text.size() + 2) [[likely]] {
+      const std::size_t at = position() + 1;
+      *cur_ = static_cast<std::byte>(text.size());
+      if (!text.empty()) std::memcpy(cur_ + 1, text.data(), text.size());
+      cur_[1 + text.size()] = std::byte{0};
+      cur_ += text.size() + 2;
+      return {at, kString, 0};
+    }
+    return put_any_string(text);
+  }
   /// A text that is gone when the message is not finished: never shared.
   [[nodiscard]] Slot put_passing(std::string_view text) noexcept;
   [[nodiscard]] Slot put_blob(const void* from, std::size_t size) noexcept;
@@ -68,19 +79,17 @@ class Encoder {
   /// One element of it: its bits; a scalar.
   void put_element(std::uint64_t bits, unsigned step) noexcept { store(bits, step); }
   void put_scalar(const Slot& slot, unsigned step) noexcept {
-    if (slot.type == kFloat && step == 2) [[unlikely]] {
-      return put_slot(slot, step);
-    }
-    store(slot.bits, step);
+    store(slot.type == kFloat ? bits_of(slot, 0, step) : slot.bits, step);
   }
   void put_bytes(const void* from, std::size_t size) noexcept {
     cur_ = out_.put_bytes(cur_, from, size);
   }
 
-  /// The vector or record of the slots; they are changed. `keys`: slots of keys, sorted.
+  /// The vector, map or record of the slots; they are changed. `keys`: slots of the keys, sorted;
+  /// for a record room for as many.
   [[nodiscard]] Slot end_vector(Slot* slots, std::size_t count) noexcept;
   [[nodiscard]] Slot end_map(Slot* keys, Slot* slots, std::size_t count) noexcept;
-  [[nodiscard]] Slot end_record(Slot* slots, const Shape& shape);
+  [[nodiscard]] Slot end_record(Slot* slots, Slot* keys, const Shape& shape);
 
   void expect(std::size_t size) noexcept { out_.expect(cur_, size); }
   void fail(Code code, std::string_view message) noexcept { out_.fail(cur_, code, message); }
@@ -120,15 +129,20 @@ class Encoder {
     wire::store_le(cur_, std::uint64_t{0});
     cur_ += (0 - position()) & ((std::size_t{1} << step) - 1);
   }
+  [[nodiscard]] Slot put_any_string(std::string_view text);
   [[nodiscard]] Plan plan(const Slot* slots, std::size_t count, const KeyVector* keys,
                           std::size_t prefix) const noexcept;
   [[nodiscard]] Slot put_vector(Slot* slots, std::size_t count, const KeyVector* keys,
                                 const Plan& plan) noexcept;
   void put_indirect(Slot* slots, std::size_t count, unsigned step) noexcept;
-  void put_slot(const Slot& slot, unsigned step) noexcept;
+  /// What is written for a slot at that position.
+  [[nodiscard]] static std::uint64_t bits_of(const Slot& slot, std::size_t at,
+                                             unsigned step) noexcept;
+  void put_slots(const Slot* slots, std::size_t count, unsigned step) noexcept;
+  void put_types(const Slot* slots, std::size_t count, unsigned step) noexcept;
   [[nodiscard]] KeyVector put_keys(const Slot* keys, std::size_t count) noexcept;
   [[nodiscard]] Known& known(const Shape& shape);
-  [[nodiscard]] KeyVector put_shape(const Shape& shape);
+  [[nodiscard]] KeyVector put_shape(const Shape& shape, Slot* keys);
 
   wire::Output out_;
   std::byte* cur_;

@@ -15,7 +15,7 @@
 
 namespace fastser::flexbuffers {
 
-/// FNV-1a, as it can be known when the program is compiled.
+/// FNV-1a, since it can be known when the program is compiled.
 constexpr std::uint32_t hash_of(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -31,25 +31,27 @@ class Pool {
                                         std::size_t here);
 
  private:
-  struct Entry {
-    const char* data = nullptr;
-    std::size_t size = 0;
-    std::size_t position = 0;
-    std::uint32_t hash = 0;
-    bool used = false;
+  struct Entry {  // without initialisers: small_ is not filled ahead
+    const char* data;
+    std::size_t size;
+    std::size_t position;
+    std::uint32_t hash;
+    bool used;
+    [[nodiscard]] bool is(std::string_view text, std::uint32_t text_hash) const noexcept {
+      return hash == text_hash && std::string_view(data, size) == text;
+    }
   };
-  static constexpr std::size_t kInline = 32;
+  static constexpr std::size_t kInline = 16;
   static constexpr std::size_t kMostProbes = 32;
 
-  [[nodiscard]] Entry* table() noexcept { return large_.empty() ? small_ : large_.data(); }
-  static Entry* place_of(Entry* table, std::size_t mask, std::string_view text,
-                         std::uint32_t hash) noexcept;
-  void grow();
+  [[nodiscard]] Entry* place_of(std::string_view text, std::uint32_t hash) noexcept;
+  [[nodiscard]] std::size_t find_or_add_large(std::string_view text, std::uint32_t hash,
+                                              std::size_t here);
+  void grow(std::size_t size);
 
-  std::size_t mask_ = kInline - 1;
   std::size_t count_ = 0;
-  std::vector<Entry> large_;
-  Entry small_[kInline];
+  std::vector<Entry> large_;  ///< open addressing, at most half full; empty: they are in small_
+  Entry small_[kInline];      ///< in a row, which for so few is faster
 };
 
 }  // namespace fastser::flexbuffers

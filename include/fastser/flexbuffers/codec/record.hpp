@@ -32,13 +32,13 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   }
 
   static Slot encode(const T& value, Encoder& encoder) {
-    Slot slots[kCount + 1];
+    Slot slots[2 * kCount + 1];  // and room for the keys
     F::visit(
         value, [&]<std::size_t kIndex>(const auto& member) __attribute__((always_inline)) {
           slots[kRank[kIndex]] = encode_value(member, encoder);
           return true;
         });
-    return encoder.end_record(slots, kShape);
+    return encoder.end_record(slots, slots + kCount, kShape);
   }
 
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
