@@ -27,7 +27,7 @@ bool Decoder::boolean(const Raw& raw, bool& value) noexcept {
   return check(source.boolean(raw, value), raw, "no bool where one is wanted");
 }
 
-bool Decoder::text(const Raw& raw, std::string_view& text) noexcept {
+bool Decoder::any_text(const Raw& raw, std::string_view& text) noexcept {
   // The end of a key is looked for, and many offsets can lead to one long key.
   return check(source.text(raw, text), raw, "no text where one is wanted") &&
          (raw.type != kKey || pay_work(raw, text.size() / 8 + 1));

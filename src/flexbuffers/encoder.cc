@@ -50,9 +50,6 @@ Slot Encoder::put_key(std::string_view text, std::uint32_t hash) {
   std::size_t at = keys_.find_or_add(text, hash, position());
   if (at == Pool::kNew) {
     at = position();
-    if (text.find('\0') != std::string_view::npos) {
-      fail(Code::kUsage, "a zero byte in a key, which FlexBuffers cannot say");
-    }
     put_bytes(text.data(), text.size());
     store(0, 0);
   }

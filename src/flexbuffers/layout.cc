@@ -16,8 +16,13 @@ constexpr std::size_t kChunk = 64;  // slots for which room is asked at once
 Encoder::Plan Encoder::plan(const Slot* slots, std::size_t count, const KeyVector* keys,
                             std::size_t prefix) const noexcept {
   std::size_t scalars[4] = {};
+  std::uint64_t farthest = position();
   for (std::size_t i = 0; i < count; ++i) {
-    if (is_inline(slots[i].type)) ++scalars[slots[i].step];
+    if (is_inline(slots[i].type)) {
+      ++scalars[slots[i].step];
+    } else if (slots[i].bits < farthest) {
+      farthest = slots[i].bits;
+    }
   }
   Plan best;
   for (unsigned step = step_of(count); step <= 3; ++step) {
@@ -35,7 +40,9 @@ Encoder::Plan Encoder::plan(const Slot* slots, std::size_t count, const KeyVecto
     const std::uint64_t most = kMost[step];
     bool good = !apart || end - from <= most;
     if (keys != nullptr) good = good && at - keys->position <= most;
-    for (std::size_t i = 0; i < count && good; ++i) {
+    // Mostly not even the last element is too far from what lies farthest back.
+    const bool near = end - farthest <= most;
+    for (std::size_t i = 0; i < count && good && !near; ++i) {
       if (is_inline(slots[i].type)) continue;
       good = at + ((prefix + i) << step) - slots[i].bits <= most;
     }

@@ -36,14 +36,6 @@ bool Source::root(Raw& raw) const noexcept {
   return true;
 }
 
-// What follows a size; the size itself is there.
-bool Source::sized(const Raw& raw, Cursor& to, std::uint64_t& size) const noexcept {
-  const std::size_t width = std::size_t{1} << raw.step;
-  if (!target(raw, to) || static_cast<std::size_t>(to - begin_) < width) return false;
-  size = load(to - width, raw.step);
-  return true;
-}
-
 Found Source::number(const Raw& raw, Number& number) const noexcept {
   Cursor at = raw.at;
   unsigned step = raw.parent;
@@ -85,20 +77,13 @@ Found Source::boolean(const Raw& raw, bool& value) const noexcept {
   return Found::ok;
 }
 
-Found Source::text(const Raw& raw, std::string_view& text) const noexcept {
+Found Source::key_text(const Raw& raw, std::string_view& text) const noexcept {
+  if (raw.type != kKey) return Found::other;
   Cursor to = nullptr;
-  if (raw.type == kKey) {
-    if (!target(raw, to) || left(to) == 0) return Found::damaged;
-    const void* const end = std::memchr(to, 0, left(to));
-    if (end == nullptr) return Found::damaged;
-    text = view_of(to, static_cast<std::size_t>(static_cast<Cursor>(end) - to));
-    return Found::ok;
-  }
-  if (raw.type != kString) return Found::other;
-  std::uint64_t size = 0;
-  if (!sized(raw, to, size) || size >= left(to)) return Found::damaged;
-  if (to[static_cast<std::size_t>(size)] != std::byte{0}) return Found::damaged;
-  text = view_of(to, static_cast<std::size_t>(size));
+  if (!target(raw, to) || left(to) == 0) return Found::damaged;
+  const void* const end = std::memchr(to, 0, left(to));
+  if (end == nullptr) return Found::damaged;
+  text = view_of(to, static_cast<std::size_t>(static_cast<Cursor>(end) - to));
   return Found::ok;
 }
 
@@ -149,12 +134,6 @@ Found Source::map(const Raw& raw, Elements& keys, Elements& values) const noexce
   if (!step_of_width(load(values.data - 2 * width, raw.step), vector.step)) return Found::damaged;
   if (elements(vector, keys) != Found::ok || keys.count != values.count) return Found::damaged;
   return Found::ok;
-}
-
-bool Source::key_is(const Elements& keys, std::size_t i, std::string_view name) const noexcept {
-  Cursor to = nullptr;
-  return target(keys[i], to) && left(to) > name.size() && to[name.size()] == std::byte{0} &&
-         std::memcmp(to, name.data(), name.size()) == 0;
 }
 
 }  // namespace fastser::flexbuffers

@@ -26,7 +26,12 @@ class Decoder : public wire::Input {
   // All of these are false where they failed.
   [[nodiscard]] bool number(const Raw& raw, Number& number) noexcept;
   [[nodiscard]] bool boolean(const Raw& raw, bool& value) noexcept;
-  [[nodiscard]] bool text(const Raw& raw, std::string_view& text) noexcept;
+  [[nodiscard]] bool text(const Raw& raw, std::string_view& text) noexcept {
+    if (raw.type == kString && source.text(raw, text) == Found::ok) [[likely]] {
+      return true;
+    }
+    return any_text(raw, text);
+  }
   [[nodiscard]] bool blob(const Raw& raw, std::string_view& bytes) noexcept;
   [[nodiscard]] bool elements(const Raw& raw, Elements& elements) noexcept;
   /// A vector of exactly so many.
@@ -92,6 +97,7 @@ class Decoder : public wire::Input {
   static constexpr std::size_t kMatches = 8;
   static std::size_t slot_of(const Shape& shape) noexcept { return shape.keys[0].hash % kMatches; }
 
+  [[nodiscard]] bool any_text(const Raw& raw, std::string_view& text) noexcept;
   [[nodiscard]] bool check(Found found, const Raw& raw, std::string_view wanted) noexcept;
 
   std::size_t work_;

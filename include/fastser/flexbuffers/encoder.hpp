@@ -72,6 +72,7 @@ class Encoder {
   /// A text that is gone when the message is not finished: never shared.
   [[nodiscard]] Slot put_passing(std::string_view text) noexcept;
   [[nodiscard]] Slot put_blob(const void* from, std::size_t size) noexcept;
+  /// A text without a zero byte.
   [[nodiscard]] Slot put_key(std::string_view text, std::uint32_t hash);
 
   /// The head of a typed vector of `count` elements of that width, which the caller then writes.

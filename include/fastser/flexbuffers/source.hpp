@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "fastser/base/buffer.hpp"
@@ -90,7 +91,15 @@ class Source {
   /// A bool, or an integer that is 0 or 1.
   [[nodiscard]] Found boolean(const Raw& raw, bool& value) const noexcept;
   /// A string (with its 0 behind it) or a key.
-  [[nodiscard]] Found text(const Raw& raw, std::string_view& text) const noexcept;
+  [[nodiscard]] Found text(const Raw& raw, std::string_view& text) const noexcept {
+    if (raw.type != kString) return key_text(raw, text);
+    Cursor to = nullptr;
+    std::uint64_t size = 0;
+    if (!sized(raw, to, size) || size >= left(to)) return Found::damaged;
+    if (to[static_cast<std::size_t>(size)] != std::byte{0}) return Found::damaged;
+    text = {reinterpret_cast<const char*>(to), static_cast<std::size_t>(size)};
+    return Found::ok;
+  }
   /// A blob, or the bytes of a string.
   [[nodiscard]] Found blob(const Raw& raw, std::string_view& bytes) const noexcept;
   /// A vector, typed or not, fixed or not.
@@ -99,7 +108,11 @@ class Source {
   [[nodiscard]] Found map(const Raw& raw, Elements& keys, Elements& values) const noexcept;
   /// Whether key i is `name`; false for damage, too.
   [[nodiscard]] bool key_is(const Elements& keys, std::size_t i,
-                            std::string_view name) const noexcept;
+                            std::string_view name) const noexcept {
+    Cursor to = nullptr;
+    return target(keys[i], to) && left(to) > name.size() && to[name.size()] == std::byte{0} &&
+           std::memcmp(to, name.data(), name.size()) == 0;
+  }
 
   [[nodiscard]] std::size_t offset_of(Cursor at) const noexcept {
     return static_cast<std::size_t>(at - begin_);
@@ -110,7 +123,14 @@ class Source {
   [[nodiscard]] BytesView bytes() const noexcept { return {begin_, left(begin_)}; }
 
  private:
-  [[nodiscard]] bool sized(const Raw& raw, Cursor& to, std::uint64_t& size) const noexcept;
+  /// What follows a size; the size itself is there.
+  [[nodiscard]] bool sized(const Raw& raw, Cursor& to, std::uint64_t& size) const noexcept {
+    const std::size_t width = std::size_t{1} << raw.step;
+    if (!target(raw, to) || static_cast<std::size_t>(to - begin_) < width) return false;
+    size = load(to - width, raw.step);
+    return true;
+  }
+  [[nodiscard]] Found key_text(const Raw& raw, std::string_view& text) const noexcept;
 
   Cursor begin_;
   Cursor end_;

@@ -97,6 +97,9 @@ struct Codec<T> {
     }
     for (const auto& one : sorted) {
       const std::string_view key(pair_of(one).first);
+      if (key.find('\0') != std::string_view::npos) {
+        encoder.fail(Code::kUsage, "a zero byte in a key, which FlexBuffers cannot say");
+      }
       encoder.stack.push_back(encoder.put_key(key, hash_of(key)));
     }
     Slot* const slots = encoder.stack.data() + base;

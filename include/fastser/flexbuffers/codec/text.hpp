@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/flexbuffers/codec/core.hpp"
 #include "fastser/wire/short_text.hpp"
@@ -34,6 +35,16 @@ struct Codec<T> {
       if (!decoder.blob(raw, bytes)) return false;
     } else {
       if (!decoder.text(raw, bytes)) return false;
+      if constexpr (FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>) {
+        const std::size_t size = bytes.size();
+        const auto* const from = reinterpret_cast<const std::byte*>(bytes.data());
+        if (size <= wire::kTextInPlace && decoder.source.left(from) > wire::kShortText) {
+          set_string_size(value, size);
+          wire::copy_short(value.data(), from, size);
+          value.data()[size] = '\0';
+          return true;
+        }
+      }
     }
     if constexpr (kIsView) {
       value = T(reinterpret_cast<typename T::const_pointer>(bytes.data()), bytes.size());
