@@ -119,11 +119,11 @@ Status verify(BytesView bytes, const Limits& limits) {
 Result<Reference> root(BytesView bytes) {
   Decoder decoder(bytes, Limits{});
   Raw raw;
-  if (!detail::find_root(decoder, raw)) return decoder.status();
+  if (!detail::find_root(decoder, raw)) return decoder.bare_status();
   const Reference reference(decoder.source, raw);
   if (raw.type != kNull && reference.is_null()) {
     decoder.refuse(raw, Code::kMalformed, "a type that FlexBuffers do not have");
-    return decoder.status();
+    return decoder.bare_status();
   }
   return reference;
 }

@@ -58,6 +58,7 @@ class Encoder {
   [[nodiscard]] static Slot scalar(const float& value) noexcept;
   [[nodiscard]] static Slot scalar(const double& value) noexcept;
 
+  /// A text that lives until the message is finished: it is what later ones are compared with.
   [[nodiscard]] Slot put_string(std::string_view text) {
     if (text.size() <= 0xFF && !share_strings && out_.room(cur_) > text.size() + 2) [[likely]] {
       const std::size_t at = position() + 1;
