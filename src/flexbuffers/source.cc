@@ -103,7 +103,7 @@ Found Source::elements(const Raw& raw, Elements& elements) const noexcept {
   elements.types = nullptr;
   const bool untyped = raw.type == kVector || raw.type == kMap;
   if (is_fixed(raw.type)) {
-    count = static_cast<std::uint64_t>((raw.type - kVectorInt2) / 3 + 2);
+    count = (static_cast<std::uint64_t>(raw.type) - kVectorInt2) / 3 + 2;
     elements.type = static_cast<Type>((raw.type - kVectorInt2) % 3 + kInt);
     if (!target(raw, elements.data)) return Found::damaged;
   } else if (untyped || is_typed(raw.type)) {

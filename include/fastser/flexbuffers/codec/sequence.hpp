@@ -16,9 +16,15 @@
 
 namespace fastser::flexbuffers {
 
-/// Whether a vector of E in memory may be one on the wire.
+/// Whether a vector of E in memory may be one on the wire: not of a char without a sign.
 template <typename E>
-inline constexpr bool kAsBytes = wire::kLittleHost && (Integer<E> || std::is_floating_point_v<E>);
+inline constexpr bool kAsBytes = [] {
+  if constexpr (Integer<E>) {
+    return wire::kLittleHost && Codec<E>::kSigned == std::is_signed_v<E>;
+  } else {
+    return wire::kLittleHost && std::is_floating_point_v<E>;
+  }
+}();
 
 /// A typed vector of scalars: once through for the width, once to write.
 template <typename E, typename Iterator>
