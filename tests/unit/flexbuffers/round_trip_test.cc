@@ -35,7 +35,7 @@ struct Inner {
   double weight = 0;
   Color color = Color::red;
 };
-struct Outer {
+struct Scalars {
   bool flag = false;
   char letter = 'a';
   std::int8_t small = 0;
@@ -45,6 +45,9 @@ struct Outer {
   float single = 0;
   double real = 0;
   std::string text;
+};
+struct Outer {
+  Scalars scalars;
   std::vector<std::int32_t> numbers;
   std::vector<bool> flags;
   std::vector<float> singles;
