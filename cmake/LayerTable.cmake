@@ -4,7 +4,7 @@
 # build links by it (Layers.cmake) and a test reads the include graph by it (tests/tools/layering).
 # A layer sees what it names and whatever those see. Codecs never see each other.
 
-set(FASTSER_LAYERS base wire schema archive flat msgpack convert file capi)
+set(FASTSER_LAYERS base wire schema archive flat msgpack flexbuffers convert file capi)
 
 set(FASTSER_base_SEES "")
 set(FASTSER_wire_SEES base)
@@ -12,12 +12,13 @@ set(FASTSER_schema_SEES wire base)
 set(FASTSER_archive_SEES schema wire base)
 set(FASTSER_flat_SEES schema wire base)
 set(FASTSER_msgpack_SEES schema wire base)
-set(FASTSER_convert_SEES archive flat msgpack schema wire base)
+set(FASTSER_flexbuffers_SEES schema wire base)
+set(FASTSER_convert_SEES archive flat msgpack flexbuffers schema wire base)
 set(FASTSER_file_SEES wire base)
-set(FASTSER_capi_SEES file convert archive flat msgpack schema wire base)
+set(FASTSER_capi_SEES file convert archive flat msgpack flexbuffers schema wire base)
 
 # Not a layer of the library: the program on top of it.
-set(FASTSER_command_SEES file convert archive flat msgpack schema wire base)
+set(FASTSER_command_SEES file convert archive flat msgpack flexbuffers schema wire base)
 
 # The layers that are built without exceptions and RTTI in a test (tests/noexcept).
-set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack)
+set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack flexbuffers)

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fastser/archive.hpp>
 #include <fastser/flat.hpp>
+#include <fastser/flexbuffers.hpp>
 #include <fastser/msgpack.hpp>
 #include <map>
 #include <memory>
@@ -35,7 +36,7 @@ Root make_root() {
   return root;
 }
 
-// MessagePack has no references: what was shared comes back twice.
+// MessagePack and FlexBuffers have no references: what was shared comes back twice.
 bool is_root(const Root& root, bool shared) {
   return root.items.size() == 1 && root.items.begin()->second.when == 7 && root.first &&
          root.same && (root.first == root.same) == shared &&
@@ -65,5 +66,10 @@ int main() {
   const auto copied = fastser::flat::decode<Root>(*flat);
   if (!copied.ok() || !is_root(*copied, true)) return fail("FlatBuffers decode failed");
   if (fastser::flat::decode<std::string>(flat->view().first(6)).ok()) return fail("cut accepted");
+  const auto flex = fastser::flexbuffers::encode(make_root());
+  if (!flex.ok()) return fail("FlexBuffers encode failed");
+  const auto flexed = fastser::flexbuffers::decode<Root>(*flex);
+  if (!flexed.ok() || !is_root(*flexed, false)) return fail("FlexBuffers decode failed");
+  if (fastser::flexbuffers::decode<std::string>(*flex).ok()) return fail("wrong type accepted");
   return 0;
 }

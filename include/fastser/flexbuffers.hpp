@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser::flexbuffers: C++ values as FlexBuffers, the format without a schema of
+// github.com/google/flatbuffers, straight from the object to the bytes and back; and reading them
+// in place.
+//
+//   bool, integers, enums, durations bool, int, uint: as narrow as what holds them allows
+//   float, double                    float of 4 bytes, of 8 where 4 lose something
+//   std::string, path; bytes         string; blob
+//   time points of the system clock  int: nanoseconds since 1970; other clocks: their number
+//   lists, arrays, sets, tuples      vector, of scalars a typed one
+//   records, maps of texts           map, sorted by key; keys are shared
+//   other maps                       vector of [key, value]
+//   optional, unique_ptr, shared_ptr null, or the value; what is shared is written again
+//   variant                          [index, value]
+//
+// A record reads its fields in any order, steps over what it does not know, and gives fields that
+// are missing what T{} gives them. Not in FlexBuffers: references (weak_ptr, raw pointers, circles)
+// and polymorphic classes; see fastser/archive.hpp for those.
+//
+// Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
+// its input only, however often parts of it are referred to (Limits). Threads: calls share nothing.
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "fastser/flexbuffers/codec/composite.hpp"
+#include "fastser/flexbuffers/codec/map.hpp"
+#include "fastser/flexbuffers/codec/record.hpp"
+#include "fastser/flexbuffers/codec/scalar.hpp"
+#include "fastser/flexbuffers/codec/sequence.hpp"
+#include "fastser/flexbuffers/codec/text.hpp"
+#include "fastser/flexbuffers/reference.hpp"
+#include "fastser/flexbuffers/run.hpp"
+
+namespace fastser::flexbuffers {
+
+/// Replaces the contents of `out` by the message of `value`, reusing its capacity.
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// objects, see EncodeOptions), kUsage (a zero byte in a map's key). Contents of `out` are then
+/// unspecified. Cost: one pass over the value, two over lists of numbers.
+template <typename T>
+[[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
+                                        const EncodeOptions& options = {}) {
+  out.clear();
+  Encoder encoder(out);
+  std::size_t written = 0;
+  return detail::run_encode(encoder, value, options, written);
+}
+
+/// The message of `value` in a new Buffer.
+template <typename T>
+[[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+  Result<Buffer> out{std::in_place};
+  static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
+  Status status = encode_into(*out, value, options);
+  if (!status.ok()) out.fail(std::move(status));
+  return out;
+}
+
+/// Writes the message into memory of the caller's; the bytes written. kNoSpace when it does not
+/// fit.
+template <typename T>
+[[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
+                                            const EncodeOptions& options = {}) {
+  Encoder encoder(memory);
+  std::size_t written = 0;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
+template <typename T>
+[[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
+  Encoder encoder;
+  std::size_t written = 0;
+  Status status = detail::run_encode(encoder, value, options, written);
+  if (!status.ok()) return status;
+  return written;
+}
+
+/// Reads a message over `value`, reusing strings and vectors; elements that do not come are
+/// removed. On an error `value` is valid but unspecified. Views in T (string_view, span of bytes)
+/// point into `bytes`. The root stands at the end, so bytes may lie unused in front of it.
+template <typename T>
+[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+                                        const DecodeOptions& options = {}) {
+  return detail::run_decode(bytes, value, options);
+}
+
+/// A new T from a message. T must be default-constructible.
+template <typename T>
+[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
+  return guarded([&] {
+    Result<T> result{std::in_place};
+    Status status = detail::run_decode(bytes, *result, options);
+    if (!status.ok()) result.fail(std::move(status));
+    return result;
+  });
+}
+
+/// Checks that all that can be reached from the root of `bytes` is sound, of whatever types: within
+/// the input, of known types, keys and strings with their zero. As many values are looked at as the
+/// limits allow bytes of memory, since a few vectors that lead to each other can be a huge tree
+/// (kOverBudget), and none nested deeper than the limits say (kTooDeep), so that a circle ends. Not
+/// looked at: whether keys are sorted, on which no reader's safety rests; alignment; UTF-8; bytes
+/// that nothing leads to. No memory.
+[[nodiscard]] Status verify(BytesView bytes, const Limits& limits = {});
+
+}  // namespace fastser::flexbuffers
