@@ -37,8 +37,11 @@ class OffsetStack {
     for (std::size_t i = 0; i < keys.size(); ++i) {
       entries.push_back({prefix_of(*keys[i]), keys[i], all_[first_ + i]});
     }
-    std::stable_sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) {
-      return a.prefix != b.prefix ? a.prefix < b.prefix : less(a.key, b.key);
+    // Of equal keys (of a multimap) what was written first comes first.
+    std::sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) {
+      if (a.prefix != b.prefix) return a.prefix < b.prefix;
+      if (less(a.key, b.key)) return true;
+      return !less(b.key, a.key) && a.offset < b.offset;
     });
     for (std::size_t i = 0; i < keys.size(); ++i) all_[first_ + i] = entries[i].offset;
   }
@@ -259,7 +262,7 @@ template <typename T, typename KeyOf>
     return std::less<typename T::key_type>()(key_of(*a), key_of(*b));
   };
   if (!std::is_sorted(elements.begin(), elements.end(), less)) {
-    std::stable_sort(elements.begin(), elements.end(), less);
+    std::sort(elements.begin(), elements.end(), less);
   }
   return elements;
 }
