@@ -152,7 +152,9 @@ std::string identifier_of(std::string_view name) {
 
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept {
   switch (field.type.base) {
-    case BaseType::Float: field.default_real = wire::load_le<float>(bytes); break;
+    case BaseType::Float:
+      field.default_real = static_cast<double>(wire::load_le<float>(bytes));
+      break;
     case BaseType::Double: field.default_real = wire::load_le<double>(bytes); break;
     case BaseType::Byte: field.default_integer = wire::load_le<std::int8_t>(bytes); break;
     case BaseType::Short: field.default_integer = wire::load_le<std::int16_t>(bytes); break;

@@ -96,15 +96,15 @@ struct TableCodec {
   }
   [[nodiscard]] static bool decode(Object& object, Position at, Reader& reader) {
     Table table;
-    if (!reader.enter(at) || !reader.table(at, table)) return false;
+    if (!reader.enter(at)) return false;
     std::bitset<kCount + 1> missing;
-    const bool good = Rows::visit(
-        object, [&]<std::size_t kIndex>(auto& member) __attribute__((always_inline)) {
-          bool is_missing = false;
-          const bool read = read_field<kIndex>(member, table, reader, is_missing);
-          if constexpr (Row<kIndex>::kKeepsDefault) missing[kIndex] = is_missing;
-          return read;
-        });
+    bool good = false;
+    if (reader.knows(kKnownSlot, &kIdentity, kWhole.alignment, at, table)) [[likely]] {
+      good = read_fields<false>(object, table, reader, missing);
+    } else if (reader.table(at, table) && read_fields<true>(object, table, reader, missing)) {
+      good = true;
+      reader.learn(kKnownSlot, &kIdentity, kWhole.alignment, at, table);
+    }
     reader.leave();
     if (good && missing.any()) [[unlikely]] {
       Rows::reset(object, [&](std::size_t row) { return missing[row]; });
@@ -112,7 +112,8 @@ struct TableCodec {
     return good;
   }
   /// One field; where it is missing and keeps its default, nothing is done to it.
-  template <std::size_t kIndex, typename M>
+  /// kChecked: that it lies in its table is for us to check.
+  template <std::size_t kIndex, bool kChecked = true, typename M>
   [[gnu::always_inline]] static bool read_field(M& member, const Table& table, Reader& reader,
                                                 bool& is_missing) {
     using F = Row<kIndex>;
@@ -122,7 +123,7 @@ struct TableCodec {
       if constexpr (!F::kKeepsDefault) F::clear(member);
       return true;
     }
-    if (!reader.field(table, offset, F::kSize, F::kAlign)) return false;
+    if (kChecked && !reader.field(table, offset, F::kSize, F::kAlign)) return false;
     if constexpr (F::kIsUnion) {
       std::uint8_t tag = 0;
       return read_tag<kIndex>(table, reader, tag) &&
@@ -134,11 +135,14 @@ struct TableCodec {
   [[nodiscard]] static bool check(Position at, Reader& reader) {
     Table table;
     // Tables that many lead to are looked at again by each: that is paid for.
-    if (!reader.charge(4) || !reader.enter(at) || !reader.table(at, table)) return false;
-    const bool good = [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-      return (check_field<kIndex>(table, reader) && ...);
+    if (!reader.charge(4) || !reader.enter(at)) return false;
+    bool good = false;
+    if (reader.knows(kKnownSlot, &kIdentity, kWhole.alignment, at, table)) [[likely]] {
+      good = check_fields<false>(table, reader);
+    } else if (reader.table(at, table) && check_fields<true>(table, reader)) {
+      good = true;
+      reader.learn(kKnownSlot, &kIdentity, kWhole.alignment, at, table);
     }
-    (std::make_index_sequence<kCount>{});
     reader.leave();
     return good;
   }
@@ -158,6 +162,33 @@ struct TableCodec {
 
  private:
   static constexpr char kIdentity = 0;
+  // Types that fall together forget each other.
+  static constexpr std::size_t kKnownSlot = [] {
+    std::uint32_t hash = 0x811C9DC5U + std::uint32_t{kCount};
+    for (const char c : Rows::type_name())
+      hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x01000193U;
+    return (hash ^ (hash >> 15)) % Reader::kKnown;
+  }();
+
+  template <bool kChecked>
+  [[gnu::always_inline]] static bool read_fields(Object& object, const Table& table, Reader& reader,
+                                                 std::bitset<kCount + 1>& missing) {
+    return Rows::visit(
+        object, [&]<std::size_t kIndex>(auto& member) __attribute__((always_inline)) {
+          bool is_missing = false;
+          const bool read = read_field<kIndex, kChecked>(member, table, reader, is_missing);
+          if constexpr (Row<kIndex>::kKeepsDefault) missing[kIndex] = is_missing;
+          return read;
+        });
+  }
+  template <bool kChecked>
+  [[gnu::always_inline]] static bool check_fields(const Table& table, Reader& reader) {
+    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>)
+        __attribute__((always_inline)) {
+      return (check_field<kIndex, kChecked>(table, reader) && ...);
+    }
+    (std::make_index_sequence<kCount>{});
+  }
 
   static constexpr std::size_t cell_count() {
     std::size_t cells = 0;
@@ -258,12 +289,13 @@ struct TableCodec {
     tag = static_cast<std::uint8_t>(table.at[at]);
     return true;
   }
-  template <std::size_t kIndex>
-  static bool check_field(const Table& table, Reader& reader) {
+  template <std::size_t kIndex, bool kChecked>
+  [[gnu::always_inline]] static bool check_field(const Table& table, Reader& reader) {
     using F = Row<kIndex>;
+    if constexpr (!kChecked && !F::kReference) return true;
     const std::uint16_t offset = table.field(Rows::slot(kIndex));
     if (offset == 0) return true;
-    if (!reader.field(table, offset, F::kSize, F::kAlign)) return false;
+    if (kChecked && !reader.field(table, offset, F::kSize, F::kAlign)) return false;
     if constexpr (F::kIsUnion) {
       std::uint8_t tag = 0;
       return read_tag<kIndex>(table, reader, tag) && F::check(tag, table.at + offset, reader);
