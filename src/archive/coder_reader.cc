@@ -60,7 +60,7 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
 // Most archives that one reader opens have the same table: what was made of it is kept, and with it
 // a copy of its bytes.
 bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
-  if (bytes.size() == table_bytes_.size() && bytes.size() != 0 &&
+  if (bytes.size() == table_bytes_.size() && !bytes.empty() &&
       std::memcmp(bytes.data(), table_bytes_.data(), bytes.size()) == 0) {
     return true;
   }

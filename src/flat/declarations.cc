@@ -77,6 +77,7 @@ std::string default_text(const FieldDeclaration& field) {
 // A table's fields with their numbers; a number that no field has is a deprecated one's.
 void print_table(const Declarations& schema, const Declaration& table, std::string& out) {
   std::vector<const FieldDeclaration*> by_slot;
+  by_slot.reserve(table.fields.size());
   for (const FieldDeclaration& field : table.fields) by_slot.push_back(&field);
   std::sort(by_slot.begin(), by_slot.end(),
             [](const auto* a, const auto* b) { return a->slot < b->slot; });
@@ -87,7 +88,8 @@ void print_table(const Declarations& schema, const Declaration& table, std::stri
         field->type.base == BaseType::Union ? field->slot - 1U : field->slot;
     for (; next < first; ++next) {
       const std::string number = std::to_string(next);
-      out += "  unused" + number + ":ubyte (id: " + number + ", deprecated);\n";
+      out.append("  unused").append(number).append(":ubyte (id: ").append(number);
+      out.append(", deprecated);\n");
     }
     next = field->slot + 1U;
     out += "  " + field->name + ":" + schema.to_string(field->type) + default_text(*field) +
@@ -119,7 +121,9 @@ void print_choice(const Declarations& schema, const Declaration& choice, std::st
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
     const std::string& type = schema.all[static_cast<std::size_t>(choice.alternatives[i])].name;
     const std::string name = alternative_name(schema, choice, i);
-    out += (i == 0 ? " " : ", ") + (name == type ? type : name + ":" + type);
+    out += i == 0 ? " " : ", ";
+    if (name != type) out.append(name).append(":");
+    out += type;
   }
   out += " }\n";
 }
