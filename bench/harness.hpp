@@ -12,6 +12,8 @@
 //   static Native import_from(const T&);  static T export_to(const Native&);
 //   void encode_fresh(const T&, auto&& sink);         // default: a new Codec, encode, destroy
 //   bool decode_fresh(Bytes, auto&& sink);            // for libraries that return the object
+//   static std::uint64_t view(Bytes);                 // the Digest of all fields, read in place
+//   static bool verify(Bytes);                        // what makes that safe, where it is a call
 //   static constexpr Operations kOperations = {...};  // default: all
 //
 // Before anything is timed the contender encodes into new and into used storage, both are decoded
@@ -27,6 +29,7 @@
 #include <type_traits>
 
 #include "data.hpp"
+#include "digest.hpp"
 #include "storage.hpp"
 #include "suite.hpp"
 
@@ -145,6 +148,13 @@ Verdict check_unguarded(const Workload<T>& workload) {
     const bool ok = verdict.failure.empty() && used_codec.decode(bytes, used);
     verdict.keeps_old = !ok || !same(Native::export_to(used), data.value);
   }
+  if constexpr (requires { Codec::view(first); }) {
+    Digest digest;
+    digest_object(digest, data.value);
+    if (verdict.failure.empty() && Codec::view(first) != digest.value()) {
+      verdict.failure = "sees another value in place";
+    }
+  }
   return verdict;
 }
 
@@ -210,6 +220,29 @@ class Loops {
     if (!ok) state.SkipWithError("decode failed");
   }
 
+  void view(benchmark::State& state) const {
+    Codec codec;
+    const auto bytes = encoded(codec);
+    for (auto _ : state) {
+      Bytes seen = bytes;
+      benchmark::DoNotOptimize(seen);
+      auto digest = Codec::view(seen);
+      benchmark::DoNotOptimize(digest);
+    }
+  }
+
+  void verify(benchmark::State& state) const {
+    Codec codec;
+    const auto bytes = encoded(codec);
+    bool ok = true;
+    for (auto _ : state) {
+      Bytes seen = bytes;
+      benchmark::DoNotOptimize(seen);
+      ok &= Codec::verify(seen);
+    }
+    if (!ok) state.SkipWithError("verify failed");
+  }
+
   void flush(benchmark::State& state, const std::string& path) const {
     const auto& value = Native::import_from(workload_.data().value);
     Codec codec;
@@ -253,9 +286,14 @@ void register_contender(Suite& suite, const Workload<T>& workload, std::string_v
   const bool encode_fresh = wants(kCan.encode_fresh, "encode_fresh");
   const bool decode = wants(kCan.decode, "decode");
   const bool decode_reuse = wants(kCan.decode_reuse, "decode_reuse");
+  constexpr bool kViews = requires(Bytes bytes) { Codec::view(bytes); };
+  constexpr bool kVerifies = requires(Bytes bytes) { Codec::verify(bytes); };
+  const bool view = wants(kViews, "view");
+  const bool verify = wants(kVerifies, "verify");
   const bool flush = wants(kCan.disk && workload.on_disk, "flush");
   const bool reload = wants(kCan.disk && workload.on_disk, "reload");
-  if (!(encode || encode_fresh || decode || decode_reuse || flush || reload)) return;
+  if (!(encode || encode_fresh || decode || decode_reuse || view || verify || flush || reload))
+    return;
 
   const Verdict verdict = check<Codec>(workload);
   if (!verdict.failure.empty()) {
@@ -274,6 +312,12 @@ void register_contender(Suite& suite, const Workload<T>& workload, std::string_v
   if constexpr (kCan.decode_reuse) {
     const auto run = [loops](State& state) { loops.decode_reuse(state); };
     if (decode_reuse) add("decode_reuse", run, verdict.keeps_old);
+  }
+  if constexpr (kViews) {
+    if (view) add("view", [loops](State& state) { loops.view(state); });
+  }
+  if constexpr (kVerifies) {
+    if (verify) add("verify", [loops](State& state) { loops.verify(state); });
   }
   const std::string path =
       suite.disk_dir() + "/" + std::string(workload.name) + "." + std::string(name);

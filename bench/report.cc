@@ -14,8 +14,8 @@
 namespace fastser_bench {
 namespace {
 
-constexpr std::array<const char*, 7> kOperationOrder = {
-    "encode", "encode_fresh", "decode", "decode_reuse", "view", "flush", "reload"};
+constexpr std::array<const char*, 8> kOperationOrder = {
+    "encode", "encode_fresh", "decode", "decode_reuse", "view", "verify", "flush", "reload"};
 
 // Google Benchmark renamed this member between 1.7 and 1.8.
 template <class Run>

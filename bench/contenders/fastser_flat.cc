@@ -14,6 +14,24 @@ namespace {
 template <class T>
 concept Supported = !std::same_as<T, Graph> && !std::same_as<T, IntsEach>;
 
+// Of what a view shows.
+template <class Seen>
+void digest_view(Digest& digest, const Seen& seen) {
+  if constexpr (std::is_arithmetic_v<Seen> || std::is_enum_v<Seen> ||
+                std::same_as<Seen, std::string_view>) {
+    digest.add(seen);
+  } else if constexpr (std::same_as<Seen, fastser::BytesView>) {
+    digest.add_bytes(seen.data(), seen.size());
+  } else if constexpr (requires { seen.begin(); }) {
+    for (const auto& element : seen) digest_view(digest, element);
+  } else {
+    [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+      (digest_view(digest, seen.template field<kIndex>()), ...);
+    }
+    (std::make_index_sequence<Seen::kCount>{});
+  }
+}
+
 template <Supported T>
 struct Flat {
   Bytes encode(const T& value) {
@@ -27,6 +45,14 @@ struct Flat {
   static bool decode(Bytes bytes, T& value) {
     return fastser::flat::decode_into(bytes, value).ok();
   }
+  // Of bytes that were verified: what flat::view does after that.
+  static std::uint64_t view(Bytes bytes) requires Viewed<T> {
+    Digest digest;
+    digest_view(digest,
+                fastser::flat::Look<T>::held_table(fastser::flat::detail::target(bytes.data())));
+    return digest.value();
+  }
+  static bool verify(Bytes bytes) { return fastser::flat::verify<T>(bytes).ok(); }
   fastser::Buffer buffer;
 };
 

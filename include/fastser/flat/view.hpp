@@ -121,6 +121,7 @@ template <Path kRest, typename Seen>
 template <typename Rows>
 class TableView {
  public:
+  static constexpr std::size_t kCount = Rows::kCount;  ///< fields
   TableView() noexcept = default;
   explicit TableView(const std::byte* at) noexcept : at_(at) {}
 
@@ -176,6 +177,7 @@ class TableView {
 template <typename T>
 class StructureView {
  public:
+  static constexpr std::size_t kCount = schema::Fields<T>::count();  ///< fields
   explicit StructureView(const std::byte* at) noexcept : at_(at) {}
 
   template <std::size_t kIndex>
