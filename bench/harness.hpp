@@ -12,7 +12,7 @@
 //   static Native import_from(const T&);  static T export_to(const Native&);
 //   void encode_fresh(const T&, auto&& sink);         // default: a new Codec, encode, destroy
 //   bool decode_fresh(Bytes, auto&& sink);            // for libraries that return the object
-//   static std::uint64_t view(Bytes);                 // the Digest of all fields, read in place
+//   static std::uint64_t view(Bytes);                 // the digest of all fields, read in place
 //   static bool verify(Bytes);                        // what makes that safe, where it is a call
 //   static constexpr Operations kOperations = {...};  // default: all
 //
@@ -149,9 +149,7 @@ Verdict check_unguarded(const Workload<T>& workload) {
     verdict.keeps_old = !ok || !same(Native::export_to(used), data.value);
   }
   if constexpr (requires { Codec::view(first); }) {
-    Digest digest;
-    digest_object(digest, data.value);
-    if (verdict.failure.empty() && Codec::view(first) != digest.value()) {
+    if (verdict.failure.empty() && Codec::view(first) != digest_object(data.value)) {
       verdict.failure = "sees another value in place";
     }
   }
@@ -226,8 +224,8 @@ class Loops {
     for (auto _ : state) {
       Bytes seen = bytes;
       benchmark::DoNotOptimize(seen);
-      auto digest = Codec::view(seen);
-      benchmark::DoNotOptimize(digest);
+      auto sum = Codec::view(seen);
+      benchmark::DoNotOptimize(sum);
     }
   }
 

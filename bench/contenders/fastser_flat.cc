@@ -16,17 +16,19 @@ concept Supported = !std::same_as<T, Graph> && !std::same_as<T, IntsEach>;
 
 // Of what a view shows.
 template <class Seen>
-void digest_view(Digest& digest, const Seen& seen) {
+std::uint64_t digest_view(Seen seen) {
   if constexpr (std::is_arithmetic_v<Seen> || std::is_enum_v<Seen> ||
                 std::same_as<Seen, std::string_view>) {
-    digest.add(seen);
+    return digest(seen);
   } else if constexpr (std::same_as<Seen, fastser::BytesView>) {
-    digest.add_bytes(seen.data(), seen.size());
+    return digest_bytes(seen.data(), seen.size());
   } else if constexpr (requires { seen.begin(); }) {
-    for (const auto& element : seen) digest_view(digest, element);
+    std::uint64_t sum = 0;
+    for (const auto& element : seen) sum += digest_view(element);
+    return sum;
   } else {
-    [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-      (digest_view(digest, seen.template field<kIndex>()), ...);
+    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+      return (std::uint64_t{0} + ... + digest_view(seen.template field<kIndex>()));
     }
     (std::make_index_sequence<Seen::kCount>{});
   }
@@ -47,10 +49,8 @@ struct Flat {
   }
   // Of bytes that were verified: what flat::view does after that.
   static std::uint64_t view(Bytes bytes) requires Viewed<T> {
-    Digest digest;
-    digest_view(digest,
-                fastser::flat::Look<T>::held_table(fastser::flat::detail::target(bytes.data())));
-    return digest.value();
+    return digest_view(
+        fastser::flat::Look<T>::held_table(fastser::flat::detail::target(bytes.data())));
   }
   static bool verify(Bytes bytes) { return fastser::flat::verify<T>(bytes).ok(); }
   fastser::Buffer buffer;

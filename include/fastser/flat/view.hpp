@@ -4,12 +4,13 @@
 // nothing is copied. A view is made of a buffer that verify<T> accepts, so its accessors check
 // nothing; they are a load of the layout's entry and a load of the field.
 //
-//   scalar, enum, time point   its value
-//   text, data                 std::string_view, BytesView
-//   record, pair, tuple        TableView or StructureView: get<"name">(), get<"a.b.c">(),
-//   field<i>() list, set, array           ListView: size(), [i], begin(), end() map MapView:
-//   size(), [i] (key and value), find(key), by halves optional, pointer          std::optional of
-//   what is inside variant                    ChoiceView: index(), get<i>()
+//   scalar, enum, time point: its value
+//   text, data: std::string_view, BytesView
+//   record, pair, tuple: TableView or StructureView, with get<"name">(), get<"a.b.c">(), field<i>()
+//   list, set, array: ListView, with size(), [i], begin(), end()
+//   map: MapView, with size(), [i] (key and value) and find(key), by halves
+//   optional, pointer: std::optional of what is inside
+//   variant: ChoiceView, with index(), get<i>()
 //
 // A field that an older writer did not have is what T{} has there (scalars), empty (texts, lists,
 // tables: all of their fields are missing) or zero (structures).
@@ -47,6 +48,9 @@ struct FieldLook;
 
 namespace detail {
 
+/// A table without fields, whose layout says so, for what is missing: then no accessor has to ask.
+inline constexpr std::array<std::byte, 8> kAbsentTable = {std::byte{4}, std::byte{0}, std::byte{4},
+                                                          std::byte{0}, std::byte{4}};
 /// Where the offset at `slot` leads.
 [[gnu::always_inline]] inline const std::byte* target(const std::byte* slot) noexcept {
   return slot + wire::load_le<std::uint32_t>(slot);
@@ -122,11 +126,11 @@ template <typename Rows>
 class TableView {
  public:
   static constexpr std::size_t kCount = Rows::kCount;  ///< fields
-  TableView() noexcept = default;
+  TableView() noexcept : at_(detail::kAbsentTable.data() + 4) {}
   explicit TableView(const std::byte* at) noexcept : at_(at) {}
 
   /// Whether there is a table (else every field is missing).
-  [[nodiscard]] bool exists() const noexcept { return at_ != nullptr; }
+  [[nodiscard]] bool exists() const noexcept { return at_ != detail::kAbsentTable.data() + 4; }
   /// The field at an index.
   template <std::size_t kIndex>
   [[gnu::always_inline]] [[nodiscard]] auto field() const {
@@ -152,7 +156,6 @@ class TableView {
 
  private:
   [[gnu::always_inline]] [[nodiscard]] const std::byte* find(std::size_t slot) const noexcept {
-    if (at_ == nullptr) return nullptr;
     const std::byte* const layout =
         at_ - static_cast<std::int32_t>(wire::load_le<std::uint32_t>(at_));
     const std::size_t entry = 4 + 2 * slot;
@@ -160,8 +163,20 @@ class TableView {
     const auto offset = wire::load_le<std::uint16_t>(layout + entry);
     return offset == 0 ? nullptr : at_ + offset;
   }
+  // Folded where T's default constructor can be; else T is made each time.
   template <std::size_t kWanted>
-  [[gnu::noinline]] static auto default_of() {
+  [[gnu::always_inline]] static auto default_of() {
+    if constexpr (requires {
+                    typename std::bool_constant<(static_cast<void>(made_default<kWanted>()), true)>;
+                  }) {
+      constexpr auto kValue = made_default<kWanted>();
+      return kValue;
+    } else {
+      return made_default<kWanted>();
+    }
+  }
+  template <std::size_t kWanted>
+  [[gnu::noinline]] static constexpr auto made_default() {
     using M = typename Rows::template Type<kWanted>;
     M value{};
     if constexpr (requires { Rows::template copy_default<kWanted>(value); }) {
@@ -170,7 +185,7 @@ class TableView {
     return value;
   }
 
-  const std::byte* at_ = nullptr;
+  const std::byte* at_;
 };
 
 /// A structure in place.
@@ -220,34 +235,36 @@ class ListView {
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   /// The element at an index below size().
   [[gnu::always_inline]] [[nodiscard]] auto operator[](std::size_t index) const {
-    const std::byte* const at = first_ + index * ListCodec<E>::kSize;
+    return element(first_ + index * ListCodec<E>::kSize);
+  }
+  class Iterator {
+   public:
+    using difference_type = std::ptrdiff_t;
+    explicit Iterator(const std::byte* at) noexcept : at_(at) {}
+    [[gnu::always_inline]] [[nodiscard]] auto operator*() const { return element(at_); }
+    Iterator& operator++() noexcept {
+      at_ += ListCodec<E>::kSize;
+      return *this;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.at_ == b.at_; }
+
+   private:
+    const std::byte* at_;
+  };
+  [[nodiscard]] Iterator begin() const noexcept { return Iterator(first_); }
+  [[nodiscard]] Iterator end() const noexcept {
+    return Iterator(first_ + count_ * ListCodec<E>::kSize);
+  }
+
+ private:
+  [[gnu::always_inline]] static auto element(const std::byte* at) {
     if constexpr (kInline<E>) {
       return Look<E>::inside(at);
     } else {
       return Look<E>::target(detail::target(at));
     }
   }
-  class Iterator {
-   public:
-    using difference_type = std::ptrdiff_t;
-    Iterator(const ListView* list, std::size_t index) noexcept : list_(list), index_(index) {}
-    [[nodiscard]] auto operator*() const { return (*list_)[index_]; }
-    Iterator& operator++() noexcept {
-      ++index_;
-      return *this;
-    }
-    friend bool operator==(const Iterator& a, const Iterator& b) noexcept {
-      return a.index_ == b.index_;
-    }
 
-   private:
-    const ListView* list_;
-    std::size_t index_;
-  };
-  [[nodiscard]] Iterator begin() const noexcept { return {this, 0}; }
-  [[nodiscard]] Iterator end() const noexcept { return {this, count_}; }
-
- private:
   const std::byte* first_ = nullptr;
   std::size_t count_ = 0;
 };

@@ -67,7 +67,7 @@ struct RecordRows {
   }
   /// What T{} has in a field.
   template <std::size_t kWanted, typename M>
-  static void copy_default(M& value) {
+  static constexpr void copy_default(M& value) {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
       F::visit(fresh, [&]<std::size_t kIndex>(auto& member) {
@@ -96,7 +96,7 @@ struct RecordRows {
 
  private:
   template <typename M>
-  static void assign(M& to, M& from) {
+  static constexpr void assign(M& to, M& from) {
     if constexpr (std::is_array_v<M>) {
       for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign(to[i], from[i]);
     } else if constexpr (std::is_move_assignable_v<M>) {
