@@ -90,6 +90,23 @@ std::string measure(const Message& as, BytesView json, double seconds) {
              best_of(seconds, read));
 }
 
+// The rows of all that is made from `json`.
+Result<std::string> measure_all(const std::string& json, double seconds, Progress& progress) {
+  std::string rows;
+  for (const bool share : {true, false}) {
+    progress.show(share ? "measuring archives" : "measuring archives without sharing");
+    const Result<std::string> line =
+        measure(share ? "archive" : "archive, no shared objects", json, share, seconds);
+    if (!line.ok()) return line.status();
+    rows += *line;
+  }
+  for (const Message& message : kMessages) {
+    progress.show(std::string("measuring ") + message.name);
+    rows += measure(message, std::as_bytes(std::span(json)), seconds);
+  }
+  return rows;
+}
+
 const char* title(Format format) {
   switch (format) {
     case Format::archive: return "the file (archive)";
@@ -160,17 +177,9 @@ int run_bench(const std::vector<std::string>& words) {
     table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
   }
   table += row("JSON, minified", json->size(), json->size(), -1, -1, -1);
-  for (const bool share : {true, false}) {
-    progress.show(share ? "measuring archives" : "measuring archives without sharing");
-    const Result<std::string> line =
-        measure(share ? "archive" : "archive, no shared objects", *json, share, seconds);
-    if (!line.ok()) return fail(line.status());
-    table += *line;
-  }
-  for (const Message& message : kMessages) {
-    progress.show(std::string("measuring ") + message.name);
-    table += measure(message, std::as_bytes(std::span(*json)), seconds);
-  }
+  const Result<std::string> rows = measure_all(*json, seconds, progress);
+  if (!rows.ok()) return fail(rows.status());
+  table += *rows;
   progress.show({});
   table +=
       "ratio: to minified JSON. make: from JSON text. check: verify every value. read: to JSON "
