@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <span>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
