@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any format to any other, without the program's types: self-described archives, MessagePack, JSON.
+// Any format to any other, without the program's types: self-described archives, MessagePack,
+// FlexBuffers, JSON.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -25,16 +26,18 @@
 namespace fastser::convert {
 
 enum class Format : std::uint8_t {
-  archive,  ///< self-described; the table in front when written
-  msgpack,  ///< one message
-  json,     ///< UTF-8 text
+  archive,      ///< self-described; the table in front when written
+  msgpack,      ///< one message
+  json,         ///< UTF-8 text
+  flexbuffers,  ///< one message; maps are sorted by their keys when written
 };
 
-/// "archive", "msgpack", "json". A static string.
+/// "archive", "msgpack", "json", "flexbuffers". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 
 struct ConvertOptions {
-  /// What JSON has no form for: data, timestamps, extensions, keys that are not text.
+  /// What JSON has no form for: data, timestamps, extensions, keys that are not text; FlexBuffers
+  /// have data, but not the others.
   enum class Unsayable : std::uint8_t {
     kRefuse,   ///< kTypeMismatch
     kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text
@@ -68,9 +71,17 @@ struct ConvertOptions {
 [[nodiscard]] Status check_msgpack(BytesView message,
                                    const Limits& limits = ConvertOptions{}.limits);
 
+/// Checks that `message` is a sound FlexBuffer that can be converted: all that its root leads to,
+/// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
+/// referred to again counts against again.
+[[nodiscard]] Status check_flexbuffers(BytesView message,
+                                       const Limits& limits = ConvertOptions{}.limits);
+
 /// The format that `bytes` are in, by how they start; a MessagePack message must also be whole.
+/// FlexBuffers have no mark: what is nothing else is one if it ends in the offset back to a vector
+/// or map right before it and all of it is sound; a scalar alone is not told.
 /// None: nothing that is known. A single digit is JSON and not the MessagePack integer of its code.
-/// Cost: constant, but linear for MessagePack.
+/// Cost: constant, but linear for MessagePack, and for FlexBuffers bounded by Limits{}.
 [[nodiscard]] std::optional<Format> detect_format(BytesView bytes) noexcept;
 
 }  // namespace fastser::convert
