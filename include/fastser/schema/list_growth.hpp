@@ -7,17 +7,30 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "fastser/wire/input.hpp"
 
 namespace fastser::schema {
+
+/// Whether elements that get more room are copied, or leave something on the heap behind: those
+/// whose moving may fail, as that of a std::deque in libstdc++. Then nothing is moved: a list of
+/// them gets all its room at once, and one that has too little is made anew.
+template <typename T>
+inline constexpr bool kMovingCosts = requires(T& list) {
+  list.reserve(std::size_t{1});
+}
+&&!std::is_nothrow_move_constructible_v<typename T::value_type>;
 
 /// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
 /// there, for which no budget has paid.
 template <typename T>
 [[gnu::noinline]] void resize_exactly(T& list, std::size_t size) {
   if constexpr (requires { list.reserve(size); }) {
-    if (size > list.capacity()) list.reserve(size);
+    if (size > list.capacity()) {
+      if constexpr (kMovingCosts<T>) list.clear();
+      list.reserve(size);
+    }
   }
   list.resize(size);
 }

@@ -113,7 +113,6 @@ struct ListCodec : VariableCodec {
 template <Sequence T>
 struct Codec<T> : ListCodec<typename T::value_type> {
   using E = typename T::value_type;
-  static constexpr std::size_t memory() { return sizeof(T) + (schema::kIsDeque<T> ? 576 : 0); }
 
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
@@ -170,7 +169,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
-    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
+    const bool at_once = min_size == 0 || schema::kMovingCosts<T>;
+    std::size_t step = at_once ? count : decoder.first_step(cur, count, kCost);
     const bool was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
     if (step != value.size()) schema::resize_exactly(value, step);

@@ -47,7 +47,7 @@ struct Codec<T> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, 4, 4, from, count)) return false;
-    if (!reader.charge(count, schema::kNodeSize<T>)) return false;
+    if (!schema::charge_nodes<T>(reader, count)) return false;
     value.clear();
     if constexpr (schema::Unordered<T>) value.reserve(count);
     for (std::size_t i = 0; i < count; ++i, from += 4) {

@@ -157,7 +157,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
-    if (!reader.charge(count, sizeof(E) + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
+    if (!reader.charge(count, kMemory<E> + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
       return false;
     }
     if constexpr (kBlit<E> && schema::kContiguous<T>) {
@@ -293,7 +293,7 @@ struct Codec<T> : ListCodec<typename T::key_type> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
-    if (!reader.charge(count, schema::kNodeSize<T>)) return false;
+    if (!schema::charge_nodes<T>(reader, count)) return false;
     value.clear();
     for (std::size_t i = 0; i < count; ++i, from += List::kSize) {
       K key{};
