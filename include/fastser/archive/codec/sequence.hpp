@@ -169,8 +169,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
-    const bool at_once = min_size == 0 || schema::kMovingCosts<T>;
-    std::size_t step = at_once ? count : decoder.first_step(cur, count, kCost);
+    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
     const bool was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
     if (step != value.size()) schema::resize_exactly(value, step);

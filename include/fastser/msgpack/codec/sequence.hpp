@@ -67,7 +67,7 @@ struct Codec<T> : UnboundedCodec {
     if (cur == nullptr) return nullptr;
     if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
-    std::size_t step = schema::kMovingCosts<T> ? count : decoder.first_step(cur, count, kCost);
+    std::size_t step = decoder.first_step(cur, count, kCost);
     const bool was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
     if (step != value.size()) schema::resize_exactly(value, step);
