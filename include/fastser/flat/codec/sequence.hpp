@@ -194,6 +194,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   }
 };
 
+/// Whether a list that was checked has so many elements; else it is no array of them.
+inline bool is_as_long(Position at, std::size_t count, Reader& reader) {
+  return wire::load_le<std::uint32_t>(reader.begin() + at) == count ||
+         reader.fail(Code::kTypeMismatch, at, "an array of another length");
+}
+
 /// An array outside of a structure: a list of always as many.
 template <typename T, typename E, std::size_t kCount>
 struct FixedListCodec : ListCodec<E> {
@@ -214,6 +220,9 @@ struct FixedListCodec : ListCodec<E> {
       from += List::kSize;
     }
     return true;
+  }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return List::check(at, reader) && is_as_long(at, kCount, reader);
   }
   static void clear(T& value) {
     for (E& element : value) element = E{};
@@ -248,6 +257,9 @@ struct Codec<std::bitset<kBits>> : ListCodec<std::uint8_t> {
       value[i] = ((static_cast<unsigned>(from[i / 8]) >> (i % 8)) & 1U) != 0;
     }
     return true;
+  }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return ListCodec<std::uint8_t>::check(at, reader) && is_as_long(at, kBytes, reader);
   }
   static void clear(T& value) { value.reset(); }
 };
