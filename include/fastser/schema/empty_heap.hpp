@@ -50,15 +50,13 @@ constexpr MemberTypes<std::remove_cv_t<M>...> member_types(
 template <typename T>
 struct EmptyHeap {
   static constexpr std::size_t bytes() {
-    if constexpr (BytesContainer<T>) {
-      return 0;
-    } else if constexpr (Sequence<T>) {
-      return deque_bytes();
-    } else if constexpr (Record<T>) {
-      return record_bytes();
-    } else {
-      return 0;
+    std::size_t total = 0;
+    if constexpr (Sequence<T>) {
+      total = deque_bytes();
+    } else if constexpr (Record<T> && !BytesContainer<T>) {
+      total = record_bytes();
     }
+    return total;
   }
 
  private:
