@@ -64,7 +64,8 @@ void StringTable::reseed(const std::byte* base, const char* text, std::size_t si
   auto* spare = static_cast<Slot*>(::operator new(count_ * sizeof(Slot), std::nothrow));
   if (spare == nullptr) return;  // slower, still right
   ++reseeds_;
-  seed_ = HashSeed::from(seed_.first ^ wire::random_seed() ^ reinterpret_cast<std::uintptr_t>(spare));
+  seed_ =
+      HashSeed::from(seed_.first ^ wire::random_seed() ^ reinterpret_cast<std::uintptr_t>(spare));
   std::uint32_t kept = 0;
   for (std::size_t at = 0; at <= mask_; ++at) {
     Slot& slot = slots_[at];
