@@ -111,7 +111,7 @@ void expect_bounded(const T& value, const char* what) {
   expect_bounded_as<T>(value, what);
 }
 
-constexpr std::size_t kMany = 200'000;
+constexpr std::size_t kMany = 50'000;
 
 template <typename T>
 T many(std::size_t count = kMany) {
