@@ -21,6 +21,7 @@
 
 #include <utility>
 
+#include "fastser/base/guarded.hpp"
 #include "fastser/flat/codec/box.hpp"
 #include "fastser/flat/codec/composite.hpp"
 #include "fastser/flat/codec/map.hpp"
@@ -65,10 +66,12 @@ template <typename T>
 /// A new T from a FlatBuffer. T must be default-constructible.
 template <typename T>
 [[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  Result<T> result{std::in_place};
-  Status status = detail::run_decode(bytes, *result, options);
-  if (!status.ok()) result.fail(std::move(status));
-  return result;
+  return guarded([&] {  // a T may allocate when it is made
+    Result<T> result{std::in_place};
+    Status status = detail::run_decode(bytes, *result, options);
+    if (!status.ok()) result.fail(std::move(status));
+    return result;
+  });
 }
 
 /// Checks that `bytes` are a FlatBuffer of a T, aligned as readers in place demand it of bytes that

@@ -28,7 +28,7 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
                                                                 : TypeCode::kSharedString)),
       data_tag_(
           coder::tag_of(options.sharing == Sharing::off ? TypeCode::kData : TypeCode::kSharedData)),
-      objects_(StringTable::random_seed()) {
+      objects_(wire::random_seed()) {
   reset();
 }
 

@@ -25,16 +25,6 @@ constexpr std::uint32_t room_of(std::size_t slots) {
 
 StringTable::~StringTable() { ::operator delete(slots_); }
 
-std::uint64_t StringTable::random_seed() noexcept {
-  // Address space layout randomisation is the only entropy that needs no system call and no
-  // global: code, stack.
-  int here = 0;
-  const auto stack = reinterpret_cast<std::uintptr_t>(&here);
-  const auto code = reinterpret_cast<std::uintptr_t>(&StringTable::random_seed);
-  return (static_cast<std::uint64_t>(stack) * 0x9E3779B97F4A7C15U) ^
-         static_cast<std::uint64_t>(code);
-}
-
 void StringTable::insert(Slot slot) noexcept {
   std::uint32_t at = slot.hash & mask_;
   while (slots_[at].size != 0) at = (at + 1) & mask_;
@@ -74,7 +64,8 @@ void StringTable::reseed(const std::byte* base, const char* text, std::size_t si
   auto* spare = static_cast<Slot*>(::operator new(count_ * sizeof(Slot), std::nothrow));
   if (spare == nullptr) return;  // slower, still right
   ++reseeds_;
-  seed_ = HashSeed::from(seed_.first ^ random_seed() ^ reinterpret_cast<std::uintptr_t>(spare));
+  seed_ =
+      HashSeed::from(seed_.first ^ wire::random_seed() ^ reinterpret_cast<std::uintptr_t>(spare));
   std::uint32_t kept = 0;
   for (std::size_t at = 0; at <= mask_; ++at) {
     Slot& slot = slots_[at];

@@ -182,9 +182,9 @@ bool DocumentBuilder::end() {
   for (std::uint32_t child = at + 1; child < node.end; child = document_.nodes[child].end) {
     const Node& one = document_.nodes[child];
     const std::uint64_t value = one.is_container() ? one.same : one.bits;
-    hash = archive::hash_detail::fold(hash ^ seed_.first ^ value,
-                                      seed_.second ^ one.key ^ (std::uint64_t{one.count} << 36) ^
-                                          (static_cast<std::uint64_t>(one.kind) << 32));
+    hash = wire::hash_detail::fold(hash ^ seed_.first ^ value,
+                                   seed_.second ^ one.key ^ (std::uint64_t{one.count} << 36) ^
+                                       (static_cast<std::uint64_t>(one.kind) << 32));
     weight += one.weight;
   }
   node.weight = static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30));

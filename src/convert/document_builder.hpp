@@ -22,7 +22,7 @@ class DocumentBuilder final : public Sink {
   DocumentBuilder(Document& document, std::uint32_t depth,
                   std::size_t budget = std::numeric_limits<std::size_t>::max())
       : document_(document),
-        seed_(archive::HashSeed::from(document.seed)),
+        seed_(wire::HashSeed::from(document.seed)),
         max_depth_(depth),
         budget_(budget) {}
 
@@ -68,7 +68,7 @@ class DocumentBuilder final : public Sink {
   void note_key() { key_positions_.push_back(position); }
 
   Document& document_;
-  archive::HashSeed seed_;
+  wire::HashSeed seed_;
   std::uint32_t max_depth_;
   std::size_t budget_;
   std::uint32_t key_ = kNoKey;

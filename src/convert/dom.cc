@@ -6,7 +6,7 @@
 #include <exception>
 #include <random>
 
-#include "fastser/archive/string_table.hpp"
+#include "fastser/wire/content_hash.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -16,13 +16,13 @@ std::uint64_t random_seed() {
     std::random_device device;
     return (static_cast<std::uint64_t>(device()) << 32) | device();
   } catch (const std::exception&) {  // a system without one
-    return archive::StringTable::random_seed();
+    return wire::random_seed();
   }
 }
 
 }  // namespace
 
-Document::Document() : seed(random_seed()), numbers_(64, TextHash{archive::HashSeed::from(seed)}) {}
+Document::Document() : seed(random_seed()), numbers_(64, TextHash{wire::HashSeed::from(seed)}) {}
 
 std::uint32_t Document::intern(std::string_view text) {
   const auto found = numbers_.find(text);

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fastser/archive/content_hash.hpp"
+#include "fastser/wire/content_hash.hpp"
 
 namespace fastser::convert {
 
@@ -53,18 +53,17 @@ struct Node {
 
 /// Hashes texts with a secret of this process, so that no text can be made to collide (B10).
 struct TextHash {
-  archive::HashSeed seed;
+  wire::HashSeed seed;
   [[nodiscard]] std::size_t operator()(std::string_view text) const noexcept {
-    return text.empty() ? 0 : archive::content_hash(text.data(), text.size(), seed);
+    return text.empty() ? 0 : wire::content_hash(text.data(), text.size(), seed);
   }
 };
 
 /// Hashes numbers that a text decides, for the same reason.
 struct NumberHash {
-  archive::HashSeed seed;
+  wire::HashSeed seed;
   [[nodiscard]] std::size_t operator()(std::uint64_t number) const noexcept {
-    return static_cast<std::size_t>(
-        archive::hash_detail::fold(number ^ seed.first, seed.second | 1U));
+    return static_cast<std::size_t>(wire::hash_detail::fold(number ^ seed.first, seed.second | 1U));
   }
 };
 
@@ -78,7 +77,7 @@ struct Document {
   std::uint64_t seed;
 
   std::uint32_t intern(std::string_view text);
-  [[nodiscard]] NumberHash number_hash() const { return {archive::HashSeed::from(seed)}; }
+  [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }
   [[nodiscard]] std::string_view text(std::uint64_t number) const {
     return texts[static_cast<std::size_t>(number)];
   }

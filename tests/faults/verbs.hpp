@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // R4 for a codec as a whole: all ways to encode a value, all ways to decode bytes. `Verbs` says
-// what they are for one codec: EncodeOptions, DecodeOptions, and encode, encode_into, encoded_size,
-// decode<T>, decode_into, verify, each of which gives the code it came to.
+// what they are for one codec: EncodeOptions, DecodeOptions, and encode, encode_into, encoded_size
+// where there is one, decode<T>, decode_into, verify, each of which gives the code it came to.
 #pragma once
 
 #include <new>
@@ -21,7 +21,9 @@ void sweep_encode(const std::string& name, const T& value,
     Buffer out;
     return Verbs::encode_into(out, value, options);
   });
-  sweep((name + " encoded_size").c_str(), [&] { return Verbs::encoded_size(value, options); });
+  if constexpr (requires { Verbs::encoded_size(value, options); }) {
+    sweep((name + " encoded_size").c_str(), [&] { return Verbs::encoded_size(value, options); });
+  }
 }
 
 /// `New` is a later version of `Old`, which wrote the bytes.

@@ -18,7 +18,7 @@
 #include "fastser/convert/json.hpp"
 #include "hostile/attempt.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/archive/vectors.hpp"
+#include "support/vectors.hpp"
 
 namespace fastser::testing {
 namespace {

@@ -38,7 +38,7 @@ class Registry {
 #if defined(__cpp_rtti)
     std::type_index type;
 #endif
-    std::size_t size;
+    std::size_t memory;  ///< of a new one
     std::shared_ptr<void> (*make)(archive::Decoder& decoder);
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
@@ -142,7 +142,7 @@ Registry::Class Registry::make_class() {
 #if defined(__cpp_rtti)
         std::type_index(typeid(T)),
 #endif
-        sizeof(T),
+        archive::kMemory<T>,
         [](archive::Decoder& decoder) -> std::shared_ptr<void> { return decoder.make_object<T>(); },
         []() -> void* { return new T(); }, {}, {}, {}, {
     }

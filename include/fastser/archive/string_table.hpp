@@ -16,9 +16,16 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fastser/archive/content_hash.hpp"
+#include "fastser/wire/content_hash.hpp"
 
 namespace fastser::archive {
+
+using wire::content_hash;
+using wire::exact_content;
+using wire::HashSeed;
+using wire::same_content;
+using wire::short_content;
+using wire::ShortContent;
 
 class StringTable {
  public:
@@ -27,8 +34,9 @@ class StringTable {
     std::uint32_t number;  ///< its string number: the earlier one, or the one just taken
   };
 
-  /// `seed` should be something a stranger cannot guess; see random_seed().
-  explicit StringTable(std::uint64_t seed = random_seed()) noexcept : seed_(HashSeed::from(seed)) {}
+  /// `seed` should be something a stranger cannot guess; see wire::random_seed().
+  explicit StringTable(std::uint64_t seed = wire::random_seed()) noexcept
+      : seed_(HashSeed::from(seed)) {}
   StringTable(const StringTable&) = delete;
   StringTable& operator=(const StringTable&) = delete;
   ~StringTable();
@@ -129,9 +137,6 @@ class StringTable {
   void forgive() noexcept { failed_ = false; }
   /// Forgets all strings, keeps the memory. Costs in proportion to what was in use.
   void clear() noexcept;
-
-  /// A number that differs between runs of a program (from addresses the system chose).
-  [[nodiscard]] static std::uint64_t random_seed() noexcept;
 
  private:
   struct Slot {

@@ -14,9 +14,11 @@ struct Limits {
   /// Values nested inside values (records, containers, inline objects).
   std::uint32_t depth = 128;
   /// Bytes of memory the decoded value may take: at most `memory_factor` times the size of the
-  /// input plus `memory_base`. Element memory is counted, not wire bytes. Saturates.
+  /// input plus `memory_base`. Element memory is counted, not wire bytes. Saturates. The whole
+  /// decode is promised to live in 64 KiB and the multiple: what is left of them is for the path
+  /// that an error tells, built while the value is still there.
   std::size_t memory_factor = 32;
-  std::size_t memory_base = std::size_t{64} * 1024;
+  std::size_t memory_base = std::size_t{60} * 1024;
 
   /// The budget in bytes for an input of `input_size` bytes.
   [[nodiscard]] constexpr std::size_t memory_for(std::size_t input_size) const noexcept {

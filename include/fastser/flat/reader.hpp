@@ -127,6 +127,8 @@ class Reader {
     std::size_t bytes = 0;
     return checked_multiply(count, size, bytes) ? charge(bytes) : fail_budget();
   }
+  /// What was charged for memory that is free again.
+  void give_back(std::size_t n) noexcept { budget_ += n; }
   [[nodiscard]] bool enter(Position at) noexcept {
     if (depth_ == 0) [[unlikely]] {
       return fail(Code::kTooDeep, at, "nested deeper than the limits allow");

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "fastser/base/guarded.hpp"
 #include "fastser/flat/declarations.hpp"
 #include "fastser/flat/run.hpp"
 
@@ -20,7 +21,7 @@ template <typename T>
 
 /// The schema of T as text (.fbs). flatc compiles it, and code that it generates from it reads what
 /// encode<T> writes and writes what decode<T> reads. Fields carry their ids, so that a newer schema
-/// of the same type may be compared with it.
+/// of the same type may be compared with it. Errors: std::bad_alloc, as of any std::string.
 template <typename T>
 [[nodiscard]] std::string schema() {
   return declarations<T>().to_text();
@@ -30,7 +31,7 @@ template <typename T>
 /// that read FlatBuffers by their schema. Errors: kNoMemory.
 template <typename T>
 [[nodiscard]] Result<Buffer> binary_schema() {
-  return to_binary(declarations<T>());
+  return guarded([]() -> Result<Buffer> { return to_binary(declarations<T>()); });
 }
 
 }  // namespace fastser::flat

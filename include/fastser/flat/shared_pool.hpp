@@ -3,6 +3,10 @@
 // SharedPool: what one encode of a FlatBuffer wrote already and may refer to again: texts by
 // content, objects by address.
 //
+// Texts may be a stranger's, chosen to fall together: their hash has a seed that nobody can guess
+// (B10). It decides where they lie in the table and nothing else; what is written never depends on
+// it.
+//
 // Thread rule: one thread at a time. Errors: std::bad_alloc, made kNoMemory by who encodes.
 #pragma once
 
@@ -12,7 +16,16 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "fastser/wire/content_hash.hpp"
+
 namespace fastser::flat {
+
+struct TextHash {
+  wire::HashSeed seed = wire::HashSeed::from(wire::random_seed());
+  std::size_t operator()(std::string_view text) const noexcept {
+    return text.empty() ? 0 : wire::content_hash(text.data(), text.size(), seed);
+  }
+};
 
 class SharedPool {
  public:
@@ -54,7 +67,7 @@ class SharedPool {
       return hash(key.object) * 31 + hash(key.type);
     }
   };
-  std::unordered_map<std::string_view, std::uint32_t> texts_;
+  std::unordered_map<std::string_view, std::uint32_t, TextHash> texts_;
   std::unordered_map<Key, std::uint32_t, KeyHash> objects_;
 };
 

@@ -14,6 +14,7 @@
 
 #include "fastser/flexbuffers/shape.hpp"
 #include "fastser/flexbuffers/source.hpp"
+#include "fastser/schema/empty_heap.hpp"
 #include "fastser/wire/input.hpp"
 
 namespace fastser::flexbuffers {
@@ -53,6 +54,11 @@ class Decoder : public wire::Input {
       return true;
     }
     return fail_budget(raw.at) != nullptr;
+  }
+  /// Pays for the elements of a set or map.
+  template <typename T>
+  [[nodiscard]] bool pay_nodes(const Raw& raw, std::size_t count) noexcept {
+    return schema::charge_nodes<T>(*this, count) || fail_budget(raw.at) != nullptr;
   }
   [[nodiscard]] bool pay_work(const Raw& raw, std::size_t steps) noexcept {
     if (steps <= work_) [[likely]] {

@@ -6,18 +6,35 @@
 // Out of line: what happens once for a list is kept away from what happens for each element.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
+#include "fastser/schema/empty_heap.hpp"
 #include "fastser/wire/input.hpp"
 
 namespace fastser::schema {
+
+/// Whether elements that get more room are copied, or leave something on the heap behind: those
+/// whose moving may fail, as that of a std::deque in libstdc++. Then none is moved: they change
+/// places with new ones, and a used list that has too little room is made anew.
+template <typename T>
+inline constexpr bool kMovingCosts = requires(T& list) {
+  list.reserve(std::size_t{1});
+}
+&&!std::is_nothrow_move_constructible_v<typename T::value_type> &&
+    std::is_swappable_v<typename T::value_type>;
 
 /// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
 /// there, for which no budget has paid.
 template <typename T>
 [[gnu::noinline]] void resize_exactly(T& list, std::size_t size) {
   if constexpr (requires { list.reserve(size); }) {
-    if (size > list.capacity()) list.reserve(size);
+    if (size > list.capacity()) {
+      if constexpr (kMovingCosts<T>) list.clear();
+      list.reserve(size);
+    }
   }
   list.resize(size);
 }
@@ -27,9 +44,18 @@ template <typename T>
 /// this decode. False when the budget does not allow it.
 template <typename T>
 [[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
-  const std::size_t twice = was_there ? 0 : list.size() * sizeof(typename T::value_type);
+  using E = typename T::value_type;
+  constexpr std::size_t kEach = kMovingCosts<T> ? kMemory<E> : sizeof(E);
+  const std::size_t twice = was_there ? 0 : list.size() * kEach;
   if (!input.charge(twice)) return false;
-  resize_exactly(list, count);
+  if constexpr (kMovingCosts<T>) {
+    T roomy(list.get_allocator());
+    roomy.resize(count);
+    std::swap_ranges(list.begin(), list.end(), roomy.begin());
+    list = std::move(roomy);
+  } else {
+    resize_exactly(list, count);
+  }
   input.budget += twice;
   return true;
 }

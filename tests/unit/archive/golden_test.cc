@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "fastser/archive/walker.hpp"
+#include "support/vectors.hpp"
 #include "unit/archive/round_trip.hpp"
-#include "unit/archive/vectors.hpp"
 
 namespace fastser::testing {
 namespace {

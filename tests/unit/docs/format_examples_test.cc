@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "support/vectors.hpp"
 #include "unit/archive/round_trip.hpp"
-#include "unit/archive/vectors.hpp"
 
 namespace fastser::testing {
 namespace {

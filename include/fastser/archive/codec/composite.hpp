@@ -105,7 +105,10 @@ struct OptionalCodec : VariableCodec {
     if (Access::kDeep && !decoder.charge(sizeof(E) + 2 * sizeof(void*))) {
       return decoder.fail_budget(cur);
     }
-    if (!value) Access::make(value);
+    if (!value) {
+      if (!decoder.charge(kEmptyHeap<E>)) return decoder.fail_budget(cur);
+      Access::make(value);
+    }
     if constexpr (Codec<E>::kNests) {
       if (!decoder.enter()) return decoder.fail_depth(cur);
       cur = inner(*value, cur);
@@ -231,8 +234,9 @@ struct Codec<std::variant<E...>> {
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
     visit_index(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
-      if (value.index() != kIndex) value.template emplace<kIndex>();
-      cur = decode_value<F>(*std::get_if<kIndex>(&value), cur, decoder);
+      if (make<kIndex>(value, cur, decoder)) {
+        cur = decode_value<F>(*std::get_if<kIndex>(&value), cur, decoder);
+      }
     });
     decoder.leave();
     return cur;
@@ -269,13 +273,25 @@ struct Codec<std::variant<E...>> {
     }
     if (index == sizeof...(E)) return fail_type(decoder, inner, TypeCode::kVariant, cur);
     visit_index(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
-      if (value.index() != kIndex) value.template emplace<kIndex>();
-      cur = adopt_value<F>(*std::get_if<kIndex>(&value), inner, cur, decoder);
+      if (make<kIndex>(value, cur, decoder)) {
+        cur = adopt_value<F>(*std::get_if<kIndex>(&value), inner, cur, decoder);
+      }
     });
     return cur;
   }
 
  private:
+  /// Makes the alternative, unless the value is one already; else null is in `cur`.
+  template <std::size_t kIndex>
+  [[gnu::always_inline]] static bool make(T& value, Cursor& cur, Decoder& decoder) {
+    if (value.index() == kIndex) return true;
+    if (!decoder.charge(kEmptyHeap<std::variant_alternative_t<kIndex, T>>)) {
+      cur = decoder.fail_budget(cur);
+      return false;
+    }
+    value.template emplace<kIndex>();
+    return true;
+  }
   template <Flags F>
   static bool accepts_at(std::size_t index, TypeExpr type) noexcept {
     bool accepted = false;

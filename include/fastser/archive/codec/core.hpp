@@ -28,6 +28,7 @@
 #include "fastser/archive/encoder.hpp"
 #include "fastser/schema/containers.hpp"
 #include "fastser/schema/describe.hpp"
+#include "fastser/schema/empty_heap.hpp"
 #include "fastser/schema/table_builder.hpp"
 #include "fastser/wire/endian.hpp"
 
@@ -36,6 +37,8 @@ namespace fastser::archive {
 using schema::BytesAccess;
 using schema::BytesContainer;
 using schema::Flags;
+using schema::kEmptyHeap;
+using schema::kMemory;
 using schema::TableBuilder;
 using schema::TypeBytes;
 using schema::TypeCode;
@@ -104,17 +107,6 @@ template <Flags F, typename T>
     return Codec<T>::template decode<F>(value, cur, decoder);
   }
 }
-
-/// Bytes that a new T takes, with what its constructor allocates: a std::deque of libstdc++ starts
-/// with 576 bytes on the heap.
-template <typename T>
-inline constexpr std::size_t kMemory = [] {
-  if constexpr (requires { Codec<T>::memory(); }) {
-    return Codec<T>::memory();
-  } else {
-    return sizeof(T);
-  }
-}();
 
 /// The count of a list, set or array of the writer's.
 [[nodiscard]] Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count);

@@ -106,7 +106,7 @@ struct Codec<T> : CountedCodec {
   template <typename Read>
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
     if (cur == nullptr) return nullptr;
-    if (!decoder.charge(count, kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     value.clear();
     for (std::size_t i = 0; i < count; ++i) {
@@ -196,7 +196,7 @@ struct Codec<T> : CountedCodec {
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, ReadKey&& read_key,
                      ReadMapped&& read_mapped) {
     if (cur == nullptr) return nullptr;
-    if (!decoder.charge(count, kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     if constexpr (kMulti<T>) {
       value.clear();

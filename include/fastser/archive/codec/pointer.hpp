@@ -234,7 +234,7 @@ struct Codec<P> : VariableCodec {
     T* target = nullptr;
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
-      if (!decoder.charge(one.size + kObjectMemory) || !decoder.charge_object()) return false;
+      if (!decoder.charge(one.memory + kObjectMemory) || !decoder.charge_object()) return false;
       owner = one.make(decoder);
       key = one.key;
       target = static_cast<T*>(link->upcast(owner.get()));
@@ -545,7 +545,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
       return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
     }
     const Registry::Class& one = decoder.registry->classes()[link->class_index];
-    if (!decoder.charge(one.size + 16)) return decoder.fail_budget(at);
+    if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
     if (!decoder.enter()) return decoder.fail_depth(at);
     void* object = one.make_raw();
     value.reset(static_cast<T*>(link->upcast(object)));

@@ -36,14 +36,6 @@ template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
   static constexpr bool kNests = true;
-  static constexpr std::size_t memory() {
-    std::size_t total = sizeof(T);
-    each_member<0>([&]<typename M, Flags>() { total += kMemory<M> - sizeof(M); });
-    if constexpr (schema::HasBase<T>) {
-      total += kMemory<typename T::fastser_base> - sizeof(typename T::fastser_base);
-    }
-    return total;
-  }
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -455,11 +447,13 @@ Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain
     bool all = true;
     for (std::size_t i = 0; i < kPositions[kCount]; ++i) all = all && seen[kPositions[i]];
     if (!all) {
+      if (!decoder.charge(kEmptyHeap<T>)) return decoder.fail_budget(cur);
       T fresh{};
       [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
         ((D::omitted(kIndex) || seen[kIndex] ? void() : reset_field<kIndex>(value, fresh)), ...);
       }
       (std::make_index_sequence<kCount>{});
+      decoder.budget += kEmptyHeap<T>;
     }
   }
   return cur;

@@ -113,7 +113,6 @@ struct ListCodec : VariableCodec {
 template <Sequence T>
 struct Codec<T> : ListCodec<typename T::value_type> {
   using E = typename T::value_type;
-  static constexpr std::size_t memory() { return sizeof(T) + (schema::kIsDeque<T> ? 576 : 0); }
 
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {

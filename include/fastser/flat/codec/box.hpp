@@ -64,14 +64,15 @@ struct OwnerCodec {
         value = std::static_pointer_cast<E>(known);
         return true;
       }
-      if (!reader.charge(sizeof(E) + 64)) return false;
+      // With its count of owners and its entry in the table of objects.
+      if (!reader.charge(kMemory<E> + 12 * sizeof(void*))) return false;
       value = std::make_shared<E>();
       if (!HeldTable<E>::decode(*value, at, reader)) return false;
       reader.keep_object(at, &kIdentity, value);
       return true;
     } else {
       if (!value) {
-        if (!reader.charge(sizeof(E) + 16)) return false;
+        if (!reader.charge(kMemory<E> + 16)) return false;
         value.reset(new E());
       }
       return HeldTable<E>::decode(*value, at, reader);
@@ -111,7 +112,10 @@ struct Field<std::optional<E>>
   static Offset child(const M& value, Builder& builder) { return Held<E>::encode(*value, builder); }
   static void put(const M& value, std::byte* to) noexcept { Codec<E>::put(*value, to); }
   static bool read(M& value, const std::byte* at, Reader& reader) {
-    if (!value) value.emplace();
+    if (!value) {
+      if (!reader.charge(kEmptyHeap<E>)) return false;
+      value.emplace();
+    }
     if constexpr (kInline<E>) {
       Codec<E>::get(*value, at);
       return true;

@@ -91,7 +91,10 @@ struct Field<std::variant<E...>> {
     const bool known = visit_index(index_of(tag), [&]<std::size_t kIndex, typename A>() {
       const Position to = reader.follow(at);
       if (to == 0) return;
-      if (value.index() != kIndex) value.template emplace<kIndex>();
+      if (value.index() != kIndex) {
+        if (!reader.charge(kEmptyHeap<A>)) return;
+        value.template emplace<kIndex>();
+      }
       good = HeldTable<A>::decode(*std::get_if<kIndex>(&value), to, reader);
     });
     return known ? good : unknown(at, reader);

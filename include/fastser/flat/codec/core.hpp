@@ -22,9 +22,13 @@
 #include "fastser/flat/reader.hpp"
 #include "fastser/schema/containers.hpp"
 #include "fastser/schema/describe.hpp"
+#include "fastser/schema/empty_heap.hpp"
 #include "fastser/wire/endian.hpp"
 
 namespace fastser::flat {
+
+using schema::kEmptyHeap;
+using schema::kMemory;
 
 enum class Form : std::uint8_t { scalar, structure, text, list, table, choice };
 

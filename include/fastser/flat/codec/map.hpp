@@ -52,7 +52,7 @@ struct Codec<T> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, 4, 4, from, count)) return false;
-    if (!reader.charge(count, schema::kNodeSize<T>)) return false;
+    if (!schema::charge_nodes<T>(reader, count)) return false;
     if constexpr (!schema::kMulti<T>) {
       if (!value.empty()) {
         T old = std::move(value);

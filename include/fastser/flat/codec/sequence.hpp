@@ -125,7 +125,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
-    if (!reader.charge(count, sizeof(E) + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
+    if (!reader.charge(count, kMemory<E> + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
       return false;
     }
     if constexpr (kBlit<E> && schema::kContiguous<T>) {
@@ -162,6 +162,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   }
 };
 
+/// Whether a list that was checked has so many elements; else it is no array of them.
+inline bool is_as_long(Position at, std::size_t count, Reader& reader) {
+  return wire::load_le<std::uint32_t>(reader.begin() + at) == count ||
+         reader.fail(Code::kTypeMismatch, at, "an array of another length");
+}
+
 /// An array outside of a structure: a list of always as many.
 template <typename T, typename E, std::size_t kCount>
 struct FixedListCodec : ListCodec<E> {
@@ -182,6 +188,9 @@ struct FixedListCodec : ListCodec<E> {
       from += List::kSize;
     }
     return true;
+  }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return List::check(at, reader) && is_as_long(at, kCount, reader);
   }
   static void clear(T& value) {
     for (E& element : value) element = E{};
@@ -216,6 +225,9 @@ struct Codec<std::bitset<kBits>> : ListCodec<std::uint8_t> {
       value[i] = ((static_cast<unsigned>(from[i / 8]) >> (i % 8)) & 1U) != 0;
     }
     return true;
+  }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return ListCodec<std::uint8_t>::check(at, reader) && is_as_long(at, kBytes, reader);
   }
   static void clear(T& value) { value.reset(); }
 };
@@ -261,7 +273,7 @@ struct Codec<T> : ListCodec<typename T::key_type> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
-    if (!reader.charge(count, schema::kNodeSize<T>)) return false;
+    if (!schema::charge_nodes<T>(reader, count)) return false;
     value.clear();
     for (std::size_t i = 0; i < count; ++i, from += List::kSize) {
       K key{};

@@ -107,7 +107,10 @@ struct TableCodec {
     }
     reader.leave();
     if (good && missing.any()) [[unlikely]] {
+      // While the fields that are missing are made anew there are two of them.
+      if (!reader.charge(kEmptyHeap<Object>)) return false;
       Rows::reset(object, [&](std::size_t row) { return missing[row]; });
+      reader.give_back(kEmptyHeap<Object>);
     }
     return good;
   }

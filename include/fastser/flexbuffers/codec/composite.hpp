@@ -38,9 +38,6 @@ template <typename E>
 template <typename E>
 struct Codec<std::optional<E>> {
   static constexpr bool kNullable = true;
-  static constexpr std::size_t memory() {
-    return sizeof(std::optional<E>) + kMemory<E> - sizeof(E);
-  }
   static Slot encode(const std::optional<E>& value, Encoder& encoder) {
     return value ? encode_inside<E>(*value, encoder) : Slot{};
   }
@@ -50,7 +47,10 @@ struct Codec<std::optional<E>> {
       return true;
     }
     if (!find_inside<E>(raw, decoder)) return false;
-    if (!value) value.emplace();
+    if (!value) {
+      if (!decoder.pay(raw, kEmptyHeap<E>)) return false;
+      value.emplace();
+    }
     return decode_value(*value, raw, decoder);
   }
 };
@@ -126,7 +126,10 @@ struct Codec<std::variant<E...>> {
     if (!decoder.enter(raw)) return false;
     bool good = false;
     visit_index(index, [&]<std::size_t kIndex>() {
-      if (value.index() != kIndex) value.template emplace<kIndex>();
+      if (value.index() != kIndex) {
+        if (!decoder.pay(raw, kEmptyHeap<std::variant_alternative_t<kIndex, T>>)) return;
+        value.template emplace<kIndex>();
+      }
       good = decode_value(*std::get_if<kIndex>(&value), both[1], decoder);
     });
     decoder.leave();
@@ -177,9 +180,6 @@ template <typename... E>
 
 template <typename T, typename... E>
 struct TupleCodec {
-  static constexpr std::size_t memory() {
-    return sizeof(T) + (std::size_t{0} + ... + (kMemory<E> - sizeof(E)));
-  }
   static Slot encode(const T& value, Encoder& encoder) {
     return std::apply([&](const E&... each) { return encode_tuple(encoder, each...); }, value);
   }

@@ -6,7 +6,6 @@
 //
 //   encode(value, enc) -> Slot  writes what the value is made of; the slot stands for it
 //   decode(value, raw, dec)     reads it over `value`; false on failure
-//   memory()                    bytes a new one takes, where that is not sizeof
 //   kElement                    of scalars: the type of a vector's elements (kInt, kUint, kFloat,
 //                               kBool); lists of them are typed vectors
 //   kNullable                   whether null is one of its values
@@ -20,8 +19,12 @@
 #include "fastser/flexbuffers/options.hpp"
 #include "fastser/schema/containers.hpp"
 #include "fastser/schema/describe.hpp"
+#include "fastser/schema/empty_heap.hpp"
 
 namespace fastser::flexbuffers {
+
+using schema::kEmptyHeap;
+using schema::kMemory;
 
 template <typename T>
 struct Codec {
@@ -41,15 +44,6 @@ inline constexpr bool kMayBeNull = [] {
     return Codec<T>::kNullable;
   } else {
     return false;
-  }
-}();
-
-template <typename T>
-inline constexpr std::size_t kMemory = [] {
-  if constexpr (requires { Codec<T>::memory(); }) {
-    return Codec<T>::memory();
-  } else {
-    return sizeof(T);
   }
 }();
 

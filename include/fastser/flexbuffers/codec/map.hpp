@@ -70,7 +70,7 @@ struct Codec<T> {
       if (raw.type == kMap) return decode_map(value, raw, decoder);
     }
     Elements pairs;
-    if (!decoder.elements(raw, pairs) || !decoder.pay(raw, pairs.count, schema::kNodeSize<T>) ||
+    if (!decoder.elements(raw, pairs) || !decoder.pay_nodes<T>(raw, pairs.count) ||
         !decoder.enter(raw)) {
       return false;
     }
@@ -110,7 +110,7 @@ struct Codec<T> {
   static bool decode_map(T& value, const Raw& raw, Decoder& decoder) {
     Elements keys;
     Elements values;
-    if (!decoder.map(raw, keys, values) || !decoder.pay(raw, values.count, schema::kNodeSize<T>) ||
+    if (!decoder.map(raw, keys, values) || !decoder.pay_nodes<T>(raw, values.count) ||
         !decoder.enter(raw)) {
       return false;
     }

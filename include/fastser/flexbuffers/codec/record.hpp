@@ -22,15 +22,6 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   using F = schema::Fields<T>;
   static constexpr std::size_t kCount = F::count();
 
-  static constexpr std::size_t memory() {
-    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-      return sizeof(T) + (std::size_t{0} + ... +
-                          (kMemory<typename F::template Type<kIndex>> -
-                           sizeof(typename F::template Type<kIndex>)));
-    }
-    (std::make_index_sequence<kCount>{});
-  }
-
   static Slot encode(const T& value, Encoder& encoder) {
     Slot slots[2 * kCount + 1];  // and room for the keys
     F::visit(
@@ -49,7 +40,7 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     if (values.count == kCount && are_mine(keys, decoder)) [[likely]] {
       return decode_all(value, values, decoder);
     }
-    return decode_any(value, keys, values, decoder);
+    return decode_any(value, raw, keys, values, decoder);
   }
 
  private:
@@ -94,8 +85,8 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   }
 
   using Seen = std::array<bool, kCount + 1>;
-  [[gnu::noinline]] static bool decode_any(T& value, const Elements& keys, const Elements& values,
-                                           Decoder& decoder) {
+  [[gnu::noinline]] static bool decode_any(T& value, const Raw& raw, const Elements& keys,
+                                           const Elements& values, Decoder& decoder) {
     Seen seen{};
     for (std::size_t i = 0; i < values.count; ++i) {
       std::string_view name;
@@ -108,7 +99,9 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
       if (!decode_field(value, index, values[i], decoder)) return decoder.at_name(name);
     }
     if (std::find(seen.begin(), seen.begin() + kCount, false) != seen.begin() + kCount) {
+      if (!decoder.pay(raw, kEmptyHeap<T>)) return false;
       reset_missing(value, seen);
+      decoder.budget += kEmptyHeap<T>;
     }
     return true;
   }

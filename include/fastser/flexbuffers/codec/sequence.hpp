@@ -109,7 +109,6 @@ template <typename E, typename Iterator>
 template <schema::Sequence T>
 struct Codec<T> {
   using E = typename T::value_type;
-  static constexpr std::size_t memory() { return sizeof(T) + (schema::kIsDeque<T> ? 576 : 0); }
 
   static Slot encode(const T& value, Encoder& encoder) {
     return encode_elements<E>(value.begin(), value.size(), encoder);
@@ -145,8 +144,8 @@ struct Codec<T> {
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Elements elements;
-    if (!decoder.elements(raw, elements) ||
-        !decoder.pay(raw, elements.count, schema::kNodeSize<T>) || !decoder.enter(raw)) {
+    if (!decoder.elements(raw, elements) || !decoder.pay_nodes<T>(raw, elements.count) ||
+        !decoder.enter(raw)) {
       return false;
     }
     value.clear();
@@ -167,7 +166,6 @@ struct Codec<T> {
 
 template <typename T, typename E, std::size_t kSize>
 struct FixedArrayCodec {
-  static constexpr std::size_t memory() { return sizeof(T) + kSize * (kMemory<E> - sizeof(E)); }
   static Slot encode(const T& value, Encoder& encoder) {
     return encode_elements<E>(std::begin(value), kSize, encoder);
   }

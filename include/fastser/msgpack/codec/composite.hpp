@@ -66,7 +66,10 @@ struct Codec<std::optional<E>> {
       if (cur == nullptr) return nullptr;
       if (count != 1) return decoder.fail_type(at, "neither nil nor an array of one");
     }
-    if (!value) value.emplace();
+    if (!value) {
+      if (!decoder.charge(kEmptyHeap<E>)) return decoder.fail_budget(cur);
+      value.emplace();
+    }
     return decode_value(*value, cur, decoder);
   }
 };
@@ -185,7 +188,14 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
     visit_index(index, [&]<std::size_t kIndex>() {
-      if (value.index() != kIndex) value.template emplace<kIndex>();
+      using Alternative = std::variant_alternative_t<kIndex, T>;
+      if (value.index() != kIndex) {
+        if (!decoder.charge(kEmptyHeap<Alternative>)) {
+          cur = decoder.fail_budget(at);
+          return;
+        }
+        value.template emplace<kIndex>();
+      }
       cur = decode_value(*std::get_if<kIndex>(&value), cur, decoder);
     });
     decoder.leave();
@@ -205,9 +215,6 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
 template <typename T, typename... E>
 struct TupleCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
-  static constexpr std::size_t memory() {
-    return sizeof(T) + (std::size_t{0} + ... + (kMemory<E> - sizeof(E)));
-  }
   template <Keys K>
   static constexpr std::size_t most() {
     constexpr std::size_t kTotal = 3 + (std::size_t{0} + ... + kMost<E, K>);

@@ -10,7 +10,6 @@
 //   put<K>(value, cur)          bounded: writes it, unchecked; where it ends
 //   encode<K>(value, cur, enc)  unbounded: writes it
 //   decode(value, cur, dec)     reads it over `value`; null on failure
-//   memory()                    bytes a new one takes, where that is not sizeof
 //   kinds()                     the kinds that its values are written as
 //
 // encode_value and decode_value are the way in.
@@ -24,8 +23,12 @@
 #include "fastser/msgpack/options.hpp"
 #include "fastser/schema/containers.hpp"
 #include "fastser/schema/describe.hpp"
+#include "fastser/schema/empty_heap.hpp"
 
 namespace fastser::msgpack {
+
+using schema::kEmptyHeap;
+using schema::kMemory;
 
 /// Larger values ask for room in steps.
 inline constexpr std::size_t kMostAtOnce = 512;
@@ -60,15 +63,6 @@ inline constexpr std::size_t kMost = Codec<T>::template most<K>();
 template <typename T>
 inline constexpr bool kMayBeNil = (Codec<T>::kinds() & kinds_of(Kind::nil)) != 0;
 inline constexpr Kinds kIntegers = kinds_of(Kind::positive, Kind::negative);
-
-template <typename T>
-inline constexpr std::size_t kMemory = [] {
-  if constexpr (requires { Codec<T>::memory(); }) {
-    return Codec<T>::memory();
-  } else {
-    return sizeof(T);
-  }
-}();
 
 template <Keys K, typename T>
 [[gnu::always_inline]] inline std::byte* encode_value(const T& value, std::byte* cur,

@@ -33,7 +33,7 @@ struct Codec<T> : UnboundedCodec {
     std::size_t count = 0;
     cur = decoder.array(cur, count);
     if (cur == nullptr) return nullptr;
-    if (!decoder.charge(count, schema::kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     value.clear();
     for (std::size_t i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ struct Codec<T> : UnboundedCodec {
     std::size_t count = 0;
     cur = decoder.map(cur, count);
     if (cur == nullptr) return nullptr;
-    if (!decoder.charge(count, schema::kNodeSize<T>)) return decoder.fail_budget(cur);
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
     if constexpr (schema::kMulti<T>) {
       value.clear();

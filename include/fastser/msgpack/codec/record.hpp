@@ -38,11 +38,6 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   static constexpr std::size_t kCount = F::count();
   static constexpr Kinds kinds() { return kinds_of(Kind::map, Kind::array); }
 
-  static constexpr std::size_t memory() {
-    std::size_t total = sizeof(T);
-    each_type([&]<typename M>() { total += kMemory<M> - sizeof(M); });
-    return total;
-  }
   template <Keys K>
   static constexpr std::size_t most() {
     std::size_t total = kHead<K>.size;
@@ -263,7 +258,7 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
       cur = decode_value(member, cur, decoder);
       return cur != nullptr;
     });
-    if (cur != nullptr) reset_from(value, count);
+    if (cur != nullptr && !reset_from(value, count, decoder)) return decoder.fail_budget(cur);
     return cur;
   }
   /// What comes behind the first `done` fields, which came in order.
@@ -290,7 +285,10 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     }
     std::size_t came = 0;
     for (std::size_t i = 0; i < kCount; ++i) came += has(seen, i) ? 1U : 0U;
-    if (came != kCount) reset_unless(value, [&](std::size_t index) { return has(seen, index); });
+    if (came != kCount &&
+        !reset_unless(value, decoder, [&](std::size_t index) { return has(seen, index); })) {
+      return decoder.fail_budget(cur);
+    }
     return cur;
   }
   static Cursor decode_field(T& value, std::size_t wanted, Cursor cur, Decoder& decoder) {
@@ -301,12 +299,14 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     return cur;
   }
 
-  [[gnu::noinline]] static void reset_from(T& value, std::size_t first) {
-    reset_unless(value, [&](std::size_t index) { return index < first; });
+  [[gnu::noinline]] static bool reset_from(T& value, std::size_t first, Decoder& decoder) {
+    return reset_unless(value, decoder, [&](std::size_t index) { return index < first; });
   }
-  /// Gives the fields that did not come what T{} gives them.
+  /// Gives the fields that did not come what T{} gives them; false when the budget has no room for
+  /// a T.
   template <typename Came>
-  static void reset_unless(T& value, Came&& came) {
+  static bool reset_unless(T& value, Decoder& decoder, Came&& came) {
+    if (!decoder.charge(kEmptyHeap<T>)) return false;
     T fresh{};
     F::visit(value, [&]<std::size_t kIndex>(auto& member) {
       if (came(kIndex)) return true;
@@ -316,6 +316,8 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
       });
       return true;
     });
+    decoder.budget += kEmptyHeap<T>;
+    return true;
   }
   template <typename M>
   static void assign_moved(M& to, M& from) {

@@ -54,7 +54,6 @@ template <schema::Sequence T>
 struct Codec<T> : UnboundedCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
   using E = typename T::value_type;
-  static constexpr std::size_t memory() { return sizeof(T) + (schema::kIsDeque<T> ? 576 : 0); }
 
   template <Keys K>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
@@ -111,7 +110,6 @@ struct Codec<T> : UnboundedCodec {
 template <typename T, typename E, std::size_t kSize>
 struct FixedArrayCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
-  static constexpr std::size_t memory() { return sizeof(T) + kSize * (kMemory<E> - sizeof(E)); }
   template <Keys K>
   static constexpr std::size_t most() {
     constexpr std::size_t kEach = kMost<E, K>;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Vectors: bytes frozen in tests/vectors/archive/v1 as text: hex digits in pairs, `#` starts a
+// Vectors: bytes frozen in tests/vectors/<codec>/v1 as text: hex digits in pairs, `#` starts a
 // comment that ends with the line. In bad/ a line "expect <code name> <offset>" says the error.
 //
-// Update rule: a vector is never changed, since archives like it are out in the world. To add one,
+// Update rule: a vector is never changed, since files like it are out in the world. To add one,
 // write the test, run it once with FASTSER_WRITE_VECTORS=1 in the environment (which makes files
-// that are missing, and never touches those that are there), read the bytes against
-// docs/format.md, and commit the file.
+// that are missing, and never touches those that are there), read the bytes against the format
+// (docs/format.md for archives), and commit the file.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,8 +28,9 @@ struct Vector {
   std::size_t offset = 0;  ///< bad vectors: the expected offset
 };
 
-inline std::filesystem::path vector_path(std::string_view name) {
-  return std::filesystem::path(FASTSER_TESTS_DIR) / "vectors/archive/v1" /
+inline std::filesystem::path vector_path(std::string_view name,
+                                         std::string_view codec = "archive") {
+  return std::filesystem::path(FASTSER_TESTS_DIR) / "vectors" / codec / "v1" /
          (std::string(name) + ".hex");
 }
 

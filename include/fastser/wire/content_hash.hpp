@@ -15,7 +15,7 @@
 
 #include "fastser/wire/endian.hpp"
 
-namespace fastser::archive {
+namespace fastser::wire {
 
 /// The two secret words of a hash.
 struct HashSeed {
@@ -34,6 +34,9 @@ struct HashSeed {
     return word ^ (word >> 31);
   }
 };
+
+/// A number that differs between runs of a program (from addresses the system chose).
+[[nodiscard]] std::uint64_t random_seed() noexcept;
 
 namespace hash_detail {
 
@@ -79,8 +82,8 @@ struct ShortContent {
       {0, 0, 0, 0, 0, 0, 0, 0, 0, kOnes >> 56, kOnes >> 48, kOnes >> 40, kOnes >> 32, kOnes >> 24,
        kOnes >> 16, kOnes >> 8}};
   const auto* bytes = reinterpret_cast<const std::byte*>(from);
-  return {wire::load_le<std::uint64_t>(bytes) & kMasks[0][size],
-          wire::load_le<std::uint64_t>(bytes + 8) & kMasks[1][size]};
+  return {load_le<std::uint64_t>(bytes) & kMasks[0][size],
+          load_le<std::uint64_t>(bytes + 8) & kMasks[1][size]};
 }
 /// The same where no byte behind the end may be read.
 [[nodiscard]] inline ShortContent exact_content(const char* from, std::size_t size) noexcept {
@@ -161,4 +164,4 @@ struct ShortContent {
   return true;
 }
 
-}  // namespace fastser::archive
+}  // namespace fastser::wire
