@@ -8,7 +8,8 @@ namespace fastser::command {
 using convert::Format;
 
 std::optional<Format> format_named(std::string_view name) {
-  for (const Format format : {Format::archive, Format::msgpack, Format::json}) {
+  for (const Format format :
+       {Format::archive, Format::msgpack, Format::json, Format::flexbuffers}) {
     if (name == convert::format_name(format)) return format;
   }
   return std::nullopt;
@@ -24,6 +25,9 @@ std::optional<Format> format_of_extension(std::string_view file) {
   if (extension == "json") return Format::json;
   if (extension == "fsr") return Format::archive;
   if (extension == "msgpack" || extension == "mp" || extension == "mpk") return Format::msgpack;
+  if (extension == "flexbuffers" || extension == "flexbuf" || extension == "flx") {
+    return Format::flexbuffers;
+  }
   return std::nullopt;
 }
 

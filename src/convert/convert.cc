@@ -12,10 +12,13 @@
 #include "convert/archive_reader.hpp"
 #include "convert/archive_writer.hpp"
 #include "convert/document_builder.hpp"
+#include "convert/flexbuffers_reader.hpp"
+#include "convert/flexbuffers_writer.hpp"
 #include "convert/json_reader.hpp"
 #include "convert/json_writer.hpp"
 #include "convert/msgpack_reader.hpp"
 #include "convert/msgpack_writer.hpp"
+#include "convert/plain_sink.hpp"
 #include "convert/replay.hpp"
 
 namespace fastser::convert {
@@ -31,20 +34,28 @@ std::uint32_t depth_of(const Limits& limits) { return std::min(limits.depth, kMa
 // types may nest deeper.
 Status read(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
   if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
+  if (from == Format::flexbuffers) return read_flexbuffers(input, options.limits.depth, sink);
   Limits limits = options.limits;
   limits.depth = kMaxDepth;
   return read_archive(input, {.shared = options.shared, .limits = limits}, sink);
 }
 
-Status read(BytesView input, Format from, const ConvertOptions& options, Document& document) {
+bool replaces(const ConvertOptions& options) {
+  return options.unsayable == ConvertOptions::Unsayable::kReplace;
+}
+
+Status read(BytesView input, Format from, Format to, const ConvertOptions& options,
+            Document& document) {
   const std::uint32_t depth = depth_of(options.limits);
   if (from == Format::json) return parse_json(as_text(input), depth, document);
   DocumentBuilder builder(document, depth, options.limits.memory_for(input.size()));
-  return read(input, from, options, builder);
+  if (to != Format::flexbuffers) return read(input, from, options, builder);
+  PlainSink plain(builder, replaces(options));
+  return read(input, from, options, plain);
 }
 
 Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
-  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
+  const bool replace = replaces(options);
   const std::size_t most = input.size() * 64 + (std::size_t{1} << 20);
   JsonWriter writer({.pretty = options.pretty,
                      .replace = replace,
@@ -54,7 +65,7 @@ Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& optio
                      .max_bytes = options.max_text != 0 ? options.max_text : most});
   if (from == Format::json) {
     Document document;
-    FASTSER_TRY(read(input, from, options, document));
+    FASTSER_TRY(read(input, from, Format::json, options, document));
     if (!replay(document, writer)) return writer.why;
   } else {
     FASTSER_TRY(read(input, from, options, writer));
@@ -71,8 +82,9 @@ Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& optio
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
   if (to == Format::json) return to_json(input, from, options);
   Document document;
-  FASTSER_TRY(read(input, from, options, document));
+  FASTSER_TRY(read(input, from, to, options, document));
   if (to == Format::msgpack) return write_msgpack(document);
+  if (to == Format::flexbuffers) return write_flexbuffers(document);
   return write_archive(document, {.checksum = options.checksum,
                                   .share_objects = options.share_objects,
                                   .user_version = options.user_version});
@@ -85,6 +97,7 @@ std::string_view format_name(Format format) noexcept {
     case Format::archive: return "archive";
     case Format::msgpack: return "msgpack";
     case Format::json: return "json";
+    case Format::flexbuffers: return "flexbuffers";
   }
   return "?";
 }

@@ -93,16 +93,17 @@ void Encoder::put_types(const Slot* slots, std::size_t count, unsigned step) noe
   }
 }
 
+Slot Encoder::put_apart(const Slot& scalar) noexcept {
+  align(scalar.step);
+  const std::size_t at = position();
+  store(bits_of(scalar, at, scalar.step), scalar.step);
+  return {at, static_cast<Type>(scalar.type - kInt + kIndirectInt), scalar.step};
+}
+
 void Encoder::put_indirect(Slot* slots, std::size_t count, unsigned step) noexcept {
   for (unsigned wide = 3; wide > step; --wide) {
     for (std::size_t i = 0; i < count; ++i) {
-      Slot& slot = slots[i];
-      if (slot.step != wide || !is_inline(slot.type)) continue;
-      align(wide);
-      const std::size_t at = position();
-      store(bits_of(slot, at, wide), wide);
-      slot.bits = at;
-      slot.type = static_cast<Type>(slot.type - kInt + kIndirectInt);
+      if (slots[i].step == wide && is_inline(slots[i].type)) slots[i] = put_apart(slots[i]);
     }
   }
 }
@@ -137,25 +138,32 @@ Slot Encoder::end_vector(Slot* slots, std::size_t count) noexcept {
 }
 
 Slot Encoder::end_map(Slot* keys, Slot* slots, std::size_t count) noexcept {
-  const KeyVector vector = put_keys(keys, count);
-  return put_vector(slots, count, &vector, plan(slots, count, &vector, 3));
+  return end_map(put_keys(keys, count), slots, count);
+}
+
+Slot Encoder::end_map(const KeyVector& keys, Slot* slots, std::size_t count) noexcept {
+  return put_vector(slots, count, &keys, plan(slots, count, &keys, 3));
+}
+
+// The way back may need a greater width than the map has by itself. A new vector of keys costs
+// once, and the maps behind this one have it near.
+bool Encoder::try_map(const KeyVector& keys, Slot* slots, std::size_t count, Slot& map) noexcept {
+  const Plan shared = plan(slots, count, &keys, 3);
+  if (shared.step != 0) {
+    const Plan alone = plan(slots, count, nullptr, 3);
+    if (2 * (shared.end - alone.end) > (count + 1) << keys.step) return false;
+  }
+  map = put_vector(slots, count, &keys, shared);
+  return true;
 }
 
 Slot Encoder::end_record(Slot* slots, Slot* keys, const Shape& shape) {
   Known& there = known(shape);
-  if (there.shape != nullptr) {
-    // The way back may need a greater width than the record has by itself. A new vector of keys
-    // costs once, and the records behind this one have it near.
-    const Plan shared = plan(slots, shape.count, &there.keys, 3);
-    if (shared.step == 0) return put_vector(slots, shape.count, &there.keys, shared);
-    const Plan alone = plan(slots, shape.count, nullptr, 3);
-    if (2 * (shared.end - alone.end) <= (shape.count + 1) << there.keys.step) {
-      return put_vector(slots, shape.count, &there.keys, shared);
-    }
-  }
+  Slot map;
+  if (there.shape != nullptr && try_map(there.keys, slots, shape.count, map)) return map;
   there.keys = put_shape(shape, keys);
   there.shape = &shape;
-  return put_vector(slots, shape.count, &there.keys, plan(slots, shape.count, &there.keys, 3));
+  return end_map(there.keys, slots, shape.count);
 }
 
 KeyVector Encoder::put_shape(const Shape& shape, Slot* keys) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any format to any other, without the program's types: self-described archives, MessagePack, JSON.
+// Any format to any other, without the program's types: self-described archives, MessagePack,
+// FlexBuffers, JSON.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -25,16 +26,18 @@
 namespace fastser::convert {
 
 enum class Format : std::uint8_t {
-  archive,  ///< self-described; the table in front when written
-  msgpack,  ///< one message
-  json,     ///< UTF-8 text
+  archive,      ///< self-described; the table in front when written
+  msgpack,      ///< one message
+  json,         ///< UTF-8 text
+  flexbuffers,  ///< one message; maps are sorted by their keys when written
 };
 
-/// "archive", "msgpack", "json". A static string.
+/// "archive", "msgpack", "json", "flexbuffers". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 
 struct ConvertOptions {
-  /// What JSON has no form for: data, timestamps, extensions, keys that are not text.
+  /// What JSON has no form for: data, timestamps, extensions, keys that are not text; FlexBuffers
+  /// have data, but not the others.
   enum class Unsayable : std::uint8_t {
     kRefuse,   ///< kTypeMismatch
     kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text

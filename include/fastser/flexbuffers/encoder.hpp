@@ -92,6 +92,18 @@ class Encoder {
   [[nodiscard]] Slot end_vector(Slot* slots, std::size_t count) noexcept;
   [[nodiscard]] Slot end_map(Slot* keys, Slot* slots, std::size_t count) noexcept;
   [[nodiscard]] Slot end_record(Slot* slots, Slot* keys, const Shape& shape);
+  /// A vector of keys for several maps; a map with it. try_map: with one that was written before,
+  /// unless the way back to it costs more than new ones would; then nothing is written.
+  [[nodiscard]] KeyVector put_keys(const Slot* keys, std::size_t count) noexcept;
+  [[nodiscard]] Slot end_map(const KeyVector& keys, Slot* slots, std::size_t count) noexcept;
+  [[nodiscard]] bool try_map(const KeyVector& keys, Slot* slots, std::size_t count,
+                             Slot& map) noexcept;
+  /// A scalar written by itself (indirect): its width is then its own.
+  [[nodiscard]] Slot put_apart(const Slot& scalar) noexcept;
+  /// How far back from here something lies that was written.
+  [[nodiscard]] std::size_t distance(std::size_t there) const noexcept {
+    return position() - there;
+  }
 
   void expect(std::size_t size) noexcept { out_.expect(cur_, size); }
   void fail(Code code, std::string_view message) noexcept { out_.fail(cur_, code, message); }
@@ -142,7 +154,6 @@ class Encoder {
                                              unsigned step) noexcept;
   void put_slots(const Slot* slots, std::size_t count, unsigned step) noexcept;
   void put_types(const Slot* slots, std::size_t count, unsigned step) noexcept;
-  [[nodiscard]] KeyVector put_keys(const Slot* keys, std::size_t count) noexcept;
   [[nodiscard]] Known& known(const Shape& shape);
   [[nodiscard]] KeyVector put_shape(const Shape& shape, Slot* keys);
 

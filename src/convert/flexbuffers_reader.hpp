@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// A FlexBuffer, told to a sink.
+#pragma once
+
+#include <cstdint>
+
+#include "convert/sink.hpp"
+#include "fastser/base/buffer.hpp"
+#include "fastser/base/status.hpp"
+
+namespace fastser::convert {
+
+/// Everything that the root leads to, once for each offset that leads there; the sink's budget
+/// bounds it. `depth`: lists and maps in each other, kMaxDepth at most, which also ends circles.
+/// Errors: kTruncated, kMalformed with the byte and the path, kTooDeep, and the sink's. Bytes in
+/// front that nothing leads to are not looked at. No recursion.
+Status read_flexbuffers(BytesView message, std::uint32_t depth, Sink& sink);
+
+}  // namespace fastser::convert
