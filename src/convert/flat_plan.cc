@@ -334,6 +334,7 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
   fields.reserve(group.fields.size());
   ranks_[number].resize(group.fields.size());
   UniqueNames names;
+  static_cast<void>(names.unique(declaration(tables_[number]).name));  // flatc refuses that
   for (std::uint32_t at = group.first; at != kNone; at = group.fields[at].next) {
     const std::string_view key = document_.text(group.fields[at].key);
     plan(group.fields[at].slot, key);
