@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
 #include "convert/flat_idiom.hpp"
@@ -132,6 +133,19 @@ FlatPlan::FlatPlan(Layout& layout)
   } else {
     plan(layout_.root(), "Root");
     schema_.root = tables_[layout_.find_group(root.group)];
+  }
+  rename_types();
+}
+
+// flatc refuses a field that is called as any table is.
+void FlatPlan::rename_types() {
+  std::unordered_set<std::string_view> fields;
+  for (const Declaration& one : schema_.all) {
+    for (const FieldDeclaration& field : one.fields) fields.insert(field.name);
+  }
+  for (Declaration& one : schema_.all) {
+    const std::string name = one.name;
+    while (fields.contains(one.name)) one.name = names_.unique(name);
   }
 }
 
@@ -334,7 +348,6 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
   fields.reserve(group.fields.size());
   ranks_[number].resize(group.fields.size());
   UniqueNames names;
-  static_cast<void>(names.unique(declaration(tables_[number]).name));  // flatc refuses that
   for (std::uint32_t at = group.first; at != kNone; at = group.fields[at].next) {
     const std::string_view key = document_.text(group.fields[at].key);
     plan(group.fields[at].slot, key);

@@ -104,6 +104,7 @@ class FlatPlan {
   void plan_pairs(std::uint32_t number, std::string_view hint);
   void plan_group(std::uint32_t group, std::string_view hint);
   void plan_entries(std::uint32_t group, std::string_view hint);
+  void rename_types();
   std::int32_t declare(std::string_view hint, flat::Declaration::Kind kind,
                        std::string_view attribute);
   flat::Declaration& declaration(std::int32_t index) {
