@@ -9,13 +9,18 @@
 
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/formats.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/verify.hpp"
+#include "fastser/convert/convert.hpp"
 #include "fastser/convert/json.hpp"
+#include "fastser/flexbuffers.hpp"
+#include "fastser/msgpack.hpp"
 
 namespace fastser::command {
 namespace {
 
+using convert::Format;
 using Clock = std::chrono::steady_clock;
 
 // Milliseconds of the best run.
@@ -62,6 +67,45 @@ Result<std::string> measure(const char* name, const std::string& json, bool shar
   return row(name, archive->size(), json.size(), make, check, read);
 }
 
+struct Message {
+  const char* name;
+  Format format;
+  Status (*check)(BytesView bytes);
+};
+
+constexpr Message kMessages[] = {
+    {"MessagePack", Format::msgpack, [](BytesView bytes) { return msgpack::verify(bytes); }},
+    {"FlexBuffers", Format::flexbuffers,
+     [](BytesView bytes) { return flexbuffers::verify(bytes); }},
+};
+
+// The row of a message made from `json`; where the format cannot say it, why.
+std::string measure(const Message& as, BytesView json, double seconds) {
+  const Result<Buffer> made = convert::convert(json, Format::json, as.format);
+  if (!made.ok()) return as.name + (": " + printable(made.status().to_string())) + '\n';
+  const auto make = [&] { (void)convert::convert(json, Format::json, as.format); };
+  const auto check = [&] { (void)as.check(*made); };
+  const auto read = [&] { (void)convert::convert(*made, as.format, Format::json); };
+  return row(as.name, made->size(), json.size(), best_of(seconds, make), best_of(seconds, check),
+             best_of(seconds, read));
+}
+
+const char* title(Format format) {
+  switch (format) {
+    case Format::archive: return "the file (archive)";
+    case Format::msgpack: return "the file (MessagePack)";
+    case Format::json: return "the file (JSON)";
+    case Format::flexbuffers: return "the file (FlexBuffers)";
+  }
+  return "the file";
+}
+
+// The file's values as an archive; from JSON by the way that keeps most of an error.
+Result<Buffer> as_archive(BytesView bytes, Format format) {
+  if (format != Format::json) return convert::convert(bytes, format, Format::archive);
+  return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
@@ -83,14 +127,15 @@ int run_bench(const std::vector<std::string>& words) {
   progress.show("reading " + file);
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return fail(bytes.status());
-  const bool is_archive = archive::has_envelope(*bytes);
+  const Format format = format_of(file, *bytes);
+  const bool is_archive = format == Format::archive;
   std::string table =
       "what                              bytes   ratio      make ms     check ms      read ms\n";
 
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();
   if (!is_archive) {
-    first = convert::json_to_archive({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    first = as_archive(*bytes, format);
     if (!first.ok()) return fail(first.status());
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
@@ -99,9 +144,10 @@ int run_bench(const std::vector<std::string>& words) {
     const Status sound = archive::verify(archive);
     if (!sound.ok()) return fail(sound);
     progress.show("measuring the file");
-    const double check = best_of(seconds, [&] { (void)archive::verify(*bytes); });
+    const double check = best_of(seconds, [&] { (void)archive::verify(archive); });
     progress.show({});
-    table += row("the file (archive)", bytes->size(), bytes->size(), -1, check, -1);
+    table += row(is_archive ? title(format) : "as an archive", archive.size(), archive.size(), -1,
+                 check, -1);
     return print(table + "check: verify every value. There is no JSON to compare with:\n" +
                  printable(json.status().to_string()) + '\n');
   }
@@ -109,9 +155,9 @@ int run_bench(const std::vector<std::string>& words) {
     progress.show("measuring the file");
     const double check = best_of(seconds, [&] { (void)archive::verify(*bytes); });
     const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*bytes); });
-    table += row("the file (archive)", bytes->size(), json->size(), -1, check, read);
+    table += row(title(format), bytes->size(), json->size(), -1, check, read);
   } else {
-    table += row("the file (JSON)", bytes->size(), json->size(), -1, -1, -1);
+    table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
   }
   table += row("JSON, minified", json->size(), json->size(), -1, -1, -1);
   for (const bool share : {true, false}) {
@@ -120,6 +166,10 @@ int run_bench(const std::vector<std::string>& words) {
         measure(share ? "archive" : "archive, no shared objects", *json, share, seconds);
     if (!line.ok()) return fail(line.status());
     table += *line;
+  }
+  for (const Message& message : kMessages) {
+    progress.show(std::string("measuring ") + message.name);
+    table += measure(message, std::as_bytes(std::span(*json)), seconds);
   }
   progress.show({});
   table +=

@@ -7,7 +7,7 @@ namespace fastser::command {
 namespace {
 
 constexpr std::string_view kMain = R"(NAME
-    fastser - look into, check and convert fastser archives and MessagePack
+    fastser - look into, check and convert archives, MessagePack, FlexBuffers
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats]
@@ -19,12 +19,12 @@ SYNOPSIS
 
 DESCRIPTION
     An archive that describes itself holds the types of its values, so all of this works for
-    archives of any program, and for MessagePack. FILE may be - for standard input.
+    archives of any program, and for MessagePack and FlexBuffers. FILE may be - for standard input.
 
     inspect   shows the types, the values, and where the bytes are
-    verify    checks every byte of archives and of MessagePack
-    convert   turns JSON text, MessagePack and archives into each other
-    bench     measures size and speed of a file of yours as archive and as JSON
+    verify    checks every byte of archives and of MessagePack, every value of FlexBuffers
+    convert   turns JSON text, MessagePack, FlexBuffers and archives into each other
+    bench     measures size and speed of a file of yours in each format
 
     Files are read whole, up to 1 GiB; --max-bytes N allows more or less.
     Output files are replaced as a whole: the old file or the new one is there at every moment.
@@ -41,7 +41,7 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kInspect = R"(NAME
-    fastser inspect - show what is in an archive or a MessagePack message
+    fastser inspect - show what is in an archive, a MessagePack message or a FlexBuffer
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-text N]
@@ -49,7 +49,8 @@ SYNOPSIS
 
 DESCRIPTION
     Shows the header, the shapes (one for each kind of record, with the types of its fields) and
-    the values; of a MessagePack message (.msgpack, .mp, .mpk, or bytes that are one) its values.
+    the values; of a MessagePack message (.msgpack, .mp, .mpk, or bytes that are one) and of
+    FlexBuffers (.flexbuffers, .flexbuf, .flx, or bytes that are one) its values.
     FILE may be - for standard input.
 
 OPTIONS
@@ -66,7 +67,7 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kVerify = R"(NAME
-    fastser verify - check archives and MessagePack from the first byte to the last
+    fastser verify - check archives, MessagePack and FlexBuffers
 
 SYNOPSIS
     fastser verify FILE... [--quiet] [--utf8] [--max-bytes N]
@@ -74,8 +75,10 @@ SYNOPSIS
 DESCRIPTION
     Checks header, checksum (if there is one), types and every value: counts, widths, the kind and
     type at every use of a reference. Of MessagePack (.msgpack, .mp, .mpk, or bytes that are a
-    message): form, depth, keys that come twice, timestamps, text. Says "FILE: ok" for each sound
-    file. All files are checked, whatever is found in one of them. FILE may be - for standard input.
+    message): form, depth, keys that come twice, timestamps, text. Of FlexBuffers (.flexbuffers,
+    .flexbuf, .flx, or bytes that are one): all that the root leads to, offsets, sizes, depth, keys
+    that come twice, text. Says "FILE: ok" for each sound file. All files are checked, whatever is
+    found in one of them. FILE may be - for standard input.
 
 OPTIONS
     --quiet       say nothing about sound files
@@ -88,16 +91,17 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kConvert = R"(NAME
-    fastser convert - JSON, MessagePack and archives into each other
+    fastser convert - JSON, MessagePack, FlexBuffers and archives into each other
 
 SYNOPSIS
     fastser convert IN OUT [--from FORMAT] [--to FORMAT] [OPTION...]
 
 DESCRIPTION
-    FORMAT is json, msgpack or archive. Where it is not given, the name says it (.json; .msgpack,
-    .mp, .mpk; .fsr), else for IN its content; an archive is known whatever its name. An OUT that
-    does not say becomes an archive of JSON text, and JSON text of anything else. IN and OUT may be
-    - for standard input and output. OUT is replaced as a whole or not at all.
+    FORMAT is json, msgpack, flexbuffers or archive. Where it is not given, the name says it
+    (.json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fsr), else for IN its content; an
+    archive is known whatever its name. An OUT that does not say becomes an archive of JSON text,
+    and JSON text of anything else. IN and OUT may be - for standard input and output. OUT is
+    replaced as a whole or not at all.
 
     From JSON: numbers keep their value (1 and 1.0 are one number), objects their keys and the
     order of them; a key that an object has twice is refused. In archives, objects with the same
@@ -105,6 +109,9 @@ DESCRIPTION
 
     To JSON: refused is what JSON cannot say: data, dates and timestamps, extensions, maps whose
     keys are no text (see --replace); numbers that are not finite (see --nan-as-null).
+
+    To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps, extensions,
+    maps whose keys are no text (see --replace), and a zero byte in a key.
 
     From archives: objects that are referred to more than once are written out each time, within a
     limit. Refused are an object that holds itself, one key twice in an object, and text that is
@@ -116,11 +123,12 @@ OPTIONS
     --from FORMAT      take IN for this, whatever it looks like
     --to FORMAT        make OUT this, whatever its name
     --replace          JSON: data as base64 text, dates and timestamps as RFC 3339 text, extensions
-                       as {"ext": type, "data": base64}, keys that are no text as their text
+                       as {"ext": type, "data": base64}, keys that are no text as their text;
+                       flexbuffers: the same, but data stays data
     --nan-as-null      JSON: numbers that it lacks (NaN, infinities) as null
     --pretty           JSON with line breaks and indentation
-    --no-shared        JSON, msgpack: refuse objects that are referred to again; archive: write every
-                       object where it stands
+    --no-shared        archive: write every object where it stands; others: refuse objects that
+                       are referred to again
     --no-checksum      archive: leave the checksum out
     --user-version N   archive: the number of the application's own in the header
     --max-text N       JSON: most bytes of text (default 64 times the input and 1 MiB)
@@ -137,10 +145,10 @@ SYNOPSIS
     fastser bench FILE [--seconds S] [--max-bytes N]
 
 DESCRIPTION
-    Takes an archive or JSON text and prints, for each way to write the same values, the size, its
-    ratio to minified JSON, and the times to make it from JSON text and to read it: archives are
-    read by a check of every value, and by turning them into JSON. Times are the best of the runs
-    that fit into the time given; compare them with each other, not with another machine's.
+    Takes an archive, JSON text, MessagePack or FlexBuffers and prints, for each way to write the
+    same values, the size, its ratio to minified JSON, and the times to make it from JSON text and
+    to read it: by a check of every value, and by turning it into JSON. Times are the best of the
+    runs that fit into the time given; compare them with each other, not with another machine's.
     Of an archive that JSON cannot say (a graph with cycles), only the check is measured.
 
 OPTIONS

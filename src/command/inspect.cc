@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser inspect: header, shapes, values, statistics.
+#include <optional>
+
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/message_tree.hpp"
 #include "command/statistics.hpp"
 #include "command/tree.hpp"
+#include "convert/flexbuffers_reader.hpp"
 #include "convert/msgpack_reader.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
@@ -15,6 +18,8 @@
 
 namespace fastser::command {
 namespace {
+
+using convert::Format;
 
 constexpr std::uint64_t kDefaultLimit = 20;
 
@@ -98,18 +103,38 @@ int inspect(const std::string& file, BytesView bytes, const Arguments& arguments
   return printed;
 }
 
-int inspect_message(const std::string& file, BytesView bytes, std::uint64_t limit) {
+// The limits of one message, as deep as any reader goes.
+Limits message_limits() {
+  Limits limits = convert::ConvertOptions{}.limits;
+  limits.depth = kMaxDepth;
+  return limits;
+}
+
+std::string_view title(Format format) {
+  return format == Format::msgpack ? "MessagePack" : "FlexBuffers";
+}
+
+// A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
+// values, is checked within limits before it is shown.
+Status read_tree(BytesView bytes, Format format, MessageTree& tree) {
+  if (format == Format::msgpack) return convert::read_msgpack(bytes, kMaxDepth, tree);
+  FASTSER_TRY(convert::check_flexbuffers(bytes, message_limits()));
+  return convert::read_flexbuffers(bytes, kMaxDepth, tree);
+}
+
+int inspect_message(const std::string& file, BytesView bytes, Format format, std::uint64_t limit) {
   MessageTree tree(limit);
-  const Status status = convert::read_msgpack(bytes, kMaxDepth, tree);
+  const Status status = read_tree(bytes, format, tree);
   if (!status.ok()) return report(file, status);
-  return print(printable("message        " + std::to_string(bytes.size()) +
-                         " bytes, MessagePack\nvalues\n" + tree.tree()));
+  std::string out = "message        " + std::to_string(bytes.size()) + " bytes, ";
+  out.append(title(format)).append("\nvalues\n").append(tree.tree());
+  return print(printable(out));
 }
 
 // Whatever JSON lacks is replaced: this is for people.
-Result<std::string> as_json(BytesView bytes, bool is_message, std::size_t most_text) {
+Result<std::string> as_json(BytesView bytes, std::optional<Format> message, std::size_t most_text) {
   constexpr auto kNull = convert::JsonOptions::NotFinite::kNull;
-  if (!is_message) {
+  if (!message) {
     return convert::archive_to_json(bytes,
                                     {.pretty = true, .not_finite = kNull, .max_bytes = most_text});
   }
@@ -118,9 +143,8 @@ Result<std::string> as_json(BytesView bytes, bool is_message, std::size_t most_t
   options.not_finite = kNull;
   options.pretty = true;
   options.max_text = most_text;
-  options.limits.depth = kMaxDepth;
-  const Result<Buffer> text =
-      convert::convert(bytes, convert::Format::msgpack, convert::Format::json, options);
+  options.limits = message_limits();
+  const Result<Buffer> text = convert::convert(bytes, *message, Format::json, options);
   if (!text.ok()) return text.status();
   return std::string(reinterpret_cast<const char*>(text->data()), text->size());
 }
@@ -148,15 +172,18 @@ int run_inspect(const std::vector<std::string>& words) {
   const std::string& file = arguments.files()[0];
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
-  const bool is_message = format_of(file, *bytes) == convert::Format::msgpack;
-  if (is_message && arguments.has("--stats")) {
-    return usage_error("inspect", "--stats is for archives, and " + file + " is MessagePack");
+  const Format format = format_of(file, *bytes);
+  std::optional<Format> message;
+  if (format == Format::msgpack || format == Format::flexbuffers) message = format;
+  if (message && arguments.has("--stats")) {
+    std::string why = "--stats is for archives, and " + file + " is ";
+    return usage_error("inspect", why.append(title(format)));
   }
   if (!arguments.has("--json")) {
-    return is_message ? inspect_message(file, *bytes, limit)
-                      : inspect(file, *bytes, arguments, limit);
+    return message ? inspect_message(file, *bytes, format, limit)
+                   : inspect(file, *bytes, arguments, limit);
   }
-  const Result<std::string> json = as_json(*bytes, is_message, static_cast<std::size_t>(most_text));
+  const Result<std::string> json = as_json(*bytes, message, static_cast<std::size_t>(most_text));
   if (!json.ok()) return report(file, json.status());
   return print(*json + '\n');
 }

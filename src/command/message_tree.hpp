@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// MessageTree: the sink that shows a MessagePack message as a tree.
+// MessageTree: the sink that shows a message, MessagePack or FlexBuffers, as a tree.
 #pragma once
 
 #include <cstdint>

@@ -14,12 +14,13 @@ namespace {
 
 // JSON text is no archive, and is told so.
 Status verify(const std::string& file, BytesView bytes, bool utf8) {
-  if (format_of(file, bytes) != convert::Format::msgpack) {
-    return archive::verify(bytes, {.utf8 = utf8});
-  }
   Limits limits = convert::ConvertOptions{}.limits;
   limits.depth = kMaxDepth;
-  return convert::check_msgpack(bytes, limits);
+  switch (format_of(file, bytes)) {
+    case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
+    case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
+    default: return archive::verify(bytes, {.utf8 = utf8});
+  }
 }
 
 }  // namespace

@@ -136,6 +136,16 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
                                   .user_version = options.user_version});
 }
 
+// A message of one of the two formats without a type table.
+Status check(BytesView message, Format from, const Limits& limits) try {
+  Document document;
+  DocumentBuilder builder(document, depth_of(limits), limits.memory_for(message.size()));
+  return from == Format::msgpack ? read_msgpack(message, limits.depth, builder)
+                                 : read_flexbuffers(message, limits.depth, builder);
+} catch (const std::exception&) {
+  return Status(Code::kNoMemory, "no memory to check the message");
+}
+
 }  // namespace
 
 std::string_view format_name(Format format) noexcept {
@@ -155,12 +165,12 @@ Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOpt
   return Status(Code::kNoMemory, "no memory to convert the input");
 }
 
-Status check_msgpack(BytesView message, const Limits& limits) try {
-  Document document;
-  DocumentBuilder builder(document, depth_of(limits), limits.memory_for(message.size()));
-  return read_msgpack(message, limits.depth, builder);
-} catch (const std::exception&) {
-  return Status(Code::kNoMemory, "no memory to check the message");
+Status check_msgpack(BytesView message, const Limits& limits) {
+  return check(message, Format::msgpack, limits);
+}
+
+Status check_flexbuffers(BytesView message, const Limits& limits) {
+  return check(message, Format::flexbuffers, limits);
 }
 
 Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) try {

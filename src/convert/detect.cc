@@ -3,11 +3,16 @@
 // Which format bytes are in. An archive says so. JSON text starts with a byte below 0x80, where a
 // MessagePack message of more than one byte cannot: those bytes are whole integers. (A byte order
 // mark, EF BB BF, is in MessagePack an integer with bytes behind it.)
+//
+// FlexBuffers say nothing about themselves but the type and width of a root, which three bytes of
+// anything may look like. What writers make has the vector or map of the root right in front of the
+// offset that leads there; with that and all of it sound it is no accident.
 #include <algorithm>
 #include <string_view>
 
 #include "fastser/archive/envelope.hpp"
 #include "fastser/convert/convert.hpp"
+#include "fastser/flexbuffers.hpp"
 #include "fastser/msgpack/decoder.hpp"
 
 namespace fastser::convert {
@@ -25,17 +30,35 @@ bool looks_like_json(std::string_view text) {
   return text.size() > 1 || (text[0] >= '0' && text[0] <= '9');
 }
 
+bool looks_like_flexbuffers(BytesView bytes) {
+  constexpr std::size_t kMostPadding = 7;
+  const flexbuffers::Source source(bytes);
+  flexbuffers::Raw root;
+  flexbuffers::Elements elements;
+  if (!source.root(root) || source.elements(root, elements) != flexbuffers::Found::ok ||
+      elements.count == 0) {
+    return false;
+  }
+  const std::size_t start = source.offset_of(elements.data);
+  const std::size_t types = elements.types != nullptr ? elements.count : 0;
+  const std::size_t end = start + (elements.count << elements.step) + types;
+  const std::size_t offset = source.offset_of(root.at);
+  return end <= offset && offset - end <= kMostPadding && flexbuffers::verify(bytes).ok();
+}
+
 }  // namespace
 
 std::optional<Format> detect_format(BytesView bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
+  // A FlexBuffer may start like JSON, with the text of a key, but ends in a byte that no text has.
   if (looks_like_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
-    return Format::json;
+    return looks_like_flexbuffers(bytes) ? Format::flexbuffers : Format::json;
   }
   msgpack::Decoder decoder(bytes, Limits{}, bytes.size());
-  if (decoder.skip(bytes.data()) != decoder.end) return std::nullopt;
-  return Format::msgpack;
+  if (decoder.skip(bytes.data()) == decoder.end) return Format::msgpack;
+  if (looks_like_flexbuffers(bytes)) return Format::flexbuffers;
+  return std::nullopt;
 }
 
 }  // namespace fastser::convert

@@ -76,14 +76,22 @@ struct ConvertOptions {
 [[nodiscard]] Status check_msgpack(BytesView message,
                                    const Limits& limits = ConvertOptions{}.limits);
 
+/// Checks that `message` is a sound FlexBuffer that can be converted: all that its root leads to,
+/// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
+/// referred to again counts against again.
+[[nodiscard]] Status check_flexbuffers(BytesView message,
+                                       const Limits& limits = ConvertOptions{}.limits);
+
 /// Checks that `bytes` are a FlatBuffer of a binary schema that can be converted, and the schema.
 /// Memory within the limits.
 [[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
 /// The format that `bytes` are in, by how they start; a MessagePack message must also be whole.
+/// FlexBuffers have no mark: what is nothing else is one if it ends in the offset back to a vector
+/// or map right before it and all of it is sound; a scalar alone is not told.
 /// None: nothing that is known. A single digit is JSON and not the MessagePack integer of its code.
-/// Cost: constant, but linear for MessagePack.
+/// Cost: constant, but linear for MessagePack, and for FlexBuffers bounded by Limits{}.
 [[nodiscard]] std::optional<Format> detect_format(BytesView bytes) noexcept;
 
 }  // namespace fastser::convert

@@ -45,6 +45,7 @@ inline Status fails(BytesView input, Format from, Format to, const ConvertOption
   return convert(input, from, to, options).status();
 }
 
-inline constexpr Format kFormats[] = {Format::archive, Format::msgpack, Format::json};
+inline constexpr Format kFormats[] = {Format::archive, Format::msgpack, Format::json,
+                                      Format::flexbuffers};
 
 }  // namespace fastser::convert
