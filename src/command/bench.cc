@@ -10,6 +10,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/schemas.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/verify.hpp"
 #include "fastser/convert/convert.hpp"
@@ -20,6 +21,7 @@
 namespace fastser::command {
 namespace {
 
+using convert::ConvertOptions;
 using convert::Format;
 using Clock = std::chrono::steady_clock;
 
@@ -90,26 +92,47 @@ std::string measure(const Message& as, BytesView json, double seconds) {
              best_of(seconds, read));
 }
 
+// FlatBuffers without their schema, which is as long for any number of values.
+std::string measure_flat(BytesView json, double seconds) {
+  Buffer schema;
+  ConvertOptions to;
+  to.new_schema = &schema;
+  const Result<Buffer> made = convert::convert(json, Format::json, Format::flatbuffers, to);
+  if (!made.ok()) return "FlatBuffers: " + printable(made.status().to_string()) + '\n';
+  ConvertOptions from;
+  from.schema = schema;
+  Buffer again;
+  to.new_schema = &again;
+  const auto make = [&] { (void)convert::convert(json, Format::json, Format::flatbuffers, to); };
+  const auto check = [&] { (void)convert::check_flatbuffers(*made, schema); };
+  const auto read = [&] { (void)convert::convert(*made, Format::flatbuffers, Format::json, from); };
+  return row("FlatBuffers", made->size(), json.size(), best_of(seconds, make),
+             best_of(seconds, check), best_of(seconds, read));
+}
+
 const char* title(Format format) {
   switch (format) {
     case Format::archive: return "the file (archive)";
     case Format::msgpack: return "the file (MessagePack)";
     case Format::json: return "the file (JSON)";
     case Format::flexbuffers: return "the file (FlexBuffers)";
+    case Format::flatbuffers: return "the file (FlatBuffers)";
   }
   return "the file";
 }
 
 // The file's values as an archive; from JSON by the way that keeps most of an error.
-Result<Buffer> as_archive(BytesView bytes, Format format) {
-  if (format != Format::json) return convert::convert(bytes, format, Format::archive);
+Result<Buffer> as_archive(BytesView bytes, Format format, BytesView schema) {
+  ConvertOptions options;
+  options.schema = schema;
+  if (format != Format::json) return convert::convert(bytes, format, Format::archive, options);
   return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--seconds", true}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--seconds", true}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   std::uint64_t whole_seconds = 1;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
@@ -135,7 +158,16 @@ int run_bench(const std::vector<std::string>& words) {
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();
   if (!is_archive) {
-    first = as_archive(*bytes, format);
+    Result<Buffer> schema{std::in_place};
+    if (format == Format::flatbuffers) {
+      std::string named;
+      schema = read_schema(file, arguments.value("--schema"), most, named);
+      if (!schema.ok()) {
+        progress.show({});
+        return report(named, schema.status());
+      }
+    }
+    first = as_archive(*bytes, format, *schema);
     if (!first.ok()) return fail(first.status());
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
@@ -171,6 +203,8 @@ int run_bench(const std::vector<std::string>& words) {
     progress.show(std::string("measuring ") + message.name);
     table += measure(message, std::as_bytes(std::span(*json)), seconds);
   }
+  progress.show("measuring FlatBuffers");
+  table += measure_flat(std::as_bytes(std::span(*json)), seconds);
   progress.show({});
   table +=
       "ratio: to minified JSON. make: from JSON text. check: verify every value. read: to JSON "

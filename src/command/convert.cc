@@ -71,7 +71,8 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
   std::optional<Format> from;
   std::optional<Format> to;
   if (!named(arguments, "--from", from) || !named(arguments, "--to", to)) {
-    return usage_error("convert", "--from and --to are json, msgpack, flexbuffers or archive");
+    return usage_error("convert",
+                       "--from and --to are json, msgpack, flexbuffers, flatbuffers or archive");
   }
   const std::string& in = arguments.files()[0];
   const std::string& out = arguments.files()[1];

@@ -34,6 +34,11 @@ std::string_view as_text(BytesView bytes) {
 
 std::uint32_t depth_of(const Limits& limits) { return std::min(limits.depth, kMaxDepth); }
 
+// What the limits grow with: keys may be in a schema.
+std::size_t size_of(BytesView input, const ConvertOptions& options) {
+  return input.size() + options.schema.size();
+}
+
 // What is wrong with the schema has no byte of the input.
 Status of_schema(Status status) {
   if (status.ok()) return status;
@@ -93,7 +98,7 @@ Status read(BytesView input, Format from, Format to, const ConvertOptions& optio
             Document& document) {
   const std::uint32_t depth = depth_of(options.limits);
   if (from == Format::json) return parse_json(as_text(input), depth, document);
-  DocumentBuilder builder(document, depth, options.limits.memory_for(input.size()));
+  DocumentBuilder builder(document, depth, options.limits.memory_for(size_of(input, options)));
   if (to != Format::flexbuffers) return read(input, from, options, builder);
   PlainSink plain(builder, replaces(options));
   return read(input, from, options, plain);
@@ -101,7 +106,7 @@ Status read(BytesView input, Format from, Format to, const ConvertOptions& optio
 
 Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
   const bool replace = replaces(options);
-  const std::size_t most = input.size() * 64 + (std::size_t{1} << 20);
+  const std::size_t most = size_of(input, options) * 64 + (std::size_t{1} << 20);
   JsonWriter writer({.pretty = options.pretty,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
@@ -175,7 +180,8 @@ Status check_flexbuffers(BytesView message, const Limits& limits) {
 
 Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) try {
   Document document;
-  DocumentBuilder builder(document, depth_of(limits), limits.memory_for(bytes.size()));
+  DocumentBuilder builder(document, depth_of(limits),
+                          limits.memory_for(bytes.size() + schema.size()));
   return read_by_schema(bytes, schema, limits.depth, builder);
 } catch (const std::exception&) {
   return Status(Code::kNoMemory, "no memory to check the FlatBuffer");

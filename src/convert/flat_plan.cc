@@ -24,6 +24,8 @@ using flat::TypeRef;
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kFreeNulls = 16;     // of a table, written as missing fields,
+constexpr std::size_t kNullsPerField = 2;  // and for each field that is there
 
 // The fields of an Either in their order. Integers that no type holds together are two of them.
 enum EitherField : std::uint8_t {
@@ -257,7 +259,7 @@ void FlatPlan::plan(std::uint32_t where, std::string_view hint) {
   slot.has_null = (slot.kinds & kSawNull) != 0;
   const auto rest = static_cast<std::uint16_t>(slot.kinds & ~(kSawAbsent | kSawNull));
   const bool no_type = rest == kSawInteger && slot.integer == BaseType::None;
-  if ((absent && slot.has_null) || (rest & (rest - 1)) != 0 || no_type) {
+  if ((slot.has_null && (absent || slot.tells_null)) || (rest & (rest - 1)) != 0 || no_type) {
     slot.form = slot.flexible ? FlatForm::kFlex : FlatForm::kEither;
     if (!slot.flexible) plan_either(number, hint);
   } else if (rest != 0) {
@@ -344,6 +346,7 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
   const Group& group = layout_.group(number);
   if (group.map) return plan_entries(number, hint);
   tables_[number] = declare(hint, Declaration::Kind::table, {});
+  limit_missing_nulls(group);
   std::vector<FieldDeclaration> fields;
   fields.reserve(group.fields.size());
   ranks_[number].resize(group.fields.size());
@@ -359,6 +362,21 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
     }
   }
   declaration(tables_[number]).fields = std::move(fields);
+}
+
+// A null that takes no bytes is a value that readers make for nothing: what a table has besides
+// pays for a few of them, so that the reader's budget suffices.
+void FlatPlan::limit_missing_nulls(const Group& group) {
+  const auto kinds = [&](const Field& field) {
+    return layout_.slot(field.slot).kinds & (kSawAbsent | kSawNull);
+  };
+  std::size_t free = kFreeNulls;
+  for (const Field& field : group.fields) free += kinds(field) == 0 ? kNullsPerField : 0;
+  for (const Field& field : group.fields) {
+    if (kinds(field) != kSawNull) continue;
+    slots_[layout_.find_slot(field.slot)].tells_null = free == 0;
+    if (free != 0) --free;
+  }
 }
 
 void FlatPlan::plan_entries(std::uint32_t number, std::string_view hint) {

@@ -4,7 +4,8 @@
 // for each slot how its values are put.
 //
 //   one kind of value        a field of that type, optional: 0 is not the same as no value
-//   and null                 the field is missing where it is null, if it is never missing else
+//   and null                 the field is missing where it is null, if it is never missing else,
+//                            and if there are not too many such fields
 //   kinds that differ        a FlexBuffer in the field; a list of such elements is one FlexBuffer
 //   ... that FlexBuffers     a table with a field for each kind (Either): moments, extensions, maps
 //       lack                 with other keys than text, and keys with a zero byte
@@ -52,6 +53,7 @@ struct FlatSlot {
   bool known = false;
   bool has_null = false;    ///< written as a missing field
   std::uint16_t kinds = 0;  ///< SlotKind; numbers of two kinds are one where that loses nothing
+  bool tells_null = false;  ///< null is written as a value
   bool boxed = false;       ///< lists: elements stand in tables of one field
   flat::BaseType integer = flat::BaseType::None;  ///< None: no type holds all
   flat::BaseType real = flat::BaseType::None;
@@ -103,6 +105,7 @@ class FlatPlan {
   FlatForm plan_list(std::uint32_t number, std::string_view hint);
   void plan_pairs(std::uint32_t number, std::string_view hint);
   void plan_group(std::uint32_t group, std::string_view hint);
+  void limit_missing_nulls(const Group& group);
   void plan_entries(std::uint32_t group, std::string_view hint);
   void rename_types();
   std::int32_t declare(std::string_view hint, flat::Declaration::Kind kind,

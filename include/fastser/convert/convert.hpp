@@ -50,7 +50,7 @@ struct ConvertOptions {
   bool checksum = false;                                                ///< to archives, as below
   bool share_objects = true;
   std::uint32_t user_version = 0;
-  BytesView schema{};            ///< from FlatBuffers: their binary schema (.bfbs)
+  BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
