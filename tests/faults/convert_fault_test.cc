@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "fastser/convert/convert.hpp"
@@ -40,7 +42,7 @@ TEST(AllocFault, WhileFormatsAreConvertedIsNoMemory) {
   ASSERT_TRUE(archive.ok()) << archive.status().to_string();
   convert::ConvertOptions replace;
   replace.unsayable = convert::ConvertOptions::Unsayable::kReplace;
-  for (const Format to : {Format::archive, Format::msgpack, Format::json}) {
+  for (const Format to : {Format::archive, Format::msgpack, Format::json, Format::flexbuffers}) {
     sweep("msgpack to another",
           [&] { return convert::convert(packed, Format::msgpack, to, replace).status().code(); });
     sweep("archive to another",
@@ -48,9 +50,17 @@ TEST(AllocFault, WhileFormatsAreConvertedIsNoMemory) {
   }
   const Result<Buffer> json = convert::convert(packed, Format::msgpack, Format::json, replace);
   ASSERT_TRUE(json.ok()) << json.status().to_string();
-  for (const Format to : {Format::msgpack, Format::json}) {
+  for (const Format to : {Format::msgpack, Format::json, Format::flexbuffers}) {
     sweep("json to another",
           [&] { return convert::convert(*json, Format::json, to).status().code(); });
+  }
+  const Result<Buffer> flex =
+      convert::convert(packed, Format::msgpack, Format::flexbuffers, replace);
+  ASSERT_TRUE(flex.ok()) << flex.status().to_string();
+  for (const Format to : {Format::archive, Format::msgpack, Format::json, Format::flexbuffers}) {
+    sweep("flexbuffers to another", [&] {
+      return convert::convert(*flex, Format::flexbuffers, to, replace).status().code();
+    });
   }
 }
 
@@ -69,6 +79,21 @@ TEST(AllocFault, WhileAMessageIsRefusedIsNoMemory) {
   sweep("what JSON lacks", [&] {
     return refusal(convert::convert(packed, Format::msgpack, Format::json).status(),
                    Code::kTypeMismatch);
+  });
+  sweep("what FlexBuffers lack", [&] {
+    return refusal(convert::convert(packed, Format::msgpack, Format::flexbuffers).status(),
+                   Code::kTypeMismatch);
+  });
+  const std::string text = R"({"a key of more than a few characters":[{"\u0000":1}]})";
+  const BytesView json = std::as_bytes(std::span(text));
+  sweep("a key that FlexBuffers lack", [&] {
+    return refusal(convert::convert(json, Format::json, Format::flexbuffers).status(),
+                   Code::kTypeMismatch);
+  });
+  const Bytes list = bytes({2, 1, 99, 8, 20, 4, 40, 1});
+  sweep("flexbuffers broken", [&] {
+    return refusal(convert::convert(list, Format::flexbuffers, Format::archive).status(),
+                   Code::kMalformed);
   });
   sweep("a message checked", [&] { return convert::check_msgpack(packed).code(); });
 }

@@ -271,6 +271,67 @@ TEST_F(Command, InspectsAndVerifiesMessagePack) {
   }
 }
 
+// {"n": [1, 2.5], "text": "x"}
+const std::string kFlexBuffer(
+    "\x01x\0\0\0\0\x20@"
+    "\x02\x01\x06\x08\x22n\0text\0\x02\x08\x07\x02\x01\x02\x11\x1A\x28\x14\x04\x24"
+    "\x01",
+    33);
+
+TEST_F(Command, ConvertsFlexBuffersByNameAndByContent) {
+  const std::string json = R"({"a":[1,-2,"x",null],"b":0.1})";
+  const std::string in = "'" + write("in.json", json) + "'";
+  for (const std::string name : {"a.flexbuffers", "a.flexbuf", "a.FLX"}) {
+    const std::string message = "'" + path(name) + "'";
+    ASSERT_EQ(run("convert " + in + " " + message).exit, 0) << name;
+    EXPECT_EQ(run("convert " + message + " -").text, json + "\n") << name;
+    EXPECT_EQ(run("convert " + message + " '" + path("b.msgpack") + "'").exit, 0);
+    EXPECT_EQ(run("convert '" + path("b.msgpack") + "' - --to json").text, json + "\n");
+    EXPECT_EQ(run("convert '" + path("b.msgpack") + "' '" + path("b.flx") + "'").exit, 0);
+    EXPECT_EQ(run("convert '" + path("b.flx") + "' '" + path("b.fsr") + "'").exit, 0);
+    EXPECT_EQ(run("convert '" + path("b.fsr") + "' -").text, json + "\n");
+  }
+  // Without a name, and with a wrong one.
+  write("bare", read("b.flx"));
+  EXPECT_EQ(run("convert '" + path("bare") + "' -").text, json + "\n");
+  write("wrong.json", read("b.flx"));
+  EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
+  EXPECT_EQ(run("convert --from flexbuffers --to json '" + path("wrong.json") + "' -").text,
+            json + "\n");
+  EXPECT_EQ(run("convert '" + path("b.flx") + "' x.flexbuf").exit, 1);
+  const std::string packed = "'" + write("m.msgpack", kMessage) + "'";
+  EXPECT_EQ(run("convert " + packed + " '" + path("m.flx") + "'").exit, 1);
+  ASSERT_EQ(run("convert --replace " + packed + " '" + path("m.flx") + "'").exit, 0);
+  EXPECT_EQ(run("convert --replace '" + path("m.flx") + "' -").text,
+            R"({"7":"TWE=","a":1,"when":"1970-01-01T00:00:00Z"})"
+            "\n");
+}
+
+TEST_F(Command, InspectsAndVerifiesFlexBuffers) {
+  const std::string file = "'" + write("m.flx", kFlexBuffer) + "'";
+  EXPECT_EQ(run("verify " + file).exit, 0);
+  const std::string tree = run("inspect " + file).text;
+  for (const char* part :
+       {"33 bytes, FlexBuffers", "map, 2\n", "\"n\": array, 2\n", "2.5", "\"text\": \"x\"\n"}) {
+    EXPECT_NE(tree.find(part), std::string::npos) << part << "\n" << tree;
+  }
+  EXPECT_NE(run("inspect --json " + file).text.find("\"text\": \"x\""), std::string::npos);
+  EXPECT_EQ(run("inspect --stats " + file).exit, 2);
+  // The offset of the list leads out; and a circle.
+  std::string damaged = kFlexBuffer;
+  damaged[26] = '\x7F';
+  write("damaged.flx", damaged);
+  write("circle.flx", std::string("\x01\x00\x28\x02\x28\x01", 6));
+  for (const char* subcommand : {"verify", "inspect", "inspect --json"}) {
+    const Outcome out = run(std::string(subcommand) + " '" + path("damaged.flx") + "'");
+    EXPECT_EQ(out.exit, 1);
+    EXPECT_NE(out.text.find("damaged.flx: malformed at byte 26, n"), std::string::npos) << out.text;
+    const Outcome circle = run(std::string(subcommand) + " '" + path("circle.flx") + "'");
+    EXPECT_EQ(circle.exit, 1);
+    EXPECT_NE(circle.text.find("circle.flx: too deep"), std::string::npos) << circle.text;
+  }
+}
+
 TEST_F(Command, LeavesTheOldFileWhenItCannotConvert) {
   const std::string out = write("out.fsr", "precious");
   const std::string in = write("in.json", "[1,");
@@ -305,7 +366,17 @@ TEST_F(Command, ReportsOutputThatCannotBeWrittenWithThree) {
 TEST_F(Command, BenchesAFileOfTheUsers) {
   const Outcome outcome = run("bench --seconds 0 '" + write("in.json", "[1,2,3]") + "'");
   EXPECT_EQ(outcome.exit, 0);
-  EXPECT_NE(outcome.text.find("JSON, minified"), std::string::npos);
+  for (const char* row : {"the file (JSON)", "JSON, minified", "MessagePack", "FlexBuffers"}) {
+    EXPECT_NE(outcome.text.find(row), std::string::npos) << row;
+  }
+  const Outcome flex = run("bench --seconds 0 '" + write("m.flx", kFlexBuffer) + "'");
+  EXPECT_EQ(flex.exit, 0) << flex.text;
+  EXPECT_NE(flex.text.find("the file (FlexBuffers)               33"), std::string::npos)
+      << flex.text;
+  // What one format cannot say is said in its place.
+  const Outcome zero = run("bench --seconds 0 '" + write("zero.json", "{\"a\\u0000\":1}") + "'");
+  EXPECT_EQ(zero.exit, 0) << zero.text;
+  EXPECT_NE(zero.text.find("FlexBuffers: type mismatch"), std::string::npos) << zero.text;
 }
 
 TEST_F(Command, BenchesAGraphWithACycleWithoutJson) {
