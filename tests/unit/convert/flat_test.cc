@@ -230,6 +230,20 @@ TEST(Flat, KeepsDocumentsMadeAtRandom) {
   for (int i = 0; i < 600; ++i) expect_comes_back(make(make, 0).dump());
 }
 
+// Fields that are missing because they are null take no bytes, and are values all the same.
+TEST(Flat, KeepsManyObjectsOfNulls) {
+  for (const int nulls : {10, 17, 100, 1000}) {
+    std::string one = "{\"a\":1";
+    for (int i = 0; i < nulls; ++i) one.append(",\"n").append(std::to_string(i)).append("\":null");
+    std::string document = "[" + one + ",\"z\":0}";
+    for (int i = 0; i < 3000000 / nulls / 10; ++i) {
+      document.append(",").append(one).append(",\"z\":").append(std::to_string(i)).append("}");
+    }
+    const Flat flat = to_flat(bytes(document + "]"), Format::json);
+    EXPECT_TRUE(back_to_json(flat) == document + "]") << nulls;
+  }
+}
+
 TEST(Flat, NeedsASchemaToBeReadAndAPlaceForItToBeWritten) {
   EXPECT_EQ(fails(bytes("{}"), Format::json, Format::flatbuffers).code(), Code::kUsage);
   const Flat flat = to_flat(bytes("{\"a\":1}"), Format::json);
