@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
@@ -129,6 +130,24 @@ Result<Buffer> as_archive(BytesView bytes, Format format, BytesView schema) {
   return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+// The sizes and times of `json` as each format.
+Result<std::string> measure_all(const std::string& json, double seconds, Progress& progress) {
+  std::string table = row("JSON, minified", json.size(), json.size(), -1, -1, -1);
+  for (const bool share : {true, false}) {
+    progress.show(share ? "measuring archives" : "measuring archives without sharing");
+    const Result<std::string> line =
+        measure(share ? "archive" : "archive, no shared objects", json, share, seconds);
+    if (!line.ok()) return line.status();
+    table += *line;
+  }
+  for (const Message& message : kMessages) {
+    progress.show(std::string("measuring ") + message.name);
+    table += measure(message, std::as_bytes(std::span(json)), seconds);
+  }
+  progress.show("measuring FlatBuffers");
+  return table + measure_flat(std::as_bytes(std::span(json)), seconds);
+}
+
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
@@ -162,10 +181,7 @@ int run_bench(const std::vector<std::string>& words) {
     if (format == Format::flatbuffers) {
       std::string named;
       schema = read_schema(file, arguments.value("--schema"), most, named);
-      if (!schema.ok()) {
-        progress.show({});
-        return report(named, schema.status());
-      }
+      if (!schema.ok()) return fail(Status(schema.status()).with_path(std::move(named)));
     }
     first = as_archive(*bytes, format, *schema);
     if (!first.ok()) return fail(first.status());
@@ -191,20 +207,9 @@ int run_bench(const std::vector<std::string>& words) {
   } else {
     table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
   }
-  table += row("JSON, minified", json->size(), json->size(), -1, -1, -1);
-  for (const bool share : {true, false}) {
-    progress.show(share ? "measuring archives" : "measuring archives without sharing");
-    const Result<std::string> line =
-        measure(share ? "archive" : "archive, no shared objects", *json, share, seconds);
-    if (!line.ok()) return fail(line.status());
-    table += *line;
-  }
-  for (const Message& message : kMessages) {
-    progress.show(std::string("measuring ") + message.name);
-    table += measure(message, std::as_bytes(std::span(*json)), seconds);
-  }
-  progress.show("measuring FlatBuffers");
-  table += measure_flat(std::as_bytes(std::span(*json)), seconds);
+  const Result<std::string> rows = measure_all(*json, seconds, progress);
+  if (!rows.ok()) return fail(rows.status());
+  table += *rows;
   progress.show({});
   table +=
       "ratio: to minified JSON. make: from JSON text. check: verify every value. read: to JSON "

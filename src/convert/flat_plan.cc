@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Two passes over slots: what their values are (measure), then what they are put as (plan), outer
-// tables before inner ones. Recursion is bounded by the depth of the document and the layout, which
-// has no group that holds itself.
+// Slots are planned as they are come by, from the root: outer tables before inner ones. Recursion
+// is bounded by the layout, which has no group that holds itself.
 #include "convert/flat_plan.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -27,22 +23,6 @@ constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kFreeNulls = 16;     // of a table, written as missing fields,
 constexpr std::size_t kNullsPerField = 2;  // and for each field that is there
 
-// The fields of an Either in their order. Integers that no type holds together are two of them.
-enum EitherField : std::uint8_t {
-  kBoolean,
-  kInteger,
-  kNatural,
-  kRealNumber,
-  kText,
-  kListOf,
-  kObjectOf,
-  kNumber32,
-  kNumber64,
-  kBytes,
-  kMomentOf,
-  kExtOf,
-  kMapOf,
-};
 struct EitherRow {
   std::string_view name;
   std::uint16_t kind;
@@ -61,50 +41,6 @@ constexpr std::array<EitherRow, kEitherFields> kEitherRows = {{{"boolean", kSawB
                                                                {"extension", kSawExt},
                                                                {"map", kSawMap}}};
 
-bool is_double(std::int64_t value) {
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  return value >= -kExact && value <= kExact;
-}
-bool is_float(double value) {
-  return std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
-         static_cast<double>(static_cast<float>(value)) == value;
-}
-
-void note_number(const Node& node, FlatSlot& slot) {
-  if (node.kind == NodeKind::kReal) {
-    slot.floats = slot.floats && is_float(std::bit_cast<double>(node.bits));
-    return;
-  }
-  const auto value = static_cast<std::int64_t>(node.bits);
-  if (node.kind == NodeKind::kNegative) {
-    slot.negative = true;
-    slot.smallest = std::min(slot.smallest, value);
-  } else {
-    slot.largest = std::max(slot.largest, node.bits);
-  }
-  const bool exact = (node.kind == NodeKind::kNegative || value >= 0) && is_double(value);
-  slot.exact_reals = slot.exact_reals && exact;
-  slot.floats = slot.floats && exact && is_float(static_cast<double>(value));
-}
-
-// The narrowest type that holds all; None: there is none.
-BaseType narrowest(const FlatSlot& slot) {
-  if (!slot.negative) {
-    if (slot.largest <= 0xFF) return BaseType::UByte;
-    if (slot.largest <= 0xFFFF) return BaseType::UShort;
-    return slot.largest <= 0xFFFFFFFF ? BaseType::UInt : BaseType::ULong;
-  }
-  const auto fits = [&](std::int64_t least, std::int64_t most) {
-    return slot.smallest >= least && slot.largest <= static_cast<std::uint64_t>(most);
-  };
-  if (fits(-0x80, 0x7F)) return BaseType::Byte;
-  if (fits(-0x8000, 0x7FFF)) return BaseType::Short;
-  if (fits(-0x80000000LL, 0x7FFFFFFF)) return BaseType::Int;
-  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  return fits(kLeast, kMost) ? BaseType::Long : BaseType::None;
-}
-
 std::string joined(std::string_view left, std::string_view right) {
   std::string out(left);
   out += right;
@@ -120,11 +56,9 @@ void mark(std::vector<flat::Attribute>& attributes, std::string_view name) {
 FlatPlan::FlatPlan(Layout& layout)
     : layout_(layout),
       document_(layout.document()),
-      slots_(layout.slot_count()),
+      slots_(measure_flat(layout)),
       tables_(layout.group_count(), -1),
       ranks_(layout.group_count()) {
-  measure(0, layout_.root());
-  choose_numbers();
   const Slot& root = layout_.slot(layout_.root());
   boxed_root_ = root.kinds != kSawObject || layout_.group(root.group).map;
   if (boxed_root_) {
@@ -149,103 +83,6 @@ void FlatPlan::rename_types() {
     const std::string name = one.name;
     while (fields.contains(one.name)) one.name = names_.unique(name);
   }
-}
-
-// ---- measuring
-
-// Notes what the value says of its slot, and whether FlexBuffers can say it.
-bool FlatPlan::measure(std::uint32_t node, std::uint32_t where) {
-  const Node& what = document_.nodes[node];
-  const std::uint32_t number = layout_.find_slot(where);
-  const Slot& slot = layout_.slot(number);
-  bool flexible = true;
-  switch (what.kind) {
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned:
-    case NodeKind::kReal: note_number(what, slots_[number]); break;
-    case NodeKind::kMoment:
-    case NodeKind::kExt: flexible = false; break;
-    case NodeKind::kList:
-      for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-        flexible = measure(at, slot.element) && flexible;
-      }
-      break;
-    case NodeKind::kObject:
-      flexible = measure_object(what, node, layout_.find_group(slot.group));
-      break;
-    case NodeKind::kMap: {
-      flexible = false;
-      bool is_value = false;
-      for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-        measure(at, is_value ? slot.map_value : slot.map_key);
-        is_value = !is_value;
-      }
-      break;
-    }
-    default: break;
-  }
-  slots_[number].flexible = slots_[number].flexible && flexible;
-  return flexible;
-}
-
-bool FlatPlan::measure_object(const Node& object, std::uint32_t node, std::uint32_t number) {
-  bool flexible = true;
-  const Group& group = layout_.group(number);
-  for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
-    const std::uint32_t key = document_.nodes[at].key;
-    flexible = flexible && document_.text(key).find('\0') == std::string_view::npos;
-    const std::uint32_t inner = group.map ? group.values : group.fields[group.by_key.at(key)].slot;
-    flexible = measure(at, inner) && flexible;
-  }
-  return flexible;
-}
-
-void FlatPlan::choose_numbers() {
-  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-    if (layout_.find_slot(i) != i) continue;
-    FlatSlot& slot = slots_[i];
-    slot.kinds = layout_.slot(i).kinds;
-    if ((slot.kinds & kSawInteger) != 0) slot.integer = narrowest(slot);
-    if ((slot.kinds & kSawReal) == 0) continue;
-    slot.real = slot.floats ? BaseType::Float : BaseType::Double;
-    if (slot.exact_reals) slot.kinds = static_cast<std::uint16_t>(slot.kinds & ~kSawInteger);
-  }
-}
-
-flat::BaseType FlatPlan::scalar_type(const FlatSlot& slot, const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kBool: return BaseType::Bool;
-    case NodeKind::kF32: return BaseType::Float;
-    case NodeKind::kF64: return BaseType::Double;
-    case NodeKind::kReal: return slot.real;
-    default: break;
-  }
-  if ((slot.kinds & kSawInteger) == 0) return slot.real;
-  if (slot.integer != BaseType::None) return slot.integer;
-  return node.kind == NodeKind::kNegative ? BaseType::Long : BaseType::ULong;
-}
-
-std::size_t FlatPlan::either_field(const FlatSlot& slot, const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kNull: return kEitherFields;
-    case NodeKind::kBool: return kBoolean;
-    case NodeKind::kReal: return kRealNumber;
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned:
-      if ((slot.kinds & kSawInteger) == 0) return kRealNumber;
-      return slot.integer == BaseType::None && node.kind == NodeKind::kUnsigned ? kNatural
-                                                                                : kInteger;
-    case NodeKind::kString: return kText;
-    case NodeKind::kList: return kListOf;
-    case NodeKind::kObject: return kObjectOf;
-    case NodeKind::kF32: return kNumber32;
-    case NodeKind::kF64: return kNumber64;
-    case NodeKind::kData: return kBytes;
-    case NodeKind::kMoment: return kMomentOf;
-    case NodeKind::kExt: return kExtOf;
-    case NodeKind::kMap: return kMapOf;
-  }
-  return kEitherFields;
 }
 
 // ---- planning

@@ -15,61 +15,16 @@
 // Invariant: a slot's form says how every value of the slot is written.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "convert/flat_slot.hpp"
 #include "convert/layout.hpp"
 #include "convert/unique_names.hpp"
 #include "fastser/flat/declarations.hpp"
 
 namespace fastser::convert {
-
-enum class FlatForm : std::uint8_t {
-  kNothing,  ///< never a value but null
-  kScalar,
-  kString,
-  kData,
-  kTable,
-  kMap,    ///< entries of text keys
-  kPairs,  ///< entries of other keys
-  kMoment,
-  kExt,
-  kList,
-  kFlex,
-  kEither,
-};
-
-/// What an Either's fields are called and in which order they stand: the index in the schema's
-/// fields of each, or kNoField.
-inline constexpr std::size_t kEitherFields = 13;
-inline constexpr std::uint16_t kNoField = 0xFFFF;
-using EitherFields = std::array<std::uint16_t, kEitherFields>;
-
-/// How the values of a slot are put.
-struct FlatSlot {
-  FlatForm form = FlatForm::kNothing;
-  bool known = false;
-  bool has_null = false;    ///< written as a missing field
-  std::uint16_t kinds = 0;  ///< SlotKind; numbers of two kinds are one where that loses nothing
-  bool tells_null = false;  ///< null is written as a value
-  bool boxed = false;       ///< lists: elements stand in tables of one field
-  flat::BaseType integer = flat::BaseType::None;  ///< None: no type holds all
-  flat::BaseType real = flat::BaseType::None;
-  std::int32_t list = -1;    ///< declaration of the boxes of the elements
-  std::int32_t pairs = -1;   ///< of the entries of maps with other keys than text
-  std::int32_t either = -1;  ///< of the Either
-  std::uint32_t fields = 0;  ///< number of the Either's fields among eithers
-
-  // Seen in the values.
-  bool negative = false;
-  bool exact_reals = true;  ///< every integer is a double
-  bool floats = true;       ///< every number is a float
-  bool flexible = true;     ///< FlexBuffers can say all values
-  std::uint64_t largest = 0;
-  std::int64_t smallest = 0;
-};
 
 class FlatPlan {
  public:
@@ -87,18 +42,10 @@ class FlatPlan {
   [[nodiscard]] const EitherFields& either(const FlatSlot& slot) const {
     return eithers_[slot.fields];
   }
-  /// The field of an Either that a value of the slot is put in; kNull has none.
-  [[nodiscard]] static std::size_t either_field(const FlatSlot& slot, const Node& node);
-  /// The type that a scalar is written as.
-  [[nodiscard]] static flat::BaseType scalar_type(const FlatSlot& slot, const Node& node);
   /// Whether the root of the document is put in a box.
   [[nodiscard]] bool boxed_root() const { return boxed_root_; }
 
  private:
-  bool measure(std::uint32_t node, std::uint32_t where);
-  bool measure_object(const Node& object, std::uint32_t node, std::uint32_t group);
-  void choose_numbers();
-
   void plan(std::uint32_t slot, std::string_view hint);
   void plan_either(std::uint32_t number, std::string_view hint);
   FlatForm plan_kind(std::uint32_t number, std::uint16_t kind, std::string_view hint);

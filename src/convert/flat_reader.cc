@@ -35,23 +35,6 @@ constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their posit
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
 constexpr std::uint32_t kMostNanoseconds = 999'999'999;
 
-std::size_t size_of(BaseType base) {
-  switch (base) {
-    case BaseType::Short:
-    case BaseType::UShort: return 2;
-    case BaseType::Long:
-    case BaseType::ULong:
-    case BaseType::Double: return 8;
-    case BaseType::UType:
-    case BaseType::Bool:
-    case BaseType::Byte:
-    case BaseType::UByte: return 1;
-    default: return 4;  // ints, floats and offsets
-  }
-}
-
-bool is_scalar(BaseType base) { return base <= BaseType::Double; }
-
 class FlatTeller {
  public:
   FlatTeller(BytesView bytes, const std::vector<FlatType>& types, std::uint32_t depth, Sink& sink)
@@ -119,7 +102,8 @@ class FlatTeller {
     const std::uint16_t offset = table.field(field.declared->slot);
     if (offset == 0) {
       if (field.declared->required) return fail(table.at, "a required field that is missing");
-      const bool told = is_scalar(field.declared->type.base) && !field.declared->type.optional;
+      const bool told =
+          flat::is_scalar(field.declared->type.base) && !field.declared->type.optional;
       if (!told && !field.null_if_missing) return true;
     }
     path_.push_back({field.key, 0});
@@ -137,7 +121,8 @@ class FlatTeller {
     if (offset != 0) return value(table, offset, field);
     if (field.null_if_missing) return at(table.at).null();
     const TypeRef& type = field.declared->type;
-    if (!is_scalar(type.base) || type.optional) return fail(table.at, "a value that is missing");
+    if (!flat::is_scalar(type.base) || type.optional)
+      return fail(table.at, "a value that is missing");
     return default_of(table, field);
   }
   bool either(const Table& table, const FlatType& type) {
@@ -233,8 +218,8 @@ class FlatTeller {
       return reader_.field(table, offset, type(of.index).declared->bytes, 1) &&
              structure(where, of.index);
     }
-    if (!reader_.field(table, offset, size_of(of.base), 1)) return false;
-    if (is_scalar(of.base)) return scalar(where, of.base);
+    if (!reader_.field(table, offset, flat::inline_size(of.base), 1)) return false;
+    if (flat::is_scalar(of.base)) return scalar(where, of.base);
     if (of.base == BaseType::Union) return fail(where, "a union where none can stand");
     const Position to = reader_.follow(where);
     if (to == 0) return false;
@@ -302,7 +287,8 @@ class FlatTeller {
     const TypeRef& of = field.declared->type;
     const bool is_structure = of.element == BaseType::Obj &&
                               type(of.index).declared->kind == Declaration::Kind::structure;
-    const std::size_t size = is_structure ? type(of.index).declared->bytes : size_of(of.element);
+    const std::size_t size =
+        is_structure ? type(of.index).declared->bytes : flat::inline_size(of.element);
     const std::byte* first = nullptr;
     std::size_t count = 0;
     if (!reader_.list(where, size, 1, first, count)) return false;
@@ -310,7 +296,7 @@ class FlatTeller {
     if (field.is_data) {
       return at(first).charge(count / kTextShare) && sink_.data({first, count});
     }
-    if (is_scalar(of.element)) return scalars(first, count, of.element);
+    if (flat::is_scalar(of.element)) return scalars(first, count, of.element);
     if (of.element == BaseType::Obj && type(of.index).kind == Kind::kMap) {
       return map(first, count, type(of.index));
     }
@@ -333,7 +319,7 @@ class FlatTeller {
   }
   bool scalars(const std::byte* first, std::size_t count, BaseType base) {
     if (!at(first).begin_list(count)) return false;
-    const std::size_t size = size_of(base);
+    const std::size_t size = flat::inline_size(base);
     for (std::size_t i = 0; i < count; ++i) {
       if (!scalar(first + size * i, base)) return false;
     }

@@ -32,20 +32,6 @@ constexpr std::uint32_t kMostShared = 8;      // nodes of a container that is wr
 constexpr std::size_t kMostSharedText = 128;  // bytes of a text that is
 constexpr std::size_t kMomentBytes = 16;
 
-std::size_t size_of(BaseType base) {
-  switch (base) {
-    case BaseType::Short:
-    case BaseType::UShort: return 2;
-    case BaseType::Int:
-    case BaseType::UInt:
-    case BaseType::Float: return 4;
-    case BaseType::Long:
-    case BaseType::ULong:
-    case BaseType::Double: return 8;
-    default: return 1;
-  }
-}
-
 void store(std::byte* to, std::uint64_t bits, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<std::byte>(bits >> (8 * i));
 }
@@ -115,8 +101,8 @@ class FlatWriter {
   void fill(Cell& cell, std::uint32_t node, std::uint32_t where, FlatForm form) {
     const Node& what = document_.nodes[node];
     if (form == FlatForm::kScalar) {
-      const BaseType base = FlatPlan::scalar_type(plan_.slot(where), what);
-      cell.size = cell.alignment = static_cast<std::uint8_t>(size_of(base));
+      const BaseType base = scalar_type(plan_.slot(where), what);
+      cell.size = cell.alignment = static_cast<std::uint8_t>(flat::inline_size(base));
       cell.bits = bits_of(what, base);
     } else if (form == FlatForm::kMoment) {
       cell.size = kMomentBytes;
@@ -227,7 +213,7 @@ class FlatWriter {
     const std::size_t first = cells_.size();
     if (what.kind != NodeKind::kNull) {
       Cell cell;
-      cell.slot = plan_.either(slot)[FlatPlan::either_field(slot, what)];
+      cell.slot = plan_.either(slot)[either_field(slot, what)];
       FlatForm form = form_in_either(what, where);
       fill(cell, node, where, form);
       cells_.push_back(cell);
@@ -326,7 +312,7 @@ class FlatWriter {
     }
     for (std::uint32_t at = node + 1; at < what.end; ++at, to += cell.size) {
       const Node& one = document_.nodes[at];
-      store(to, bits_of(one, FlatPlan::scalar_type(slot, one)), cell.size);
+      store(to, bits_of(one, scalar_type(slot, one)), cell.size);
     }
     return builder_.here();
   }

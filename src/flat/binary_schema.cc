@@ -59,23 +59,10 @@ class Reflector {
         std::count_if(places.begin(), places.end(), [](std::int32_t at) { return at >= 0; }));
   }
   [[nodiscard]] std::uint32_t size_of(BaseType base, std::int32_t index) const {
-    switch (base) {
-      case BaseType::None: return 0;
-      case BaseType::UType:
-      case BaseType::Bool:
-      case BaseType::Byte:
-      case BaseType::UByte: return 1;
-      case BaseType::Short:
-      case BaseType::UShort: return 2;
-      case BaseType::Long:
-      case BaseType::ULong:
-      case BaseType::Double: return 8;
-      case BaseType::Obj: {
-        const Declaration& of = schema_.all[static_cast<std::size_t>(index)];
-        return of.kind == Declaration::Kind::structure ? of.bytes : 4;
-      }
-      default: return 4;
-    }
+    if (base == BaseType::None) return 0;
+    if (base != BaseType::Obj) return inline_size(base);
+    const Declaration& of = schema_.all[static_cast<std::size_t>(index)];
+    return of.kind == Declaration::Kind::structure ? of.bytes : 4;
   }
   [[nodiscard]] reflection::Type type(const TypeRef& from) const {
     reflection::Type out;

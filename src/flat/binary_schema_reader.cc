@@ -24,22 +24,6 @@ constexpr std::int32_t kMostStructure = 65535;
 constexpr std::int32_t kMostAlignment = 256;
 constexpr std::int64_t kMostTag = 255;
 
-bool is_scalar(BaseType base) { return base >= BaseType::UType && base <= BaseType::Double; }
-
-std::uint32_t scalar_size(BaseType base) {
-  switch (base) {
-    case BaseType::Short:
-    case BaseType::UShort: return 2;
-    case BaseType::Int:
-    case BaseType::UInt:
-    case BaseType::Float: return 4;
-    case BaseType::Long:
-    case BaseType::ULong:
-    case BaseType::Double: return 8;
-    default: return 1;
-  }
-}
-
 class SchemaParser {
  public:
   explicit SchemaParser(const reflection::Schema& from) : from_(from) {}
@@ -195,7 +179,7 @@ class SchemaParser {
   std::size_t size_of(const TypeRef& type) {
     const BaseType base = type.base == BaseType::Array ? type.element : type.base;
     const std::size_t one =
-        base == BaseType::Obj ? declaration(type.index).bytes : scalar_size(base);
+        base == BaseType::Obj ? declaration(type.index).bytes : inline_size(base);
     return type.base == BaseType::Array ? one * type.fixed_length : one;
   }
 

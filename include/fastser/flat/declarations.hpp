@@ -42,6 +42,25 @@ enum class BaseType : std::int8_t {
   Array,
 };
 
+[[nodiscard]] constexpr bool is_scalar(BaseType base) noexcept {
+  return base >= BaseType::UType && base <= BaseType::Double;
+}
+/// Bytes of a scalar; of an offset, where a value is led to by one.
+[[nodiscard]] constexpr std::uint32_t inline_size(BaseType base) noexcept {
+  switch (base) {
+    case BaseType::UType:
+    case BaseType::Bool:
+    case BaseType::Byte:
+    case BaseType::UByte: return 1;
+    case BaseType::Short:
+    case BaseType::UShort: return 2;
+    case BaseType::Long:
+    case BaseType::ULong:
+    case BaseType::Double: return 8;
+    default: return 4;
+  }
+}
+
 /// A type as a schema says it.
 struct TypeRef {
   BaseType base = BaseType::None;
