@@ -27,9 +27,10 @@ using flat::BaseType;
 using flat::Builder;
 using flat::Offset;
 
-constexpr std::size_t kMostFields = 1024;     // of a table; its layout may have 64 KiB
-constexpr std::uint32_t kMostShared = 8;      // nodes of a container that is written once
-constexpr std::size_t kMostSharedText = 128;  // bytes of a text that is
+constexpr std::size_t kMostFields = 1024;  // of a table; its layout may have 64 KiB
+constexpr std::uint32_t kMostShared = 8;   // nodes of a container that is written once
+constexpr std::size_t kShortText = 128;    // bytes of a text that always is
+constexpr std::size_t kMostShares = 16;    // bytes of longer texts led to again, for each written
 constexpr std::size_t kMomentBytes = 16;
 
 void store(std::byte* to, std::uint64_t bits, std::size_t size) {
@@ -332,10 +333,15 @@ class FlatWriter {
   Offset text(std::uint64_t number) {
     const std::string_view what = document_.text(number);
     Offset& known = texts_[static_cast<std::size_t>(number)];
-    if (known != 0) return known;
-    const Offset at = builder_.put_text(what.data(), what.size());
-    if (what.size() <= kMostSharedText) known = at;
-    return at;
+    if (known != 0 && may_share(what.size())) return known;
+    return known = builder_.put_text(what.data(), what.size());
+  }
+  // A long text may be led to again as long as all that was is a few times what is written.
+  bool may_share(std::size_t size) {
+    if (size <= kShortText) return true;
+    if (shared_ + size > kMostShares * builder_.size()) return false;
+    shared_ += size;
+    return true;
   }
   Offset bytes(std::string_view what) {
     std::byte* const to = builder_.put_list(what.size(), 1, 1);
@@ -366,7 +372,8 @@ class FlatWriter {
   Layout& layout_;
   const Document& document_;
   bool share_;
-  std::vector<Offset> texts_;  // of texts that are shared
+  std::vector<Offset> texts_;  // where each was written last; 0: nowhere
+  std::size_t shared_ = 0;     // bytes of long texts that were led to again
   std::unordered_map<std::uint64_t, Offset, NumberHash> known_;
   Offset unknown_ = 0;
   std::vector<Cell> cells_;                  // of tables that are not written yet
