@@ -123,11 +123,18 @@ const char* title(Format format) {
 }
 
 // The file's values as an archive; from JSON by the way that keeps most of an error.
-Result<Buffer> as_archive(BytesView bytes, Format format, BytesView schema) {
+Result<Buffer> as_archive(const std::string& file, BytesView bytes, Format format,
+                          const Arguments& arguments, std::uint64_t most) {
+  if (format == Format::json) {
+    return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  if (format != Format::flatbuffers) return convert::convert(bytes, format, Format::archive);
+  std::string named;
+  const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
+  if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
   ConvertOptions options;
-  options.schema = schema;
-  if (format != Format::json) return convert::convert(bytes, format, Format::archive, options);
-  return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  options.schema = *schema;
+  return convert::convert(bytes, format, Format::archive, options);
 }
 
 // The sizes and times of `json` as each format.
@@ -177,13 +184,7 @@ int run_bench(const std::vector<std::string>& words) {
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();
   if (!is_archive) {
-    Result<Buffer> schema{std::in_place};
-    if (format == Format::flatbuffers) {
-      std::string named;
-      schema = read_schema(file, arguments.value("--schema"), most, named);
-      if (!schema.ok()) return fail(Status(schema.status()).with_path(std::move(named)));
-    }
-    first = as_archive(*bytes, format, *schema);
+    first = as_archive(file, *bytes, format, arguments, most);
     if (!first.ok()) return fail(first.status());
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
