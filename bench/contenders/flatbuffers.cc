@@ -3,6 +3,9 @@
 // FlatBuffers from std structs and back: flatc's builder functions, then verifier and a copy of
 // every field. (Reading in place without the copy is another operation, `view`.) The builder keeps
 // its memory, offsets of elements are collected in vectors that are kept too.
+//
+// And from the structs that flatc generates itself (its object API): Pack, then verifier and
+// UnPackTo. Those hold a string that is not there as an empty one, and elements by unique_ptr.
 #include "contenders.hpp"
 #include "harness.hpp"
 #include "schema_generated.h"
@@ -327,24 +330,26 @@ struct Root<BbRepository> {
   }
 };
 
-template <class TableType, class ElementType, auto kCreate>
+template <class TableType, class ElementType>
 struct ListRoot {
   using Table = TableType;
   using Element = ElementType;
   static auto build(Builder& b, const auto& v, auto& collected) {
-    return kCreate(b.fbb, b.list(v, collected));
+    const auto items = b.list(v, collected);
+    typename Table::Builder table(b.fbb);
+    table.add_items(items);
+    return table.Finish();
   }
   static void read(const Table& from, auto& to) { copy_list(from.items(), to); }
 };
 template <>
-struct Root<Monsters> : ListRoot<fb::Monsters, fb::Monster, fb::CreateMonsters> {};
+struct Root<Monsters> : ListRoot<fb::Monsters, fb::Monster> {};
 template <>
-struct Root<Characters> : ListRoot<fb::Characters, fb::Person, fb::CreateCharacters> {};
+struct Root<Characters> : ListRoot<fb::Characters, fb::Person> {};
 template <>
-struct Root<Log> : ListRoot<fb::Log, fb::LogEntry, fb::CreateLog> {};
+struct Root<Log> : ListRoot<fb::Log, fb::LogEntry> {};
 template <>
-struct Root<StringRecords>
-    : ListRoot<fb::StringRecords, fb::StringRecord, fb::CreateStringRecords> {};
+struct Root<StringRecords> : ListRoot<fb::StringRecords, fb::StringRecord> {};
 
 template <class T>
 struct ElementOf {
@@ -395,10 +400,48 @@ struct FlatBuffers {
   std::vector<Offset<typename ElementOf<T>::Type>> collected;
 };
 
+// Its objects are made of our structs, and back, through bytes.
+template <class T>
+requires requires {
+  typename FlatBuffers<T>::Table;
+} &&(!std::same_as<T, IntsEach>)struct FlatBuffersObjects {
+  using Table = typename Root<T>::Table;
+  using Native = typename Table::NativeTableType;
+
+  static Native import_from(const T& value) {
+    FlatBuffers<T> library;
+    Native native;
+    flatbuffers::GetRoot<Table>(library.encode(value).data())->UnPackTo(&native);
+    return native;
+  }
+  static T export_to(const Native& native) {
+    FlatBuffersObjects library;
+    T value{};
+    FlatBuffers<T>::decode(library.encode(native), value);
+    return value;
+  }
+
+  Bytes encode(const Native& native) {
+    fbb.Clear();
+    fbb.Finish(Table::Pack(fbb, &native));
+    return {reinterpret_cast<const std::byte*>(fbb.GetBufferPointer()), fbb.GetSize()};
+  }
+  static bool decode(Bytes bytes, Native& native) {
+    if (!FlatBuffers<T>::verify(bytes)) return false;
+    flatbuffers::GetRoot<Table>(data_as<std::uint8_t>(bytes))->UnPackTo(&native);
+    return true;
+  }
+
+  FlatBufferBuilder fbb;
+};
+
 }  // namespace
 
 void register_flatbuffers(Suite& suite) {
-  if constexpr (FLATBUFFERS_LITTLEENDIAN) register_codec<FlatBuffers>(suite, "flatbuffers");
+  if constexpr (FLATBUFFERS_LITTLEENDIAN) {
+    register_codec<FlatBuffers>(suite, "flatbuffers");
+    register_codec<FlatBuffersObjects>(suite, "flatbuffers_objects");
+  }
 }
 
 }  // namespace fastser_bench

@@ -115,7 +115,7 @@ find_program(FASTSER_FLATC flatc)
 if(FlatBuffers_FOUND AND FASTSER_FLATC)
   add_custom_command(
     OUTPUT "${generated}/schema_generated.h"
-    COMMAND "${FASTSER_FLATC}" --cpp --scoped-enums -o "${generated}"
+    COMMAND "${FASTSER_FLATC}" --cpp --scoped-enums --gen-object-api -o "${generated}"
             "${CMAKE_CURRENT_LIST_DIR}/schema.fbs"
     DEPENDS "${CMAKE_CURRENT_LIST_DIR}/schema.fbs")
   fastser_add_contender(flatbuffers "${FlatBuffers_VERSION}" INCLUDES "${generated}"

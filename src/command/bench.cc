@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "command/command.hpp"

@@ -15,6 +15,79 @@
 
 namespace fastser::schema {
 
+/// Everything about the fields that has to be searched for, found once: compilers count the steps
+/// that a constant takes (clang gives up after a million), and records have up to a hundred fields.
+template <std::size_t kOwn, std::size_t kWritten>
+struct FieldRow {
+  std::array<std::size_t, kOwn + 1> place{};  ///< of an own field, among the written ones
+  std::array<std::size_t, kWritten + 1> own{};
+  std::array<std::string_view, kWritten + 1> names{};
+  std::array<std::uint32_t, kWritten + 1> ids{};
+};
+
+template <Record T>
+constexpr std::size_t count_written() {
+  std::size_t count = 0;
+  if constexpr (HasBase<T>) count = count_written<typename T::fastser_base>();
+  for (std::size_t i = 0; i < Description<T>::count(); ++i) {
+    count += Description<T>::omitted(i) ? 0U : 1U;
+  }
+  return count;
+}
+
+template <Record T>
+constexpr auto make_field_row();
+
+template <Record T>
+inline constexpr auto kFieldRow = make_field_row<T>();
+
+template <Record T>
+constexpr auto make_field_row() {
+  using D = Description<T>;
+  FieldRow<D::count(), count_written<T>()> row;
+  std::size_t at = 0;
+  if constexpr (HasBase<T>) {
+    using Base = typename T::fastser_base;
+    for (; at < count_written<Base>(); ++at) {
+      row.names[at] = kFieldRow<Base>.names[at];
+      row.ids[at] = kFieldRow<Base>.ids[at];
+    }
+  }
+  for (std::size_t i = 0; i < D::count(); ++i) {
+    row.place[i] = at;
+    if (D::omitted(i)) continue;
+    row.own[at] = i;
+    row.names[at] = D::field_name(i);
+    row.ids[at] = static_cast<std::uint32_t>(at);
+    if constexpr (requires { D::Source::fastser_options; }) {
+      for (const FieldOption& option : D::Source::fastser_options) {
+        if (option.kind == FieldOption::Kind::kId && option.field == row.names[at]) {
+          row.ids[at] = option.number;
+        }
+      }
+    }
+    ++at;
+  }
+  return row;
+}
+
+/// Whether two of some names are one.
+template <std::size_t kSize>
+constexpr bool has_twins(const std::array<std::string_view, kSize>& names, std::size_t count) {
+  // Compared by hash first: names of one class often begin alike.
+  std::array<std::uint64_t, kSize> hashes{};
+  for (std::size_t i = 0; i < count; ++i) {
+    hashes[i] = 0xcbf29ce484222325;  // FNV-1a
+    for (const char c : names[i]) {
+      hashes[i] = (hashes[i] ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (hashes[i] == hashes[k] && names[i] == names[k]) return true;
+    }
+  }
+  return false;
+}
+
 template <Record T>
 struct Fields {
   using D = Description<T>;
@@ -23,17 +96,6 @@ struct Fields {
   static constexpr std::size_t base_count() {
     if constexpr (HasBase<T>) return Fields<typename T::fastser_base>::count();
     return 0;
-  }
-  static constexpr std::size_t written_before(std::size_t index) {
-    std::size_t written = 0;
-    for (std::size_t i = 0; i < index; ++i) written += D::omitted(i) ? 0U : 1U;
-    return written;
-  }
-  // The place among T's own fields of the field at `index`.
-  static constexpr std::size_t own(std::size_t index) {
-    std::size_t at = 0;
-    while (D::omitted(at) || base_count() + written_before(at) != index) ++at;
-    return at;
   }
   template <typename... M>
   struct Types {};
@@ -56,37 +118,20 @@ struct Fields {
     if constexpr (kIndex < base_count()) {
       return std::type_identity<typename Fields<typename T::fastser_base>::template Type<kIndex>>{};
     } else {
-      return nth<own(kIndex)>(OwnTypes{});
+      return nth<kFieldRow<T>.own[kIndex]>(OwnTypes{});
     }
   }
 
  public:
   /// How many.
-  static constexpr std::size_t count() { return base_count() + written_before(D::count()); }
-  static constexpr std::string_view name(std::size_t index) {
-    if constexpr (HasBase<T>) {
-      if (index < base_count()) return Fields<typename T::fastser_base>::name(index);
-    }
-    return D::field_name(own(index));
-  }
+  static constexpr std::size_t count() { return count_written<T>(); }
+  static constexpr std::string_view name(std::size_t index) { return kFieldRow<T>.names[index]; }
   /// The number the field is called by: fastser::id, else its index.
-  static constexpr std::uint32_t id(std::size_t index) {
-    if constexpr (HasBase<T>) {
-      if (index < base_count()) return Fields<typename T::fastser_base>::id(index);
-    }
-    if constexpr (requires { D::Source::fastser_options; }) {
-      for (const FieldOption& option : D::Source::fastser_options) {
-        if (option.kind == FieldOption::Kind::kId && option.field == name(index)) {
-          return option.number;
-        }
-      }
-    }
-    return static_cast<std::uint32_t>(index);
-  }
+  static constexpr std::uint32_t id(std::size_t index) { return kFieldRow<T>.ids[index]; }
   /// The field of that name, or formerly of that name; -1 if there is none.
   static constexpr int find(std::string_view name) {
     if (const int found = D::find(name); found >= 0) {
-      return static_cast<int>(base_count() + written_before(static_cast<std::size_t>(found)));
+      return static_cast<int>(kFieldRow<T>.place[static_cast<std::size_t>(found)]);
     }
     if constexpr (HasBase<T>) return Fields<typename T::fastser_base>::find(name);
     return -1;
@@ -126,16 +171,16 @@ struct Fields {
     if constexpr (D::omitted(kIndex)) {
       return true;
     } else {
-      return call.template operator()<base_count() + written_before(kIndex)>(member);
+      return call.template operator()<kFieldRow<T>.place[kIndex]>(member);
     }
   }
   static constexpr bool all_different() {
     for (std::size_t i = 0; i < count(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        if (id(i) == id(k) || name(i) == name(k)) return false;
+        if (kFieldRow<T>.ids[i] == kFieldRow<T>.ids[k]) return false;
       }
     }
-    return true;
+    return !has_twins(kFieldRow<T>.names, count());
   }
   static_assert(all_different(),
                 "two fields have one number or one name (also counting the base class)");

@@ -257,5 +257,31 @@ TEST(MsgpackValues, ExtensionsHaveTheHeadOfTheirSize) {
   expect_bytes(std::bitset<12>("100000000011"), "c4020308");
 }
 
+// Integers of one byte have a way of their own where bytes follow, without a branch on the form.
+template <typename T>
+void expect_one_answer_for_every_byte() {
+  for (unsigned tag = 0; tag < 0x100; ++tag) {
+    for (unsigned next = 0; next < 0x100; ++next) {
+      const bool is_alone = tag < 0x80 || tag >= 0xE0;
+      const std::array<std::byte, 2> alone = {std::byte(tag), std::byte(next)};
+      std::vector<std::byte> followed = {std::byte{0x92}, std::byte(tag)};
+      if (!is_alone) followed.push_back(std::byte(next));
+      followed.push_back(std::byte{0xCF});  // an integer of eight bytes
+      followed.insert(followed.end(), 8, std::byte{1});
+      const Result<T> wanted = msgpack::decode<T>(BytesView(alone.data(), is_alone ? 1 : 2));
+      const auto read = msgpack::decode<std::pair<T, std::uint64_t>>(followed);
+      ASSERT_EQ(read.ok(), wanted.ok()) << tag << ' ' << next;
+      if (wanted.ok()) {
+        ASSERT_EQ(read->first, *wanted) << tag << ' ' << next;
+      }
+    }
+  }
+}
+
+TEST(MsgpackValues, AnIntegerOfOneByteIsReadAlikeWhateverFollows) {
+  expect_one_answer_for_every_byte<std::int8_t>();
+  expect_one_answer_for_every_byte<std::uint8_t>();
+}
+
 }  // namespace
 }  // namespace fastser

@@ -27,23 +27,9 @@ class OffsetStack {
   OffsetStack& operator=(const OffsetStack&) = delete;
   ~OffsetStack() { all_.resize(first_); }
   void push(Offset offset) { all_.push_back(offset); }
-  /// Puts them in the order of the keys.
-  template <typename K>
-  void sort_by(const std::vector<const K*>& keys) {
-    const auto less = [&](const K* a, const K* b) { return std::less<K>()(*a, *b); };
-    if (std::is_sorted(keys.begin(), keys.end(), less)) return;
-    std::vector<SortEntry<K>> entries;
-    entries.reserve(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      entries.push_back({prefix_of(*keys[i]), keys[i], all_[first_ + i]});
-    }
-    // Of equal keys (of a multimap) what was written first comes first.
-    std::sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) {
-      if (a.prefix != b.prefix) return a.prefix < b.prefix;
-      if (less(a.key, b.key)) return true;
-      return !less(b.key, a.key) && a.offset < b.offset;
-    });
-    for (std::size_t i = 0; i < keys.size(); ++i) all_[first_ + i] = entries[i].offset;
+  /// The last one first.
+  void reverse() noexcept {
+    std::reverse(all_.begin() + static_cast<std::ptrdiff_t>(first_), all_.end());
   }
   /// Writes the list.
   [[nodiscard]] Offset put(Builder& builder) {
@@ -58,24 +44,6 @@ class OffsetStack {
   }
 
  private:
-  template <typename K>
-  struct SortEntry {
-    std::uint64_t prefix;
-    const K* key;
-    Offset offset;
-  };
-  // The first eight bytes of a text as a number of the same order; 0 for other keys.
-  template <typename K>
-  static std::uint64_t prefix_of(const K& key) noexcept {
-    std::uint64_t prefix = 0;
-    if constexpr (kForm<K> == Form::text && schema::BytesContainer<K>) {
-      const std::size_t size = std::min(key.size(), std::size_t{8});
-      for (std::size_t i = 0; i < size; ++i) {
-        prefix |= std::uint64_t{static_cast<std::uint8_t>(key.data()[i])} << (56 - 8 * i);
-      }
-    }
-    return prefix;
-  }
   std::vector<Offset>& all_;
   std::size_t first_;
 };

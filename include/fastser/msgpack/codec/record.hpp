@@ -140,7 +140,9 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   template <Keys K>
   static constexpr std::size_t key_size(std::size_t index) {
     if (K == Keys::array) return 0;
-    return K == Keys::strings ? text_key(F::name(index)).size : number_key(F::id(index)).size;
+    if (K == Keys::integers) return number_key(F::id(index)).size;
+    const std::size_t size = F::name(index).size();
+    return size + (size <= kFixStrMost ? 1 : 2);
   }
   template <Keys K>
   static constexpr Constant kHead = [] {

@@ -61,7 +61,17 @@ struct Codec<T> : BoundedCodec<kMostInteger<T>> {
   [[gnu::always_inline]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
     if (decoder.left(cur) >= kMaxHead) [[likely]] {
       const auto tag = static_cast<std::uint8_t>(*cur);
-      if (tag < 0x80) {
+      if constexpr (sizeof(T) == 1) {
+        // Whether a byte is its own tag is what no processor can guess: no branch on it.
+        constexpr std::uint8_t kTagged = std::is_signed_v<T> ? kI8 : kU8;
+        const unsigned is_tagged = std::is_signed_v<T> ? ((tag - 0x80U) & 0xFF) < 0x60 : tag >> 7;
+        const unsigned mask = 0U - is_tagged;
+        if (((tag ^ kTagged) & mask) == 0) [[likely]] {
+          const auto next = static_cast<std::uint8_t>(cur[1]);
+          value = static_cast<T>(tag ^ ((tag ^ next) & mask));
+          return cur + 1 + is_tagged;
+        }
+      } else if (tag < 0x80) {
         value = static_cast<T>(tag);
         return cur + 1;
       }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// Maps lie in a FlatBuffer in the order of their keys, however many there are and whatever they
+// begin with, and are read into maps that hold others already.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "fastser/flat.hpp"
+#include "fastser/flat/key_order.hpp"
+#include "unit/flat/values.hpp"
+
+namespace fastser {
+namespace {
+
+using testing::flat_of;
+
+std::vector<std::uint32_t> order_of(const std::vector<std::string>& texts) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<flat::SortKey> sorted;
+  flat::sort_texts(views, sorted);
+  std::vector<std::uint32_t> order;
+  for (const flat::SortKey& key : sorted) order.push_back(key.index);
+  return order;
+}
+
+// Compared one by one, equal ones as they came.
+std::vector<std::uint32_t> expected_order(const std::vector<std::string>& texts) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < texts.size(); ++i) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return texts[a] != texts[b] ? texts[a] < texts[b] : a < b;
+  });
+  return order;
+}
+
+TEST(FlatKeyOrder, IsTheOrderOfBytesWhateverTheTextsBeginWith) {
+  std::mt19937 random(1);
+  for (const std::size_t count : {0U, 1U, 2U, 7U, 255U, 256U, 1'000U, 3'000U}) {
+    for (const std::string start : {"", "item ", "a long beginning that all have"}) {
+      for (const std::size_t length : {0U, 3U, 8U, 20U}) {
+        std::vector<std::string> texts(count);
+        for (std::string& text : texts) {
+          text = start;
+          // Few different characters, so that many begin alike; zero and above 127 among them.
+          for (std::size_t i = random() % (length + 1); i != 0; --i) {
+            text += std::string("ab\0\xff", 4)[random() % 4];
+          }
+        }
+        EXPECT_EQ(order_of(texts), expected_order(texts)) << count << start << length;
+      }
+    }
+  }
+}
+
+TEST(FlatMaps, AreWrittenInTheOrderOfTheirKeys) {
+  std::unordered_map<std::string, std::int32_t> numbers;
+  std::map<std::int64_t, std::string, std::greater<>> downwards;
+  for (std::int32_t i = 0; i < 1'000; ++i) {
+    numbers["key " + std::to_string(i)] = i;
+    downwards[i - 500] = std::to_string(i);
+  }
+  const Buffer bytes = flat_of(numbers);
+  const auto view = flat::view<decltype(numbers)>(bytes);
+  ASSERT_TRUE(view.ok());
+  ASSERT_EQ(view->size(), numbers.size());
+  for (std::size_t i = 0; i + 1 < view->size(); ++i) {
+    EXPECT_LT((*view)[i].get<"key">(), (*view)[i + 1].get<"key">());
+  }
+  for (const auto& [key, value] : numbers) EXPECT_EQ(view->find(key), value);
+
+  const Buffer other = flat_of(downwards);
+  const auto upwards = flat::view<decltype(downwards)>(other);
+  ASSERT_TRUE(upwards.ok());
+  EXPECT_EQ((*upwards)[0].get<"key">(), -500);
+  EXPECT_EQ(upwards->find(std::int64_t{7}), "507");
+  EXPECT_EQ(flat::decode<decltype(downwards)>(other).value(), downwards);
+}
+
+TEST(FlatMaps, OfEqualKeysKeepTheirOrder) {
+  std::multimap<std::string, std::int32_t> numbers;
+  for (std::int32_t i = 0; i < 600; ++i) numbers.emplace(i % 2 == 0 ? "even" : "odd", i);
+  const auto read = flat::decode<decltype(numbers)>(flat_of(numbers));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(*read, numbers);
+}
+
+TEST(FlatMaps, ReadIntoAnotherKeepNodesAndNothingElse) {
+  using Map = std::unordered_map<std::string, std::int32_t>;
+  const Map written = {{"zero", 0}, {"one", 1}};  // 0 is the default: not in the bytes
+  Map used = {{"zero", 7}, {"one", 8}, {"stale", 9}};
+  const std::int32_t* const node = &used.at("zero");
+  ASSERT_TRUE(flat::decode_into(flat_of(written), used).ok());
+  EXPECT_EQ(used, written);
+  EXPECT_EQ(&used.at("zero"), node);
+}
+
+}  // namespace
+}  // namespace fastser
