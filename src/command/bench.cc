@@ -7,10 +7,12 @@
 #include <cstdio>
 #include <functional>
 #include <span>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/schemas.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/verify.hpp"
 #include "fastser/convert/convert.hpp"
@@ -21,6 +23,7 @@
 namespace fastser::command {
 namespace {
 
+using convert::ConvertOptions;
 using convert::Format;
 using Clock = std::chrono::steady_clock;
 
@@ -91,21 +94,22 @@ std::string measure(const Message& as, BytesView json, double seconds) {
              best_of(seconds, read));
 }
 
-// The rows of all that is made from `json`.
-Result<std::string> measure_all(const std::string& json, double seconds, Progress& progress) {
-  std::string rows;
-  for (const bool share : {true, false}) {
-    progress.show(share ? "measuring archives" : "measuring archives without sharing");
-    const Result<std::string> line =
-        measure(share ? "archive" : "archive, no shared objects", json, share, seconds);
-    if (!line.ok()) return line.status();
-    rows += *line;
-  }
-  for (const Message& message : kMessages) {
-    progress.show(std::string("measuring ") + message.name);
-    rows += measure(message, std::as_bytes(std::span(json)), seconds);
-  }
-  return rows;
+// FlatBuffers without their schema, which is as long for any number of values.
+std::string measure_flat(BytesView json, double seconds) {
+  Buffer schema;
+  ConvertOptions to;
+  to.new_schema = &schema;
+  const Result<Buffer> made = convert::convert(json, Format::json, Format::flatbuffers, to);
+  if (!made.ok()) return "FlatBuffers: " + printable(made.status().to_string()) + '\n';
+  ConvertOptions from;
+  from.schema = schema;
+  Buffer again;
+  to.new_schema = &again;
+  const auto make = [&] { (void)convert::convert(json, Format::json, Format::flatbuffers, to); };
+  const auto check = [&] { (void)convert::check_flatbuffers(*made, schema); };
+  const auto read = [&] { (void)convert::convert(*made, Format::flatbuffers, Format::json, from); };
+  return row("FlatBuffers", made->size(), json.size(), best_of(seconds, make),
+             best_of(seconds, check), best_of(seconds, read));
 }
 
 const char* title(Format format) {
@@ -114,20 +118,48 @@ const char* title(Format format) {
     case Format::msgpack: return "the file (MessagePack)";
     case Format::json: return "the file (JSON)";
     case Format::flexbuffers: return "the file (FlexBuffers)";
+    case Format::flatbuffers: return "the file (FlatBuffers)";
   }
   return "the file";
 }
 
 // The file's values as an archive; from JSON by the way that keeps most of an error.
-Result<Buffer> as_archive(BytesView bytes, Format format) {
-  if (format != Format::json) return convert::convert(bytes, format, Format::archive);
-  return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+Result<Buffer> as_archive(const std::string& file, BytesView bytes, Format format,
+                          const Arguments& arguments, std::uint64_t most) {
+  if (format == Format::json) {
+    return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  if (format != Format::flatbuffers) return convert::convert(bytes, format, Format::archive);
+  std::string named;
+  const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
+  if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
+  ConvertOptions options;
+  options.schema = *schema;
+  return convert::convert(bytes, format, Format::archive, options);
+}
+
+// The sizes and times of `json` as each format.
+Result<std::string> measure_all(const std::string& json, double seconds, Progress& progress) {
+  std::string table = row("JSON, minified", json.size(), json.size(), -1, -1, -1);
+  for (const bool share : {true, false}) {
+    progress.show(share ? "measuring archives" : "measuring archives without sharing");
+    const Result<std::string> line =
+        measure(share ? "archive" : "archive, no shared objects", json, share, seconds);
+    if (!line.ok()) return line.status();
+    table += *line;
+  }
+  for (const Message& message : kMessages) {
+    progress.show(std::string("measuring ") + message.name);
+    table += measure(message, std::as_bytes(std::span(json)), seconds);
+  }
+  progress.show("measuring FlatBuffers");
+  return table + measure_flat(std::as_bytes(std::span(json)), seconds);
 }
 
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--seconds", true}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--seconds", true}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   std::uint64_t whole_seconds = 1;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
@@ -153,7 +185,7 @@ int run_bench(const std::vector<std::string>& words) {
   // Minified JSON is the measure for all.
   Result<Buffer> first = Status();
   if (!is_archive) {
-    first = as_archive(*bytes, format);
+    first = as_archive(file, *bytes, format, arguments, most);
     if (!first.ok()) return fail(first.status());
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
@@ -177,7 +209,6 @@ int run_bench(const std::vector<std::string>& words) {
   } else {
     table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
   }
-  table += row("JSON, minified", json->size(), json->size(), -1, -1, -1);
   const Result<std::string> rows = measure_all(*json, seconds, progress);
   if (!rows.ok()) return fail(rows.status());
   table += *rows;

@@ -6,6 +6,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/schemas.hpp"
 
 namespace fastser::command {
 namespace {
@@ -49,16 +50,35 @@ Result<Buffer> convert_file(BytesView bytes, Format from, Format to,
   return out;
 }
 
+// Where the schema of a FlatBuffer that is written goes; false: that is not said.
+bool place_schema(const Arguments& arguments, const std::string& out, std::string& place) {
+  place = arguments.has("--schema") ? arguments.value("--schema") : schema_beside(out);
+  return !place.empty() && (place != "-" || out != "-");
+}
+
+int write_both(const std::string& out, BytesView bytes, const std::string& place,
+               BytesView schema) {
+  if (!place.empty()) {
+    const Status written = write_file(place, schema);
+    if (!written.ok()) return report(place, written);
+  }
+  const Status written = write_file(out, bytes);
+  return written.ok() ? kExitOk : report(out == "-" ? "standard output" : out, written);
+}
+
 int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
         std::uint64_t version) {
   std::optional<Format> from;
   std::optional<Format> to;
   if (!named(arguments, "--from", from) || !named(arguments, "--to", to)) {
-    return usage_error("convert", "--from and --to are json, msgpack, flexbuffers or archive");
+    return usage_error("convert",
+                       "--from and --to are json, msgpack, flexbuffers, flatbuffers or archive");
   }
   const std::string& in = arguments.files()[0];
   const std::string& out = arguments.files()[1];
   Result<Buffer> converted = Status();
+  Buffer new_schema;
+  std::string place;  // of the new schema
   {
     Progress progress;
     progress.show("reading " + in);
@@ -79,11 +99,28 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
     ConvertOptions options = options_of(arguments, *from, *to);
     options.max_text = static_cast<std::size_t>(most_text);
     options.user_version = static_cast<std::uint32_t>(version);
+    if (*to == Format::flatbuffers) {
+      if (!place_schema(arguments, out, place)) {
+        progress.show({});
+        return usage_error("convert", "where does the schema go? --schema FILE says it");
+      }
+      options.new_schema = &new_schema;
+      options.schema_as_text = is_schema_text(place);
+    }
+    Result<Buffer> schema = Status();
+    if (*from == Format::flatbuffers) {
+      std::string named;
+      schema = read_schema(in, arguments.value("--schema"), most, named);
+      if (!schema.ok()) {
+        progress.show({});
+        return report(named, schema.status());
+      }
+      options.schema = schema->view();
+    }
     converted = convert_file(*bytes, *from, *to, options);
   }
   if (!converted.ok()) return report(in, converted.status());
-  const Status written = write_file(out, *converted);
-  return written.ok() ? kExitOk : report(out == "-" ? "standard output" : out, written);
+  return write_both(out, *converted, place, new_schema);
 }
 
 }  // namespace
@@ -91,6 +128,7 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
 int run_convert(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--from", true},
                               {"--to", true},
+                              {"--schema", true},
                               {"--replace"},
                               {"--pretty"},
                               {"--nan-as-null"},

@@ -9,7 +9,7 @@ using convert::Format;
 
 std::optional<Format> format_named(std::string_view name) {
   for (const Format format :
-       {Format::archive, Format::msgpack, Format::json, Format::flexbuffers}) {
+       {Format::archive, Format::msgpack, Format::json, Format::flexbuffers, Format::flatbuffers}) {
     if (name == convert::format_name(format)) return format;
   }
   return std::nullopt;
@@ -27,6 +27,9 @@ std::optional<Format> format_of_extension(std::string_view file) {
   if (extension == "msgpack" || extension == "mp" || extension == "mpk") return Format::msgpack;
   if (extension == "flexbuffers" || extension == "flexbuf" || extension == "flx") {
     return Format::flexbuffers;
+  }
+  if (extension == "fb" || extension == "flatbuf" || extension == "fbin") {
+    return Format::flatbuffers;
   }
   return std::nullopt;
 }

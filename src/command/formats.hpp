@@ -12,9 +12,10 @@
 
 namespace fastser::command {
 
-/// "json", "msgpack", "flexbuffers" or "archive".
+/// "json", "msgpack", "flexbuffers", "flatbuffers" or "archive".
 [[nodiscard]] std::optional<convert::Format> format_named(std::string_view name);
-/// .json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fsr. Of any case.
+/// .json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. Of any
+/// case.
 [[nodiscard]] std::optional<convert::Format> format_of_extension(std::string_view file);
 /// Of a file with these contents: an archive says that it is one; else the extension, else the
 /// bytes. Bytes that are nothing known are taken for what they start like, so that an error says

@@ -7,7 +7,7 @@ namespace fastser::command {
 namespace {
 
 constexpr std::string_view kMain = R"(NAME
-    fastser - look into, check and convert archives, MessagePack, FlexBuffers
+    fastser - look into, check and convert archives, MessagePack, FlexBuffers, FlatBuffers
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats]
@@ -19,11 +19,13 @@ SYNOPSIS
 
 DESCRIPTION
     An archive that describes itself holds the types of its values, so all of this works for
-    archives of any program, and for MessagePack and FlexBuffers. FILE may be - for standard input.
+    archives of any program, and for MessagePack and FlexBuffers; for FlatBuffers with their
+    schema. FILE may be - for standard input.
 
     inspect   shows the types, the values, and where the bytes are
-    verify    checks every byte of archives and of MessagePack, every value of FlexBuffers
-    convert   turns JSON text, MessagePack, FlexBuffers and archives into each other
+    verify    checks every byte of archives and of MessagePack, every value of FlexBuffers and
+              FlatBuffers
+    convert   turns JSON text, MessagePack, FlexBuffers, FlatBuffers and archives into each other
     bench     measures size and speed of a file of yours in each format
 
     Files are read whole, up to 1 GiB; --max-bytes N allows more or less.
@@ -41,16 +43,17 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kInspect = R"(NAME
-    fastser inspect - show what is in an archive, a MessagePack message or a FlexBuffer
+    fastser inspect - show what is in an archive, a MessagePack message, a FlexBuffer, a FlatBuffer
 
 SYNOPSIS
-    fastser inspect FILE [--tree | --json] [--stats] [--limit N] [--max-text N]
+    fastser inspect FILE [--tree | --json] [--stats] [--schema FILE] [--limit N] [--max-text N]
                     [--max-bytes N]
 
 DESCRIPTION
     Shows the header, the shapes (one for each kind of record, with the types of its fields) and
     the values; of a MessagePack message (.msgpack, .mp, .mpk, or bytes that are one) and of
-    FlexBuffers (.flexbuffers, .flexbuf, .flx, or bytes that are one) its values.
+    FlexBuffers (.flexbuffers, .flexbuf, .flx, or bytes that are one) its values; of FlatBuffers
+    (.fb, .flatbuf, .fbin) the types of their schema and the values.
     FILE may be - for standard input.
 
 OPTIONS
@@ -58,6 +61,7 @@ OPTIONS
     --json        only the values, as JSON text; what JSON lacks is replaced, see convert
     --stats       of archives, where the bytes are: by shape and field, what each type counts, and what sharing
                   of strings and objects saved; without the values unless --tree is given
+    --schema FILE the binary schema of FlatBuffers (default: beside FILE, .bfbs)
     --limit N     elements of a list that the tree shows; 0 for all (default 20)
     --max-text N  most bytes of JSON text (default 64 times the archive and 1 MiB)
     --max-bytes N the largest file to read (default 1 GiB)
@@ -67,23 +71,25 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kVerify = R"(NAME
-    fastser verify - check archives, MessagePack and FlexBuffers
+    fastser verify - check archives, MessagePack, FlexBuffers and FlatBuffers
 
 SYNOPSIS
-    fastser verify FILE... [--quiet] [--utf8] [--max-bytes N]
+    fastser verify FILE... [--quiet] [--utf8] [--schema FILE] [--max-bytes N]
 
 DESCRIPTION
     Checks header, checksum (if there is one), types and every value: counts, widths, the kind and
     type at every use of a reference. Of MessagePack (.msgpack, .mp, .mpk, or bytes that are a
     message): form, depth, keys that come twice, timestamps, text. Of FlexBuffers (.flexbuffers,
     .flexbuf, .flx, or bytes that are one): all that the root leads to, offsets, sizes, depth, keys
-    that come twice, text. Says "FILE: ok" for each sound file. All files are checked, whatever is
+    that come twice, text. Of FlatBuffers (.fb, .flatbuf, .fbin): the schema, and all that the root
+    leads to by it. Says "FILE: ok" for each sound file. All files are checked, whatever is
     found in one of them. FILE may be - for standard input.
 
 OPTIONS
     --quiet       say nothing about sound files
     --utf8        refuse text in archives that is not UTF-8, as JSON and MessagePack do (to C++
                   programs, text is bytes)
+    --schema FILE the binary schema of FlatBuffers (default: beside each FILE, .bfbs)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS
@@ -91,15 +97,16 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kConvert = R"(NAME
-    fastser convert - JSON, MessagePack, FlexBuffers and archives into each other
+    fastser convert - JSON, MessagePack, FlexBuffers, FlatBuffers and archives into each other
 
 SYNOPSIS
     fastser convert IN OUT [--from FORMAT] [--to FORMAT] [OPTION...]
 
 DESCRIPTION
-    FORMAT is json, msgpack, flexbuffers or archive. Where it is not given, the name says it
-    (.json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fsr), else for IN its content; an
-    archive is known whatever its name. An OUT that does not say becomes an archive of JSON text,
+    FORMAT is json, msgpack, flexbuffers, flatbuffers or archive. Where it is not given, the name
+    says it (.json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr),
+    else for IN its content, which of FlatBuffers says nothing; an archive is known whatever its
+    name. An OUT that does not say becomes an archive of JSON text,
     and JSON text of anything else. IN and OUT may be - for standard input and output. OUT is
     replaced as a whole or not at all.
 
@@ -113,6 +120,12 @@ DESCRIPTION
     To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps, extensions,
     maps whose keys are no text (see --replace), and a zero byte in a key.
 
+    FlatBuffers are written with a schema that is found from the values, and read by theirs, or by
+    any other binary schema (.bfbs; flatc -b --schema makes it of .fbs). Objects are tables, objects
+    of many keys lists of entries that are sorted, values of many kinds FlexBuffers; what schemas
+    have no words for is said in attributes, so that everything comes back. Fields are read in the
+    order of the schema.
+
     From archives: objects that are referred to more than once are written out each time, within a
     limit. Refused are an object that holds itself, one key twice in an object, and text that is
     not UTF-8.
@@ -122,6 +135,8 @@ DESCRIPTION
 OPTIONS
     --from FORMAT      take IN for this, whatever it looks like
     --to FORMAT        make OUT this, whatever its name
+    --schema FILE      FlatBuffers: the schema to read by, or to write, as text if FILE ends in .fbs
+                       (default: beside IN or OUT, .bfbs)
     --replace          JSON: data as base64 text, dates and timestamps as RFC 3339 text, extensions
                        as {"ext": type, "data": base64}, keys that are no text as their text;
                        flexbuffers: the same, but data stays data
@@ -142,10 +157,10 @@ constexpr std::string_view kBench = R"(NAME
     fastser bench - size and speed of your own file
 
 SYNOPSIS
-    fastser bench FILE [--seconds S] [--max-bytes N]
+    fastser bench FILE [--seconds S] [--schema FILE] [--max-bytes N]
 
 DESCRIPTION
-    Takes an archive, JSON text, MessagePack or FlexBuffers and prints, for each way to write the
+    Takes an archive, JSON text, MessagePack, FlexBuffers or FlatBuffers and prints, for each way to write the
     same values, the size, its ratio to minified JSON, and the times to make it from JSON text and
     to read it: by a check of every value, and by turning it into JSON. Times are the best of the
     runs that fit into the time given; compare them with each other, not with another machine's.
@@ -153,6 +168,7 @@ DESCRIPTION
 
 OPTIONS
     --seconds S   time for each measurement, up to 60; 0 for a single run (default 1)
+    --schema FILE the binary schema of FlatBuffers (default: beside FILE, .bfbs)
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXIT STATUS

@@ -7,13 +7,16 @@
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/message_tree.hpp"
+#include "command/schemas.hpp"
 #include "command/statistics.hpp"
 #include "command/tree.hpp"
+#include "convert/flat_reader.hpp"
 #include "convert/flexbuffers_reader.hpp"
 #include "convert/msgpack_reader.hpp"
 #include "fastser/archive/envelope.hpp"
 #include "fastser/archive/walker.hpp"
 #include "fastser/convert/json.hpp"
+#include "fastser/flat/declarations.hpp"
 #include "fastser/schema/fingerprint.hpp"
 
 namespace fastser::command {
@@ -111,7 +114,8 @@ Limits message_limits() {
 }
 
 std::string_view title(Format format) {
-  return format == Format::msgpack ? "MessagePack" : "FlexBuffers";
+  if (format == Format::msgpack) return "MessagePack";
+  return format == Format::flexbuffers ? "FlexBuffers" : "FlatBuffers";
 }
 
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
@@ -131,8 +135,37 @@ int inspect_message(const std::string& file, BytesView bytes, Format format, std
   return print(printable(out));
 }
 
+std::string tables_text(const flat::Declarations& schema) {
+  std::string out = "types          " + std::to_string(schema.all.size()) + '\n';
+  for (const flat::Declaration& one : schema.all) {
+    if (one.kind == flat::Declaration::Kind::choice) continue;
+    out += one.kind == flat::Declaration::Kind::table ? "  table " : "  struct ";
+    out.append(one.name).append("\n");
+    for (const flat::FieldDeclaration& field : one.fields) {
+      out.append("    ").append(field.name).append(": ").append(schema.to_string(field.type));
+      out += field.deprecated ? ", deprecated\n" : "\n";
+    }
+  }
+  return out;
+}
+
+// As a FlexBuffer's, its tree is shown when its values are known to be within limits.
+int inspect_flat(const std::string& file, BytesView bytes, BytesView schema, std::uint64_t limit) {
+  Status status = convert::check_flatbuffers(bytes, schema, message_limits());
+  if (!status.ok()) return report(file, status);
+  const Result<flat::Declarations> declarations = flat::from_binary(schema);
+  if (!declarations.ok()) return report(file, declarations.status());
+  MessageTree tree(limit);
+  status = convert::read_flat(bytes, *declarations, kMaxDepth, tree);
+  if (!status.ok()) return report(file, status);
+  std::string out = "message        " + std::to_string(bytes.size()) + " bytes, FlatBuffers\n";
+  out.append(tables_text(*declarations)).append("values\n").append(tree.tree());
+  return print(printable(out));
+}
+
 // Whatever JSON lacks is replaced: this is for people.
-Result<std::string> as_json(BytesView bytes, std::optional<Format> message, std::size_t most_text) {
+Result<std::string> as_json(BytesView bytes, std::optional<Format> message, BytesView schema,
+                            std::size_t most_text) {
   constexpr auto kNull = convert::JsonOptions::NotFinite::kNull;
   if (!message) {
     return convert::archive_to_json(bytes,
@@ -144,6 +177,7 @@ Result<std::string> as_json(BytesView bytes, std::optional<Format> message, std:
   options.pretty = true;
   options.max_text = most_text;
   options.limits = message_limits();
+  options.schema = schema;
   const Result<Buffer> text = convert::convert(bytes, *message, Format::json, options);
   if (!text.ok()) return text.status();
   return std::string(reinterpret_cast<const char*>(text->data()), text->size());
@@ -155,6 +189,7 @@ int run_inspect(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--tree"},
                               {"--json"},
                               {"--stats"},
+                              {"--schema", true},
                               {"--limit", true},
                               {"--max-text", true},
                               {"--max-bytes", true}});
@@ -174,16 +209,26 @@ int run_inspect(const std::vector<std::string>& words) {
   if (!bytes.ok()) return report(file, bytes.status());
   const Format format = format_of(file, *bytes);
   std::optional<Format> message;
-  if (format == Format::msgpack || format == Format::flexbuffers) message = format;
+  if (format != Format::archive && format != Format::json) message = format;
   if (message && arguments.has("--stats")) {
     std::string why = "--stats is for archives, and " + file + " is ";
     return usage_error("inspect", why.append(title(format)));
+  }
+  Result<Buffer> schema{std::in_place};
+  if (format == Format::flatbuffers) {
+    std::string named;
+    schema = read_schema(file, arguments.value("--schema"), most, named);
+    if (!schema.ok()) return report(named, schema.status());
+  }
+  if (format == Format::flatbuffers && !arguments.has("--json")) {
+    return inspect_flat(file, *bytes, *schema, limit);
   }
   if (!arguments.has("--json")) {
     return message ? inspect_message(file, *bytes, format, limit)
                    : inspect(file, *bytes, arguments, limit);
   }
-  const Result<std::string> json = as_json(*bytes, message, static_cast<std::size_t>(most_text));
+  const Result<std::string> json =
+      as_json(*bytes, message, *schema, static_cast<std::size_t>(most_text));
   if (!json.ok()) return report(file, json.status());
   return print(*json + '\n');
 }

@@ -4,29 +4,38 @@
 #include "fastser/archive/verify.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/schemas.hpp"
 
 namespace fastser::command {
 namespace {
 
 // JSON text is no archive, and is told so.
-Status verify(const std::string& file, BytesView bytes, bool utf8) {
+Status verify(const std::string& file, BytesView bytes, const Arguments& arguments,
+              std::uint64_t most) {
   Limits limits = convert::ConvertOptions{}.limits;
   limits.depth = kMaxDepth;
   switch (format_of(file, bytes)) {
     case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
     case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
-    default: return archive::verify(bytes, {.utf8 = utf8});
+    case convert::Format::flatbuffers: {
+      std::string named;
+      const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
+      if (schema.ok()) return convert::check_flatbuffers(bytes, *schema, limits);
+      return Status(schema.status()).with_path(std::move(named));
+    }
+    default: return archive::verify(bytes, {.utf8 = arguments.has("--utf8")});
   }
 }
 
 }  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
@@ -40,7 +49,7 @@ int run_verify(const std::vector<std::string>& words) {
       progress.show("verifying " + std::to_string(++done) + " of " +
                     std::to_string(arguments.files().size()) + ": " + file);
       const Result<Buffer> bytes = read_file(file, most);
-      status = bytes.ok() ? verify(file, *bytes, arguments.has("--utf8")) : bytes.status();
+      status = bytes.ok() ? verify(file, *bytes, arguments, most) : bytes.status();
     }
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));

@@ -44,8 +44,8 @@ Result<Buffer> assemble(const schema::TypeBytes& table, const std::vector<std::u
 }  // namespace
 
 Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options) {
-  std::optional<Layout> layout(std::in_place, document, true);
-  if (!layout->acyclic()) layout.emplace(document, false);
+  std::optional<Layout> layout(std::in_place, document, LayoutRules{});
+  if (!layout->acyclic()) layout.emplace(document, LayoutRules{.unite = false});
   measure(*layout, options.share_objects);
   const schema::TypeBytes table = TypeWriter(*layout).table();
   PayloadWriter writer(*layout);

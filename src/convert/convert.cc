@@ -8,10 +8,14 @@
 #include <algorithm>
 #include <exception>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "convert/archive_reader.hpp"
 #include "convert/archive_writer.hpp"
 #include "convert/document_builder.hpp"
+#include "convert/flat_reader.hpp"
+#include "convert/flat_writer.hpp"
 #include "convert/flexbuffers_reader.hpp"
 #include "convert/flexbuffers_writer.hpp"
 #include "convert/json_reader.hpp"
@@ -30,11 +34,57 @@ std::string_view as_text(BytesView bytes) {
 
 std::uint32_t depth_of(const Limits& limits) { return std::min(limits.depth, kMaxDepth); }
 
+// What the limits grow with: keys may be in a schema.
+std::size_t size_of(BytesView input, const ConvertOptions& options) {
+  return input.size() + options.schema.size();
+}
+
+// What is wrong with the schema has no byte of the input.
+Status of_schema(Status status) {
+  if (status.ok()) return status;
+  std::string said = "the schema: ";
+  said += status.message();
+  return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
+}
+
+Status read_by_schema(BytesView input, BytesView schema, std::uint32_t depth, Sink& sink) {
+  if (schema.empty()) {
+    return Status(Code::kUsage,
+                  "FlatBuffers are read by a binary schema: flatc -b --schema makes it of .fbs");
+  }
+  const Result<flat::Declarations> declarations = flat::from_binary(schema);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  return read_flat(input, *declarations, depth, sink);
+}
+
+Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
+  if (options.new_schema == nullptr) {
+    return Status(Code::kUsage, "FlatBuffers are nothing without their schema: say where it goes");
+  }
+  Result<FlatOutput> out = write_flat(document, options.share_objects);
+  if (!out.ok()) return out.status();
+  options.new_schema->clear();
+  if (options.schema_as_text) {
+    const std::string text = out->schema.to_text();
+    if (!options.new_schema->append(std::as_bytes(std::span(text)))) {
+      return Status(Code::kNoMemory, "no memory for the schema");
+    }
+  } else {
+    Result<Buffer> schema = flat::to_binary(out->schema);
+    if (!schema.ok()) return schema.status();
+    *options.new_schema = std::move(*schema);
+  }
+  return std::move(out->bytes);
+}
+
 // A reader of binary input. The depth that counts is that of what the sink is told; an archive's
 // types may nest deeper.
 Status read(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
   if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
   if (from == Format::flexbuffers) return read_flexbuffers(input, options.limits.depth, sink);
+  if (from == Format::flatbuffers) {
+    return read_by_schema(input, options.schema, options.limits.depth, sink);
+  }
   Limits limits = options.limits;
   limits.depth = kMaxDepth;
   return read_archive(input, {.shared = options.shared, .limits = limits}, sink);
@@ -48,7 +98,7 @@ Status read(BytesView input, Format from, Format to, const ConvertOptions& optio
             Document& document) {
   const std::uint32_t depth = depth_of(options.limits);
   if (from == Format::json) return parse_json(as_text(input), depth, document);
-  DocumentBuilder builder(document, depth, options.limits.memory_for(input.size()));
+  DocumentBuilder builder(document, depth, options.limits.memory_for(size_of(input, options)));
   if (to != Format::flexbuffers) return read(input, from, options, builder);
   PlainSink plain(builder, replaces(options));
   return read(input, from, options, plain);
@@ -56,7 +106,7 @@ Status read(BytesView input, Format from, Format to, const ConvertOptions& optio
 
 Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
   const bool replace = replaces(options);
-  const std::size_t most = input.size() * 64 + (std::size_t{1} << 20);
+  const std::size_t most = size_of(input, options) * 64 + (std::size_t{1} << 20);
   JsonWriter writer({.pretty = options.pretty,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
@@ -85,6 +135,7 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   FASTSER_TRY(read(input, from, to, options, document));
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
+  if (to == Format::flatbuffers) return write_with_schema(document, options);
   return write_archive(document, {.checksum = options.checksum,
                                   .share_objects = options.share_objects,
                                   .user_version = options.user_version});
@@ -108,6 +159,7 @@ std::string_view format_name(Format format) noexcept {
     case Format::msgpack: return "msgpack";
     case Format::json: return "json";
     case Format::flexbuffers: return "flexbuffers";
+    case Format::flatbuffers: return "flatbuffers";
   }
   return "?";
 }
@@ -124,6 +176,15 @@ Status check_msgpack(BytesView message, const Limits& limits) {
 
 Status check_flexbuffers(BytesView message, const Limits& limits) {
   return check(message, Format::flexbuffers, limits);
+}
+
+Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) try {
+  Document document;
+  DocumentBuilder builder(document, depth_of(limits),
+                          limits.memory_for(bytes.size() + schema.size()));
+  return read_by_schema(bytes, schema, limits.depth, builder);
+} catch (const std::exception&) {
+  return Status(Code::kNoMemory, "no memory to check the FlatBuffer");
 }
 
 }  // namespace fastser::convert

@@ -33,4 +33,10 @@ std::uint32_t Document::intern(std::string_view text) {
   return number;
 }
 
+void Document::clear() {
+  nodes.clear();
+  numbers_.clear();
+  texts.clear();
+}
+
 }  // namespace fastser::convert

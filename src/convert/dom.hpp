@@ -77,6 +77,8 @@ struct Document {
   std::uint64_t seed;
 
   std::uint32_t intern(std::string_view text);
+  /// As it was when new, but for the seed.
+  void clear();
   [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }
   [[nodiscard]] std::string_view text(std::uint64_t number) const {
     return texts[static_cast<std::size_t>(number)];

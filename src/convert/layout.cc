@@ -40,12 +40,16 @@ std::uint16_t kind_of(NodeKind kind) {
 
 }  // namespace
 
-Layout::Layout(const Document& document, bool unite) : document_(document) {
+Layout::Layout(const Document& document, const LayoutRules& rules)
+    : document_(document), rules_(rules) {
   new_slot();
   gather(0, root());
   choose_maps();
-  if (unite) unite_equal_groups();
-  while (find_order_conflicts()) choose_maps();
+  if (rules.unite) unite_equal_groups();
+  while (rules.keep_order && find_order_conflicts()) choose_maps();
+  const bool limited = rules.most_fields != LayoutRules{}.most_fields;
+  while (limited && choose_maps()) {  // what was merged may have too many by now
+  }
   mark_absent();
   std::vector<bool> seen(groups_.size());
   mark_deep(root(), 0, seen);
@@ -228,6 +232,7 @@ bool Layout::looks_like_data(std::uint32_t number) {
   std::uint64_t present = 0;
   for (const Field& field : what.fields) present += field.present;
   const std::uint64_t keys = what.fields.size();
+  if (keys > rules_.most_fields) return true;
   if (keys > kManyKeys && present / keys < what.objects / kSparse) return true;
   return keys >= kDictionaryEntries && same_records(what);
 }
@@ -247,10 +252,14 @@ void Layout::make_map(std::uint32_t number) {
 }
 
 // Outer groups first: their values, once merged, may be records that unite well.
-void Layout::choose_maps() {
+bool Layout::choose_maps() {
+  bool found = false;
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (find_group(i) == i && !groups_[i].map && looks_like_data(i)) make_map(i);
+    if (find_group(i) != i || groups_[i].map || !looks_like_data(i)) continue;
+    make_map(i);
+    found = true;
   }
+  return found;
 }
 
 }  // namespace fastser::convert

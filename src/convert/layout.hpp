@@ -79,11 +79,20 @@ struct Group {
   std::uint32_t shape = kNone;
 };
 
+/// What a format wants of a layout.
+struct LayoutRules {
+  /// Make one group of those with the same keys. Where that would make a shape contain itself,
+  /// acyclic() is false, and only a layout without it will do.
+  bool unite = true;
+  /// Fields stand in one order: objects with another make a map of their group.
+  bool keep_order = true;
+  /// A group with more fields becomes a map.
+  std::size_t most_fields = static_cast<std::size_t>(-1);
+};
+
 class Layout {
  public:
-  /// `unite`: make one group of those with the same keys. Where that would make a shape contain
-  /// itself, acyclic() is false, and only a layout without it will do.
-  Layout(const Document& document, bool unite);
+  Layout(const Document& document, const LayoutRules& rules);
   [[nodiscard]] bool acyclic();
 
   [[nodiscard]] Slot& slot(std::uint32_t number) { return slots_[find_slot(number)]; }
@@ -108,7 +117,7 @@ class Layout {
   [[nodiscard]] bool looks_like_data(std::uint32_t group);
   [[nodiscard]] bool same_records(const Group& group);
   void make_map(std::uint32_t group);
-  void choose_maps();
+  bool choose_maps();
   bool find_order_conflicts();
   void unite_equal_groups();
   void inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out);
@@ -118,6 +127,7 @@ class Layout {
   void mark_deep(std::uint32_t slot, std::uint32_t nesting, std::vector<bool>& seen);
 
   const Document& document_;
+  LayoutRules rules_;
   std::vector<Slot> slots_;
   std::vector<Group> groups_;
 };

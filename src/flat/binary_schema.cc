@@ -1,79 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Declarations as a binary schema: the types of FlatBuffers' reflection.fbs as records, written by
-// the codec itself. Fields are in the order of their ids there; what comes behind the last one here
-// we do not write, and readers do without.
+// Declarations as a binary schema. Attributes that are FlatBuffers' own are written too, as flatc
+// does with --bfbs-builtins, where Declarations name them.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "fastser/flat.hpp"
+#include "flat/reflection.hpp"
 
 namespace fastser::flat {
-namespace reflection {
-
-// A class version makes tables of them, whatever they hold.
-struct Type {
-  static constexpr std::uint32_t fastser_version = 1;
-  std::int8_t base_type = 0;
-  std::int8_t element = 0;
-  std::int32_t index = -1;
-  std::uint16_t fixed_length = 0;
-  std::uint32_t base_size = 4;
-  std::uint32_t element_size = 0;
-};
-struct KeyValue {
-  std::string key;
-  std::string value;
-};
-struct Object;
-struct EnumValue {
-  std::string name;
-  std::int64_t value = 0;
-  std::optional<std::string> object;  // never there: deprecated
-  std::unique_ptr<Type> union_type;
-};
-struct Enum {
-  std::string name;
-  std::optional<std::vector<EnumValue>> values;
-  bool is_union = false;
-  Type underlying_type;
-};
-struct Field {
-  std::string name;
-  Type type;
-  std::uint16_t id = 0;
-  std::uint16_t offset = 0;
-  std::int64_t default_integer = 0;
-  double default_real = 0;
-  bool deprecated = false;
-  bool required = false;
-  bool key = false;
-  std::optional<std::vector<KeyValue>> attributes;
-  std::vector<std::string> documentation;
-  bool optional = false;
-};
-struct Object {
-  std::string name;
-  std::optional<std::vector<Field>> fields;
-  bool is_struct = false;
-  std::int32_t minalign = 1;
-  std::int32_t bytesize = 0;
-};
-// The vectors are there even when they are empty: reflection.fbs requires them.
-struct Schema {
-  std::optional<std::vector<std::shared_ptr<Object>>> objects;
-  std::optional<std::vector<Enum>> enums;
-  std::string file_ident;
-  std::string file_ext;
-  std::shared_ptr<Object> root_table;
-};
-
-}  // namespace reflection
-
 namespace {
 
 // For each declaration its place among the objects or the unions, which are sorted by name.
@@ -120,23 +59,10 @@ class Reflector {
         std::count_if(places.begin(), places.end(), [](std::int32_t at) { return at >= 0; }));
   }
   [[nodiscard]] std::uint32_t size_of(BaseType base, std::int32_t index) const {
-    switch (base) {
-      case BaseType::None: return 0;
-      case BaseType::UType:
-      case BaseType::Bool:
-      case BaseType::Byte:
-      case BaseType::UByte: return 1;
-      case BaseType::Short:
-      case BaseType::UShort: return 2;
-      case BaseType::Long:
-      case BaseType::ULong:
-      case BaseType::Double: return 8;
-      case BaseType::Obj: {
-        const Declaration& of = schema_.all[static_cast<std::size_t>(index)];
-        return of.kind == Declaration::Kind::structure ? of.bytes : 4;
-      }
-      default: return 4;
-    }
+    if (base == BaseType::None) return 0;
+    if (base != BaseType::Obj) return inline_size(base);
+    const Declaration& of = schema_.all[static_cast<std::size_t>(index)];
+    return of.kind == Declaration::Kind::structure ? of.bytes : 4;
   }
   [[nodiscard]] reflection::Type type(const TypeRef& from) const {
     reflection::Type out;
@@ -158,11 +84,22 @@ class Reflector {
     out.is_struct = from.kind == Declaration::Kind::structure;
     out.minalign = from.alignment;
     out.bytesize = from.bytes;
+    out.attributes = attributes(from.attributes);
     out.fields.emplace();
     for (const FieldDeclaration& field : from.fields) add_field(field, out.is_struct, *out.fields);
     if (!out.is_struct) add_unused(from, *out.fields);
     std::sort(out.fields->begin(), out.fields->end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });
+    return out;
+  }
+  // Sorted: readers look for them by their names.
+  static std::optional<std::vector<reflection::KeyValue>> attributes(
+      const std::vector<Attribute>& from) {
+    if (from.empty()) return std::nullopt;
+    std::vector<reflection::KeyValue> out;
+    out.reserve(from.size());
+    for (const Attribute& one : from) out.push_back({one.name, one.value.value_or("0")});
+    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
     return out;
   }
   static std::uint16_t entry(std::uint16_t slot) {
@@ -179,10 +116,15 @@ class Reflector {
     field.default_real = from.default_real;
     field.key = from.key;
     field.optional = from.type.optional;
-    if (from.type.base == BaseType::Union) {
+    field.deprecated = from.deprecated;
+    field.required = from.required;
+    field.attributes = attributes(from.attributes);
+    if (from.has_tag()) {
       reflection::Field tag;
       tag.name = from.name + "_type";
-      tag.type = type(TypeRef{.base = BaseType::UType, .index = from.type.index});
+      tag.type = type(from.type.base == BaseType::Union
+                          ? TypeRef{.base = BaseType::UType, .index = from.type.index}
+                          : TypeRef::list(BaseType::UType, from.type.index));
       tag.id = static_cast<std::uint16_t>(from.slot - 1);
       tag.offset = entry(tag.id);
       out.push_back(std::move(tag));
@@ -195,7 +137,7 @@ class Reflector {
     for (const FieldDeclaration& field : from.fields) {
       if (taken.size() <= field.slot) taken.resize(field.slot + std::size_t{1});
       taken[field.slot] = true;
-      if (field.type.base == BaseType::Union) taken[field.slot - std::size_t{1}] = true;
+      if (field.has_tag()) taken[field.slot - std::size_t{1}] = true;
     }
     for (std::size_t slot = 0; slot < taken.size(); ++slot) {
       if (taken[slot]) continue;
@@ -223,8 +165,10 @@ class Reflector {
       reflection::EnumValue& value = (*out.values)[i + 1];
       value.name = alternative_name(schema_, from, i);
       value.value = static_cast<std::int64_t>(i + 1);
-      value.union_type =
-          std::make_unique<reflection::Type>(type(TypeRef::object(from.alternatives[i])));
+      const std::int32_t of = from.alternatives[i];
+      value.union_type = std::make_unique<reflection::Type>(type(
+          of >= 0 ? TypeRef::object(of)
+                  : TypeRef::scalar(of == Declaration::kText ? BaseType::String : BaseType::None)));
     }
     return out;
   }

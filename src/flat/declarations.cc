@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "fastser/wire/endian.hpp"
 
@@ -47,6 +48,10 @@ constexpr std::array<std::string_view, 26> kReserved = {"table",
                                                         "double",
                                                         "string"};
 
+// Attributes that a schema need not declare.
+constexpr std::array<std::string_view, 3> kOwnAttributes = {"flexbuffer", "force_align",
+                                                            "nested_flatbuffer"};
+
 bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -74,6 +79,62 @@ std::string default_text(const FieldDeclaration& field) {
   }
 }
 
+// Text in quotes, as schemas have it: bytes from 0x80 on are UTF-8 already.
+void print_quoted(std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20) {
+      out.append("\\u00").append(1, kHex[code >> 4U]).append(1, kHex[code & 15U]);
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void print_attribute(const Attribute& attribute, std::string& out) {
+  out += attribute.name;
+  if (!attribute.value) return;
+  out += ": ";
+  print_quoted(*attribute.value, out);
+}
+
+// " (a, b: \"text\")" behind the name of a type.
+void print_attributes(const std::vector<Attribute>& attributes, std::string& out) {
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    out += i == 0 ? " (" : ", ";
+    print_attribute(attributes[i], out);
+  }
+  if (!attributes.empty()) out += ')';
+}
+
+const Attribute* find(const std::vector<Attribute>& attributes, std::string_view wanted) noexcept {
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const Attribute& one) { return one.name == wanted; });
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+// Attributes that are not FlatBuffers' own are declared, once each.
+void declare_attributes(const Declarations& schema, std::string& out) {
+  std::set<std::string_view> names;
+  const auto note = [&](const std::vector<Attribute>& attributes) {
+    for (const Attribute& one : attributes) names.insert(one.name);
+  };
+  for (const Declaration& declaration : schema.all) {
+    note(declaration.attributes);
+    for (const FieldDeclaration& field : declaration.fields) note(field.attributes);
+  }
+  for (const std::string_view name : names) {
+    if (std::find(kOwnAttributes.begin(), kOwnAttributes.end(), name) != kOwnAttributes.end()) {
+      continue;
+    }
+    out.append("attribute \"").append(name).append("\";\n");
+  }
+}
+
 // A table's fields with their numbers; a number that no field has is a deprecated one's.
 void print_table(const Declarations& schema, const Declaration& table, std::string& out) {
   std::vector<const FieldDeclaration*> by_slot;
@@ -81,11 +142,12 @@ void print_table(const Declarations& schema, const Declaration& table, std::stri
   for (const FieldDeclaration& field : table.fields) by_slot.push_back(&field);
   std::sort(by_slot.begin(), by_slot.end(),
             [](const auto* a, const auto* b) { return a->slot < b->slot; });
-  out += "table " + table.name + " {\n";
+  out.append("table ").append(table.name);
+  print_attributes(table.attributes, out);
+  out += " {\n";
   std::uint32_t next = 0;
   for (const FieldDeclaration* field : by_slot) {
-    const std::uint32_t first =
-        field->type.base == BaseType::Union ? field->slot - 1U : field->slot;
+    const std::uint32_t first = field->has_tag() ? field->slot - 1U : field->slot;
     for (; next < first; ++next) {
       const std::string number = std::to_string(next);
       out.append("  unused").append(number).append(":ubyte (id: ").append(number);
@@ -93,7 +155,14 @@ void print_table(const Declarations& schema, const Declaration& table, std::stri
     }
     next = field->slot + 1U;
     out += "  " + field->name + ":" + schema.to_string(field->type) + default_text(*field) +
-           " (id: " + std::to_string(field->slot) + (field->key ? ", key" : "") + ");\n";
+           " (id: " + std::to_string(field->slot) + (field->key ? ", key" : "");
+    if (field->required) out += ", required";
+    if (field->deprecated) out += ", deprecated";
+    for (const Attribute& attribute : field->attributes) {
+      out += ", ";
+      print_attribute(attribute, out);
+    }
+    out += ");\n";
   }
   out += "}\n";
 }
@@ -109,9 +178,13 @@ void print_structure(const Declarations& schema, std::size_t index, std::vector<
       print_structure(schema, static_cast<std::size_t>(field.type.index), done, out);
     }
   }
-  out += "struct " + structure.name + " {\n";
+  out.append("struct ").append(structure.name);
+  print_attributes(structure.attributes, out);
+  out += " {\n";
   for (const FieldDeclaration& field : structure.fields) {
-    out += "  " + field.name + ":" + schema.to_string(field.type) + ";\n";
+    out.append("  ").append(field.name).append(":").append(schema.to_string(field.type));
+    print_attributes(field.attributes, out);
+    out += ";\n";
   }
   out += "}\n";
 }
@@ -119,7 +192,8 @@ void print_structure(const Declarations& schema, std::size_t index, std::vector<
 void print_choice(const Declarations& schema, const Declaration& choice, std::string& out) {
   out += "union " + choice.name + " {";
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
-    const std::string& type = schema.all[static_cast<std::size_t>(choice.alternatives[i])].name;
+    const std::int32_t of = choice.alternatives[i];
+    const std::string type = of >= 0 ? schema.all[static_cast<std::size_t>(of)].name : "string";
     const std::string name = alternative_name(schema, choice, i);
     out += i == 0 ? " " : ", ";
     if (name != type) out.append(name).append(":");
@@ -130,11 +204,18 @@ void print_choice(const Declarations& schema, const Declaration& choice, std::st
 
 }  // namespace
 
+const Attribute* FieldDeclaration::attribute(std::string_view wanted) const noexcept {
+  return find(attributes, wanted);
+}
+const Attribute* Declaration::attribute(std::string_view wanted) const noexcept {
+  return find(attributes, wanted);
+}
+
 std::string alternative_name(const Declarations& schema, const Declaration& choice,
                              std::size_t index) {
   const auto first = choice.alternatives.begin();
   const auto at = first + static_cast<std::ptrdiff_t>(index);
-  const std::string& type = schema.all[static_cast<std::size_t>(*at)].name;
+  const std::string type = *at >= 0 ? schema.all[static_cast<std::size_t>(*at)].name : "Text";
   return std::find(first, at, *at) == at ? type : type + "_" + std::to_string(index + 1);
 }
 
@@ -213,6 +294,7 @@ std::string Declarations::to_string(const TypeRef& type) const {
 
 std::string Declarations::to_text() const {
   std::string out;
+  declare_attributes(*this, out);
   // flatc must know what a name stands for where a field has it, except tables: structures, what
   // they hold before them; then unions.
   std::vector<bool> done(all.size());

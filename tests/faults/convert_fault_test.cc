@@ -64,6 +64,41 @@ TEST(AllocFault, WhileFormatsAreConvertedIsNoMemory) {
   }
 }
 
+TEST(AllocFault, WhileFlatBuffersAreConvertedIsNoMemory) {
+  const Bytes packed = message(0xC2);
+  Buffer schema;
+  convert::ConvertOptions options;
+  options.new_schema = &schema;
+  for (const bool as_text : {true, false}) {
+    options.schema_as_text = as_text;
+    sweep("msgpack to flatbuffers", [&] {
+      return convert::convert(packed, Format::msgpack, Format::flatbuffers, options)
+          .status()
+          .code();
+    });
+  }
+  const auto flat = convert::convert(packed, Format::msgpack, Format::flatbuffers, options);
+  ASSERT_TRUE(flat.ok()) << flat.status().to_string();
+  options.new_schema = nullptr;
+  options.schema = schema;
+  sweep("flatbuffers to msgpack", [&] {
+    return convert::convert(*flat, Format::flatbuffers, Format::msgpack, options).status().code();
+  });
+  Bytes broken(flat->begin(), flat->end());
+  broken[1] = std::byte{0xFF};
+  sweep("flatbuffers broken", [&] {
+    return refusal(convert::convert(broken, Format::flatbuffers, Format::msgpack, options).status(),
+                   Code::kBadReference);
+  });
+  Bytes wrong(schema.begin(), schema.end());
+  wrong[5] = std::byte{0};
+  options.schema = wrong;
+  sweep("a schema broken", [&] {
+    return refusal(convert::convert(*flat, Format::flatbuffers, Format::msgpack, options).status(),
+                   Code::kFingerprint);
+  });
+}
+
 TEST(AllocFault, WhileAMessageIsRefusedIsNoMemory) {
   const Bytes packed = message(0xC2);
   const Bytes broken = message(0xC1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any format to any other, without the program's types: self-described archives, MessagePack,
-// FlexBuffers, JSON.
+// FlexBuffers, FlatBuffers with their schema, JSON.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -30,9 +30,10 @@ enum class Format : std::uint8_t {
   msgpack,      ///< one message
   json,         ///< UTF-8 text
   flexbuffers,  ///< one message; maps are sorted by their keys when written
+  flatbuffers,  ///< a table of a schema: ConvertOptions::schema, new_schema
 };
 
-/// "archive", "msgpack", "json", "flexbuffers". A static string.
+/// "archive", "msgpack", "json", "flexbuffers", "flatbuffers". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 
 struct ConvertOptions {
@@ -49,6 +50,9 @@ struct ConvertOptions {
   bool checksum = false;                                                ///< to archives, as below
   bool share_objects = true;
   std::uint32_t user_version = 0;
+  BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
+  Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
+  bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
   std::size_t max_text = 0;
   /// depth: lists, objects and maps in each other. Memory: of the values of the input, with objects
@@ -61,8 +65,9 @@ struct ConvertOptions {
 /// Errors: kMalformed, kTruncated, kTrailing, kChecksum, kVersion, kBadReference: the input, which
 /// is checked whole. Also kMalformed: a key that comes twice, text that is not UTF-8. kTooDeep and
 /// kOverBudget: the limits. kTypeMismatch: what the output cannot say, and an object that holds
-/// itself. kUsage: an archive without a table, or a text too long for MessagePack. kNoMemory.
-/// Cost: a few passes over input and output.
+/// itself. kUsage: an archive without a table, a text too long for MessagePack, FlatBuffers without
+/// a schema or a place for it, or of more than 2 GiB. kNoMemory. Cost: a few passes over input and
+/// output.
 [[nodiscard]] Result<Buffer> convert(BytesView input, Format from, Format to,
                                      const ConvertOptions& options = {});
 
@@ -75,6 +80,11 @@ struct ConvertOptions {
 /// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
 /// referred to again counts against again.
 [[nodiscard]] Status check_flexbuffers(BytesView message,
+                                       const Limits& limits = ConvertOptions{}.limits);
+
+/// Checks that `bytes` are a FlatBuffer of a binary schema that can be converted, and the schema.
+/// Memory within the limits.
+[[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
 /// The format that `bytes` are in, by how they start; a MessagePack message must also be whole.

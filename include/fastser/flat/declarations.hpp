@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Declarations: what a FlatBuffers schema says of a C++ type and of all that it holds; made from
-// the types, printed as text (.fbs) or written as bytes (.bfbs).
+// the types, printed as text (.fbs), written as bytes (.bfbs) or read from them.
 //
 // Names: a class's name without its namespaces, letters, digits and "_" only; what FlatBuffers
 // keeps for itself gets a "_", a second class of one name a number.
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fastser/base/buffer.hpp"
+#include "fastser/base/limits.hpp"
 #include "fastser/base/status.hpp"
 
 namespace fastser::flat {
@@ -41,6 +42,25 @@ enum class BaseType : std::int8_t {
   Array,
 };
 
+[[nodiscard]] constexpr bool is_scalar(BaseType base) noexcept {
+  return base >= BaseType::UType && base <= BaseType::Double;
+}
+/// Bytes of a scalar; of an offset, where a value is led to by one.
+[[nodiscard]] constexpr std::uint32_t inline_size(BaseType base) noexcept {
+  switch (base) {
+    case BaseType::UType:
+    case BaseType::Bool:
+    case BaseType::Byte:
+    case BaseType::UByte: return 1;
+    case BaseType::Short:
+    case BaseType::UShort: return 2;
+    case BaseType::Long:
+    case BaseType::ULong:
+    case BaseType::Double: return 8;
+    default: return 4;
+  }
+}
+
 /// A type as a schema says it.
 struct TypeRef {
   BaseType base = BaseType::None;
@@ -61,6 +81,12 @@ struct TypeRef {
   }
 };
 
+/// What a schema says of a field or a type beyond FlatBuffers' own words.
+struct Attribute {
+  std::string name;
+  std::optional<std::string> value;  ///< as bytes, nothing is "0"
+};
+
 struct FieldDeclaration {
   std::string name;
   TypeRef type;
@@ -69,17 +95,31 @@ struct FieldDeclaration {
   std::int64_t default_integer = 0;
   double default_real = 0;
   bool deprecated = false;
-  bool key = false;  ///< lists of the table are sorted by it
+  bool key = false;       ///< lists of the table are sorted by it
+  bool required = false;  ///< every table has it
+  std::vector<Attribute> attributes;
+
+  [[nodiscard]] const Attribute* attribute(std::string_view wanted) const noexcept;
+  /// Whether a byte that names the alternative, or a list of them, is in the slot before its own.
+  [[nodiscard]] bool has_tag() const noexcept {
+    return type.base == BaseType::Union || type.element == BaseType::Union;
+  }
 };
 
 struct Declaration {
   enum class Kind : std::uint8_t { table, structure, choice };
   Kind kind = Kind::table;
   std::string name;
-  std::vector<FieldDeclaration> fields;    ///< by slot
-  std::vector<std::int32_t> alternatives;  ///< of a choice: the tables, from its type 1 on
-  std::uint16_t bytes = 0;                 ///< of a structure
+  std::vector<FieldDeclaration> fields;  ///< by slot
+  /// Of a choice: the tables and structures, from its type 1 on, or one of the two below.
+  std::vector<std::int32_t> alternatives;
+  std::uint16_t bytes = 0;  ///< of a structure
   std::uint16_t alignment = 1;
+  std::vector<Attribute> attributes;
+
+  static constexpr std::int32_t kNoAlternative = -1;  ///< a number that the choice leaves out
+  static constexpr std::int32_t kText = -2;           ///< an alternative that is a string
+  [[nodiscard]] const Attribute* attribute(std::string_view wanted) const noexcept;
 };
 
 class Declarations {
@@ -106,6 +146,16 @@ class Declarations {
 
 /// The schema as bytes (.bfbs). Errors: kNoMemory.
 [[nodiscard]] Result<Buffer> to_binary(const Declarations& schema);
+
+/// A schema from bytes of anybody (.bfbs): as to_binary or flatc writes it. Every number in it is
+/// checked, so that values can be read by it. Enums are their integers, names have their
+/// namespaces, documentation is left out. Errors: those of decode; kMalformed, with the path
+/// "table.field": a type, place or number that no schema has, structures in a circle. Memory within
+/// the limits.
+[[nodiscard]] Result<Declarations> from_binary(BytesView bytes,
+                                               const Limits& limits = {
+                                                   .memory_factor = 64,
+                                                   .memory_base = std::size_t{1} << 20});
 
 /// The name of a union's alternative: its type's, with a number where that comes again.
 [[nodiscard]] std::string alternative_name(const Declarations& schema, const Declaration& choice,

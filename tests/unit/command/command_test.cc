@@ -332,6 +332,86 @@ TEST_F(Command, InspectsAndVerifiesFlexBuffers) {
   }
 }
 
+TEST_F(Command, ConvertsFlatBuffersWithTheirSchemaBesideThem) {
+  const std::string json = R"({"a":[{"x":1,"y-z":"s"},{"x":null}],"b":0.5})";
+  const std::string in = "'" + write("in.json", json) + "'";
+  for (const std::string name : {"a.fb", "a.flatbuf", "a.FBIN"}) {
+    std::filesystem::remove(path("a.bfbs"));
+    const std::string data = "'" + path(name) + "'";
+    ASSERT_EQ(run("convert " + in + " " + data).exit, 0) << name;
+    EXPECT_EQ(read("a.bfbs").substr(4, 4), "BFBS") << name;
+    EXPECT_EQ(run("convert " + data + " -").text, json + "\n") << name;
+    EXPECT_EQ(run("verify " + data).exit, 0) << name;
+  }
+  const std::string data = "'" + path("a.fb") + "'";
+  ASSERT_EQ(run("convert " + data + " '" + path("b.msgpack") + "'").exit, 0);
+  ASSERT_EQ(run("convert '" + path("b.msgpack") + "' '" + path("c.fb") + "'").exit, 0);
+  EXPECT_EQ(run("convert '" + path("c.fb") + "' -").text, json + "\n");
+  // Anywhere else, and as text.
+  ASSERT_EQ(run("convert " + in + " '" + path("d.fb") + "' --schema '" + path("s.bfbs") + "'").exit,
+            0);
+  EXPECT_FALSE(std::filesystem::exists(path("d.bfbs")));
+  EXPECT_EQ(run("convert '" + path("d.fb") + "' - --schema '" + path("s.bfbs") + "'").text,
+            json + "\n");
+  ASSERT_EQ(run("convert " + in + " '" + path("d.fb") + "' --schema '" + path("s.fbs") + "'").exit,
+            0);
+  EXPECT_NE(read("s.fbs").find("y_z:string (id: 1, fastser_name: \"y-z\");"), std::string::npos);
+  EXPECT_EQ(run("convert --from flatbuffers - - --to json --schema '" + path("s.bfbs") + "' < '" +
+                path("d.fb") + "'")
+                .text,
+            json + "\n");
+}
+
+TEST_F(Command, SaysWhatIsWrongWithASchema) {
+  const std::string in = "'" + write("in.json", R"({"a":[1,2,3],"b":"text"})") + "'";
+  const std::string data = "'" + path("a.fb") + "'";
+  ASSERT_EQ(run("convert " + in + " " + data).exit, 0);
+  const std::string schema = read("a.bfbs");
+  std::filesystem::remove(path("a.bfbs"));
+  for (const char* subcommand : {"convert", "inspect", "verify", "bench"}) {
+    const std::string command =
+        std::string(subcommand) + " " + data + (std::string(subcommand) == "convert" ? " -" : "");
+    const Outcome missing = run(command);
+    EXPECT_EQ(missing.exit, 3) << subcommand;
+    EXPECT_NE(missing.text.find("a.bfbs"), std::string::npos) << missing.text;
+    const Outcome as_text = run(command + " --schema x.fbs");
+    EXPECT_EQ(as_text.exit, 1) << subcommand;
+    EXPECT_NE(as_text.text.find("flatc -b --schema x.fbs"), std::string::npos) << as_text.text;
+    write("cut.bfbs", schema.substr(0, 60));
+    const Outcome cut = run(command + " --schema '" + path("cut.bfbs") + "'");
+    EXPECT_EQ(cut.exit, 1) << subcommand;
+    EXPECT_NE(cut.text.find("the schema: "), std::string::npos) << cut.text;
+  }
+  EXPECT_EQ(run("convert " + in + " - --to flatbuffers").exit, 2);
+  EXPECT_EQ(run("convert --from flatbuffers --to json - - < " + data).exit, 1);
+}
+
+TEST_F(Command, InspectsVerifiesAndBenchesFlatBuffers) {
+  const std::string in = "'" + write("in.json", R"({"a":[1,2,3],"b":{"c":"text"}})") + "'";
+  const std::string data = "'" + path("a.fb") + "'";
+  ASSERT_EQ(run("convert " + in + " " + data).exit, 0);
+  const std::string tree = run("inspect " + data).text;
+  for (const char* part :
+       {" bytes, FlatBuffers\n", "types          2\n", "  table Root\n    a: [ubyte]\n    b: B\n",
+        "\"a\": array, 3\n", "\"c\": \"text\"\n"}) {
+    EXPECT_NE(tree.find(part), std::string::npos) << part << "\n" << tree;
+  }
+  EXPECT_NE(run("inspect --json " + data).text.find("\"c\": \"text\""), std::string::npos);
+  EXPECT_EQ(run("inspect --stats " + data).exit, 2);
+  const Outcome bench = run("bench --seconds 0 " + data);
+  EXPECT_EQ(bench.exit, 0) << bench.text;
+  EXPECT_NE(bench.text.find("the file (FlatBuffers)"), std::string::npos) << bench.text;
+  std::string damaged = read("a.fb");
+  damaged[damaged.find("text")] = '\xFF';
+  write("damaged.fb", damaged);
+  for (const char* subcommand : {"verify", "inspect", "inspect --json"}) {
+    const Outcome out = run(std::string(subcommand) + " '" + path("damaged.fb") + "' --schema '" +
+                            path("a.bfbs") + "'");
+    EXPECT_EQ(out.exit, 1);
+    EXPECT_NE(out.text.find("b.c: text that is not UTF-8"), std::string::npos) << out.text;
+  }
+}
+
 TEST_F(Command, LeavesTheOldFileWhenItCannotConvert) {
   const std::string out = write("out.fsr", "precious");
   const std::string in = write("in.json", "[1,");
@@ -366,7 +446,8 @@ TEST_F(Command, ReportsOutputThatCannotBeWrittenWithThree) {
 TEST_F(Command, BenchesAFileOfTheUsers) {
   const Outcome outcome = run("bench --seconds 0 '" + write("in.json", "[1,2,3]") + "'");
   EXPECT_EQ(outcome.exit, 0);
-  for (const char* row : {"the file (JSON)", "JSON, minified", "MessagePack", "FlexBuffers"}) {
+  for (const char* row :
+       {"the file (JSON)", "JSON, minified", "MessagePack", "FlexBuffers", "FlatBuffers"}) {
     EXPECT_NE(outcome.text.find(row), std::string::npos) << row;
   }
   const Outcome flex = run("bench --seconds 0 '" + write("m.flx", kFlexBuffer) + "'");

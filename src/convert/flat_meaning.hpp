@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// What a schema's tables and fields mean: keys instead of names, and what attributes say, checked
+// once, so that the reader of values can rely on it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fastser/base/status.hpp"
+#include "fastser/flat/declarations.hpp"
+
+namespace fastser::convert {
+
+/// A field of a table or structure. Views are into the schema.
+struct FlatField {
+  const flat::FieldDeclaration* declared = nullptr;
+  std::string_view key;
+  std::string tag_key;  ///< unions: of the number of the alternative
+  bool is_data = false;
+  bool is_flex = false;
+  bool null_if_missing = false;
+};
+
+/// A table or structure.
+struct FlatType {
+  enum class Kind : std::uint8_t {
+    kPlain,
+    kBox,     ///< fields[0] is at slot 0
+    kMap,     ///< fields[0] is a string, the key; the value may be behind it
+    kPairs,   ///< two fields at most: key, value
+    kEither,  ///< any fields
+    kMoment,  ///< a structure of a long and an unsigned int
+    kExt,     ///< a byte, and a list of bytes
+  };
+  Kind kind = Kind::kPlain;
+  const flat::Declaration* declared = nullptr;
+  std::vector<FlatField> fields;  ///< that are not deprecated, by slot; keys differ
+};
+
+/// Of each declaration. `out` has views into `schema`. Errors: kMalformed, with the path
+/// "table.field": an attribute where it cannot be, keys that come twice or are not UTF-8.
+Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& out);
+
+}  // namespace fastser::convert

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Conversions of FlatBuffers against flatc: what it makes of a schema and of JSON comes back as
+// that JSON; the schemas that we find from values are compiled by it, and it reads our data by
+// them.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/data_files.hpp"
+#include "unit/convert/flat_support.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(const fs::path& path, BytesView contents) {
+  std::ofstream out(path, std::ios::binary);
+  out << text(contents);
+}
+
+json monster() { return json::parse(read(fs::path(FASTSER_MONSTER_SOURCE) / "monster.json")); }
+Flat of_flatc(const std::string& schema) {
+  const fs::path made = FASTSER_MONSTER;
+  return {bytes(read(made / "monster.mon")), bytes(read(made / schema))};
+}
+
+TEST(FlatForeign, DataOfFlatcIsTheJsonThatItWasMadeOf) {
+  EXPECT_EQ(json::parse(text(from_flat(of_flatc("builtins/monster.bfbs"), Format::json))),
+            monster());
+  // A schema without FlatBuffers' own attributes does not say which bytes are a FlexBuffer.
+  json plain = json::parse(text(from_flat(of_flatc("monster.bfbs"), Format::json)));
+  EXPECT_TRUE(plain["any"].is_array() && plain["any"].size() > 8);
+  plain["any"] = monster()["any"];
+  EXPECT_EQ(plain, monster());
+}
+
+TEST(FlatForeign, DataOfFlatcComesBackFromASchemaOfOurs) {
+  const Flat flat = of_flatc("builtins/monster.bfbs");
+  const Bytes packed = from_flat(flat, Format::msgpack);
+  const Flat ours = to_flat(packed, Format::msgpack);
+  EXPECT_EQ(json::parse(text(from_flat(ours, Format::json))), monster());
+}
+
+class FlatcReads : public ::testing::Test {
+ protected:
+  // What flatc says the data is, by our schema in this form.
+  std::string by(const std::string& document, bool as_text) {
+    Buffer schema;
+    const Bytes data = must(bytes(document), Format::json, Format::flatbuffers,
+                            {.new_schema = &schema, .schema_as_text = as_text});
+    const fs::path folder = fs::path(::testing::TempDir()) / "fastser_flatc_reads";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const fs::path file = folder / (as_text ? "schema.fbs" : "schema.bfbs");
+    write(file, schema);
+    write(folder / "data.bin", data);
+    const std::string command = "'" FASTSER_FLATC "' --json --raw-binary --strict-json -o '" +
+                                folder.string() + "' '" + file.string() + "' -- '" +
+                                (folder / "data.bin").string() + "' > '" +
+                                (folder / "said").string() + "' 2>&1";
+    const int exit = std::system(command.c_str());
+    EXPECT_EQ(exit, 0) << read(folder / "said") << document.substr(0, 400);
+    const std::string said = exit == 0 ? read(folder / "data.json") : "null";
+    if (as_text) expect_compiles(file, data);
+    fs::remove_all(folder);
+    return said;
+  }
+  // Compiled by flatc, the schema says the same.
+  static void expect_compiles(const fs::path& schema, const Bytes& data) {
+    const fs::path folder = schema.parent_path();
+    const std::string command = "'" FASTSER_FLATC "' --binary --schema -o '" + folder.string() +
+                                "' '" + schema.string() + "' > /dev/null 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << read(schema);
+    const Flat flat{data, bytes(read(folder / "schema.bfbs"))};
+    EXPECT_FALSE(from_flat(flat, Format::json).empty());
+  }
+};
+
+TEST_F(FlatcReads, TablesOfOurs) {
+  const std::string document =
+      R"({"a":[{"x":1,"y":-2.5,"s":"t"},{"x":0,"y":1.5,"s":""}],"b":true,"n":18446744073709551615,
+          "e":{},"l":["p","q"],"r":[0.1,1e300],"m":[1,"mixed",{"k":2.5}]})";
+  EXPECT_EQ(json::parse(by(document, true)), json::parse(document));
+  EXPECT_EQ(json::parse(by(document, false)), json::parse(document));
+}
+
+TEST_F(FlatcReads, NamesThatAreNone) {
+  for (const char* document :
+       {R"({"a-b":1,"a.b":2,"":3,"table":4,"1":5,"namespace":"x","\"\\\n\t\u0000":6,"é":7})",
+        R"({"bool":[{"string":1}],"Root":{"Root":1},"true":[[1]],"null":[null,{"a":1}]})",
+        "[[[1]]]", "null", "[]", "{}", R"({"1":1,"2":null})", R"([[],{"a":1},null])"}) {
+    by(document, true);
+    by(document, false);
+  }
+}
+
+TEST_F(FlatcReads, RealDocuments) {
+  for (const char* name : {"twitter.json.gz", "citm_catalog.json.gz", "log.json.gz"}) {
+    const std::string document = testing::read_data(name);
+    if (document.empty()) GTEST_SKIP() << name << " is not there";
+    EXPECT_FALSE(by(document, true).empty());
+    EXPECT_FALSE(by(document, false).empty());
+  }
+}
+
+}  // namespace
+}  // namespace fastser::convert

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+//
+// FlatBuffers through the hub: what JSON and MessagePack can say comes back equal, with a schema
+// that says what it is.
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "fastser/archive/verify.hpp"
+#include "fastser/msgpack.hpp"
+#include "support/data_files.hpp"
+#include "unit/convert/flat_support.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using nlohmann::json;
+
+std::string back_to_json(const Flat& flat) { return text(from_flat(flat, Format::json)); }
+
+void expect_comes_back(const std::string& document) {
+  const Flat flat = to_flat(bytes(document), Format::json);
+  EXPECT_TRUE(check_flatbuffers(flat.data, flat.schema).ok()) << document.substr(0, 200);
+  const std::string back = back_to_json(flat);
+  ASSERT_TRUE(json::accept(back)) << back.substr(0, 200);
+  ASSERT_EQ(json::parse(back), json::parse(document)) << document.substr(0, 400);
+}
+
+TEST(Flat, KeepsEveryKindOfJson) {
+  for (const char* document : {"null",
+                               "true",
+                               "0",
+                               "-1",
+                               "18446744073709551615",
+                               "-9223372036854775808",
+                               "1.5",
+                               "-0.0",
+                               "0.1",
+                               "0.10000000149011612",
+                               "1e300",
+                               "\"\"",
+                               "\"h\\u00e9\\n\\\"\\u0000\"",
+                               "[]",
+                               "{}",
+                               "[null]",
+                               "[[],[[]]]",
+                               "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]",
+                               "[1,\"a\",true,null,1.5,[],{}]",
+                               "[18446744073709551615,-1]",
+                               "[0.1,1]",
+                               "[9007199254740993,0.5]",
+                               "[1,null,2]",
+                               "[\"a\",null]",
+                               "[[1],null,[2,3]]",
+                               "[{\"a\":[]},{\"a\":[1.5]},{\"a\":[[]]}]",
+                               "{\"a\":1,\"b\":{\"c\":[{}]}}",
+                               "[{\"a\":1},{\"a\":null},{}]",
+                               "[{\"a\":0},{}]",
+                               "[{\"a\":1},{\"a\":null}]",
+                               "[{\"a\":null},{\"a\":null}]",
+                               "[{\"a\":\"\"},{}]",
+                               "[{\"a\":[]},{}]",
+                               "[{\"a\":{}},{}]",
+                               "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
+                               "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}",
+                               "{\"1\":1,\"2\":null,\"3\":\"x\"}",
+                               "{\"1\":null}",
+                               "{\"\":0}",
+                               "{\"\\u0000\":[1,\"\\u0000\"],\"a\":[{\"\\u0000\":1},2]}",
+                               "{\"a\":{\"a\":{\"a\":{}}}}"}) {
+    expect_comes_back(document);
+  }
+}
+
+TEST(Flat, KeepsKeysThatAreNoNames) {
+  expect_comes_back(
+      R"({"a-b":1,"a.b":2,"a_b":3,"":4,"table":5,"1x":6,"ключ":7,"键":8,"a b":9,"\"q\"\\\n":10})");
+  expect_comes_back("{\"" + std::string(5000, 'k') + "\":1,\"" + std::string(5001, 'k') + "\":2}");
+  EXPECT_EQ(schema_text(bytes("{\"a-b\":true,\"union\":\"x\"}"), Format::json),
+            "attribute \"fastser_name\";\n"
+            "table Root {\n"
+            "  a_b:bool = null (id: 0, fastser_name: \"a-b\");\n"
+            "  union_:string (id: 1, fastser_name: \"union\");\n"
+            "}\n"
+            "root_type Root;\n");
+}
+
+TEST(Flat, GivesObjectsTablesOfTheNarrowestTypes) {
+  EXPECT_EQ(
+      schema_text(bytes(R"([{"a":255,"b":-1,"c":1.5,"d":0.1,"e":[65536],"f":["x"],"g":{"h":1}},
+                                 {"a":3,"c":1,"d":0.5,"e":[],"g":{"h":256}}])"),
+                  Format::json),
+      "attribute \"fastser_box\";\n"
+      "table Root (fastser_box) {\n"
+      "  value:[Value] (id: 0);\n"
+      "}\n"
+      "table Value {\n"
+      "  a:ubyte = null (id: 0);\n"
+      "  b:byte = null (id: 1);\n"
+      "  c:float = null (id: 2);\n"
+      "  d:double = null (id: 3);\n"
+      "  e:[uint] (id: 4);\n"
+      "  f:[string] (id: 5);\n"
+      "  g:G (id: 6);\n"
+      "}\n"
+      "table G {\n"
+      "  h:ushort = null (id: 0);\n"
+      "}\n"
+      "root_type Root;\n");
+}
+
+TEST(Flat, PutsValuesOfManyKindsIntoFlexBuffers) {
+  EXPECT_EQ(schema_text(bytes("{\"a\":[1,\"x\",null],\"b\":[[1,2],[null]]}"), Format::json),
+            "attribute \"fastser_flex\";\n"
+            "table Root {\n"
+            "  a:[ubyte] (id: 0, flexbuffer, fastser_flex);\n"
+            "  b:[ubyte] (id: 1, flexbuffer, fastser_flex);\n"
+            "}\n"
+            "root_type Root;\n");
+}
+
+TEST(Flat, SortsMapsByTheirKeys) {
+  const std::string document = "{\"30\":{\"x\":1},\"4\":{\"x\":2},\"100\":{\"x\":3}}";
+  EXPECT_EQ(back_to_json(to_flat(bytes(document), Format::json)),
+            "{\"100\":{\"x\":3},\"30\":{\"x\":1},\"4\":{\"x\":2}}");
+  const std::string schema = schema_text(bytes(document), Format::json);
+  EXPECT_NE(schema.find("key:string (id: 0, key, required);"), std::string::npos) << schema;
+}
+
+TEST(Flat, KeepsObjectsOfMoreKeysThanATableMayHave) {
+  std::string document = "[{";
+  for (int i = 0; i < 40000; ++i) {
+    document.append(i == 0 ? "\"k" : ",\"k").append(std::to_string(i)).append("\":");
+    document += i % 3 == 0 ? "1" : i % 3 == 1 ? "\"x\"" : "[]";
+  }
+  expect_comes_back(document + "},{}]");
+}
+
+TEST(Flat, WritesEqualTextsAndSmallTablesOnce) {
+  std::string same = "[[{\"a\":\"some text\",\"b\":[1,2,3]}";
+  std::string other = "[[{\"a\":\"some text\",\"b\":[1,2,3]}";
+  for (int i = 0; i < 1000; ++i) {
+    same += ",{\"a\":\"some text\",\"b\":[1,2,3]}";
+    other += ",{\"a\":\"" + std::to_string(100000 + i) + "\",\"b\":[1,2,3]}";
+  }
+  const Flat once = to_flat(bytes(same + "]]"), Format::json);
+  EXPECT_LT(once.data.size(), 4400U);
+  EXPECT_EQ(json::parse(back_to_json(once)), json::parse(same + "]]"));
+  EXPECT_GT(to_flat(bytes(other + "]]"), Format::json).data.size(), 20000U);
+}
+
+TEST(Flat, WritesLongTextsOnceWhileReadersCanPayForThem) {
+  const std::string text(10'000, 't');
+  const auto list_of = [&](int count) {
+    std::string list = "[\"" + text + "\"";
+    for (int i = 1; i < count; ++i) list += ",\"" + text + "\"";
+    return list + "]";
+  };
+  EXPECT_LT(to_flat(bytes(list_of(10)), Format::json).data.size(), 11'000U);
+  const Flat flat = to_flat(bytes(list_of(3000)), Format::json);
+  EXPECT_GT(flat.data.size(), 1'000'000U);
+  EXPECT_LT(flat.data.size(), 4'000'000U);
+  EXPECT_TRUE(back_to_json(flat) == list_of(3000));
+}
+
+// One value of each kind, alone and beside others, so that it stands in every kind of place.
+TEST(Flat, KeepsWhatMessagePackCanSay) {
+  const std::vector<Bytes> all = {
+      bytes({0xC0}),
+      bytes({0xC3}),
+      bytes({0}),
+      bytes({0xCF, 255, 255, 255, 255, 255, 255, 255, 255}),
+      bytes({0xD3, 0x80, 0, 0, 0, 0, 0, 0, 0}),
+      bytes({0xCA, 0x80, 0, 0, 0}),
+      bytes({0xCA, 0x7F, 0x80, 0, 1}),              // a signalling NaN
+      bytes({0xCB, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0}),  // 1.5, wide
+      bytes({0xCB, 0x7F, 0xF0, 0, 0, 0, 0, 0, 1}),
+      bytes({0xA1, 'a'}),
+      bytes({0xC4, 0}),
+      bytes({0xC4, 2, 0, 255}),
+      bytes({0xD6, 0xFF, 1, 2, 3, 4}),  // moments
+      bytes({0xC7, 12, 0xFF, 0x3B, 0x9A, 0xC9, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0}),
+      bytes({0xD4, 5, 1}),  // extensions
+      bytes({0xC7, 0, 0x80}),
+      bytes({0x90}),
+      bytes({0x93, 1, 2, 3}),
+      bytes({0x80}),
+      bytes({0x81, 0xA1, 'k', 1}),
+      bytes({0x82, 1, 2, 0xC0, 3}),  // keys that are not text
+      bytes({0x82, 0x91, 1, 2, 0xA1, 'k', 0xC0}),
+      bytes({0x81, 0xA1, 0, 1}),  // a key with a zero byte
+  };
+  const auto check = [](const Bytes& message) {
+    const Bytes smallest = must(message, Format::msgpack, Format::msgpack);
+    const Flat flat = to_flat(message, Format::msgpack);
+    ASSERT_EQ(from_flat(flat, Format::msgpack), smallest) << ::testing::PrintToString(message);
+    const Bytes archive = from_flat(flat, Format::archive);
+    EXPECT_EQ(from_flat(to_flat(archive, Format::archive), Format::msgpack), smallest);
+  };
+  for (const Bytes& one : all) {
+    check(one);
+    check(bytes({0x91}) + one);
+    check(bytes({0x92}) + one + one);
+    check(bytes({0x91, 0x91}) + one);
+    check(bytes({0x81, 0xA1, 'k'}) + one);
+    check(bytes({0x92, 0x81, 0xA1, 'k'}) + one + bytes({0x80}));
+    check(bytes({0x81, 1}) + one);
+    check(bytes({0x81, 0xA1, '7'}) + one);
+    for (const Bytes& other : all) {
+      check(bytes({0x92}) + one + other);
+      check(bytes({0x92, 0x81, 0xA1, 'k'}) + one + bytes({0x81, 0xA1, 'k'}) + other);
+    }
+  }
+}
+
+TEST(Flat, KeepsDocumentsMadeAtRandom) {
+  std::mt19937 random(12);
+  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const auto make = [&](const auto& self, unsigned depth) -> json {
+    switch (pick(depth > 5 ? 6 : 9)) {
+      case 0: return nullptr;
+      case 1: return pick(2) == 0;
+      case 2: return static_cast<int>(pick(1000)) - 500;
+      case 3: return static_cast<std::uint64_t>(random()) << pick(33);
+      case 4: return static_cast<double>(pick(100)) / (1 + pick(8));
+      case 5: return std::string(pick(40), static_cast<char>('a' + pick(3)));
+      case 6: {
+        json list = json::array();
+        const bool same = pick(2) == 0;
+        for (unsigned n = pick(12); n != 0; --n) {
+          list.push_back(same && !list.empty() && pick(3) != 0 ? list[0] : self(self, depth + 2));
+        }
+        return list;
+      }
+      default: {
+        json object = json::object();
+        for (unsigned n = pick(5); n != 0; --n) {
+          object[std::string(1, static_cast<char>("abcd01"[pick(6)]))] = self(self, depth + 1);
+        }
+        return object;
+      }
+    }
+  };
+  for (int i = 0; i < 600; ++i) expect_comes_back(make(make, 0).dump());
+}
+
+// Fields that are missing because they are null take no bytes, and are values all the same.
+TEST(Flat, KeepsManyObjectsOfNulls) {
+  for (const int nulls : {10, 17, 100, 1000}) {
+    std::string one = "{\"a\":1";
+    for (int i = 0; i < nulls; ++i) one.append(",\"n").append(std::to_string(i)).append("\":null");
+    std::string document = "[" + one + ",\"z\":0}";
+    for (int i = 0; i < 3000000 / nulls / 10; ++i) {
+      document.append(",").append(one).append(",\"z\":").append(std::to_string(i)).append("}");
+    }
+    const Flat flat = to_flat(bytes(document + "]"), Format::json);
+    EXPECT_TRUE(back_to_json(flat) == document + "]") << nulls;
+  }
+}
+
+TEST(Flat, NeedsASchemaToBeReadAndAPlaceForItToBeWritten) {
+  EXPECT_EQ(fails(bytes("{}"), Format::json, Format::flatbuffers).code(), Code::kUsage);
+  const Flat flat = to_flat(bytes("{\"a\":1}"), Format::json);
+  EXPECT_EQ(flat_fails(flat.data, {}, Format::json).code(), Code::kUsage);
+  const Status wrong = flat_fails(flat.data, flat.data, Format::json);
+  EXPECT_EQ(wrong.code(), Code::kFingerprint);
+  EXPECT_EQ(wrong.message().substr(0, 12), "the schema: ");
+}
+
+TEST(Flat, RefusesInJsonWhatJsonCannotSay) {
+  const Flat data = to_flat(bytes({0x81, 0xA1, 'd', 0xC4, 2, 0, 255}), Format::msgpack);
+  const Status status = flat_fails(data.data, data.schema, Format::json);
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.path(), "d");
+  EXPECT_EQ(text(from_flat(data, Format::json, {.unsayable = ConvertOptions::Unsayable::kReplace})),
+            "{\"d\":\"AP8=\"}");
+}
+
+struct RealDocument {
+  const char* name;
+  std::size_t most;
+};
+class RealDocumentAsFlatBuffer : public ::testing::TestWithParam<RealDocument> {};
+
+TEST_P(RealDocumentAsFlatBuffer, ComesBackFromEveryFormat) {
+  const std::string document = testing::read_data(GetParam().name);
+  if (document.empty()) GTEST_SKIP() << GetParam().name << " is not there";
+  const json wanted = json::parse(document);
+  const auto same = [&](const Flat& flat) { return json::parse(back_to_json(flat)) == wanted; };
+  const Flat flat = to_flat(bytes(document), Format::json);
+  RecordProperty("bytes", static_cast<int>(flat.data.size()));
+  RecordProperty("schema_bytes", static_cast<int>(flat.schema.size()));
+  EXPECT_LE(flat.data.size(), GetParam().most);
+  EXPECT_TRUE(same(flat));
+  for (const Format other : {Format::archive, Format::msgpack, Format::flexbuffers}) {
+    const Bytes as_other = must(bytes(document), Format::json, other);
+    EXPECT_TRUE(same(to_flat(as_other, other))) << format_name(other);
+    const Bytes again = from_flat(flat, other);
+    EXPECT_TRUE(json::parse(text(must(again, other, Format::json))) == wanted)
+        << format_name(other);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RealDocumentAsFlatBuffer,
+                         ::testing::Values(RealDocument{"twitter.json.gz", 145000},
+                                           RealDocument{"citm_catalog.json.gz", 100000},
+                                           RealDocument{"canada.json.gz", 2000000},
+                                           RealDocument{"log.json.gz", 770000}));
+
+TEST(Flat, KeepsAMeshOfFloatsToTheBit) {
+  const std::string mesh = testing::read_data("mesh.f32.gz");
+  if (mesh.empty()) GTEST_SKIP() << "mesh.f32.gz is not there";
+  std::vector<float> floats(mesh.size() / sizeof(float));
+  std::memcpy(floats.data(), mesh.data(), floats.size() * sizeof(float));
+  const Result<Buffer> packed = msgpack::encode(floats);
+  ASSERT_TRUE(packed.ok());
+  const Flat flat = to_flat(*packed, Format::msgpack);
+  EXPECT_LT(flat.data.size(), mesh.size() + 64);
+  const Bytes back = from_flat(flat, Format::msgpack);
+  EXPECT_TRUE(std::equal(back.begin(), back.end(), packed->begin(), packed->end()));
+}
+
+}  // namespace
+}  // namespace fastser::convert
