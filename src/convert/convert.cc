@@ -97,7 +97,7 @@ bool replaces(const ConvertOptions& options) {
 Status read(BytesView input, Format from, Format to, const ConvertOptions& options,
             Document& document) {
   const std::uint32_t depth = depth_of(options.limits);
-  if (from == Format::json) return parse_json(as_text(input), depth, document);
+  if (from == Format::json) return parse_json(as_text(input), depth, replaces(options), document);
   DocumentBuilder builder(document, depth, options.limits.memory_for(size_of(input, options)));
   if (to != Format::flexbuffers) return read(input, from, options, builder);
   PlainSink plain(builder, replaces(options));

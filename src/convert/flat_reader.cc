@@ -89,24 +89,29 @@ class FlatTeller {
   }
   bool object(const Table& table, const FlatType& type) {
     Sink& sink = at(table.at);
-    if (!sink.charge(type.fields.size() / kFieldShare) ||
-        !sink.begin_object(type.fields.size(), true)) {
-      return false;
-    }
+    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
+    std::size_t count = 0;
+    for (const FlatField& field : type.fields) count += keys_told(table, field);
+    if (!sink.begin_object(count, true)) return false;
     for (const FlatField& field : type.fields) {
       if (!member(table, field)) return false;
     }
     return at(table.at).end_object();
   }
+  // A union has one more, for its alternative; what is missing is told where it has a default.
+  static std::size_t keys_told(const Table& table, const FlatField& field) {
+    const flat::FieldDeclaration& declared = *field.declared;
+    if (table.field(declared.slot) != 0) return declared.has_tag() ? 2 : 1;
+    const bool has_default = flat::is_scalar(declared.type.base) && !declared.type.optional;
+    return has_default || field.null_if_missing ? 1 : 0;
+  }
   bool member(const Table& table, const FlatField& field) {
     const std::uint16_t offset = table.field(field.declared->slot);
-    if (offset == 0) {
-      if (field.declared->required) return fail(table.at, "a required field that is missing");
-      const bool told =
-          flat::is_scalar(field.declared->type.base) && !field.declared->type.optional;
-      if (!told && !field.null_if_missing) return true;
-    }
+    if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) return true;
     path_.push_back({field.key, 0});
+    if (offset == 0 && field.declared->required) {
+      return fail(table.at, "a required field that is missing");
+    }
     if (field.declared->has_tag() && offset != 0) {
       if (!tagged(table, offset, field)) return false;
     } else if (!at(table.at).key(field.key) || !value_or_nothing(table, field)) {
@@ -326,11 +331,8 @@ class FlatTeller {
     return at(first).end_list();
   }
   bool flex(const std::byte* first, std::size_t count) {
-    why_ = read_flexbuffers({first, count}, depth_, sink_);
-    if (why_.ok()) return true;
-    const std::size_t inside = why_.offset() == Status::kNoOffset ? 0 : why_.offset();
-    why_ = std::move(why_).with_offset(reader_.position(first) + inside);
-    return false;
+    why_ = read_flexbuffers({first, count}, depth_, sink_, reader_.position(first));
+    return why_.ok();
   }
 
   // ---- maps: lists of tables of a key and a value

@@ -34,8 +34,8 @@ constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left ou
 
 class Reader {
  public:
-  Reader(BytesView message, std::uint32_t depth, Sink& sink)
-      : source_(message), sink_(sink), max_depth_(depth) {}
+  Reader(BytesView message, std::uint32_t depth, Sink& sink, std::size_t base)
+      : source_(message), sink_(sink), max_depth_(depth), base_(base) {}
 
   Status run();
 
@@ -59,7 +59,7 @@ class Reader {
            fail(raw, Code::kMalformed, "an offset, size or width that no writer makes");
   }
   bool fail(const Raw& raw, Code code, std::string_view message) {
-    return fail(source_.offset_of(raw.at), code, message);
+    return fail(position(raw), code, message);
   }
   bool fail(std::size_t offset, Code code, std::string_view message) {
     status_ = Status(code, message, offset);
@@ -67,14 +67,19 @@ class Reader {
   }
   // The sink told of what stands there.
   Sink& at(const Raw& raw) {
-    sink_.position = source_.offset_of(raw.at);
+    sink_.position = position(raw);
     return sink_;
+  }
+  // In the input, of which the message may be a part.
+  [[nodiscard]] std::size_t position(const Raw& raw) const {
+    return base_ + source_.offset_of(raw.at);
   }
   [[nodiscard]] std::string path() const;
 
   Source source_;
   Sink& sink_;
   std::uint32_t max_depth_;
+  std::size_t base_;
   Status status_;  // a failure of ours; else the sink's
   std::vector<Open> open_;
 };
@@ -83,8 +88,8 @@ Status Reader::run() {
   Raw root;
   if (!source_.root(root)) {
     const std::size_t size = source_.bytes().size();
-    if (size < 3) return Status(Code::kTruncated, "too short for a root", 0);
-    return Status(Code::kMalformed, "no width of a root at the end", size - 1);
+    if (size < 3) return Status(Code::kTruncated, "too short for a root", base_);
+    return Status(Code::kMalformed, "no width of a root at the end", base_ + size - 1);
   }
   bool go_on = tell(root);
   while (go_on && !open_.empty()) {
@@ -137,7 +142,8 @@ bool Reader::tell_text(const Raw& raw, bool is_key) {
   if (!sink.charge(text.size() / kTextShare)) return false;
   if (const std::size_t sound = wire::utf8_prefix(text); sound != text.size()) {
     const auto* const from = reinterpret_cast<Cursor>(text.data());
-    return fail(source_.offset_of(from) + sound, Code::kMalformed, "text that is not UTF-8");
+    return fail(base_ + source_.offset_of(from) + sound, Code::kMalformed,
+                "text that is not UTF-8");
   }
   return is_key ? sink.key(text) : sink.text(text);
 }
@@ -176,7 +182,7 @@ bool Reader::close() {
   }
   // The sink has said where the key stands that it refused.
   std::size_t i = in.is_map ? 0 : in.next;
-  while (i < in.next && source_.offset_of(in.keys[i].at) != sink_.position) ++i;
+  while (i < in.next && position(in.keys[i]) != sink_.position) ++i;
   if (i < in.next) in.next = i + 1;
   return false;
 }
@@ -203,8 +209,8 @@ std::string Reader::path() const {
 
 }  // namespace
 
-Status read_flexbuffers(BytesView message, std::uint32_t depth, Sink& sink) {
-  return Reader(message, std::min(depth, kMaxDepth), sink).run();
+Status read_flexbuffers(BytesView message, std::uint32_t depth, Sink& sink, std::size_t base) {
+  return Reader(message, std::min(depth, kMaxDepth), sink, base).run();
 }
 
 }  // namespace fastser::convert

@@ -5,9 +5,12 @@
 // found behind it, it reads through iterators that note how far it has come.
 #include "convert/json_reader.hpp"
 
+#include <array>
+#include <charconv>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 
 #include "convert/document_builder.hpp"
 
@@ -59,10 +62,23 @@ std::string sentence(std::string_view what) {
   return std::string(what.substr(0, size)) + "...";
 }
 
+bool is_of_integer(char c) { return c == '-' || (c >= '0' && c <= '9'); }
+bool is_integer(std::string_view digits) {
+  return digits.find_first_of(".eE") == std::string_view::npos;
+}
+// Whether a float is the very integer that the digits are.
+bool is_exact(double value, std::string_view digits) {
+  std::array<char, 330> exact{};  // the largest float has 309 digits
+  const auto end =
+      std::to_chars(exact.data(), exact.data() + exact.size(), value, std::chars_format::fixed, 0);
+  return end.ec == std::errc() &&
+         std::string_view(exact.data(), static_cast<std::size_t>(end.ptr - exact.data())) == digits;
+}
+
 class Events final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Events(DocumentBuilder& builder, std::string_view json)
-      : reached(json.data()), builder_(builder), begin_(json.data()) {}
+  Events(DocumentBuilder& builder, std::string_view json, bool round)
+      : reached(json.data()), builder_(builder), begin_(json.data()), round_(round) {}
 
   Status status;
   const char* reached;  // what follows is not read yet
@@ -75,7 +91,15 @@ class Events final : public nlohmann::json_sax<nlohmann::json> {
   bool number_unsigned(number_unsigned_t value) override {
     return told(at().integer(value, false));
   }
-  bool number_float(number_float_t value, const string_t&) override {
+  bool number_float(number_float_t value, const string_t& digits) override {
+    if (!round_ && is_integer(digits) && !is_exact(value, digits)) {
+      std::size_t first = offset();
+      while (first != 0 && is_of_integer(begin_[first - 1])) --first;
+      status = Status(Code::kTypeMismatch,
+                      "an integer of more than 64 bits, which would be rounded", first)
+                   .with_path(builder_.path());
+      return false;
+    }
     return told(at().real(value));
   }
   bool string(string_t& value) override { return told(at().text(value)); }
@@ -128,17 +152,24 @@ class Events final : public nlohmann::json_sax<nlohmann::json> {
 
   DocumentBuilder& builder_;
   const char* begin_;
+  bool round_;
 };
 
 }  // namespace
 
-Status parse_json(std::string_view json, std::uint32_t depth, Document& document) {
+Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
+                  Document& document) {
   DocumentBuilder builder(document, depth);
-  Events events(builder, json);
+  Events events(builder, json, round_integers);
   const char* const begin = json.data();
   const Reading first(begin, &events.reached);
   const Reading last(begin + json.size(), &events.reached);
-  if (nlohmann::json::sax_parse(first, last, &events)) return {};
+  if (nlohmann::json::sax_parse(first, last, &events)) {
+    // The parser takes a zero byte for the end.
+    const std::size_t zero = json.find('\0');
+    if (zero == std::string_view::npos) return {};
+    return Status(Code::kTrailing, "a zero byte in the text", zero);
+  }
   if (events.status.ok()) return Status(Code::kMalformed, "not JSON", 0);
   return events.status;
 }

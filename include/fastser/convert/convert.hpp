@@ -41,7 +41,8 @@ struct ConvertOptions {
   /// have data, but not the others.
   enum class Unsayable : std::uint8_t {
     kRefuse,   ///< kTypeMismatch
-    kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text
+    kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text;
+               ///< from JSON, integers beyond 64 bits are rounded
   };
   Unsayable unsayable = Unsayable::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON

@@ -54,12 +54,14 @@ struct JsonToArchiveOptions {
   /// written where it stands, which C++ types without shared pointers can read.
   bool share_objects = true;
   std::uint32_t user_version = 0;
+  bool round_integers = false;  ///< those beyond 64 bits become the nearest doubles
 };
 
 /// JSON text as a self-described archive (table in front) that is small and means the same:
 /// numbers keep their numeric value (1 and 1.0 are one number), objects their keys and key order.
-/// A key that appears twice in an object is refused (kMalformed). Numbers beyond u64 and i64 become
-/// doubles. The empty text is refused. Cost: a few passes; memory about 60 bytes a value.
+/// A key that appears twice in an object is refused (kMalformed). Integers beyond u64 and i64
+/// become doubles where those are equal, else they are refused (kTypeMismatch). The empty text is
+/// refused. Cost: a few passes; memory about 60 bytes a value.
 [[nodiscard]] Result<Buffer> json_to_archive(std::string_view json,
                                              const JsonToArchiveOptions& options = {});
 

@@ -229,6 +229,7 @@ TEST(FlatForeign, DeprecatedFieldsAreLeftOutAndRequiredOnesMustBeThere) {
   const Status status = flat_fails(missing.data, missing.schema, Format::json);
   EXPECT_EQ(status.code(), Code::kMalformed);
   EXPECT_EQ(status.message(), "a required field that is missing");
+  EXPECT_FALSE(status.path().empty());
 }
 
 TEST(FlatForeign, AnErrorInAFlexBufferInsideSaysWhere) {

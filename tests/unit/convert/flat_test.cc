@@ -276,6 +276,20 @@ TEST(Flat, RefusesInJsonWhatJsonCannotSay) {
             "{\"d\":\"AP8=\"}");
 }
 
+// A FlexBuffer inside of a FlatBuffer: errors count from the first byte of the whole.
+TEST(Flat, SaysWhereInTheWholeANestedKeyStands) {
+  // {"pad": 20 characters, "k": {1: "one", "1": "x"}}, whose keys are one text in JSON.
+  const Bytes message = bytes({0x82, 0xA3, 'p', 'a', 'd', 0xB4}) + bytes(std::string(20, 'x')) +
+                        bytes({0xA1, 'k', 0x82, 0x01, 0xA3, 'o', 'n', 'e', 0xA1, '1', 0xA1, 'x'});
+  const Flat flat = to_flat(message, Format::msgpack);
+  const Status status = flat_fails(flat.data, flat.schema, Format::json,
+                                   {.unsayable = ConvertOptions::Unsayable::kReplace});
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.path(), "k");
+  EXPECT_GT(status.offset(), 32U);
+  EXPECT_LT(status.offset(), flat.data.size());
+}
+
 struct RealDocument {
   const char* name;
   std::size_t most;

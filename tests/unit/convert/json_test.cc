@@ -62,6 +62,32 @@ std::string json_of(std::initializer_list<int> table, std::initializer_list<int>
   return text.ok() ? *text : text.status().to_string();
 }
 
+TEST(JsonToArchive, RefusesIntegersThatItWouldHaveToRound) {
+  for (const char* exact : {"[18446744073709551616]", "[-36893488147419103232]"}) {
+    EXPECT_TRUE(json_to_archive(exact).ok()) << exact;
+  }
+  for (const char* digits :
+       {"18446744073709551617", "-9223372036854775809", "123456789012345678901234567890"}) {
+    const std::string json = std::string("{\"a\":[0,").append(digits).append("]}");
+    const Status status = json_to_archive(json).status();
+    EXPECT_EQ(status.code(), Code::kTypeMismatch) << digits;
+    EXPECT_EQ(status.path(), "a[1]") << digits;
+    EXPECT_EQ(status.offset(), 8U) << digits;
+    EXPECT_TRUE(json_to_archive(json, {.round_integers = true}).ok()) << digits;
+  }
+  EXPECT_EQ(json_to_archive("18446744073709551617").status().offset(), 0U);
+  EXPECT_TRUE(json_to_archive("[12345678901234567890.5,1e25]").ok());  // floats are rounded always
+}
+
+TEST(JsonToArchive, RefusesWhatIsBehindAZeroByte) {
+  using namespace std::string_view_literals;
+  const Status status = json_to_archive("{\"a\":1}\0garbage"sv).status();
+  EXPECT_EQ(status.code(), Code::kTrailing);
+  EXPECT_EQ(status.offset(), 7U);
+  EXPECT_FALSE(json_to_archive("1\0"sv).ok());
+  EXPECT_FALSE(json_to_archive("\0001"sv).ok());
+}
+
 TEST(JsonToArchive, KeepsEveryKindOfValue) {
   for (const char* json : {"null",
                            "true",
