@@ -10,13 +10,13 @@
 namespace fastser::convert {
 
 Result<std::string> archive_to_json(BytesView archive, const JsonOptions& options) try {
-  JsonWriter writer({.pretty = options.pretty,
-                     .replace = true,
-                     .keys = JsonWriting::Keys::kPairs,
-                     .not_finite = options.not_finite,
-                     .max_bytes = options.max_bytes != 0
-                                      ? options.max_bytes
-                                      : archive.size() * 64 + (std::size_t{1} << 20)});
+  constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
+  JsonWriter writer(
+      {.pretty = options.pretty,
+       .replace = true,
+       .keys = JsonWriting::Keys::kPairs,
+       .not_finite = options.not_finite,
+       .max_bytes = options.max_bytes != 0 ? options.max_bytes : kText.memory_for(archive.size())});
   const ArchiveReading reading{.shared = options.shared, .limits = options.limits};
   if (Status status = read_archive(archive, reading, writer); !status.ok()) return status;
   return writer.take();

@@ -106,7 +106,8 @@ Status read(BytesView input, Format from, Format to, const ConvertOptions& optio
 
 Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
   const bool replace = replaces(options);
-  const std::size_t most = size_of(input, options) * 64 + (std::size_t{1} << 20);
+  constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
+  const std::size_t most = kText.memory_for(size_of(input, options));
   JsonWriter writer({.pretty = options.pretty,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position, as in archives
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
+constexpr std::size_t kTextShare = 4;    // bytes of text that are looked at for one that is charged
 constexpr std::size_t kContainer = 64;   // bytes of its entry among the known ones
 
 std::string_view as_text(BytesView bytes) {
@@ -111,7 +112,9 @@ bool DocumentBuilder::intern(std::string_view text, std::uint32_t& number) {
   const std::size_t before = document_.texts.size();
   if (budget_ < text.size()) return charge(text.size());  // before it is copied
   number = document_.intern(text);
-  return document_.texts.size() == before || charge(sizeof(std::string) + text.size());
+  // One that is known costs looking at it: a schema's key may be told for every few bytes of input.
+  if (document_.texts.size() == before) return charge(text.size() / kTextShare);
+  return charge(sizeof(std::string) + text.size());
 }
 
 bool DocumentBuilder::start(NodeKind kind) {

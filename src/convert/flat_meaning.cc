@@ -49,10 +49,12 @@ bool suits(const FlatType& type) {
     case Kind::kMap: return !is_structure && is(0, BaseType::String) && type.fields.size() <= 2;
     case Kind::kPairs: return !is_structure && type.fields.size() <= 2;
     case Kind::kEither: return !is_structure;
-    case Kind::kMoment: return is_structure && is(0, BaseType::Long) && is(1, BaseType::UInt);
+    case Kind::kMoment:
+      return is_structure && type.fields.size() == 2 && is(0, BaseType::Long) &&
+             is(1, BaseType::UInt);
     case Kind::kExt:
-      return !is_structure && is(0, BaseType::Byte) && is(1, BaseType::Vector) &&
-             is_bytes(*type.fields[1].declared);
+      return !is_structure && type.fields.size() == 2 && is(0, BaseType::Byte) &&
+             is(1, BaseType::Vector) && is_bytes(*type.fields[1].declared);
   }
   return false;
 }

@@ -58,7 +58,8 @@ FlatPlan::FlatPlan(Layout& layout)
       document_(layout.document()),
       slots_(measure_flat(layout)),
       tables_(layout.group_count(), -1),
-      ranks_(layout.group_count()) {
+      ranks_(layout.group_count()),
+      names_(layout.document().seed) {
   const Slot& root = layout_.slot(layout_.root());
   boxed_root_ = root.kinds != kSawObject || layout_.group(root.group).map;
   if (boxed_root_) {
@@ -75,7 +76,8 @@ FlatPlan::FlatPlan(Layout& layout)
 
 // flatc refuses a field that is called as any table is.
 void FlatPlan::rename_types() {
-  std::unordered_set<std::string_view> fields;
+  std::unordered_set<std::string_view, TextHash> fields(
+      16, TextHash{wire::HashSeed::from(document_.seed)});
   for (const Declaration& one : schema_.all) {
     for (const FieldDeclaration& field : one.fields) fields.insert(field.name);
   }
@@ -187,7 +189,7 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
   std::vector<FieldDeclaration> fields;
   fields.reserve(group.fields.size());
   ranks_[number].resize(group.fields.size());
-  UniqueNames names;
+  UniqueNames names(document_.seed);
   for (std::uint32_t at = group.first; at != kNone; at = group.fields[at].next) {
     const std::string_view key = document_.text(group.fields[at].key);
     plan(group.fields[at].slot, key);

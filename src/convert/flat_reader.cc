@@ -107,7 +107,9 @@ class FlatTeller {
   }
   bool member(const Table& table, const FlatField& field) {
     const std::uint16_t offset = table.field(field.declared->slot);
-    if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) return true;
+    if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) {
+      return !field.declared->has_tag() || no_tag(table, field);
+    }
     path_.push_back({field.key, 0});
     if (offset == 0 && field.declared->required) {
       return fail(table.at, "a required field that is missing");
@@ -164,6 +166,16 @@ class FlatTeller {
   }
 
   // ---- unions
+  // Of a union that is not there: that none is said to be.
+  bool no_tag(const Table& table, const FlatField& field) {
+    const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
+    if (tag_at == 0) return true;
+    const bool is_list = field.declared->type.base == BaseType::Vector;
+    if (!reader_.field(table, tag_at, is_list ? 4 : 1, 1)) return false;
+    if (!is_list && table.at[tag_at] == std::byte{0}) return true;
+    path_.push_back({field.key, 0});
+    return fail(table.at + tag_at, "a union without its value");
+  }
   bool tagged(const Table& table, std::uint16_t offset, const FlatField& field) {
     const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
     if (tag_at == 0) return fail(table.at, "a union without the number of its alternative");

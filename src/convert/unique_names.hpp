@@ -8,10 +8,15 @@
 #include <string>
 #include <unordered_map>
 
+#include "convert/dom.hpp"
+
 namespace fastser::convert {
 
 class UniqueNames {
  public:
+  /// `seed`: names that somebody chose do not collide.
+  explicit UniqueNames(std::uint64_t seed) : asked_(16, TextHash{wire::HashSeed::from(seed)}) {}
+
   [[nodiscard]] std::string unique(const std::string& name) {
     std::uint32_t& asked = asked_[name];
     if (++asked == 1) return name;
@@ -23,7 +28,7 @@ class UniqueNames {
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> asked_;
+  std::unordered_map<std::string, std::uint32_t, TextHash> asked_;
 };
 
 }  // namespace fastser::convert

@@ -7,9 +7,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <vector>
+
+#include "fastser/schema/containers.hpp"
 
 namespace fastser::flat {
 
@@ -31,8 +32,8 @@ void sort_keys(const std::vector<const K*>& keys, std::vector<SortKey>& sorted) 
   std::sort(sorted.begin(), sorted.end(), [&](const SortKey& a, const SortKey& b) {
     const K& left = *keys[a.index];
     const K& right = *keys[b.index];
-    if (std::less<K>()(left, right)) return true;
-    return !std::less<K>()(right, left) && a.index < b.index;
+    if (schema::key_less(left, right)) return true;
+    return !schema::key_less(right, left) && a.index < b.index;
   });
 }
 

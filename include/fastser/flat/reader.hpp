@@ -68,9 +68,11 @@ class Reader {
   /// Follows the offset at `slot` (which lies in the buffer). 0: it leads nowhere.
   [[gnu::always_inline]] [[nodiscard]] Position follow(const std::byte* slot) noexcept {
     const auto offset = wire::load_le<std::uint32_t>(slot);
-    const std::size_t to = static_cast<std::size_t>(slot - begin_) + offset;
-    // What is led to starts with four bytes.
-    if (offset == 0 || to > size_ - 4 || (aligned_ && to % 4 != 0)) [[unlikely]] {
+    const auto from = static_cast<std::size_t>(slot - begin_);
+    const std::size_t to = from + offset;
+    // What is led to starts with four bytes. (Not `to` is compared: it is 32 bits on some
+    // machines.)
+    if (offset == 0 || offset > size_ - 4 - from || (aligned_ && to % 4 != 0)) [[unlikely]] {
       fail(Code::kBadReference, position(slot), "an offset that leads out of the buffer");
       return 0;
     }

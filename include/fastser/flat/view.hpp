@@ -41,6 +41,8 @@ struct Path {
   }
 };
 
+template <typename E>
+class ListView;
 template <typename M>
 struct Look;
 template <typename M>

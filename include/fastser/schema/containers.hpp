@@ -3,8 +3,10 @@
 // Kinds of containers, for codecs: which types are text, data, lists, sets and maps.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <span>
 #include <string>
@@ -90,6 +92,16 @@ template <typename T>
 concept Unordered = requires {
   typename T::hasher;
 };
+
+/// An order of keys that std::sort can work with: NaN comes last.
+template <typename K>
+[[nodiscard]] bool key_less(const K& left, const K& right) {
+  if constexpr (std::is_floating_point_v<K>) {
+    return left < right || (std::isnan(right) && !std::isnan(left));
+  } else {
+    return std::less<K>()(left, right);
+  }
+}
 
 /// May hold equal keys: multimap, multiset.
 template <typename T>

@@ -232,6 +232,23 @@ TEST(FlatForeign, DeprecatedFieldsAreLeftOutAndRequiredOnesMustBeThere) {
   EXPECT_FALSE(status.path().empty());
 }
 
+// Two numbers for each object of the input, and a name as long as the schema likes.
+TEST(FlatForeign, KeysOfASchemaArePaidForEachTimeTheyAreTold) {
+  std::string objects = "[{\"a\":1}";
+  for (int i = 0; i < 20000; ++i) objects += ",{\"a\":1}";
+  const Flat flat = with_schema(objects + "]", [](Declarations& schema) {
+    for (auto& table : schema.all) {
+      for (auto& field : table.fields) {
+        if (field.name == "a")
+          field.attributes.push_back({"fastser_name", std::string(100000, 'k')});
+      }
+    }
+  });
+  for (const Format to : {Format::msgpack, Format::json, Format::flexbuffers}) {
+    EXPECT_EQ(flat_fails(flat.data, flat.schema, to).code(), Code::kOverBudget) << format_name(to);
+  }
+}
+
 TEST(FlatForeign, AnErrorInAFlexBufferInsideSaysWhere) {
   Flat flat = to_flat(bytes("{\"a\":{\"b\":[1,\"some text\"]}}"), Format::json);
   const std::size_t at = text(flat.data).find("some");

@@ -122,5 +122,18 @@ TEST(FlatHostile, ErrorsSayWhere) {
   EXPECT_NE(status.offset(), Status::kNoOffset);
 }
 
+// Where offsets are as wide as sizes, one that is almost 2^32 would come out in front of itself.
+TEST(FlatHostile, OffsetsDoNotWrapAround) {
+  const Buffer good = flat_of(std::vector<std::string>{"first", "second"});
+  std::size_t refused = 0;
+  for (std::size_t slot = 8; slot + 4 <= good.size(); slot += 4) {
+    std::vector<std::byte> bytes(good.begin(), good.end());
+    wire::store_le(bytes.data() + slot, static_cast<std::uint32_t>(8 - slot));
+    const Status status = flat::verify<std::vector<std::string>>(bytes);
+    if (status.code() == Code::kBadReference && status.offset() == slot) ++refused;
+  }
+  EXPECT_EQ(refused, 3U);  // of the field that leads to the list, and of its two texts
+}
+
 }  // namespace
 }  // namespace fastser

@@ -4,7 +4,10 @@
 // begin with, and are read into maps that hold others already.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -98,6 +101,20 @@ TEST(FlatMaps, ReadIntoAnotherKeepNodesAndNothingElse) {
   ASSERT_TRUE(flat::decode_into(flat_of(written), used).ok());
   EXPECT_EQ(used, written);
   EXPECT_EQ(&used.at("zero"), node);
+}
+
+TEST(FlatMaps, KeysThatAreNoNumbersComeLast) {
+  std::unordered_map<double, std::int32_t> numbers;
+  for (std::int32_t i = 0; i < 300; ++i) {
+    numbers.emplace(std::numeric_limits<double>::quiet_NaN(), i);
+    numbers.emplace(-i, i);
+  }
+  const auto read = flat::decode<std::vector<std::pair<double, std::int32_t>>>(flat_of(numbers));
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read->size(), numbers.size());
+  for (std::size_t i = 0; i < read->size(); ++i) {
+    EXPECT_EQ(std::isnan((*read)[i].first), i >= 300) << i;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // FlatBuffers read in place: every kind of value, paths, what is missing.
+#include <array>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,24 @@ TEST(FlatView, EveryKindOfFieldIsSeen) {
   EXPECT_EQ(view->get<"data">().size(), 3U);
   EXPECT_EQ(view->get<"lists">().size(), 3U);
   EXPECT_EQ(view->get<"lists">()[2][0], "b");
+}
+
+struct Corner {
+  std::int32_t x = 0;
+  std::array<std::int16_t, 3> z = {};
+};
+struct Room {
+  std::string name;
+  Corner corner;
+};
+
+TEST(FlatView, ArraysInStructuresAreLists) {
+  const Buffer bytes = flat_of(Room{"cellar", {7, {1, -2, 3}}});
+  const auto view = flat::view<Room>(bytes);
+  ASSERT_TRUE(view.ok());
+  EXPECT_EQ(view->get<"corner.x">(), 7);
+  ASSERT_EQ(view->get<"corner.z">().size(), 3U);
+  EXPECT_EQ(view->get<"corner">().get<"z">()[1], -2);
 }
 
 TEST(FlatView, WhatIsMissingIsEmpty) {

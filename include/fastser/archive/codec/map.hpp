@@ -38,7 +38,7 @@ std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf
   elements.reserve(value.size());
   for (const auto& element : value) elements.push_back(&element);
   std::sort(elements.begin(), elements.end(), [&](const auto* a, const auto* b) {
-    return std::less<typename T::key_type>()(key_of(*a), key_of(*b));
+    return schema::key_less(key_of(*a), key_of(*b));
   });
   return elements;
 }

@@ -36,7 +36,7 @@ struct Codec<T> {
     elements.reserve(value.size());
     for (const auto& element : value) elements.push_back(&element);
     const auto less = [](const auto* a, const auto* b) {
-      return std::less<K>()(a->first, b->first);
+      return schema::key_less(a->first, b->first);
     };
     if (!std::is_sorted(elements.begin(), elements.end(), less)) put_in_order(elements);
     // Buffers grow towards the front: the last one first, so that they are read from front to back.

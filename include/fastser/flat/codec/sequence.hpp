@@ -239,7 +239,7 @@ template <typename T, typename KeyOf>
   elements.reserve(value.size());
   for (const auto& element : value) elements.push_back(&element);
   const auto less = [&](const auto* a, const auto* b) {
-    return std::less<typename T::key_type>()(key_of(*a), key_of(*b));
+    return schema::key_less(key_of(*a), key_of(*b));
   };
   if (!std::is_sorted(elements.begin(), elements.end(), less)) {
     std::sort(elements.begin(), elements.end(), less);
