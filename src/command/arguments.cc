@@ -14,6 +14,7 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
     if (!options || word.size() < 2 || word[0] != '-') {
+      if (word.empty()) error_ = "a file needs a name";
       files_.push_back(word);
       continue;
     }
@@ -37,6 +38,9 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
     } else if (i + 1 < words.size()) {
       given_.push_back({name, words[++i]});
     } else {
+      error_ = "option " + name + " needs a value";
+    }
+    if (error_.empty() && option->takes_value && given_.back().value.empty()) {
       error_ = "option " + name + " needs a value";
     }
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser convert.
+#include <algorithm>
+#include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
@@ -56,14 +59,72 @@ bool place_schema(const Arguments& arguments, const std::string& out, std::strin
   return !place.empty() && (place != "-" || out != "-");
 }
 
-int write_both(const std::string& out, BytesView bytes, const std::string& place,
-               BytesView schema) {
-  if (!place.empty()) {
-    const Status written = write_file(place, schema);
-    if (!written.ok()) return report(place, written);
+// What is written: the data, and of FlatBuffers the schema too, which has a place then.
+struct Made {
+  std::string out;
+  BytesView bytes;
+  std::string place;
+  BytesView schema;
+};
+
+int report_output(const std::string& file, const Status& status) {
+  return report(file == "-" ? "standard output" : file, status);
+}
+
+// A schema that nobody named is replaced only along with the data that it is of.
+bool takes_foreign_place(const Made& made) {
+  if (is_there(made.out) || !is_there(made.place)) return false;
+  const Result<Buffer> old = read_file(made.place, made.schema.size());
+  return !old.ok() || !std::ranges::equal(old->view(), made.schema);
+}
+
+// Schema and data are made ready before either is replaced. What cannot be taken back is written
+// first; of two files the schema is, which is restored if the data then cannot be replaced.
+int write_both(const Made& made) {
+  Output schema;
+  Output data;
+  Status status = schema.prepare(made.place, made.schema);
+  if (!status.ok()) return report_output(made.place, status);
+  status = data.prepare(made.out, made.bytes);
+  if (!status.ok()) return report_output(made.out, status);
+  if (data.is_stream()) {
+    status = data.commit();
+    if (!status.ok()) return report_output(made.out, status);
+    status = schema.commit();
+    return status.ok() ? kExitOk : report_output(made.place, status);
   }
-  const Status written = write_file(out, bytes);
-  return written.ok() ? kExitOk : report(out == "-" ? "standard output" : out, written);
+  const bool there = is_there(made.place);
+  Result<Buffer> old{std::in_place};
+  if (there && !schema.is_stream()) old = read_file(made.place, UINT64_MAX);
+  if (!old.ok()) return report_output(made.place, old.status());
+  status = schema.commit();
+  if (!status.ok()) return report_output(made.place, status);
+  status = data.commit();
+  if (status.ok()) return kExitOk;
+  const int exit = report_output(made.out, status);
+  if (schema.is_stream()) return exit;
+  if (there) {
+    status = write_file(made.place, *old);
+  } else if (std::remove(made.place.c_str()) != 0) {
+    status = Status(Code::kIo, "cannot be removed again");
+  } else {
+    status = {};
+  }
+  return status.ok() ? exit : report_output(made.place, status);
+}
+
+int write(const Made& made) {
+  if (!made.place.empty()) return write_both(made);
+  const Status written = write_file(made.out, made.bytes);
+  return written.ok() ? kExitOk : report_output(made.out, written);
+}
+
+// What is wrong with the place of a schema, whether it is read or written; empty if nothing.
+std::string wrong_place(const std::string& place, const std::string& in, const std::string& out) {
+  std::string why = "the schema and ";
+  if (is_same_file(place, in)) return why.append("IN are one file, ").append(place);
+  if (is_same_file(place, out)) return why.append("OUT are one file, ").append(place);
+  return {};
 }
 
 int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
@@ -76,6 +137,10 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
   }
   const std::string& in = arguments.files()[0];
   const std::string& out = arguments.files()[1];
+  if (arguments.has("--schema")) {
+    const std::string wrong = wrong_place(arguments.value("--schema"), in, out);
+    if (!wrong.empty()) return usage_error("convert", wrong);
+  }
   Result<Buffer> converted = Status();
   Buffer new_schema;
   std::string place;  // of the new schema
@@ -104,6 +169,11 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
         progress.show({});
         return usage_error("convert", "where does the schema go? --schema FILE says it");
       }
+      const std::string wrong = wrong_place(place, in, out);
+      if (!wrong.empty()) {
+        progress.show({});
+        return usage_error("convert", wrong);
+      }
       options.new_schema = &new_schema;
       options.schema_as_text = is_schema_text(place);
     }
@@ -120,7 +190,13 @@ int run(const Arguments& arguments, std::uint64_t most, std::uint64_t most_text,
     converted = convert_file(*bytes, *from, *to, options);
   }
   if (!converted.ok()) return report(in, converted.status());
-  return write_both(out, *converted, place, new_schema);
+  const Made made{out, *converted, place, new_schema};
+  if (!place.empty() && !arguments.has("--schema") && takes_foreign_place(made)) {
+    return usage_error(
+        "convert",
+        place + " is there already, and may be of other data: --schema names it, or another");
+  }
+  return write(made);
 }
 
 }  // namespace
