@@ -86,7 +86,7 @@ constexpr Message kMessages[] = {
 // The row of a message made from `json`; where the format cannot say it, why.
 std::string measure(const Message& as, BytesView json, double seconds) {
   const Result<Buffer> made = convert::convert(json, Format::json, as.format);
-  if (!made.ok()) return as.name + (": " + printable(made.status().to_string())) + '\n';
+  if (!made.ok()) return as.name + (": " + one_line(made.status().to_string())) + '\n';
   const auto make = [&] { (void)convert::convert(json, Format::json, as.format); };
   const auto check = [&] { (void)as.check(*made); };
   const auto read = [&] { (void)convert::convert(*made, as.format, Format::json); };
@@ -100,7 +100,7 @@ std::string measure_flat(BytesView json, double seconds) {
   ConvertOptions to;
   to.new_schema = &schema;
   const Result<Buffer> made = convert::convert(json, Format::json, Format::flatbuffers, to);
-  if (!made.ok()) return "FlatBuffers: " + printable(made.status().to_string()) + '\n';
+  if (!made.ok()) return "FlatBuffers: " + one_line(made.status().to_string()) + '\n';
   ConvertOptions from;
   from.schema = schema;
   Buffer again;
@@ -199,7 +199,7 @@ int run_bench(const std::vector<std::string>& words) {
     table += row(is_archive ? title(format) : "as an archive", archive.size(), archive.size(), -1,
                  check, -1);
     return print(table + "check: verify every value. There is no JSON to compare with:\n" +
-                 printable(json.status().to_string()) + '\n');
+                 one_line(json.status().to_string()) + '\n');
   }
   if (is_archive) {
     progress.show("measuring the file");

@@ -44,7 +44,7 @@ Progress::~Progress() { show({}); }
 
 void Progress::show(std::string_view text) {
   if (!on_ || (text.empty() && shown_ == 0)) return;
-  std::string line = "\r" + printable(text);
+  std::string line = "\r" + one_line(text);
   if (text.size() < shown_) line.append(shown_ - text.size(), ' ');
   if (text.empty()) line += '\r';
   shown_ = text.size();

@@ -10,6 +10,7 @@
 #include "command/schemas.hpp"
 #include "command/statistics.hpp"
 #include "command/tree.hpp"
+#include "command/tree_text.hpp"
 #include "convert/flat_reader.hpp"
 #include "convert/flexbuffers_reader.hpp"
 #include "convert/msgpack_reader.hpp"
@@ -51,22 +52,21 @@ std::string shapes_text(const schema::TypeTable& table) {
   std::string out = "shapes         " + std::to_string(table.shapes().size()) + '\n';
   for (std::size_t i = 0; i < table.shapes().size(); ++i) {
     const schema::Shape& shape = table.shapes()[i];
-    out += "  record " + (shape.name.empty() ? '#' + std::to_string(i) : std::string(shape.name));
+    out.append("  record ").append(shape_text(shape.name, i));
     if (shape.version != 0) out += " version " + std::to_string(shape.version);
     if (shape.super >= 0) {
       const auto super = static_cast<std::size_t>(shape.super);
-      const std::string_view name = table.shapes()[super].name;
-      out += " : " + (name.empty() ? '#' + std::to_string(super) : std::string(name));
+      out.append(" : ").append(shape_text(table.shapes()[super].name, super));
     }
     out += '\n';
     for (const schema::FieldEntry& entry : shape.fields) {
       out += "    ";
-      if (entry.named) out.append(entry.name).append(": ");
+      if (entry.named) out.append(field_text(entry.name)).append(": ");
       if (entry.repeat != 1) out += std::to_string(entry.repeat) + " x ";
-      out += schema::to_string(table, table.expr(entry.type)) + '\n';
+      out += one_line(schema::to_string(table, table.expr(entry.type))) + '\n';
     }
   }
-  return out + "root           " + schema::to_string(table, table.root()) + '\n';
+  return out + "root           " + one_line(schema::to_string(table, table.root())) + '\n';
 }
 
 int inspect(const std::string& file, BytesView bytes, const Arguments& arguments,
@@ -140,9 +140,10 @@ std::string tables_text(const flat::Declarations& schema) {
   for (const flat::Declaration& one : schema.all) {
     if (one.kind == flat::Declaration::Kind::choice) continue;
     out += one.kind == flat::Declaration::Kind::table ? "  table " : "  struct ";
-    out.append(one.name).append("\n");
+    out.append(one_line(one.name)).append("\n");
     for (const flat::FieldDeclaration& field : one.fields) {
-      out.append("    ").append(field.name).append(": ").append(schema.to_string(field.type));
+      out.append("    ").append(one_line(field.name)).append(": ");
+      out += one_line(schema.to_string(field.type));
       out += field.deprecated ? ", deprecated\n" : "\n";
     }
   }

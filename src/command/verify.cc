@@ -54,7 +54,7 @@ int run_verify(const std::vector<std::string>& words) {
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));
     } else if (!arguments.has("--quiet")) {
-      exit = std::max(exit, print((file == "-" ? "standard input" : file) + ": ok\n"));
+      exit = std::max(exit, print(one_line(file == "-" ? "standard input" : file) + ": ok\n"));
     }
   }
   return exit;
