@@ -40,7 +40,7 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
     } else {
       error_ = "option " + name + " needs a value";
     }
-    if (error_.empty() && option->takes_value && given_.back().value.empty()) {
+    if (error_.empty() && option != nullptr && option->takes_value && given_.back().value.empty()) {
       error_ = "option " + name + " needs a value";
     }
   }

@@ -113,11 +113,6 @@ Limits message_limits() {
   return limits;
 }
 
-std::string_view title(Format format) {
-  if (format == Format::msgpack) return "MessagePack";
-  return format == Format::flexbuffers ? "FlexBuffers" : "FlatBuffers";
-}
-
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
 // values, is checked within limits before it is shown.
 Status read_tree(BytesView bytes, Format format, MessageTree& tree) {
@@ -131,7 +126,7 @@ int inspect_message(const std::string& file, BytesView bytes, Format format, std
   const Status status = read_tree(bytes, format, tree);
   if (!status.ok()) return report(file, status);
   std::string out = "message        " + std::to_string(bytes.size()) + " bytes, ";
-  out.append(title(format)).append("\nvalues\n").append(tree.tree());
+  out.append(format_title(format)).append("\nvalues\n").append(tree.tree());
   return print(printable(out));
 }
 
@@ -190,6 +185,7 @@ int run_inspect(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--tree"},
                               {"--json"},
                               {"--stats"},
+                              {"--from", true},
                               {"--schema", true},
                               {"--limit", true},
                               {"--max-text", true},
@@ -201,6 +197,9 @@ int run_inspect(const std::vector<std::string>& words) {
   if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, limit);
   if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("inspect", "--from" + std::string(kFormatsSaid));
+  }
   if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
   if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
     return usage_error("inspect", "--json stands alone");
@@ -208,12 +207,16 @@ int run_inspect(const std::vector<std::string>& words) {
   const std::string& file = arguments.files()[0];
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
-  const Format format = format_of(file, *bytes);
+  const Taken taken =
+      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  const Status text = refuse_text(file, *bytes, taken);
+  if (!text.ok()) return report(file, text);
+  const Format format = taken.format;
   std::optional<Format> message;
   if (format != Format::archive && format != Format::json) message = format;
   if (message && arguments.has("--stats")) {
     std::string why = "--stats is for archives, and " + file + " is ";
-    return usage_error("inspect", why.append(title(format)));
+    return usage_error("inspect", why.append(format_title(format)));
   }
   Result<Buffer> schema{std::in_place};
   if (format == Format::flatbuffers) {

@@ -14,12 +14,12 @@
 namespace fastser::command {
 namespace {
 
-// JSON text is no archive, and is told so.
-Status verify(const std::string& file, BytesView bytes, const Arguments& arguments,
+Status verify(const std::string& file, BytesView bytes, Taken taken, const Arguments& arguments,
               std::uint64_t most) {
+  FASTSER_TRY(refuse_text(file, bytes, taken));
   Limits limits = convert::ConvertOptions{}.limits;
   limits.depth = kMaxDepth;
-  switch (format_of(file, bytes)) {
+  switch (taken.format) {
     case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
     case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
     case convert::Format::flatbuffers: {
@@ -32,13 +32,30 @@ Status verify(const std::string& file, BytesView bytes, const Arguments& argumen
   }
 }
 
+Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most) {
+  const Result<Buffer> bytes = read_file(file, most);
+  if (!bytes.ok()) return bytes.status();
+  Taken taken =
+      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  Status status = verify(file, *bytes, taken, arguments, most);
+  if (status.ok() || taken.sign != Sign::kGuess) return status;
+  // What starts like text was checked as an archive, which is what it is for.
+  if (taken.format == convert::Format::json) taken.format = convert::Format::archive;
+  return explained(std::move(status), taken);
+}
+
 }  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--schema", true}, {"--max-bytes", true}});
+  Arguments arguments(
+      words,
+      {{"--quiet"}, {"--utf8"}, {"--from", true}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("verify", "--from" + std::string(kFormatsSaid));
+  }
   if (arguments.files().empty()) return usage_error("verify", "which file?");
   int exit = kExitOk;
   std::size_t done = 0;
@@ -48,8 +65,7 @@ int run_verify(const std::vector<std::string>& words) {
       Progress progress;
       progress.show("verifying " + std::to_string(++done) + " of " +
                     std::to_string(arguments.files().size()) + ": " + file);
-      const Result<Buffer> bytes = read_file(file, most);
-      status = bytes.ok() ? verify(file, *bytes, arguments, most) : bytes.status();
+      status = verify_file(file, arguments, most);
     }
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));

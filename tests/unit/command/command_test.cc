@@ -60,8 +60,6 @@ TEST_F(Command, ConvertsThereAndBack) {
   ASSERT_EQ(run("convert '" + path("a.fsr") + "' '" + path("out.json") + "'").exit, 0);
   EXPECT_EQ(read("out.json"), "[{\"a\":1.0,\"b\":\"x\"},{\"a\":2.5,\"b\":null}]\n");
   EXPECT_EQ(run("convert '" + path("a.fsr") + "' - < /dev/null").text, read("out.json"));
-  EXPECT_EQ(run("convert '" + path("a.fsr") + "' x --to archive").exit, 1);
-  EXPECT_EQ(run("convert '" + in + "' x --to json").exit, 1);
 }
 
 TEST_F(Command, SaysWhereAnArchiveIsBroken) {
@@ -179,7 +177,6 @@ TEST_F(Command, ConvertsMessagePackByNameAndByContent) {
   EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
   EXPECT_EQ(run("convert --from msgpack --to json '" + path("wrong.json") + "' -").text,
             json + "\n");
-  EXPECT_EQ(run("convert " + message + " x.msgpack").exit, 1);
   EXPECT_EQ(run("convert " + message + " x --from bson").exit, 2);
 }
 
@@ -245,7 +242,6 @@ TEST_F(Command, ConvertsFlexBuffersByNameAndByContent) {
   EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
   EXPECT_EQ(run("convert --from flexbuffers --to json '" + path("wrong.json") + "' -").text,
             json + "\n");
-  EXPECT_EQ(run("convert '" + path("b.flx") + "' x.flexbuf").exit, 1);
   const std::string packed = "'" + write("m.msgpack", kMessage) + "'";
   EXPECT_EQ(run("convert " + packed + " '" + path("m.flx") + "'").exit, 1);
   ASSERT_EQ(run("convert --replace " + packed + " '" + path("m.flx") + "'").exit, 0);
