@@ -61,25 +61,25 @@ std::string row(const char* name, std::size_t bytes, std::size_t base, double ma
   return line;
 }
 
-// The user's own file may take what it needs: limits that grow with it, and ample room.
-constexpr std::size_t kRoom = std::size_t{64} << 20;
-constexpr std::size_t kFactor = 1024;
-
-Limits ample_limits(std::uint32_t depth) {
-  return {.depth = depth, .memory_factor = kFactor, .memory_base = kRoom};
+// The user's own file may take what it needs: limits that grow with it, whatever it is made into,
+// and ample room.
+Limits ample_limits(std::size_t size, std::uint32_t depth) {
+  Limits limits = {.depth = depth, .memory_factor = 1024, .memory_base = std::size_t{64} << 20};
+  limits.memory_base = limits.memory_for(size);
+  return limits;
 }
 
 ConvertOptions ample(std::size_t size) {
   ConvertOptions options;
-  options.limits = ample_limits(options.limits.depth);
-  options.max_text = options.limits.memory_for(size);
+  options.limits = ample_limits(size, options.limits.depth);
+  options.max_text = options.limits.memory_base;
   return options;
 }
 
 JsonOptions ample_text(std::size_t size) {
   JsonOptions options;
-  options.limits = ample_limits(kMaxDepth);
-  options.max_bytes = options.limits.memory_for(size);
+  options.limits = ample_limits(size, kMaxDepth);
+  options.max_bytes = options.limits.memory_base;
   return options;
 }
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "fastser/wire/utf8.hpp"
@@ -26,6 +27,16 @@ TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
     EXPECT_NE(help.text.find("fastser " + name + " - "), std::string::npos);
     EXPECT_NE(help.text.find("EXIT STATUS"), std::string::npos);
     EXPECT_EQ(run("help " + name).text, help.text);
+  }
+}
+
+TEST_F(Command, HasHelpWithExamplesThatFitsATerminal) {
+  for (const char* words :
+       {"--help", "help inspect", "help verify", "help convert", "help bench"}) {
+    const std::string text = run(words).text;
+    EXPECT_NE(text.find("\nEXAMPLES\n    fastser "), std::string::npos) << words;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
 }
 
