@@ -187,6 +187,26 @@ Result<std::string> measure_all(const std::string& json, double seconds, Progres
   return table + measure_flat(std::as_bytes(std::span(json)), seconds);
 }
 
+// Of an archive that JSON cannot say.
+Result<std::string> check_only(const char* name, BytesView archive, double seconds,
+                               const Status& why) {
+  const Status sound = archive::verify(archive);
+  if (!sound.ok()) return sound;
+  const double check = best_of(seconds, [&] { (void)archive::verify(archive); });
+  return row(name, archive.size(), archive.size(), -1, check, -1) +
+         "check: verify every value. There is no JSON to compare with:\n" +
+         one_line(why.to_string()) + '\n';
+}
+
+// The row of the file itself, whose own times only archives have.
+std::string measure_file(Format format, BytesView bytes, std::size_t base, double seconds) {
+  if (format != Format::archive) return row(title(format), bytes.size(), base, -1, -1, -1);
+  const JsonOptions text = ample_text(bytes.size());
+  const double check = best_of(seconds, [&] { (void)archive::verify(bytes); });
+  const double read = best_of(seconds, [&] { (void)convert::archive_to_json(bytes, text); });
+  return row(title(format), bytes.size(), base, -1, check, read);
+}
+
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
@@ -229,29 +249,19 @@ int run_bench(const std::vector<std::string>& words) {
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
   const Result<std::string> json =
-      format == Format::json ? minified(*bytes)
-                             : convert::archive_to_json(archive, ample_text(archive.size()));
+      format == Format::json
+          ? minified(*bytes)
+          : convert::archive_to_json(archive, ample_text(std::max(bytes->size(), archive.size())));
   if (!json.ok() && format == Format::json) return fail(explained(json.status(), taken));
+  progress.show("measuring the file");
   if (!json.ok()) {
-    const Status sound = archive::verify(archive);
-    if (!sound.ok()) return fail(sound);
-    progress.show("measuring the file");
-    const double check = best_of(seconds, [&] { (void)archive::verify(archive); });
+    const char* name = is_archive ? title(format) : "as an archive";
+    const Result<std::string> rows = check_only(name, archive, seconds, json.status());
+    if (!rows.ok()) return fail(rows.status());
     progress.show({});
-    table += row(is_archive ? title(format) : "as an archive", archive.size(), archive.size(), -1,
-                 check, -1);
-    return print(table + "check: verify every value. There is no JSON to compare with:\n" +
-                 one_line(json.status().to_string()) + '\n');
+    return print(table + *rows);
   }
-  if (is_archive) {
-    progress.show("measuring the file");
-    const JsonOptions text = ample_text(bytes->size());
-    const double check = best_of(seconds, [&] { (void)archive::verify(*bytes); });
-    const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*bytes, text); });
-    table += row(title(format), bytes->size(), json->size(), -1, check, read);
-  } else {
-    table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
-  }
+  table += measure_file(format, *bytes, json->size(), seconds);
   const Result<std::string> rows = measure_all(*json, seconds, progress);
   if (!rows.ok()) return fail(rows.status());
   table += *rows;
