@@ -68,6 +68,7 @@ Taken format_of(std::string_view file, BytesView contents, std::optional<Format>
 }
 
 Status explained(Status status, Taken taken) {
+  if (status.ok()) return status;
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   std::string said(status.message());
   said.append(" (taken for ").append(format_title(taken.format));
@@ -87,9 +88,13 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
                 "this is a binary schema of FlatBuffers, and no data: --schema takes it");
 }
 
-Status refuse_text(std::string_view file, BytesView contents, Taken taken) {
+Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
-  if (taken.format != Format::json || taken.sign == Sign::kGuess) return {};
+  if (taken.format != Format::json) return {};
+  if (taken.sign == Sign::kGuess) {
+    taken.format = Format::archive;
+    return {};
+  }
   return explained(Status(Code::kTypeMismatch,
                           "this is JSON text, and no archive: 'fastser convert' makes one of it"),
                    taken);

@@ -69,10 +69,10 @@ std::string shapes_text(const schema::TypeTable& table) {
   return out + "root           " + one_line(schema::to_string(table, table.root())) + '\n';
 }
 
-int inspect(const std::string& file, BytesView bytes, const Arguments& arguments,
+int inspect(const std::string& file, BytesView bytes, Taken taken, const Arguments& arguments,
             std::uint64_t limit) {
   const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
-  if (!envelope.ok()) return report(file, envelope.status());
+  if (!envelope.ok()) return report(file, explained(envelope.status(), taken));
   std::string out = header_text(*envelope, bytes.size());
   if (envelope->kind == archive::Kind::kFingerprint) {
     return print(out + "values         only a program that knows the type can read them\n");
@@ -121,12 +121,12 @@ Status read_tree(BytesView bytes, Format format, MessageTree& tree) {
   return convert::read_flexbuffers(bytes, kMaxDepth, tree);
 }
 
-int inspect_message(const std::string& file, BytesView bytes, Format format, std::uint64_t limit) {
+int inspect_message(const std::string& file, BytesView bytes, Taken taken, std::uint64_t limit) {
   MessageTree tree(limit);
-  const Status status = read_tree(bytes, format, tree);
-  if (!status.ok()) return report(file, status);
+  const Status status = read_tree(bytes, taken.format, tree);
+  if (!status.ok()) return report(file, explained(status, taken));
   std::string out = "message        " + std::to_string(bytes.size()) + " bytes, ";
-  out.append(format_title(format)).append("\nvalues\n").append(tree.tree());
+  out.append(format_title(taken.format)).append("\nvalues\n").append(tree.tree());
   return print(printable(out));
 }
 
@@ -207,7 +207,7 @@ int run_inspect(const std::vector<std::string>& words) {
   const std::string& file = arguments.files()[0];
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
-  const Taken taken =
+  Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   const Status text = refuse_text(file, *bytes, taken);
   if (!text.ok()) return report(file, text);
@@ -228,12 +228,12 @@ int run_inspect(const std::vector<std::string>& words) {
     return inspect_flat(file, *bytes, *schema, limit);
   }
   if (!arguments.has("--json")) {
-    return message ? inspect_message(file, *bytes, format, limit)
-                   : inspect(file, *bytes, arguments, limit);
+    return message ? inspect_message(file, *bytes, taken, limit)
+                   : inspect(file, *bytes, taken, arguments, limit);
   }
   const Result<std::string> json =
       as_json(*bytes, message, *schema, static_cast<std::size_t>(most_text));
-  if (!json.ok()) return report(file, json.status());
+  if (!json.ok()) return report(file, explained(json.status(), taken));
   return print(*json + '\n');
 }
 

@@ -14,12 +14,11 @@
 namespace fastser::command {
 namespace {
 
-Status verify(const std::string& file, BytesView bytes, Taken taken, const Arguments& arguments,
-              std::uint64_t most) {
-  FASTSER_TRY(refuse_text(file, bytes, taken));
+Status verify(const std::string& file, BytesView bytes, convert::Format format,
+              const Arguments& arguments, std::uint64_t most) {
   Limits limits = convert::ConvertOptions{}.limits;
   limits.depth = kMaxDepth;
-  switch (taken.format) {
+  switch (format) {
     case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
     case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
     case convert::Format::flatbuffers: {
@@ -37,11 +36,8 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
   if (!bytes.ok()) return bytes.status();
   Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  Status status = verify(file, *bytes, taken, arguments, most);
-  if (status.ok() || taken.sign != Sign::kGuess) return status;
-  // What starts like text was checked as an archive, which is what it is for.
-  if (taken.format == convert::Format::json) taken.format = convert::Format::archive;
-  return explained(std::move(status), taken);
+  FASTSER_TRY(refuse_text(file, *bytes, taken));
+  return explained(verify(file, *bytes, taken.format, arguments, most), taken);
 }
 
 }  // namespace

@@ -102,7 +102,15 @@ TEST_F(CommandFormats, AreToldInErrorsWhereTheyWereGuessed) {
   write("bare", "[1,");
   expect_said("convert " + quote("bare") + " " + quote("out.fsr"), 1, hint);
   expect_said("bench " + quote("bare"), 1, hint);
-  expect_said("verify " + quote("s.mon"), 1, "--from says otherwise");
+  // {"a": 1, "a": 2}, which only looks like MessagePack.
+  write("twice",
+        "\x82\xA1"
+        "a\x01\xA1"
+        "a\x02");
+  for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
+    expect_said(command + quote("s.mon"), 1, "taken for an archive by its first bytes");
+  }
+  expect_said("verify " + quote("twice"), 1, "taken for MessagePack by its first bytes");
   // Who says it is believed.
   write("t.json", "[1]");
   expect_said("convert " + quote("t.json") + " " + quote("x.fsr") + " --from archive", 1,
