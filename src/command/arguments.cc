@@ -14,6 +14,7 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
     if (!options || word.size() < 2 || word[0] != '-') {
+      if (word.empty()) error_ = "a file needs a name";
       files_.push_back(word);
       continue;
     }
@@ -37,6 +38,9 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
     } else if (i + 1 < words.size()) {
       given_.push_back({name, words[++i]});
     } else {
+      error_ = "option " + name + " needs a value";
+    }
+    if (error_.empty() && option != nullptr && option->takes_value && given_.back().value.empty()) {
       error_ = "option " + name + " needs a value";
     }
   }
@@ -67,31 +71,56 @@ bool Arguments::number(std::string_view name, std::uint64_t most, std::uint64_t&
   return false;
 }
 
-std::string printable(std::string_view text) {
+namespace {
+
+std::string hex(unsigned char byte) {
+  constexpr char kHex[] = "0123456789abcdef";
+  return {kHex[byte >> 4], kHex[byte & 0xF]};
+}
+
+void escape(std::string& out, unsigned char byte) {
+  if (byte == '\n' || byte == '\r' || byte == '\t') {
+    out += '\\';
+    out += byte == '\n' ? 'n' : byte == '\r' ? 'r' : 't';
+  } else {
+    out.append("\\x").append(hex(byte));
+  }
+}
+
+std::string escaped(std::string_view text, bool keep_breaks) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
     const std::size_t sound = wire::utf8_prefix(text);
     for (std::size_t i = 0; i < sound; ++i) {
       const auto byte = static_cast<unsigned char>(text[i]);
-      const bool control = (byte < 0x20 && byte != '\n') || byte == 0x7F;
-      // U+0080 to U+009F are control characters as well, of two bytes.
-      const bool wide = byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-      out += control || wide ? '?' : text[i];
-      i += wide ? 1 : 0;
+      if (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
+        // U+0080 to U+009F are control characters as well, of two bytes.
+        out.append("\\u00").append(hex(static_cast<unsigned char>(text[++i])));
+      } else if ((byte < 0x20 && (byte != '\n' || !keep_breaks)) || byte == 0x7F) {
+        escape(out, byte);
+      } else {
+        out += text[i];
+      }
     }
     if (sound == text.size()) break;
-    out += '?';
+    escape(out, static_cast<unsigned char>(text[sound]));
     text.remove_prefix(sound + 1);
   }
   return out;
 }
 
+}  // namespace
+
+std::string printable(std::string_view text) { return escaped(text, true); }
+
+std::string one_line(std::string_view text) { return escaped(text, false); }
+
 void complain(std::string_view subject, std::string_view text) {
   std::string line = "fastser: ";
   if (!subject.empty()) line.append(subject).append(": ");
   line.append(text);
-  line = printable(line) + '\n';
+  line = one_line(line) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -106,6 +135,7 @@ int usage_error(std::string_view subcommand, std::string_view text) {
 
 int report(std::string_view subject, const Status& status) {
   complain(subject == "-" ? "standard input" : subject, status.to_string());
+  if (status.code() == Code::kUsage) return kExitUsage;
   return status.code() == Code::kIo ? kExitIo : kExitBadInput;
 }
 

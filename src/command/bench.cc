@@ -25,6 +25,7 @@ namespace {
 
 using convert::ConvertOptions;
 using convert::Format;
+using convert::JsonOptions;
 using Clock = std::chrono::steady_clock;
 
 // Milliseconds of the best run.
@@ -60,14 +61,37 @@ std::string row(const char* name, std::size_t bytes, std::size_t base, double ma
   return line;
 }
 
+// The user's own file may take what it needs: limits that grow with it, whatever it is made into,
+// and ample room.
+Limits ample_limits(std::size_t size, std::uint32_t depth) {
+  Limits limits = {.depth = depth, .memory_factor = 1024, .memory_base = std::size_t{64} << 20};
+  limits.memory_base = limits.memory_for(size);
+  return limits;
+}
+
+ConvertOptions ample(std::size_t size) {
+  ConvertOptions options;
+  options.limits = ample_limits(size, options.limits.depth);
+  options.max_text = options.limits.memory_base;
+  return options;
+}
+
+JsonOptions ample_text(std::size_t size) {
+  JsonOptions options;
+  options.limits = ample_limits(size, kMaxDepth);
+  options.max_bytes = options.limits.memory_base;
+  return options;
+}
+
 // The row of one kind of archive made from `json`.
 Result<std::string> measure(const char* name, const std::string& json, bool share, double seconds) {
   const convert::JsonToArchiveOptions options{.share_objects = share};
   const Result<Buffer> archive = convert::json_to_archive(json, options);
   if (!archive.ok()) return archive.status();
+  const JsonOptions text = ample_text(json.size());
   const double make = best_of(seconds, [&] { (void)convert::json_to_archive(json, options); });
   const double check = best_of(seconds, [&] { (void)archive::verify(*archive); });
-  const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*archive); });
+  const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*archive, text); });
   return row(name, archive->size(), json.size(), make, check, read);
 }
 
@@ -85,11 +109,12 @@ constexpr Message kMessages[] = {
 
 // The row of a message made from `json`; where the format cannot say it, why.
 std::string measure(const Message& as, BytesView json, double seconds) {
-  const Result<Buffer> made = convert::convert(json, Format::json, as.format);
-  if (!made.ok()) return as.name + (": " + printable(made.status().to_string())) + '\n';
-  const auto make = [&] { (void)convert::convert(json, Format::json, as.format); };
+  const ConvertOptions options = ample(json.size());
+  const Result<Buffer> made = convert::convert(json, Format::json, as.format, options);
+  if (!made.ok()) return as.name + (": " + one_line(made.status().to_string())) + '\n';
+  const auto make = [&] { (void)convert::convert(json, Format::json, as.format, options); };
   const auto check = [&] { (void)as.check(*made); };
-  const auto read = [&] { (void)convert::convert(*made, as.format, Format::json); };
+  const auto read = [&] { (void)convert::convert(*made, as.format, Format::json, options); };
   return row(as.name, made->size(), json.size(), best_of(seconds, make), best_of(seconds, check),
              best_of(seconds, read));
 }
@@ -97,16 +122,16 @@ std::string measure(const Message& as, BytesView json, double seconds) {
 // FlatBuffers without their schema, which is as long for any number of values.
 std::string measure_flat(BytesView json, double seconds) {
   Buffer schema;
-  ConvertOptions to;
+  ConvertOptions to = ample(json.size());
   to.new_schema = &schema;
   const Result<Buffer> made = convert::convert(json, Format::json, Format::flatbuffers, to);
-  if (!made.ok()) return "FlatBuffers: " + printable(made.status().to_string()) + '\n';
-  ConvertOptions from;
+  if (!made.ok()) return "FlatBuffers: " + one_line(made.status().to_string()) + '\n';
+  ConvertOptions from = ample(json.size());
   from.schema = schema;
   Buffer again;
   to.new_schema = &again;
   const auto make = [&] { (void)convert::convert(json, Format::json, Format::flatbuffers, to); };
-  const auto check = [&] { (void)convert::check_flatbuffers(*made, schema); };
+  const auto check = [&] { (void)convert::check_flatbuffers(*made, schema, from.limits); };
   const auto read = [&] { (void)convert::convert(*made, Format::flatbuffers, Format::json, from); };
   return row("FlatBuffers", made->size(), json.size(), best_of(seconds, make),
              best_of(seconds, check), best_of(seconds, read));
@@ -123,19 +148,25 @@ const char* title(Format format) {
   return "the file";
 }
 
-// The file's values as an archive; from JSON by the way that keeps most of an error.
+// The file's values as an archive. Of JSON, its own text is what the others are made from.
 Result<Buffer> as_archive(const std::string& file, BytesView bytes, Format format,
                           const Arguments& arguments, std::uint64_t most) {
-  if (format == Format::json) {
-    return convert::json_to_archive({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  ConvertOptions options = ample(bytes.size());
+  Result<Buffer> schema{std::in_place};
+  if (format == Format::flatbuffers) {
+    std::string named;
+    schema = read_schema(file, arguments.value("--schema"), most, named);
+    if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
+    options.schema = *schema;
   }
-  if (format != Format::flatbuffers) return convert::convert(bytes, format, Format::archive);
-  std::string named;
-  const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
-  if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
-  ConvertOptions options;
-  options.schema = *schema;
   return convert::convert(bytes, format, Format::archive, options);
+}
+
+Result<std::string> minified(BytesView json) {
+  const Result<Buffer> text =
+      convert::convert(json, Format::json, Format::json, ample(json.size()));
+  if (!text.ok()) return text.status();
+  return std::string(reinterpret_cast<const char*>(text->data()), text->size());
 }
 
 // The sizes and times of `json` as each format.
@@ -156,15 +187,39 @@ Result<std::string> measure_all(const std::string& json, double seconds, Progres
   return table + measure_flat(std::as_bytes(std::span(json)), seconds);
 }
 
+// Of an archive that JSON cannot say.
+Result<std::string> check_only(const char* name, BytesView archive, double seconds,
+                               const Status& why) {
+  const Status sound = archive::verify(archive);
+  if (!sound.ok()) return sound;
+  const double check = best_of(seconds, [&] { (void)archive::verify(archive); });
+  return row(name, archive.size(), archive.size(), -1, check, -1) +
+         "check: verify every value. There is no JSON to compare with:\n" +
+         one_line(why.to_string()) + '\n';
+}
+
+// The row of the file itself, whose own times only archives have.
+std::string measure_file(Format format, BytesView bytes, std::size_t base, double seconds) {
+  if (format != Format::archive) return row(title(format), bytes.size(), base, -1, -1, -1);
+  const JsonOptions text = ample_text(bytes.size());
+  const double check = best_of(seconds, [&] { (void)archive::verify(bytes); });
+  const double read = best_of(seconds, [&] { (void)convert::archive_to_json(bytes, text); });
+  return row(title(format), bytes.size(), base, -1, check, read);
+}
+
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--seconds", true}, {"--schema", true}, {"--max-bytes", true}});
+  Arguments arguments(
+      words, {{"--seconds", true}, {"--from", true}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   std::uint64_t whole_seconds = 1;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (arguments.error().empty()) arguments.number("--seconds", 60, whole_seconds);
   if (!arguments.error().empty()) return usage_error("bench", arguments.error());
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("bench", "--from" + std::string(kFormatsSaid));
+  }
   if (arguments.files().size() != 1) return usage_error("bench", "give one file");
   const std::string& file = arguments.files()[0];
   const auto seconds = static_cast<double>(whole_seconds);
@@ -177,38 +232,36 @@ int run_bench(const std::vector<std::string>& words) {
   progress.show("reading " + file);
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return fail(bytes.status());
-  const Format format = format_of(file, *bytes);
+  const Taken taken =
+      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  const Status data = refuse_schema(file, *bytes, taken);
+  if (!data.ok()) return fail(data);
+  const Format format = taken.format;
   const bool is_archive = format == Format::archive;
   std::string table =
       "what                              bytes   ratio      make ms     check ms      read ms\n";
 
   // Minified JSON is the measure for all.
-  Result<Buffer> first = Status();
-  if (!is_archive) {
+  Result<Buffer> first{std::in_place};
+  if (!is_archive && format != Format::json) {
     first = as_archive(file, *bytes, format, arguments, most);
-    if (!first.ok()) return fail(first.status());
+    if (!first.ok()) return fail(explained(first.status(), taken));
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
-  const Result<std::string> json = convert::archive_to_json(archive);
+  const Result<std::string> json =
+      format == Format::json
+          ? minified(*bytes)
+          : convert::archive_to_json(archive, ample_text(std::max(bytes->size(), archive.size())));
+  if (!json.ok() && format == Format::json) return fail(explained(json.status(), taken));
+  progress.show("measuring the file");
   if (!json.ok()) {
-    const Status sound = archive::verify(archive);
-    if (!sound.ok()) return fail(sound);
-    progress.show("measuring the file");
-    const double check = best_of(seconds, [&] { (void)archive::verify(archive); });
+    const char* name = is_archive ? title(format) : "as an archive";
+    const Result<std::string> rows = check_only(name, archive, seconds, json.status());
+    if (!rows.ok()) return fail(rows.status());
     progress.show({});
-    table += row(is_archive ? title(format) : "as an archive", archive.size(), archive.size(), -1,
-                 check, -1);
-    return print(table + "check: verify every value. There is no JSON to compare with:\n" +
-                 printable(json.status().to_string()) + '\n');
+    return print(table + *rows);
   }
-  if (is_archive) {
-    progress.show("measuring the file");
-    const double check = best_of(seconds, [&] { (void)archive::verify(*bytes); });
-    const double read = best_of(seconds, [&] { (void)convert::archive_to_json(*bytes); });
-    table += row(title(format), bytes->size(), json->size(), -1, check, read);
-  } else {
-    table += row(title(format), bytes->size(), json->size(), -1, -1, -1);
-  }
+  table += measure_file(format, *bytes, json->size(), seconds);
   const Result<std::string> rows = measure_all(*json, seconds, progress);
   if (!rows.ok()) return fail(rows.status());
   table += *rows;

@@ -45,14 +45,17 @@ class Arguments {
   std::string error_;
 };
 
-/// Control characters (but line breaks) and what is not UTF-8 as '?': names and texts in an archive
-/// must not steer a terminal.
+/// With control characters (but line breaks) and what is not UTF-8 escaped as in C: names and texts
+/// in an archive must not steer a terminal.
 [[nodiscard]] std::string printable(std::string_view text);
+/// Line breaks as well: a name must not end the line of a message.
+[[nodiscard]] std::string one_line(std::string_view text);
 /// "fastser: <subject>: <text>" on stderr.
 void complain(std::string_view subject, std::string_view text);
 /// Says what is wrong with the usage, and where help is. kExitUsage.
 int usage_error(std::string_view subcommand, std::string_view text);
-/// Complains about `status` and gives its exit code: kExitIo for kIo, else kExitBadInput.
+/// Complains about `status` and gives its exit code: kExitIo for kIo, kExitUsage for
+/// kUsage, else kExitBadInput.
 int report(std::string_view subject, const Status& status);
 /// Writes to stdout; kExitIo when that fails.
 int print(std::string_view text);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,36 @@ inline constexpr std::uint64_t kDefaultMaxFile = std::uint64_t{1} << 30;
 /// The bytes of a file of at most `most` bytes. Errors: kIo, kOverBudget, kNoMemory.
 [[nodiscard]] Result<Buffer> read_file(const std::string& path, std::uint64_t most);
 
-/// Replaces a file: a temporary file beside it is written, synced and renamed, then the folder is
-/// synced. On an error the old file is untouched and no temporary file is left. kIo.
+/// A file that is replaced in two steps, so that several can be made ready before any is replaced:
+/// a temporary file beside it is written and synced; then it is renamed and the folder is synced.
+/// On an error, or without the second step, the old file is untouched and no temporary file is
+/// left. Standard output, devices and pipes are opened in the first step and written in the second.
+class Output {
+ public:
+  Output();
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// The first step, once. `bytes` must live until the second. kIo.
+  [[nodiscard]] Status prepare(const std::string& path, BytesView bytes);
+  /// The second step, once, after a first that went well. kIo.
+  [[nodiscard]] Status commit();
+  /// Whether what is written cannot be taken back.
+  [[nodiscard]] bool is_stream() const;
+
+ private:
+  struct State;  // of the system's own
+  std::unique_ptr<State> state_;
+};
+
+/// Both steps for one file. kIo.
 [[nodiscard]] Status write_file(const std::string& path, BytesView bytes);
+
+/// Whether both names lead to one regular file, there or not yet. "-" is no file.
+[[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
+/// Whether there is something of this name.
+[[nodiscard]] bool is_there(const std::string& path);
 
 /// Whether people look at stderr.
 [[nodiscard]] bool stderr_is_terminal();

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace fastser::command {
 namespace {
@@ -34,6 +35,7 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   [[nodiscard]] int get() const { return fd_; }
+  void open(int fd) { fd_ = fd; }  // of one that has none
   bool close() {
     const int fd = fd_;
     fd_ = -1;
@@ -90,35 +92,57 @@ Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
   }
 }
 
-Status write_file(const std::string& path, BytesView bytes) {
-  if (path == "-") return write_all(STDOUT_FILENO, bytes);
+// A stream has no temporary file, a file nothing open.
+struct Output::State {
+  std::string path;
+  std::string temporary;
+  Descriptor stream{-1};
+  BytesView bytes;
+};
+
+Output::Output() : state_(std::make_unique<State>()) {}
+
+Output::~Output() {
+  if (!state_->temporary.empty()) ::unlink(state_->temporary.c_str());
+}
+
+Status Output::prepare(const std::string& path, BytesView bytes) {
+  state_->path = path;
+  state_->bytes = bytes;
+  if (path == "-") {
+    state_->stream.open(STDOUT_FILENO);
+    return {};
+  }
   struct stat info {};
   const bool there = ::stat(path.c_str(), &info) == 0;
   if (there && !S_ISREG(info.st_mode)) {  // a device or a pipe is written to, not replaced
-    const Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (fd.get() < 0) return io_error("cannot be opened");
-    return write_all(fd.get(), bytes);
+    state_->stream.open(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    return state_->stream.get() < 0 ? io_error("cannot be opened") : Status();
   }
   std::string temporary = path + ".XXXXXX";
   Descriptor fd(::mkstemp(temporary.data()));
   if (fd.get() < 0) return io_error("no temporary file beside it");
+  state_->temporary = std::move(temporary);
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  Status status = write_all(fd.get(), bytes);
-  if (status.ok() && ::fchmod(fd.get(), there ? info.st_mode & 07777 : 0666 & ~mask) != 0) {
-    status = io_error("cannot be given its mode");
+  FASTSER_TRY(write_all(fd.get(), bytes));
+  if (::fchmod(fd.get(), there ? info.st_mode & 07777 : 0666 & ~mask) != 0) {
+    return io_error("cannot be given its mode");
   }
-  if (status.ok() && ::fsync(fd.get()) != 0) status = io_error("cannot be synced");
-  if (!fd.close() && status.ok()) status = io_error("cannot be closed");
-  if (status.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) {
-    status = io_error("cannot be replaced");
-  }
-  if (!status.ok()) {
-    ::unlink(temporary.c_str());
-    return status;
-  }
-  return sync_folder(path);
+  if (::fsync(fd.get()) != 0) return io_error("cannot be synced");
+  return fd.close() ? Status() : io_error("cannot be closed");
 }
+
+Status Output::commit() {
+  if (is_stream()) return write_all(state_->stream.get(), state_->bytes);
+  if (::rename(state_->temporary.c_str(), state_->path.c_str()) != 0) {
+    return io_error("cannot be replaced");
+  }
+  state_->temporary.clear();
+  return sync_folder(state_->path);
+}
+
+bool Output::is_stream() const { return state_->stream.get() >= 0; }
 
 bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 

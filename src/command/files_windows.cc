@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <memory>
 #include <random>
+#include <system_error>
+#include <utility>
 
 #include "command/files.hpp"
 
@@ -66,25 +68,50 @@ Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
   return read_all(file.get(), most);
 }
 
-Status write_file(const std::string& path, BytesView bytes) {
-  if (path == "-") {
-    _setmode(_fileno(stdout), _O_BINARY);
-    return write_all(stdout, bytes);
+// A stream has no temporary file.
+struct Output::State {
+  std::string path;
+  std::string temporary;
+  BytesView bytes;
+};
+
+Output::Output() : state_(std::make_unique<State>()) {}
+
+Output::~Output() {
+  std::error_code error;
+  if (!state_->temporary.empty()) std::filesystem::remove(state_->temporary, error);
+}
+
+Status Output::prepare(const std::string& path, BytesView bytes) {
+  state_->path = path;
+  state_->bytes = bytes;
+  if (is_stream()) return {};
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return Status(Code::kIo).with_detail("cannot be opened: it is a folder");
   }
-  const std::string temporary = path + '.' + std::to_string(std::random_device{}());
+  std::string temporary = path + '.' + std::to_string(std::random_device{}());
   File file(std::fopen(temporary.c_str(), "wbx"));
   if (!file) return io_error("no temporary file beside it");
-  Status status = write_all(file.get(), bytes);
-  if (status.ok() && _commit(_fileno(file.get())) != 0) status = io_error("cannot be synced");
-  if (std::fclose(file.release()) != 0 && status.ok()) status = io_error("cannot be closed");
-  std::error_code error;
-  if (status.ok()) {
-    std::filesystem::rename(temporary, path, error);
-    if (error) status = Status(Code::kIo).with_detail("cannot be replaced: " + error.message());
-  }
-  if (!status.ok()) std::filesystem::remove(temporary, error);
-  return status;
+  state_->temporary = std::move(temporary);
+  FASTSER_TRY(write_all(file.get(), bytes));
+  if (_commit(_fileno(file.get())) != 0) return io_error("cannot be synced");
+  return std::fclose(file.release()) == 0 ? Status() : io_error("cannot be closed");
 }
+
+Status Output::commit() {
+  if (is_stream()) {
+    _setmode(_fileno(stdout), _O_BINARY);
+    return write_all(stdout, state_->bytes);
+  }
+  std::error_code error;
+  std::filesystem::rename(state_->temporary, state_->path, error);
+  if (error) return Status(Code::kIo).with_detail("cannot be replaced: " + error.message());
+  state_->temporary.clear();
+  return {};
+}
+
+bool Output::is_stream() const { return state_->path == "-"; }
 
 bool stderr_is_terminal() { return _isatty(_fileno(stderr)) != 0; }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/formats.hpp"
 
+#include <utility>
+
+#include "command/schemas.hpp"
 #include "fastser/archive/envelope.hpp"
 
 namespace fastser::command {
@@ -34,12 +37,67 @@ std::optional<Format> format_of_extension(std::string_view file) {
   return std::nullopt;
 }
 
-Format format_of(std::string_view file, BytesView contents) {
-  if (archive::has_envelope(contents)) return Format::archive;
-  if (const auto format = format_of_extension(file)) return *format;
-  if (const auto format = convert::detect_format(contents)) return *format;
+std::string_view format_title(Format format) {
+  switch (format) {
+    case Format::archive: return "an archive";
+    case Format::msgpack: return "MessagePack";
+    case Format::json: return "JSON";
+    case Format::flexbuffers: return "FlexBuffers";
+    case Format::flatbuffers: return "FlatBuffers";
+  }
+  return "?";
+}
+
+bool is_said(Sign sign) {
+  return sign == Sign::kOption || sign == Sign::kName || sign == Sign::kSchema;
+}
+
+Taken format_of(std::string_view file, BytesView contents, std::optional<Format> asked,
+                bool has_schema) {
+  if (asked) return {*asked, Sign::kOption};
+  const std::optional<Format> named = format_of_extension(file);
+  if (archive::has_envelope(contents)) {
+    return {Format::archive, named == Format::archive ? Sign::kName : Sign::kMark};
+  }
+  if (named) return {*named, Sign::kName};
+  if (has_schema) return {Format::flatbuffers, Sign::kSchema};
+  if (const auto format = convert::detect_format(contents)) return {*format, Sign::kBytes};
   constexpr std::byte kNoText{0x80};
-  return !contents.empty() && contents[0] >= kNoText ? Format::msgpack : Format::json;
+  const bool text = contents.empty() || contents[0] < kNoText;
+  return {text ? Format::json : Format::msgpack, Sign::kGuess};
+}
+
+Status explained(Status status, Taken taken) {
+  if (status.ok()) return status;
+  if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
+  std::string said(status.message());
+  said.append(" (taken for ").append(format_title(taken.format));
+  said += " by its first bytes; --from says otherwise)";
+  return std::move(status).with_detail(std::move(said));
+}
+
+Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
+  if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return {};
+  if (is_schema_text(file)) {
+    return Status(Code::kTypeMismatch, "this is a schema as text, and no data");
+  }
+  constexpr std::string_view kMark = "BFBS";
+  const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());
+  if (text.size() < 8 || text.substr(4, kMark.size()) != kMark) return {};
+  return Status(Code::kTypeMismatch,
+                "this is a binary schema of FlatBuffers, and no data: --schema takes it");
+}
+
+Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
+  FASTSER_TRY(refuse_schema(file, contents, taken));
+  if (taken.format != Format::json) return {};
+  if (taken.sign == Sign::kGuess) {
+    taken.format = Format::archive;
+    return {};
+  }
+  return explained(Status(Code::kTypeMismatch,
+                          "this is JSON text, and no archive: 'fastser convert' makes one of it"),
+                   taken);
 }
 
 }  // namespace fastser::command

@@ -3,11 +3,13 @@
 // Which format a file is in, or is to be in: what was asked for, its extension, its first bytes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "fastser/base/buffer.hpp"
+#include "fastser/base/status.hpp"
 #include "fastser/convert/convert.hpp"
 
 namespace fastser::command {
@@ -17,9 +19,43 @@ namespace fastser::command {
 /// .json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. Of any
 /// case.
 [[nodiscard]] std::optional<convert::Format> format_of_extension(std::string_view file);
-/// Of a file with these contents: an archive says that it is one; else the extension, else the
-/// bytes. Bytes that are nothing known are taken for what they start like, so that an error says
-/// what is wrong with them.
-[[nodiscard]] convert::Format format_of(std::string_view file, BytesView contents);
+/// "JSON", "an archive" and so on, for sentences.
+[[nodiscard]] std::string_view format_title(convert::Format format);
+/// What is said behind the name of an option that names no format.
+inline constexpr std::string_view kFormatsSaid =
+    " is json, msgpack, flexbuffers, flatbuffers or archive";
+
+/// What says which format a file is in, the most certain first.
+enum class Sign : std::uint8_t {
+  kOption,  // --from
+  kMark,    // the first bytes of an archive
+  kName,    // the extension
+  kSchema,  // --schema, which FlatBuffers alone are read by
+  kBytes,   // what looks like it
+  kGuess,   // nothing
+};
+
+struct Taken {
+  convert::Format format{};
+  Sign sign = Sign::kGuess;
+};
+
+/// Whether a person said it.
+[[nodiscard]] bool is_said(Sign sign);
+
+/// Of a file with these contents: what is asked for; else an archive says that it is one; else the
+/// extension; else what a schema is given for; else the bytes. Bytes that are nothing known are
+/// taken for what they start like, so that an error says what is wrong with them.
+[[nodiscard]] Taken format_of(std::string_view file, BytesView contents,
+                              std::optional<convert::Format> asked, bool has_schema);
+
+/// An error in a file, which says what the file was taken for if nobody said that.
+[[nodiscard]] Status explained(Status status, Taken taken);
+
+/// An error for a schema that is given as data without a word about its format.
+[[nodiscard]] Status refuse_schema(std::string_view file, BytesView contents, Taken taken);
+/// As well for JSON text, for those who have no use for it; what only starts like text is taken for
+/// an archive then.
+[[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken& taken);
 
 }  // namespace fastser::command

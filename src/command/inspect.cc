@@ -10,6 +10,7 @@
 #include "command/schemas.hpp"
 #include "command/statistics.hpp"
 #include "command/tree.hpp"
+#include "command/tree_text.hpp"
 #include "convert/flat_reader.hpp"
 #include "convert/flexbuffers_reader.hpp"
 #include "convert/msgpack_reader.hpp"
@@ -51,28 +52,27 @@ std::string shapes_text(const schema::TypeTable& table) {
   std::string out = "shapes         " + std::to_string(table.shapes().size()) + '\n';
   for (std::size_t i = 0; i < table.shapes().size(); ++i) {
     const schema::Shape& shape = table.shapes()[i];
-    out += "  record " + (shape.name.empty() ? '#' + std::to_string(i) : std::string(shape.name));
+    out.append("  record ").append(shape_text(shape.name, i));
     if (shape.version != 0) out += " version " + std::to_string(shape.version);
     if (shape.super >= 0) {
       const auto super = static_cast<std::size_t>(shape.super);
-      const std::string_view name = table.shapes()[super].name;
-      out += " : " + (name.empty() ? '#' + std::to_string(super) : std::string(name));
+      out.append(" : ").append(shape_text(table.shapes()[super].name, super));
     }
     out += '\n';
     for (const schema::FieldEntry& entry : shape.fields) {
       out += "    ";
-      if (entry.named) out.append(entry.name).append(": ");
+      if (entry.named) out.append(field_text(entry.name)).append(": ");
       if (entry.repeat != 1) out += std::to_string(entry.repeat) + " x ";
-      out += schema::to_string(table, table.expr(entry.type)) + '\n';
+      out += one_line(schema::to_string(table, table.expr(entry.type))) + '\n';
     }
   }
-  return out + "root           " + schema::to_string(table, table.root()) + '\n';
+  return out + "root           " + one_line(schema::to_string(table, table.root())) + '\n';
 }
 
-int inspect(const std::string& file, BytesView bytes, const Arguments& arguments,
+int inspect(const std::string& file, BytesView bytes, Taken taken, const Arguments& arguments,
             std::uint64_t limit) {
   const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
-  if (!envelope.ok()) return report(file, envelope.status());
+  if (!envelope.ok()) return report(file, explained(envelope.status(), taken));
   std::string out = header_text(*envelope, bytes.size());
   if (envelope->kind == archive::Kind::kFingerprint) {
     return print(out + "values         only a program that knows the type can read them\n");
@@ -113,11 +113,6 @@ Limits message_limits() {
   return limits;
 }
 
-std::string_view title(Format format) {
-  if (format == Format::msgpack) return "MessagePack";
-  return format == Format::flexbuffers ? "FlexBuffers" : "FlatBuffers";
-}
-
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
 // values, is checked within limits before it is shown.
 Status read_tree(BytesView bytes, Format format, MessageTree& tree) {
@@ -126,12 +121,12 @@ Status read_tree(BytesView bytes, Format format, MessageTree& tree) {
   return convert::read_flexbuffers(bytes, kMaxDepth, tree);
 }
 
-int inspect_message(const std::string& file, BytesView bytes, Format format, std::uint64_t limit) {
+int inspect_message(const std::string& file, BytesView bytes, Taken taken, std::uint64_t limit) {
   MessageTree tree(limit);
-  const Status status = read_tree(bytes, format, tree);
-  if (!status.ok()) return report(file, status);
+  const Status status = read_tree(bytes, taken.format, tree);
+  if (!status.ok()) return report(file, explained(status, taken));
   std::string out = "message        " + std::to_string(bytes.size()) + " bytes, ";
-  out.append(title(format)).append("\nvalues\n").append(tree.tree());
+  out.append(format_title(taken.format)).append("\nvalues\n").append(tree.tree());
   return print(printable(out));
 }
 
@@ -140,9 +135,10 @@ std::string tables_text(const flat::Declarations& schema) {
   for (const flat::Declaration& one : schema.all) {
     if (one.kind == flat::Declaration::Kind::choice) continue;
     out += one.kind == flat::Declaration::Kind::table ? "  table " : "  struct ";
-    out.append(one.name).append("\n");
+    out.append(one_line(one.name)).append("\n");
     for (const flat::FieldDeclaration& field : one.fields) {
-      out.append("    ").append(field.name).append(": ").append(schema.to_string(field.type));
+      out.append("    ").append(one_line(field.name)).append(": ");
+      out += one_line(schema.to_string(field.type));
       out += field.deprecated ? ", deprecated\n" : "\n";
     }
   }
@@ -189,6 +185,7 @@ int run_inspect(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--tree"},
                               {"--json"},
                               {"--stats"},
+                              {"--from", true},
                               {"--schema", true},
                               {"--limit", true},
                               {"--max-text", true},
@@ -200,6 +197,9 @@ int run_inspect(const std::vector<std::string>& words) {
   if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, limit);
   if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("inspect", "--from" + std::string(kFormatsSaid));
+  }
   if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
   if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
     return usage_error("inspect", "--json stands alone");
@@ -207,12 +207,16 @@ int run_inspect(const std::vector<std::string>& words) {
   const std::string& file = arguments.files()[0];
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return report(file, bytes.status());
-  const Format format = format_of(file, *bytes);
+  Taken taken =
+      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  const Status text = refuse_text(file, *bytes, taken);
+  if (!text.ok()) return report(file, text);
+  const Format format = taken.format;
   std::optional<Format> message;
   if (format != Format::archive && format != Format::json) message = format;
   if (message && arguments.has("--stats")) {
     std::string why = "--stats is for archives, and " + file + " is ";
-    return usage_error("inspect", why.append(title(format)));
+    return usage_error("inspect", why.append(format_title(format)));
   }
   Result<Buffer> schema{std::in_place};
   if (format == Format::flatbuffers) {
@@ -224,12 +228,12 @@ int run_inspect(const std::vector<std::string>& words) {
     return inspect_flat(file, *bytes, *schema, limit);
   }
   if (!arguments.has("--json")) {
-    return message ? inspect_message(file, *bytes, format, limit)
-                   : inspect(file, *bytes, arguments, limit);
+    return message ? inspect_message(file, *bytes, taken, limit)
+                   : inspect(file, *bytes, taken, arguments, limit);
   }
   const Result<std::string> json =
       as_json(*bytes, message, *schema, static_cast<std::size_t>(most_text));
-  if (!json.ok()) return report(file, json.status());
+  if (!json.ok()) return report(file, explained(json.status(), taken));
   return print(*json + '\n');
 }
 

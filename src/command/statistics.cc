@@ -4,6 +4,8 @@
 // of a type code are its own values' alone.
 #include "command/statistics.hpp"
 
+#include "command/tree_text.hpp"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -144,13 +146,12 @@ std::string Statistics::report() const {
       "bytes by class and field (with everything inside)\n       count          bytes\n";
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const schema::Shape& shape = table_.shapes()[i];
-    const std::string name = shape.name.empty() ? '#' + std::to_string(i) : std::string(shape.name);
-    out += row("record " + name, shapes_[i].count, shapes_[i].bytes);
+    out += row("record " + shape_text(shape.name, i), shapes_[i].count, shapes_[i].bytes);
     std::uint64_t index = 0;
     for (const schema::FieldEntry& entry : shape.fields) {
       const auto found = fields_.find(&entry);
       const Sum sum = found == fields_.end() ? Sum{} : found->second;
-      out += row("  " + (entry.named ? std::string(entry.name) : std::to_string(index)), sum.count,
+      out += row("  " + (entry.named ? field_text(entry.name) : std::to_string(index)), sum.count,
                  sum.bytes);
       index += entry.repeat;
     }

@@ -3,6 +3,7 @@
 // TreePrinter. What is cut off is walked all the same: what inspect shows has been checked.
 #include "command/tree.hpp"
 
+#include "command/command.hpp"
 #include "convert/json_text.hpp"
 #include "fastser/wire/endian.hpp"
 
@@ -38,23 +39,25 @@ std::string scalar_text(const Scalar& scalar) {
 
 }  // namespace
 
+std::string TreePrinter::type_text(TypeExpr type) const {
+  return one_line(schema::to_string(table_, type));
+}
+
 bool TreePrinter::begin_record(std::uint32_t shape) {
-  const std::string_view name = table_.shapes()[shape].name;
-  return out_.open('r',
-                   "record " + (name.empty() ? '#' + std::to_string(shape) : std::string(name)));
+  return out_.open('r', "record " + shape_text(table_.shapes()[shape].name, shape));
 }
 
 bool TreePrinter::field(const schema::FieldEntry& entry, std::uint64_t index) {
-  out_.label(entry.named ? std::string(entry.name) : std::to_string(index));
+  out_.label(entry.named ? field_text(entry.name) : std::to_string(index));
   return true;
 }
 
 bool TreePrinter::begin_sequence(TypeExpr type, std::uint64_t count) {
-  return out_.open('s', schema::to_string(table_, type) + ", " + std::to_string(count));
+  return out_.open('s', type_text(type) + ", " + std::to_string(count));
 }
 
 bool TreePrinter::begin_map(TypeExpr type, std::uint64_t count) {
-  return out_.open('m', schema::to_string(table_, type) + ", " + std::to_string(count));
+  return out_.open('m', type_text(type) + ", " + std::to_string(count));
 }
 
 bool TreePrinter::scalar(TypeExpr type, const Scalar& scalar) {

@@ -35,6 +35,8 @@ class TreePrinter final : public archive::Visitor {
   bool object_promised(std::uint64_t number) override;
   bool object_again(std::uint64_t number) override;
 
+  [[nodiscard]] std::string type_text(schema::TypeExpr type) const;
+
   const schema::TypeTable& table_;
   TreeText out_;
 };

@@ -12,6 +12,18 @@ namespace {
 
 constexpr std::size_t kMaxText = 100;
 
+// An identifier that may hold characters of `also` behind its first.
+bool is_name(std::string_view name, std::string_view also) {
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool digit = c >= '0' && c <= '9';
+    const bool other = also.find(c) != std::string_view::npos;
+    if (!letter && (i == 0 || (!digit && !other))) return false;
+  }
+  return !name.empty();
+}
+
 }  // namespace
 
 std::string quoted(std::string_view value) {
@@ -41,6 +53,15 @@ std::string quoted(std::string_view value) {
   out = '"' + out + '"';
   if (size < value.size()) out += "... (" + std::to_string(value.size()) + " bytes)";
   return out;
+}
+
+std::string field_text(std::string_view name) {
+  return is_name(name, {}) ? std::string(name) : quoted(name);
+}
+
+std::string shape_text(std::string_view name, std::size_t number) {
+  if (name.empty()) return '#' + std::to_string(number);
+  return is_name(name, ".:<>,*& ") ? std::string(name) : quoted(name);
 }
 
 bool TreeText::hidden() const {

@@ -4,6 +4,7 @@
 // values (of archives, of messages) tell it what they come by.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,6 +14,12 @@ namespace fastser::command {
 
 /// As in JSON, but bytes that are not UTF-8 as \xFF, and what is long cut off.
 [[nodiscard]] std::string quoted(std::string_view value);
+
+/// The name of a field: as it is if it is an identifier, else quoted.
+[[nodiscard]] std::string field_text(std::string_view name);
+/// The name of a record's shape, as it is if it is what C++ calls classes, else quoted; its number
+/// if it has none.
+[[nodiscard]] std::string shape_text(std::string_view name, std::size_t number);
 
 class TreeText {
  public:

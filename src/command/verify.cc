@@ -14,12 +14,11 @@
 namespace fastser::command {
 namespace {
 
-// JSON text is no archive, and is told so.
-Status verify(const std::string& file, BytesView bytes, const Arguments& arguments,
-              std::uint64_t most) {
+Status verify(const std::string& file, BytesView bytes, convert::Format format,
+              const Arguments& arguments, std::uint64_t most) {
   Limits limits = convert::ConvertOptions{}.limits;
   limits.depth = kMaxDepth;
-  switch (format_of(file, bytes)) {
+  switch (format) {
     case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
     case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
     case convert::Format::flatbuffers: {
@@ -32,13 +31,27 @@ Status verify(const std::string& file, BytesView bytes, const Arguments& argumen
   }
 }
 
+Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most) {
+  const Result<Buffer> bytes = read_file(file, most);
+  if (!bytes.ok()) return bytes.status();
+  Taken taken =
+      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  FASTSER_TRY(refuse_text(file, *bytes, taken));
+  return explained(verify(file, *bytes, taken.format, arguments, most), taken);
+}
+
 }  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--quiet"}, {"--utf8"}, {"--schema", true}, {"--max-bytes", true}});
+  Arguments arguments(
+      words,
+      {{"--quiet"}, {"--utf8"}, {"--from", true}, {"--schema", true}, {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("verify", "--from" + std::string(kFormatsSaid));
+  }
   if (arguments.files().empty()) return usage_error("verify", "which file?");
   int exit = kExitOk;
   std::size_t done = 0;
@@ -48,13 +61,12 @@ int run_verify(const std::vector<std::string>& words) {
       Progress progress;
       progress.show("verifying " + std::to_string(++done) + " of " +
                     std::to_string(arguments.files().size()) + ": " + file);
-      const Result<Buffer> bytes = read_file(file, most);
-      status = bytes.ok() ? verify(file, *bytes, arguments, most) : bytes.status();
+      status = verify_file(file, arguments, most);
     }
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));
     } else if (!arguments.has("--quiet")) {
-      exit = std::max(exit, print((file == "-" ? "standard input" : file) + ": ok\n"));
+      exit = std::max(exit, print(one_line(file == "-" ? "standard input" : file) + ": ok\n"));
     }
   }
   return exit;

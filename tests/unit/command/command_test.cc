@@ -4,71 +4,19 @@
 // as a whole.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
 #include "fastser/wire/utf8.hpp"
+#include "unit/command/command_fixture.hpp"
 
 namespace {
 
-struct Outcome {
-  int exit = -1;
-  std::string text;  // stdout and stderr
-};
-
-class Command : public testing::Test {
- protected:
-  void SetUp() override {
-#ifndef FASTSER_COMMAND
-    GTEST_SKIP() << "the command is not built";
-#else
-    if (run("--version").exit != 0) GTEST_SKIP() << "the command does not run on this machine";
-    folder_ =
-        std::filesystem::temp_directory_path() /
-        ("fastser_command_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-         "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-#endif
-  }
-  void TearDown() override {
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
-  }
-
-  static Outcome run([[maybe_unused]] const std::string& arguments) {
-    Outcome outcome;
-#ifdef FASTSER_COMMAND
-    std::FILE* pipe = popen(("'" FASTSER_COMMAND "' " + arguments + " 2>&1").c_str(), "r");
-    if (pipe == nullptr) return outcome;
-    char block[4096];
-    while (const std::size_t n = std::fread(block, 1, sizeof block, pipe)) {
-      outcome.text.append(block, n);
-    }
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-#endif
-    return outcome;
-  }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
-  }
-  std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(path(name), std::ios::binary).rdbuf();
-    return text.str();
-  }
-
-  std::filesystem::path folder_;
-};
+using fastser::tests::Command;
+using fastser::tests::Outcome;
 
 TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
   EXPECT_NE(run("--help").text.find("SYNOPSIS"), std::string::npos);
@@ -79,6 +27,16 @@ TEST_F(Command, HasHelpForEverySubcommandAndAVersion) {
     EXPECT_NE(help.text.find("fastser " + name + " - "), std::string::npos);
     EXPECT_NE(help.text.find("EXIT STATUS"), std::string::npos);
     EXPECT_EQ(run("help " + name).text, help.text);
+  }
+}
+
+TEST_F(Command, HasHelpWithExamplesThatFitsATerminal) {
+  for (const char* words :
+       {"--help", "help inspect", "help verify", "help convert", "help bench"}) {
+    const std::string text = run(words).text;
+    EXPECT_NE(text.find("\nEXAMPLES\n    fastser "), std::string::npos) << words;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
 }
 
@@ -113,8 +71,6 @@ TEST_F(Command, ConvertsThereAndBack) {
   ASSERT_EQ(run("convert '" + path("a.fsr") + "' '" + path("out.json") + "'").exit, 0);
   EXPECT_EQ(read("out.json"), "[{\"a\":1.0,\"b\":\"x\"},{\"a\":2.5,\"b\":null}]\n");
   EXPECT_EQ(run("convert '" + path("a.fsr") + "' - < /dev/null").text, read("out.json"));
-  EXPECT_EQ(run("convert '" + path("a.fsr") + "' x --to archive").exit, 1);
-  EXPECT_EQ(run("convert '" + in + "' x --to json").exit, 1);
 }
 
 TEST_F(Command, SaysWhereAnArchiveIsBroken) {
@@ -160,7 +116,7 @@ TEST_F(Command, ShowsNothingThatSteersATerminal) {
   const Outcome tree = run("inspect '" + write("foreign.fsr", kForeign) + "'");
   EXPECT_EQ(tree.exit, 0);
   EXPECT_NE(tree.text.find(R"([0]: "caf\xe9")"), std::string::npos) << tree.text;
-  EXPECT_NE(tree.text.find(R"([1]: "?1m")"), std::string::npos) << tree.text;
+  EXPECT_NE(tree.text.find(R"([1]: "\u009b1m")"), std::string::npos) << tree.text;
   EXPECT_TRUE(fastser::wire::is_utf8(tree.text));
 }
 
@@ -232,7 +188,6 @@ TEST_F(Command, ConvertsMessagePackByNameAndByContent) {
   EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
   EXPECT_EQ(run("convert --from msgpack --to json '" + path("wrong.json") + "' -").text,
             json + "\n");
-  EXPECT_EQ(run("convert " + message + " x.msgpack").exit, 1);
   EXPECT_EQ(run("convert " + message + " x --from bson").exit, 2);
 }
 
@@ -298,7 +253,6 @@ TEST_F(Command, ConvertsFlexBuffersByNameAndByContent) {
   EXPECT_EQ(run("convert '" + path("wrong.json") + "' - --to archive").exit, 1);
   EXPECT_EQ(run("convert --from flexbuffers --to json '" + path("wrong.json") + "' -").text,
             json + "\n");
-  EXPECT_EQ(run("convert '" + path("b.flx") + "' x.flexbuf").exit, 1);
   const std::string packed = "'" + write("m.msgpack", kMessage) + "'";
   EXPECT_EQ(run("convert " + packed + " '" + path("m.flx") + "'").exit, 1);
   ASSERT_EQ(run("convert --replace " + packed + " '" + path("m.flx") + "'").exit, 0);
@@ -375,7 +329,7 @@ TEST_F(Command, SaysWhatIsWrongWithASchema) {
     EXPECT_EQ(missing.exit, 3) << subcommand;
     EXPECT_NE(missing.text.find("a.bfbs"), std::string::npos) << missing.text;
     const Outcome as_text = run(command + " --schema x.fbs");
-    EXPECT_EQ(as_text.exit, 1) << subcommand;
+    EXPECT_EQ(as_text.exit, 2) << subcommand;
     EXPECT_NE(as_text.text.find("flatc -b --schema x.fbs"), std::string::npos) << as_text.text;
     write("cut.bfbs", schema.substr(0, 60));
     const Outcome cut = run(command + " --schema '" + path("cut.bfbs") + "'");
@@ -383,7 +337,7 @@ TEST_F(Command, SaysWhatIsWrongWithASchema) {
     EXPECT_NE(cut.text.find("the schema: "), std::string::npos) << cut.text;
   }
   EXPECT_EQ(run("convert " + in + " - --to flatbuffers").exit, 2);
-  EXPECT_EQ(run("convert --from flatbuffers --to json - - < " + data).exit, 1);
+  EXPECT_EQ(run("convert --from flatbuffers --to json - - < " + data).exit, 2);
 }
 
 TEST_F(Command, InspectsVerifiesAndBenchesFlatBuffers) {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// Which format the command takes a file for, who may say otherwise, and what it says when nobody
+// did.
+#include <filesystem>
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandFormats : public Command {
+ protected:
+  std::string quote(const std::string& name) const { return "'" + path(name) + "'"; }
+  void expect_said(const std::string& words, int exit, const std::string& part) const {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, exit) << words << "\n" << outcome.text;
+    EXPECT_NE(outcome.text.find(part), std::string::npos) << words << "\n" << outcome.text;
+  }
+};
+
+TEST_F(CommandFormats, AreTakenFromOptionsWhereNamesSayNothing) {
+  write("in.json", R"({"a":"text"})");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.msgpack")).exit, 0);
+  std::filesystem::rename(path("a.fb"), path("data"));
+  const std::string schema = " --schema " + quote("a.bfbs");
+  for (const std::string from : {"--from flatbuffers", ""}) {
+    const std::string rest = from + schema;
+    expect_said("inspect " + quote("data") + " " + rest, 0, "FlatBuffers");
+    expect_said("inspect - " + rest + " <" + quote("data"), 0, "\"a\": \"text\"");
+    expect_said("inspect --json " + quote("data") + " " + rest, 0, "\"a\": \"text\"");
+    expect_said("verify " + quote("data") + " " + rest, 0, "ok");
+    expect_said("verify - " + rest + " <" + quote("data"), 0, "standard input: ok");
+    expect_said("bench --seconds 0 " + quote("data") + " " + rest, 0, "the file (FlatBuffers)");
+    expect_said("convert " + quote("data") + " - --to json " + rest, 0, R"({"a":"text"})");
+  }
+  // Where data is written, the schema is of what is written.
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("b.fb")).exit, 0);
+  write("bare", R"({"a":"text"})");
+  EXPECT_EQ(
+      run("convert " + quote("bare") + " " + quote("c.fb") + " --schema " + quote("c.bfbs")).exit,
+      0);
+  // A scalar of FlexBuffers, which bytes do not tell: 5.
+  write("scalar", std::string("\x05\x04\x01", 3));
+  expect_said("inspect --from flexbuffers " + quote("scalar"), 0, "5\n");
+  expect_said("verify --from flexbuffers " + quote("scalar"), 0, "ok");
+  expect_said("bench --seconds 0 --from flexbuffers " + quote("scalar"), 0, "(FlexBuffers)");
+  for (const std::string command : {"inspect ", "verify ", "bench ", "convert x "}) {
+    expect_said(command + "x --from bson", 2, "--from is json, msgpack");
+  }
+}
+
+TEST_F(CommandFormats, MayBeTheSameWhereBothAreSaid) {
+  write("in.json", "{\"a\": [1,\n 2]}");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("small.json")).exit, 0);
+  EXPECT_EQ(read("small.json"), "{\"a\":[1,2]}\n");
+  EXPECT_EQ(run("convert - - --from json --to json --pretty <" + quote("small.json")).text,
+            "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n");
+  // In place.
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("in.json")).exit, 0);
+  EXPECT_EQ(read("in.json"), read("small.json"));
+  // {"a": 1} with the 1 in 8 bytes.
+  write("m.msgpack", std::string("\x81\xA1"
+                                 "a\xD3\0\0\0\0\0\0\0\x01",
+                                 12));
+  ASSERT_EQ(run("convert " + quote("m.msgpack") + " " + quote("n.msgpack")).exit, 0);
+  EXPECT_EQ(read("n.msgpack"),
+            "\x81\xA1"
+            "a\x01");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fsr")).exit, 0);
+  ASSERT_EQ(run("convert " + quote("a.fsr") + " " + quote("b.fsr") + " --no-checksum").exit, 0);
+  EXPECT_LT(read("b.fsr").size(), read("a.fsr").size());
+  expect_said("convert " + quote("b.fsr") + " -", 0, "{\"a\":[1,2]}\n");
+}
+
+TEST_F(CommandFormats, OfFlatBuffersMayBeTheSameWithASchemaOfEach) {
+  write("in.json", R"({"a":[1,2]})");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
+  ASSERT_EQ(run("convert " + quote("a.fb") + " " + quote("b.fb")).exit, 0);
+  expect_said("convert " + quote("b.fb") + " -", 0, "{\"a\":[1,2]}\n");
+  ASSERT_EQ(run("convert " + quote("a.fb") + " " + quote("a.fb")).exit, 0);
+  // The schema of the input is not lost.
+  const std::string schema = read("a.bfbs");
+  write("a.flatbuf", "old");
+  expect_said("convert " + quote("a.fb") + " " + quote("a.flatbuf"), 2, "that of IN");
+  expect_said("convert " + quote("a.fb") + " " + quote("a.bfbs") + " --to json", 2, "one file");
+  expect_said("convert " + quote("a.fb") + " - --to flatbuffers", 2, "OUT needs a name");
+  expect_said("convert - - --to json --schema - <" + quote("a.fb"), 2, "both standard input");
+  EXPECT_EQ(read("a.bfbs"), schema);
+  EXPECT_EQ(read("a.flatbuf"), "old");
+}
+
+TEST_F(CommandFormats, AreToldInErrorsWhereTheyWereGuessed) {
+  write("s.mon", "M\x01\x02");
+  const std::string hint = "taken for JSON by its first bytes";
+  expect_said("convert " + quote("s.mon") + " " + quote("out.json"), 2, hint);
+  expect_said("convert " + quote("s.mon") + " " + quote("out.fsr"), 1, hint);
+  write("bare", "[1,");
+  expect_said("convert " + quote("bare") + " " + quote("out.fsr"), 1, hint);
+  expect_said("bench " + quote("bare"), 1, hint);
+  // {"a": 1, "a": 2}, which only looks like MessagePack.
+  write("twice",
+        "\x82\xA1"
+        "a\x01\xA1"
+        "a\x02");
+  for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
+    expect_said(command + quote("s.mon"), 1, "taken for an archive by its first bytes");
+  }
+  expect_said("verify " + quote("twice"), 1, "taken for MessagePack by its first bytes");
+  // Who says it is believed.
+  write("t.json", "[1]");
+  expect_said("convert " + quote("t.json") + " " + quote("x.fsr") + " --from archive", 1,
+              "t.json: malformed");
+  EXPECT_EQ(run("convert " + quote("t.json") + " " + quote("x.fsr") + " --from archive")
+                .text.find("taken for"),
+            std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path("x.fsr")));
+}
+
+TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {
+  write("in.json", R"({"a":"text"})");
+  write("bare", R"({"a":"text"})");
+  write("s.fbs", "table Root {}");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
+  for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
+    expect_said(command + quote("in.json"), 1, "this is JSON text, and no archive");
+    expect_said(command + quote("bare"), 1, "this is JSON text, and no archive");
+    expect_said(command + quote("s.fbs"), 1, "this is a schema as text");
+    expect_said(command + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
+  }
+  expect_said("convert " + quote("a.bfbs") + " -", 1, "this is a binary schema of FlatBuffers");
+  expect_said("bench " + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
+}
+
+}  // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// The limits of the command, which its options raise and its errors name.
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandLimits : public Command {
+ protected:
+  // Equal lists are written once, so that few bytes of an archive are many values.
+  static std::string repeated() {
+    std::string one = "[1000";
+    for (int i = 1001; i < 1200; ++i) one.append(",").append(std::to_string(i));
+    one += ",\"text\"]";
+    std::string json = "[" + one;
+    for (int i = 1; i < 5000; ++i) json.append(",").append(one);
+    return json + "]";
+  }
+};
+
+TEST_F(CommandLimits, AreRaisedByTheOptionsThatErrorsName) {
+  const std::string in = "'" + write("in.json", repeated()) + "'";
+  const std::string archive = "'" + path("a.fsr") + "'";
+  ASSERT_EQ(run("convert " + in + " " + archive).exit, 0);
+  const std::string out = " '" + path("out.msgpack") + "'";
+  const Outcome refused = run("convert " + archive + out);
+  EXPECT_EQ(refused.exit, 1) << refused.text;
+  EXPECT_NE(refused.text.find("--max-memory and --max-text allow more"), std::string::npos)
+      << refused.text;
+  EXPECT_EQ(run("convert --max-memory 1000000000 " + archive + out).exit, 0);
+  EXPECT_EQ(run("convert --max-memory x " + archive + out).exit, 2);
+  const Outcome text = run("convert --max-text 1000 " + archive + " -");
+  EXPECT_NE(text.text.find("--max-memory and --max-text allow more"), std::string::npos)
+      << text.text;
+}
+
+TEST_F(CommandLimits, AreAmpleForAFileThatIsBenched) {
+  const std::string in = "'" + write("in.json", repeated()) + "'";
+  ASSERT_EQ(run("convert " + in + " '" + path("a.fsr") + "'").exit, 0);
+  for (const std::string& file : {in, "'" + path("a.fsr") + "'"}) {
+    const Outcome outcome = run("bench --seconds 0 " + file);
+    EXPECT_EQ(outcome.exit, 0) << outcome.text;
+    EXPECT_EQ(outcome.text.find("over budget"), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("no JSON"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("\nFlatBuffers  "), std::string::npos) << outcome.text;
+  }
+}
+
+}  // namespace

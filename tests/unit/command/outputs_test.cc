@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// What the command writes: no file that was not named is lost, and none when it fails.
+#include <filesystem>
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandOutputs : public Command {
+ protected:
+  std::string quote(const std::string& name) const { return "'" + path(name) + "'"; }
+  Outcome convert(const std::string& in, const std::string& out, const std::string& rest) const {
+    return run("convert " + quote(in) + " " + quote(out) + " " + rest);
+  }
+  std::size_t files() const {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      count += entry.is_regular_file() ? 1U : 0U;
+    }
+    return count;
+  }
+};
+
+TEST_F(CommandOutputs, KeepsInputAndOutputApartFromTheSchema) {
+  const std::string json = R"({"a":1})";
+  write("p.json", json);
+  std::filesystem::create_symlink(path("p.json"), path("link.json"));
+  for (const char* schema : {"p.json", "link.json", "../p.json"}) {
+    const std::string name =
+        std::string(schema).starts_with("..") ? (folder_ / "." / "p.json").string() : path(schema);
+    const Outcome outcome = convert("p.json", "in.fb", "--schema '" + name + "'");
+    EXPECT_EQ(outcome.exit, 2) << outcome.text;
+    EXPECT_NE(outcome.text.find("the schema and IN are one file"), std::string::npos);
+    EXPECT_EQ(read("p.json"), json);
+  }
+  // Not there yet.
+  const Outcome out = convert("p.json", "keep.fb", "--schema '" + path("./keep.fb") + "'");
+  EXPECT_EQ(out.exit, 2) << out.text;
+  EXPECT_NE(out.text.find("the schema and OUT are one file"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path("keep.fb")));
+  // Beside OUT, without being named.
+  write("x.bfbs", json);
+  EXPECT_EQ(convert("x.bfbs", "x.fb", "--from json").exit, 2);
+  EXPECT_EQ(read("x.bfbs"), json);
+  EXPECT_EQ(convert("p.json", "y.bfbs", "--to flatbuffers").exit, 2);
+  // Where one is read.
+  ASSERT_EQ(convert("p.json", "a.fb", "").exit, 0);
+  const std::string schema = read("a.bfbs");
+  EXPECT_EQ(convert("a.fb", "a.bfbs", "--to json --schema " + quote("a.bfbs")).exit, 2);
+  EXPECT_EQ(read("a.bfbs"), schema);
+}
+
+TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyByName) {
+  write("p.json", R"({"a":1})");
+  write("q.json", R"({"b":"text"})");
+  write("d.bfbs", "precious");
+  const Outcome refused = convert("p.json", "d.fb", "");
+  EXPECT_EQ(refused.exit, 2) << refused.text;
+  EXPECT_NE(refused.text.find("d.bfbs is there already"), std::string::npos) << refused.text;
+  EXPECT_EQ(read("d.bfbs"), "precious");
+  EXPECT_FALSE(std::filesystem::exists(path("d.fb")));
+  ASSERT_EQ(convert("p.json", "d.fb", "--schema " + quote("d.bfbs")).exit, 0);
+  // The same schema again, and one that goes with the data.
+  std::filesystem::remove(path("d.fb"));
+  EXPECT_EQ(convert("p.json", "d.fb", "").exit, 0);
+  ASSERT_EQ(convert("q.json", "d.fb", "").exit, 0);
+  EXPECT_EQ(run("convert " + quote("d.fb") + " -").text, "{\"b\":\"text\"}\n");
+}
+
+TEST_F(CommandOutputs, LeaveTheSchemaWhenTheDataCannotBeWritten) {
+  write("n.json", R"({"a":1})");
+  std::filesystem::create_directory(path("d.fb"));
+  write("d.bfbs", "precious");
+  EXPECT_EQ(convert("n.json", "d.fb", "").exit, 3);
+  EXPECT_EQ(read("d.bfbs"), "precious");
+  EXPECT_EQ(convert("n.json", "no/d.fb", "--schema " + quote("d.bfbs")).exit, 3);
+  EXPECT_EQ(read("d.bfbs"), "precious");
+  EXPECT_EQ(convert("n.json", "e.fb", "--schema " + quote("no/e.bfbs")).exit, 3);
+  EXPECT_FALSE(std::filesystem::exists(path("e.fb")));
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_EQ(run("convert " + quote("n.json") + " /dev/full --to flatbuffers --schema " +
+                  quote("d.bfbs"))
+                  .exit,
+              3);
+    EXPECT_EQ(read("d.bfbs"), "precious");
+  }
+  EXPECT_EQ(files(), 2U);  // nothing is left beside them
+}
+
+TEST_F(CommandOutputs, SayWhichPlaceCannotBeWritten) {
+  write("n.json", R"({"a":1})");
+  if (std::filesystem::exists("/dev/full")) {
+    const Outcome outcome =
+        run("convert " + quote("n.json") + " " + quote("d.fb") + " --schema - >/dev/full 2>" +
+            quote("errors") + "; code=$?; cat " + quote("errors") + "; exit $code #");
+    EXPECT_EQ(outcome.exit, 3);
+    EXPECT_NE(outcome.text.find("standard output: input/output"), std::string::npos)
+        << outcome.text;
+    EXPECT_FALSE(std::filesystem::exists(path("d.fb")));
+  }
+  for (const char* words :
+       {"verify ''", "convert '' x", "inspect a.fb --schema ''", "inspect a.fb --schema="}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 2) << words << outcome.text;
+    EXPECT_EQ(outcome.text.find(": :"), std::string::npos) << outcome.text;
+  }
+}
+
+}  // namespace
