@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace fastser::command {
@@ -115,18 +116,27 @@ Status Output::prepare(const std::string& path, BytesView bytes) {
   }
   struct stat info {};
   const bool there = ::stat(path.c_str(), &info) == 0;
+  if (there && S_ISREG(info.st_mode)) {
+    // What a link leads to is replaced, not the link.
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                           &std::free);
+    if (real != nullptr) state_->path = real.get();
+  }
   if (there && !S_ISREG(info.st_mode)) {  // a device or a pipe is written to, not replaced
     state_->stream.open(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     return state_->stream.get() < 0 ? io_error("cannot be opened") : Status();
   }
-  std::string temporary = path + ".XXXXXX";
+  // Of a short name: that of the file may be as long as names can be.
+  const std::size_t slash = state_->path.rfind('/');
+  std::string temporary =
+      state_->path.substr(0, slash == std::string::npos ? 0 : slash + 1) + ".fastser.XXXXXX";
   Descriptor fd(::mkstemp(temporary.data()));
   if (fd.get() < 0) return io_error("no temporary file beside it");
   state_->temporary = std::move(temporary);
   const mode_t mask = ::umask(0);
   ::umask(mask);
   FASTSER_TRY(write_all(fd.get(), bytes));
-  if (::fchmod(fd.get(), there ? info.st_mode & 07777 : 0666 & ~mask) != 0) {
+  if (::fchmod(fd.get(), there ? info.st_mode & 0777 : 0666 & ~mask) != 0) {
     return io_error("cannot be given its mode");
   }
   if (::fsync(fd.get()) != 0) return io_error("cannot be synced");

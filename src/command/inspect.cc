@@ -63,10 +63,10 @@ std::string shapes_text(const schema::TypeTable& table) {
       out += "    ";
       if (entry.named) out.append(field_text(entry.name)).append(": ");
       if (entry.repeat != 1) out += std::to_string(entry.repeat) + " x ";
-      out += one_line(schema::to_string(table, table.expr(entry.type))) + '\n';
+      out += type_text(schema::to_string(table, table.expr(entry.type))) + '\n';
     }
   }
-  return out + "root           " + one_line(schema::to_string(table, table.root())) + '\n';
+  return out + "root           " + type_text(schema::to_string(table, table.root())) + '\n';
 }
 
 int inspect(const std::string& file, BytesView bytes, Taken taken, const Arguments& arguments,
@@ -135,10 +135,10 @@ std::string tables_text(const flat::Declarations& schema) {
   for (const flat::Declaration& one : schema.all) {
     if (one.kind == flat::Declaration::Kind::choice) continue;
     out += one.kind == flat::Declaration::Kind::table ? "  table " : "  struct ";
-    out.append(one_line(one.name)).append("\n");
+    out.append(type_text(one.name)).append("\n");
     for (const flat::FieldDeclaration& field : one.fields) {
-      out.append("    ").append(one_line(field.name)).append(": ");
-      out += one_line(schema.to_string(field.type));
+      out.append("    ").append(type_text(field.name)).append(": ");
+      out += type_text(schema.to_string(field.type));
       out += field.deprecated ? ", deprecated\n" : "\n";
     }
   }

@@ -40,7 +40,7 @@ std::string scalar_text(const Scalar& scalar) {
 }  // namespace
 
 std::string TreePrinter::type_text(TypeExpr type) const {
-  return one_line(schema::to_string(table_, type));
+  return command::type_text(schema::to_string(table_, type));
 }
 
 bool TreePrinter::begin_record(std::uint32_t shape) {

@@ -4,6 +4,7 @@
 // all the same.
 #include "command/tree_text.hpp"
 
+#include "command/command.hpp"
 #include "convert/json_text.hpp"
 #include "fastser/wire/utf8.hpp"
 
@@ -11,6 +12,7 @@ namespace fastser::command {
 namespace {
 
 constexpr std::size_t kMaxText = 100;
+constexpr std::size_t kMaxType = 200;
 
 // An identifier that may hold characters of `also` behind its first.
 bool is_name(std::string_view name, std::string_view also) {
@@ -56,12 +58,19 @@ std::string quoted(std::string_view value) {
 }
 
 std::string field_text(std::string_view name) {
-  return is_name(name, {}) ? std::string(name) : quoted(name);
+  return name.size() <= kMaxText && is_name(name, {}) ? std::string(name) : quoted(name);
 }
 
 std::string shape_text(std::string_view name, std::size_t number) {
   if (name.empty()) return '#' + std::to_string(number);
-  return is_name(name, ".:<>,*& ") ? std::string(name) : quoted(name);
+  return name.size() <= kMaxText && is_name(name, ".:<>,*& ") ? std::string(name) : quoted(name);
+}
+
+std::string type_text(std::string_view type) {
+  if (type.size() <= kMaxType) return one_line(type);
+  std::size_t size = kMaxType;
+  while (size != 0 && (static_cast<unsigned char>(type[size]) & 0xC0U) == 0x80U) --size;
+  return one_line(type.substr(0, size)) + "...";
 }
 
 bool TreeText::hidden() const {

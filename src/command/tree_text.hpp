@@ -4,6 +4,7 @@
 // values (of archives, of messages) tell it what they come by.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,6 +21,9 @@ namespace fastser::command {
 /// The name of a record's shape, as it is if it is what C++ calls classes, else quoted; its number
 /// if it has none.
 [[nodiscard]] std::string shape_text(std::string_view name, std::size_t number);
+
+/// What a type is called, in one line, cut off where it is long.
+[[nodiscard]] std::string type_text(std::string_view type);
 
 class TreeText {
  public:
@@ -47,7 +51,10 @@ class TreeText {
 
   void count_value();
   [[nodiscard]] bool hidden() const;
-  [[nodiscard]] std::size_t indent() const { return 2 * levels_.size() + 2; }
+  // Deeper levels look alike: a line may not cost more than the value.
+  [[nodiscard]] std::size_t indent() const {
+    return std::min<std::size_t>(2 * levels_.size() + 2, 100);
+  }
 
   std::uint64_t limit_;
   std::vector<Level> levels_;

@@ -49,4 +49,14 @@ TEST_F(CommandMessages, EndWithTwoWhenTheUsageIsWrong) {
   EXPECT_EQ(run("convert --from flatbuffers - - --to json < " + in).exit, 2);
 }
 
+// Lists in each other a hundred deep, and a thousand numbers there: not two hundred blanks for
+// each.
+TEST_F(CommandMessages, IndentOnlySoFar) {
+  std::string message(100, '\x91');
+  message += std::string("\xDC\x03\xE8", 3) + std::string(1000, '\x01');
+  const Outcome done = run("inspect --limit 0 " + write("deep.msgpack", message));
+  ASSERT_EQ(done.exit, 0) << done.text.substr(0, 500);
+  EXPECT_LT(done.text.size(), 130U * 1100U);
+}
+
 }  // namespace

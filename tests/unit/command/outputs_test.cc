@@ -111,4 +111,22 @@ TEST_F(CommandOutputs, SayWhichPlaceCannotBeWritten) {
   }
 }
 
+TEST_F(CommandOutputs, ReplaceWhatALinkLeadsTo) {
+  const std::string input = write("in.json", "{\"a\":1}");
+  write("real.msgpack", "old");
+  std::filesystem::create_symlink(path("real.msgpack"), path("link.msgpack"));
+  const Outcome done = run("convert " + input + " " + path("link.msgpack"));
+  ASSERT_EQ(done.exit, 0) << done.text;
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.msgpack")));
+  EXPECT_EQ(read("real.msgpack"), "\x81\xA1\x61\x01");
+}
+
+TEST_F(CommandOutputs, MayHaveTheLongestOfNames) {
+  const std::string input = write("in.json", "{\"a\":1}");
+  const std::string name = std::string(247, 'n') + ".msgpack";
+  const Outcome done = run("convert " + input + " " + path(name));
+  ASSERT_EQ(done.exit, 0) << done.text;
+  EXPECT_EQ(read(name), "\x81\xA1\x61\x01");
+}
+
 }  // namespace
