@@ -37,9 +37,8 @@ std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf
   std::vector<const typename T::value_type*> elements;
   elements.reserve(value.size());
   for (const auto& element : value) elements.push_back(&element);
-  std::sort(elements.begin(), elements.end(), [&](const auto* a, const auto* b) {
-    return schema::key_less(key_of(*a), key_of(*b));
-  });
+  std::sort(elements.begin(), elements.end(),
+            [&](const auto* a, const auto* b) { return schema::key_less(key_of(*a), key_of(*b)); });
   return elements;
 }
 
