@@ -120,7 +120,8 @@ Status Output::prepare(const std::string& path, BytesView bytes) {
     // What a link leads to is replaced, not the link.
     const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                            &std::free);
-    if (real != nullptr) state_->path = real.get();
+    if (real == nullptr) return io_error("cannot be found where its links lead");
+    state_->path = real.get();
   }
   if (there && !S_ISREG(info.st_mode)) {  // a device or a pipe is written to, not replaced
     state_->stream.open(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
