@@ -395,6 +395,19 @@ Cursor Codec<T>::adopt_shape(T& value, std::uint32_t shape_number, Cursor cur, D
   }
 }
 
+/// The own fields of T that are written, in order; behind the last place, how many.
+template <schema::Record T>
+inline constexpr auto kWrittenFields = [] {
+  using D = schema::Description<T>;
+  std::array<std::size_t, D::count() + 1> fields{};
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < D::count(); ++i) {
+    if (!D::omitted(i)) fields[at++] = i;
+  }
+  fields[D::count()] = at;
+  return fields;
+}();
+
 template <schema::Record T>
 requires(!BytesContainer<T>) template <Flags F>
 Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain, Cursor cur,
@@ -404,15 +417,7 @@ Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain
     return std::array<FieldAdopter<T>, kCount + 1>{&adopt_field<F, kIndex>..., nullptr};
   }
   (std::make_index_sequence<kCount>{});
-  static constexpr auto kPositions = [] {
-    std::array<std::size_t, kCount + 1> positions{};
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < kCount; ++i) {
-      if (!D::omitted(i)) positions[at++] = i;
-    }
-    positions[kCount] = at;
-    return positions;
-  }();
+  constexpr auto& kPositions = kWrittenFields<T>;
   std::array<bool, kCount + 1> seen{};
   std::uint64_t position = 0;
   for (const schema::Shape& shape : chain) {
