@@ -226,7 +226,7 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
     ++decoder.tables->next_object;
   } else {
     if (!decoder.charge_object()) return decoder.fail_budget(at);
-    decoder.add(nullptr, nullptr);
+    decoder.add(std::shared_ptr<void>(), nullptr);
   }
   if (!any) {
     type = schema::element(slot_type);

@@ -12,6 +12,7 @@ void DecoderTables::clear() noexcept {
     }
   }
   complete = false;
+  late.clear();
   strings.clear();
   data.clear();
   objects.clear();
@@ -74,6 +75,13 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
     ++next;
   }
   return cur + size;
+}
+
+Cursor Decoder::settle(Cursor cur) {
+  const Cursor wrong = tables->late.link_all();
+  if (wrong == nullptr) return cur;
+  forget_failure();
+  return fail_class(wrong);
 }
 
 Cursor Decoder::drain(Cursor cur) {

@@ -141,7 +141,7 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     if (take_promise(*this, read.number, at) == nullptr) return nullptr;
     skipped.number = static_cast<std::uint32_t>(read.number);
   } else {
-    const std::uint32_t number = add(nullptr, nullptr);
+    const std::uint32_t number = add(std::shared_ptr<void>(), nullptr);
     if (read.slot == schema::kSlotPromise) tables->promises.add(number);
     if (read.slot == schema::kSlotPromise) return cur;
   }

@@ -135,7 +135,7 @@ Cursor Decoder::skip(Cursor cur) noexcept {
   return cur;
 }
 
-Cursor Decoder::array(Cursor cur, std::size_t& count) noexcept {
+Cursor Decoder::any_array(Cursor cur, std::size_t& count) noexcept {
   Head one;
   const Cursor behind = head(cur, one);
   if (behind == nullptr) return nullptr;
@@ -144,7 +144,7 @@ Cursor Decoder::array(Cursor cur, std::size_t& count) noexcept {
   return behind;
 }
 
-Cursor Decoder::map(Cursor cur, std::size_t& count) noexcept {
+Cursor Decoder::any_map(Cursor cur, std::size_t& count) noexcept {
   Head one;
   const Cursor behind = head(cur, one);
   if (behind == nullptr) return nullptr;

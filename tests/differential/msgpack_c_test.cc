@@ -52,13 +52,16 @@ struct Any {
 }  // namespace
 }  // namespace fastser::testing
 
-namespace fastser::msgpack {
+namespace fastser {
 template <>
-struct Codec<testing::Any> : WrappingCodec<Codec<testing::Any>, testing::Any, testing::Any::Value> {
-  static const testing::Any::Value& to(const testing::Any& any) { return any.value; }
-  static void from(testing::Any& any, testing::Any::Value value) { any.value = std::move(value); }
+struct schema::Wrapped<testing::Any> {
+  using Inner = testing::Any::Value;
+  static const Inner& to(const testing::Any& any) { return any.value; }
+  static void from(testing::Any& any, Inner value) { any.value = std::move(value); }
 };
-}  // namespace fastser::msgpack
+template <>
+struct msgpack::Codec<testing::Any> : msgpack::WrappingCodec<testing::Any> {};
+}  // namespace fastser
 
 namespace fastser::testing {
 namespace {

@@ -37,12 +37,13 @@ class BlockList {
   static constexpr std::size_t kBlockBytes = kPerBlock * sizeof(T);
 
   /// Throws std::bad_alloc as vectors do.
-  void push_back(T value) {
+  void push_back(T value) { append() = std::move(value); }
+  /// The same for one more element, which is as new.
+  [[gnu::always_inline]] T& append() {
     if (full()) [[unlikely]] {
       add_block();
     }
-    blocks_[size_ / kPerBlock][size_ % kPerBlock] = std::move(value);
-    ++size_;
+    return (*this)[size_++];
   }
   /// Forgets the elements, keeps the blocks.
   void clear() noexcept {
@@ -53,7 +54,7 @@ class BlockList {
   }
 
  private:
-  void add_block() {
+  [[gnu::noinline]] void add_block() {
     blocks_.push_back(std::make_unique<T[]>(kPerBlock));
     room_ += kPerBlock;
   }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fastser/archive/block_list.hpp"
+#include "fastser/archive/late_links.hpp"
 #include "fastser/archive/promise_set.hpp"
 #include "fastser/archive/record_types.hpp"
 #include "fastser/archive/slab.hpp"
@@ -88,13 +89,6 @@ template <typename T>
   return &ObjectClassOf<T>::kClass;
 }
 
-/// An object by number: who owns it (and where it is: owner.get()), and its C++ type. `key` is null
-/// where it was skipped because the reader's type has no place for it.
-struct DecodedObject {
-  std::shared_ptr<void> owner;
-  const ObjectClass* key = nullptr;
-  std::uint32_t skipped = 0;  ///< one more than its index in DecoderTables::skipped, or 0
-};
 /// An object whose place the reader's type does not have: enough to read it later after all.
 struct SkippedObject {
   std::uint32_t number;
@@ -124,10 +118,13 @@ struct DecoderReplay {
 
 /// What only types with shared strings or objects, or an archive of another type, need.
 struct DecoderTables {
+  DecoderTables() noexcept {}  // NOLINT: = default would set the ring of `late` to zero first
+
   BlockList<std::string_view> strings;
   BlockList<std::string_view> data;
   BlockList<DecodedObject> objects;
   SlabPool slabs;             ///< where objects are placed, from the 65th on
+  LateLinks late;             ///< references inside objects
   PromiseSet promises;        ///< numbers whose body has not come yet
   std::size_t slab_room = 0;  ///< bytes charged for the unused rest of a slab
   BlockList<SkippedObject> skipped;
@@ -244,13 +241,14 @@ class Decoder : public wire::Input {
     return std::make_shared<T>();
   }
   /// Gives the next object its number.
-  std::uint32_t add(std::shared_ptr<void> owner, const ObjectClass* key) {
+  template <typename T>
+  [[gnu::always_inline]] std::uint32_t add(std::shared_ptr<T>&& owner, const ObjectClass* key) {
     const std::uint32_t number = tables->next_object++;
-    if (number == tables->objects.size()) [[likely]] {
-      tables->objects.push_back({std::move(owner), key, 0});
-    } else {
-      tables->objects[number] = {std::move(owner), key, 0};
-    }
+    DecodedObject& entry =
+        number == tables->objects.size() ? tables->objects.append() : tables->objects[number];
+    entry.owner = std::move(owner);
+    entry.key = key;
+    entry.skipped = 0;
     return number;
   }
   /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
@@ -262,11 +260,38 @@ class Decoder : public wire::Input {
       if (object.key == key) [[likely]] {
         return &object;
       }
-      fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+      fail_class(at);
     } else {
-      fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+      fail_not_there(at);
     }
     return nullptr;
+  }
+  /// Links a pointer that may wait to the object of a back-reference slot, now or later.
+  [[gnu::always_inline]] [[nodiscard]] bool link_late(void* pointer, std::uint64_t slot, Cursor at,
+                                                      const PointerKind& kind) {
+    const std::uint64_t number = slot - schema::kSlotFirstReference;
+    if (number >= tables->next_object) [[unlikely]] {
+      fail_not_there(at);
+      return false;
+    }
+    const Cursor wrong =
+        tables->late.add(pointer, static_cast<std::uint32_t>(number), at, kind, tables->objects);
+    if (wrong == nullptr) [[likely]] {
+      return true;
+    }
+    tables->late.clear();  // what waits was read later
+    fail_class(wrong);
+    return false;
+  }
+  /// The end of the payload, or (null) of a decode that failed: links what waits. A reference that
+  /// is wrong was read before whatever else is.
+  [[nodiscard]] Cursor settle(Cursor cur);
+
+  Cursor fail_not_there(Cursor at) noexcept {
+    return fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+  }
+  Cursor fail_class(Cursor at) noexcept {
+    return fail(Code::kTypeMismatch, at, "a reference to an object of another class");
   }
   /// Reads the deferred bodies, then skipped objects that are wanted; the end of the payload.
   [[nodiscard]] Cursor drain(Cursor cur);

@@ -66,7 +66,7 @@ class ObjectTable {
   }
 
   /// Starts fetching the entry of an object that is looked up soon.
-  void prefetch(const void* object) const noexcept {
+  [[gnu::always_inline]] void prefetch(const void* object) const noexcept {
 #if defined(__GNUC__)
     if (entries_ != nullptr) __builtin_prefetch(entries_ + place(object), 1);
 #else

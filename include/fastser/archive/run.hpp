@@ -237,6 +237,7 @@ template <Flags F, typename T>
     }
     Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     if (cur != nullptr) cur = decoder.drain(cur);
+    cur = decoder.settle(cur);
     if constexpr (kTableFacts<T, F>.has_weak || kTableFacts<T, F>.needs_registry) {
       if (tables.reread_adopting) [[unlikely]] {
         tables.clear();
@@ -274,6 +275,7 @@ Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
   }
   Cursor cur = adopt_value<0>(value, table->root(), input.payload.data(), decoder);
   if (cur != nullptr) cur = decoder.drain(cur);
+  cur = decoder.settle(cur);
   return finish_decode(decoder, cur, input);
 }
 

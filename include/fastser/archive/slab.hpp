@@ -9,7 +9,8 @@
 //
 // Counting: a slab is born with a large count; what is placed is counted by its one decoder without
 // a locked instruction, and the difference is settled when the slab is closed. Objects may be
-// released on any thread.
+// released on any thread; a process that has only one does without the locked instruction there,
+// too.
 #pragma once
 
 #include <atomic>
@@ -17,6 +18,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE >= 11
+#include <ext/atomicity.h>
+#endif
 
 namespace fastser::archive {
 
@@ -49,8 +53,23 @@ class Slab {
   static constexpr std::size_t kHeader = 64;
 
   explicit Slab(std::size_t capacity) noexcept : capacity_(capacity) {}
+  /// As shared_ptr does with its own counts in libstdc++.
+  static bool is_single_threaded() noexcept {
+#if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE >= 11
+    return __gnu_cxx::__is_single_threaded();
+#else
+    return false;
+#endif
+  }
   void subtract(std::uint64_t n) noexcept {
-    if (live_.fetch_sub(n, std::memory_order_acq_rel) == n) {
+    std::uint64_t before = 0;
+    if (is_single_threaded()) {
+      before = live_.load(std::memory_order_relaxed);
+      live_.store(before - n, std::memory_order_relaxed);
+    } else {
+      before = live_.fetch_sub(n, std::memory_order_acq_rel);
+    }
+    if (before == n) {
       this->~Slab();
       ::operator delete(this);
     }

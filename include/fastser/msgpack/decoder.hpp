@@ -26,12 +26,28 @@ class Decoder : public wire::Input {
   /// Steps over a value and all that is in it. Not recursive; linear in its bytes.
   [[nodiscard]] Cursor skip(Cursor cur) noexcept;
   /// The start of an array: its count. Fails when it is something else.
-  [[nodiscard]] Cursor array(Cursor cur, std::size_t& count) noexcept;
-  [[nodiscard]] Cursor map(Cursor cur, std::size_t& count) noexcept;
+  [[gnu::always_inline]] [[nodiscard]] Cursor array(Cursor cur, std::size_t& count) noexcept {
+    if (left(cur) > kFixMapMost && (static_cast<std::uint8_t>(*cur) & 0xF0) == kFixArray) {
+      count = static_cast<std::uint8_t>(*cur) & 15;
+      return cur + 1;
+    }
+    return any_array(cur, count);
+  }
+  [[gnu::always_inline]] [[nodiscard]] Cursor map(Cursor cur, std::size_t& count) noexcept {
+    if (left(cur) > 2 * kFixMapMost && (static_cast<std::uint8_t>(*cur) & 0xF0) == kFixMap) {
+      count = static_cast<std::uint8_t>(*cur) & 15;
+      return cur + 1;
+    }
+    return any_map(cur, count);
+  }
 
   Cursor fail_type(Cursor at, std::string_view message) noexcept {
     return fail(Code::kTypeMismatch, at, message);
   }
+
+ private:
+  Cursor any_array(Cursor cur, std::size_t& count) noexcept;
+  Cursor any_map(Cursor cur, std::size_t& count) noexcept;
 };
 
 /// What a value is, by its first byte; an integer that may have a sign is `negative`.

@@ -115,12 +115,17 @@ inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
                                          (Unordered<T> ? 6 : 4) * sizeof(void*);
 
 /// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of
-/// an integer is the integer. Asked once in 64 insertions, at a place that the writer cannot
-/// foresee. Containers that may hold equal keys are not asked.
+/// an integer is the integer. Asked once in 64 insertions of a map that could be so, at a place
+/// that the writer cannot foresee. Containers that may hold equal keys are not asked.
 template <typename T>
-[[nodiscard]] bool is_crowded(const T& value, const typename T::key_type& key, std::size_t index) {
+[[gnu::always_inline, nodiscard]] inline bool is_crowded(const T& value,
+                                                         const typename T::key_type& key,
+                                                         std::size_t index) {
   if constexpr (Unordered<T> && !kMulti<T>) {
     constexpr std::size_t kCrowd = 256;
+    if (index < kCrowd) [[likely]] {
+      return false;
+    }
     const std::uint64_t secret = reinterpret_cast<std::uintptr_t>(&key) >> 4;
     const std::uint64_t place = ((secret ^ (index / 64)) * 0x9E3779B97F4A7C15U) >> 58;
     return index % 64 == place && value.bucket_size(value.bucket(key)) > kCrowd;

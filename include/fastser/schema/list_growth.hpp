@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "fastser/schema/empty_heap.hpp"
+#include "fastser/schema/new_value.hpp"
 #include "fastser/wire/input.hpp"
 
 namespace fastser::schema {
@@ -36,7 +37,14 @@ template <typename T>
       list.reserve(size);
     }
   }
-  list.resize(size);
+  using E = typename T::value_type;
+  if constexpr (is_made_by_members<E>()) {
+    const E prototype{};
+    if (list.size() > size) list.resize(size);
+    while (list.size() < size) list.emplace_back(NewValue<E>(prototype));
+  } else {
+    list.resize(size);
+  }
 }
 
 /// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.

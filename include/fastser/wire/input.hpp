@@ -37,6 +37,8 @@ class Input {
 
   /// Notes the first failure; returns null for the caller to return.
   Cursor fail(Code code, Cursor at, std::string_view message) noexcept;
+  /// For one who finds that something earlier was wrong.
+  void forget_failure() noexcept { code_ = Code::kOk; }
   Cursor fail_truncated(Cursor at) noexcept {
     return fail(Code::kTruncated, at, "the input ends inside a value");
   }

@@ -398,17 +398,11 @@ struct Codec<std::tuple<E...>> : TupleCodec<std::tuple<E...>, E...> {};
 /// Nanoseconds as the duration type; other durations are the number of their ticks.
 template <typename Rep, typename Period>
 struct Codec<std::chrono::duration<Rep, Period>>
-    : WrappingCodec<Codec<std::chrono::duration<Rep, Period>>, std::chrono::duration<Rep, Period>,
-                    Rep> {
+    : WrappingCodec<std::chrono::duration<Rep, Period>> {
   using T = std::chrono::duration<Rep, Period>;
-  using Base = WrappingCodec<Codec<T>, T, Rep>;
+  using Base = WrappingCodec<T>;
   static constexpr bool kNano =
       std::is_same_v<Period, std::nano> && std::is_integral_v<Rep> && sizeof(Rep) == 8;
-  static Rep to(const T& value) { return value.count(); }
-  static bool from(T& value, const Rep& inner) {
-    value = T(inner);
-    return true;
-  }
   template <Flags F>
   static constexpr TypeCode own_code() {
     return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration
@@ -437,18 +431,6 @@ struct Codec<std::chrono::duration<Rep, Period>>
 };
 
 /// A point of the system clock is a date; points of other clocks are their duration.
-template <typename Clock, typename Duration>
-struct Codec<std::chrono::time_point<Clock, Duration>>
-    : WrappingCodec<Codec<std::chrono::time_point<Clock, Duration>>,
-                    std::chrono::time_point<Clock, Duration>, Duration> {
-  using T = std::chrono::time_point<Clock, Duration>;
-  static Duration to(const T& value) { return value.time_since_epoch(); }
-  static bool from(T& value, const Duration& inner) {
-    value = T(inner);
-    return true;
-  }
-};
-
 template <typename Duration>
 requires std::is_integral_v<typename Duration::rep>
 struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {

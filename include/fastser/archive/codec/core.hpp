@@ -120,7 +120,7 @@ inline constexpr bool kIsReference = requires {
 /// Starts fetching what writing `pointer` is going to look at: lookups of a large graph miss the
 /// cache, and nothing else of them takes time.
 template <typename T>
-inline void prefetch_reference(const T& pointer, Encoder& encoder) noexcept {
+[[gnu::always_inline]] inline void prefetch_reference(const T& pointer, Encoder& encoder) noexcept {
   if constexpr (requires { Codec<T>::target_of(pointer); }) {
     encoder.tables->objects.prefetch(Codec<T>::target_of(pointer));
   }

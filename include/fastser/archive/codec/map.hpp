@@ -17,6 +17,7 @@
 
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/archive/object_table.hpp"
+#include "fastser/schema/new_value.hpp"
 
 namespace fastser::archive {
 
@@ -224,6 +225,7 @@ struct Codec<T> : CountedCodec {
   template <typename ReadKey, typename ReadMapped>
   static Cursor read_fresh(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                            ReadKey& read_key, ReadMapped& read_mapped) {
+    const schema::NewElements<T> fresh;
     if constexpr (Unordered<T>) value.reserve(decoder.first_step(cur, count, sizeof(void*)));
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
@@ -233,7 +235,7 @@ struct Codec<T> : CountedCodec {
         return nullptr;
       }
       const std::size_t before = value.size();
-      const auto it = value.try_emplace(value.end(), std::move(key));
+      const auto it = fresh.add(value, std::move(key));
       if (value.size() == before) [[unlikely]] {
         return fail_duplicate(decoder, at);
       }
@@ -250,6 +252,7 @@ struct Codec<T> : CountedCodec {
                           ReadKey& read_key, ReadMapped& read_mapped) {
     ObjectTable seen;  // elements that came, by address
     if (!decoder.charge(count, std::size_t{3} * 16)) return decoder.fail_budget(cur);
+    const schema::NewElements<T> fresh;
     K key{};
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
@@ -258,7 +261,7 @@ struct Codec<T> : CountedCodec {
         return nullptr;
       }
       auto it = value.find(key);
-      if (it == value.end()) it = value.try_emplace(value.end(), std::move(key));
+      if (it == value.end()) it = fresh.add(value, std::move(key));
       const auto known = seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i));
       if (known.found) [[unlikely]] {
         if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);

@@ -31,7 +31,8 @@ struct PointerAccess<std::shared_ptr<T>> {
   static constexpr bool kRaw = false;
   static T* get(const std::shared_ptr<T>& pointer) noexcept { return pointer.get(); }
   static void clear(std::shared_ptr<T>& pointer) noexcept { pointer.reset(); }
-  static void set(std::shared_ptr<T>& pointer, const std::shared_ptr<void>& owner, T* target) {
+  template <typename O>
+  static void set(std::shared_ptr<T>& pointer, const std::shared_ptr<O>& owner, T* target) {
     pointer = std::shared_ptr<T>(owner, target);
   }
 };
@@ -43,7 +44,8 @@ struct PointerAccess<std::weak_ptr<T>> {
   // The caller keeps the graph alive while it is encoded, so the target outlives the lock.
   static T* get(const std::weak_ptr<T>& pointer) noexcept { return pointer.lock().get(); }
   static void clear(std::weak_ptr<T>& pointer) noexcept { pointer.reset(); }
-  static void set(std::weak_ptr<T>& pointer, const std::shared_ptr<void>& owner, T* target) {
+  template <typename O>
+  static void set(std::weak_ptr<T>& pointer, const std::shared_ptr<O>& owner, T* target) {
     pointer = std::shared_ptr<T>(owner, target);
   }
 };
@@ -54,7 +56,8 @@ struct PointerAccess<T*> {
   static constexpr bool kRaw = true;
   static T* get(T* pointer) noexcept { return pointer; }
   static void clear(T*& pointer) noexcept { pointer = nullptr; }
-  static void set(T*& pointer, const std::shared_ptr<void>&, T* target) noexcept {
+  template <typename O>
+  static void set(T*& pointer, const std::shared_ptr<O>&, T* target) noexcept {
     pointer = target;
   }
 };
@@ -133,6 +136,11 @@ struct Codec<P> : VariableCodec {
     }
     if constexpr (!kAnyClass) {
       if (read.slot >= schema::kSlotFirstReference) {
+        if constexpr (!Access::kWeak && !Access::kRaw) {
+          if (decoder.tables->late.may_wait(&pointer)) {
+            return decoder.link_late(&pointer, read.slot, at, kKind) ? cur : nullptr;
+          }
+        }
         const DecodedObject* object = decoder.find(read.slot, object_class<T>(), at);
         if (object == nullptr) return nullptr;
         Access::set(pointer, object->owner, static_cast<T*>(object->owner.get()));
@@ -214,6 +222,13 @@ struct Codec<P> : VariableCodec {
                        one.encode[(F & schema::kShareAll) != 0 ? 1 : 0]);
   }
 
+  // --- linking objects ---------------------------------------------------------------------------
+
+  static void set_late(void* pointer, const std::shared_ptr<void>& owner) {
+    Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(owner.get()));
+  }
+  static constexpr PointerKind kKind{object_class<T>(), &set_late};
+
   // --- making objects ----------------------------------------------------------------------------
 
   /// The class of a new object; null for a static class.
@@ -229,28 +244,24 @@ struct Codec<P> : VariableCodec {
   /// Makes an object, gives it the next number, links it. Its number; or false when out of budget.
   static bool make(P& pointer, const Registry::Link* link, bool has_body, Decoder& decoder,
                    std::uint32_t& number) {
-    std::shared_ptr<void> owner;
-    const ObjectClass* key = object_class<T>();
-    T* target = nullptr;
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
       if (!decoder.charge(one.memory + kObjectMemory) || !decoder.charge_object()) return false;
-      owner = one.make(decoder);
-      key = one.key;
-      target = static_cast<T*>(link->upcast(owner.get()));
+      std::shared_ptr<void> owner = one.make(decoder);
+      Access::set(pointer, owner, static_cast<T*>(link->upcast(owner.get())));
+      if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
+      number = decoder.add(std::move(owner), one.key);
     } else {
       static_cast<void>(link);
       constexpr std::size_t kArena = Access::kRaw ? 3 * sizeof(std::shared_ptr<void>) : 0;
       if (!decoder.charge(kMemory<T> + kObjectMemory + kArena) || !decoder.charge_object()) {
         return false;
       }
-      auto fresh = decoder.make_object<T>();
-      target = fresh.get();
-      owner = std::move(fresh);
+      std::shared_ptr<T> owner = decoder.make_object<T>();
+      Access::set(pointer, owner, owner.get());
+      if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
+      number = decoder.add(std::move(owner), object_class<T>());
     }
-    Access::set(pointer, owner, target);
-    if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
-    number = decoder.add(std::move(owner), key);
     if (!has_body) decoder.tables->promises.add(number);
     return true;
   }
@@ -272,12 +283,16 @@ struct Codec<P> : VariableCodec {
 
   // --- reading what this very type wrote ---------------------------------------------------------
 
-  static Cursor fail_reference(Decoder& decoder, Cursor at) {
-    return decoder.fail(Code::kTypeMismatch, at, "a reference to an object of another class");
-  }
   template <Flags F>
   static Cursor decode_object(void* object, std::uint32_t, TypeExpr, Cursor cur, Decoder& decoder) {
-    return decode_value<F>(*static_cast<T*>(object), cur, decoder);
+    DecoderTables& tables = *decoder.tables;
+    if (tables.objects.size() < Decoder::kFew) {
+      return decode_value<F>(*static_cast<T*>(object), cur, decoder);
+    }
+    const LateLinks::Scope outer = tables.late.enter({object, sizeof(T)});
+    cur = decode_value<F>(*static_cast<T*>(object), cur, decoder);
+    tables.late.enter(outer);
+    return cur;
   }
   template <Flags F>
   static Cursor decode_any_object(void* object, std::uint32_t shape, TypeExpr, Cursor cur,
@@ -325,7 +340,7 @@ struct Codec<P> : VariableCodec {
       return adopt_skipped<F>(pointer, *skipped, at, cur, decoder);
     }
     if (kAnyClass && source.type.at != nullptr && read.slot != schema::kSlotNil) {
-      return fail_reference(decoder, at);  // an object that is no record has no class
+      return decoder.fail_class(at);  // an object that is no record has no class
     }
     const bool refers = read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference;
     if (decoder.tables->replaying && !refers) {
@@ -338,7 +353,7 @@ struct Codec<P> : VariableCodec {
   static Cursor adopt_skipped(P& pointer, const SkippedObject& found, Cursor at, Cursor cur,
                               Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
-    if (kAnyClass && found.type.at != nullptr) return fail_reference(decoder, at);
+    if (kAnyClass && found.type.at != nullptr) return decoder.fail_class(at);
     if (Access::kWeak) {
       return settle(pointer, found.number, found.shape, at, decoder) == nullptr ? nullptr : cur;
     }
@@ -383,7 +398,7 @@ struct Codec<P> : VariableCodec {
       if (kAnyClass && decoder.registry->classes()[link->class_index].key != known.key) {
         return decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
       }
-      return link_existing(pointer, known, decoder) ? at : fail_reference(decoder, at);
+      return link_existing(pointer, known, decoder) ? at : decoder.fail_class(at);
     }
     const std::uint32_t next_object = std::exchange(tables.next_object, number);
     const std::uint32_t skipped = known.skipped;
@@ -438,11 +453,10 @@ struct Codec<P> : VariableCodec {
     if (read.slot >= schema::kSlotFirstReference) {
       const std::uint64_t number = read.slot - schema::kSlotFirstReference;
       if (number >= tables.next_object) {
-        return decoder.fail(Code::kBadReference, at,
-                            "a reference to an object that is not yet there");
+        return decoder.fail_not_there(at);
       }
       const DecodedObject& object = tables.objects[static_cast<std::size_t>(number)];
-      return link_existing(pointer, object, decoder) ? cur : fail_reference(decoder, at);
+      return link_existing(pointer, object, decoder) ? cur : decoder.fail_class(at);
     }
     std::uint32_t number = 0;
     if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {

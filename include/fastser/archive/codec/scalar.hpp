@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Codecs of bool, integers, floats, characters, enums; varint<T>; atomics by value.
+// Codecs of bool, integers, floats, characters, and of what wraps one of them.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <limits>
 
 #include "fastser/archive/codec/core.hpp"
-#include "fastser/schema/varint_field.hpp"
+#include "fastser/schema/wrapped.hpp"
 
 namespace fastser::archive {
 
@@ -148,11 +147,14 @@ struct Codec<T> {
   }
 };
 
-/// Codecs that hand everything to the codec of a simpler type. Derived says how to convert:
-/// `static Inner to(const Outer&)` and `static bool from(Outer&, const Inner&)`.
-template <typename Derived, typename Outer, typename Inner, Flags kAdd = 0>
+/// A T that is the value it wraps, with more flags: std::byte, varint<T>, atomics, and what the
+/// codecs of enums, durations and points in time build on.
+template <typename T, Flags kAdd = 0>
 struct WrappingCodec {
+  using Wrapped = schema::Wrapped<T>;
+  using Inner = typename Wrapped::Inner;
   static constexpr bool kNests = Codec<Inner>::kNests;
+
   template <Flags F>
   static constexpr TypeCode own_code() {
     return Codec<Inner>::template own_code<F | kAdd>();
@@ -174,91 +176,59 @@ struct WrappingCodec {
     return false;
   }
   template <Flags F>
-  static void put(const Outer& value, std::byte* to) {
-    Codec<Inner>::template put<F | kAdd>(Derived::to(value), to);
+  static void put(const T& value, std::byte* to) {
+    Codec<Inner>::template put<F | kAdd>(Wrapped::to(value), to);
   }
   template <Flags F>
-  [[nodiscard]] static bool get(Outer& value, Cursor from) {
+  [[nodiscard]] static bool get(T& value, Cursor from) {
     Inner inner{};
-    return Codec<Inner>::template get<F | kAdd>(inner, from) && Derived::from(value, inner);
+    if (!Codec<Inner>::template get<F | kAdd>(inner, from)) return false;
+    Wrapped::from(value, inner);
+    return true;
   }
   template <Flags F>
-  static std::byte* encode(const Outer& value, std::byte* cur, Encoder& encoder) {
-    return encode_value<F | kAdd>(static_cast<const Inner&>(Derived::to(value)), cur, encoder);
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    return encode_value<F | kAdd>(static_cast<const Inner&>(Wrapped::to(value)), cur, encoder);
   }
   template <Flags F>
-  [[nodiscard]] static Cursor decode(Outer& value, Cursor cur, Decoder& decoder) {
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner{};
-    const Cursor behind = decode_value<F | kAdd>(inner, cur, decoder);
-    return finish(value, inner, cur, behind, decoder);
+    cur = decode_value<F | kAdd>(inner, cur, decoder);
+    if (cur != nullptr) Wrapped::from(value, inner);
+    return cur;
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
     return Codec<Inner>::template accepts<F | kAdd>(type);
   }
   template <Flags F>
-  [[nodiscard]] static Cursor adopt(Outer& value, TypeExpr type, Cursor cur, Decoder& decoder) {
+  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
     Inner inner{};
-    const Cursor behind = Codec<Inner>::template adopt<F | kAdd>(inner, type, cur, decoder);
-    return finish(value, inner, cur, behind, decoder);
-  }
-
- private:
-  static Cursor finish(Outer& value, const Inner& inner, Cursor at, Cursor behind,
-                       Decoder& decoder) {
-    if (behind != nullptr && !Derived::from(value, inner)) {
-      return decoder.fail(Code::kMalformed, at, "a value out of its type's range");
-    }
-    return behind;
+    cur = Codec<Inner>::template adopt<F | kAdd>(inner, type, cur, decoder);
+    if (cur != nullptr) Wrapped::from(value, inner);
+    return cur;
   }
 };
+
+template <schema::Wrapping T>
+struct Codec<T> : WrappingCodec<T> {};
 
 template <typename T>
-struct Codec<varint<T>> : WrappingCodec<Codec<varint<T>>, varint<T>, T, schema::kVarintField> {
-  static T to(varint<T> value) { return value.value; }
-  static bool from(varint<T>& value, T inner) {
-    value.value = inner;
-    return true;
-  }
-};
+struct Codec<varint<T>> : WrappingCodec<varint<T>, schema::kVarintField> {};
 
-template <typename T>
-struct Codec<std::atomic<T>> : WrappingCodec<Codec<std::atomic<T>>, std::atomic<T>, T> {
-  static T to(const std::atomic<T>& value) { return value.load(); }
-  static bool from(std::atomic<T>& value, const T& inner) {
-    value.store(inner);
-    return true;
-  }
-};
-
-template <>
-struct Codec<std::byte> : WrappingCodec<Codec<std::byte>, std::byte, std::uint8_t> {
-  static std::uint8_t to(std::byte value) { return static_cast<std::uint8_t>(value); }
-  static bool from(std::byte& value, std::uint8_t inner) {
-    value = static_cast<std::byte>(inner);
-    return true;
-  }
-};
-
-template <typename T>
-requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
-    : WrappingCodec<Codec<T>, T, std::underlying_type_t<T>> {
-  using Base = WrappingCodec<Codec<T>, T, std::underlying_type_t<T>>;
-  static auto to(T value) { return static_cast<std::underlying_type_t<T>>(value); }
-  static bool from(T& value, std::underlying_type_t<T> inner) {
-    value = static_cast<T>(inner);
-    return true;
-  }
+template <schema::Wrapping T>
+requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T> : WrappingCodec<T> {
+  using typename WrappingCodec<T>::Inner;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kEnum;
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
-    static_assert(!std::is_same_v<std::underlying_type_t<T>, bool>, "an enum of bool");
+    static_assert(!std::is_same_v<Inner, bool>, "an enum of bool");
     append_code(out, TypeCode::kEnum);
     schema::append_text(out, schema::type_name<T>());
-    Base::template describe<F>(builder, out);
+    WrappingCodec<T>::template describe<F>(builder, out);
   }
 };
 

@@ -29,7 +29,7 @@ using schema::Sequence;
 
 /// Starts fetching the object that `pointer` leads to, and its place in the table of objects.
 template <typename T>
-inline void prefetch_target(const T& pointer, Encoder& encoder) noexcept {
+[[gnu::always_inline]] inline void prefetch_target(const T& pointer, Encoder& encoder) noexcept {
   if constexpr (requires { Codec<T>::target_of(pointer); }) {
     const void* target = Codec<T>::target_of(pointer);
     __builtin_prefetch(target);

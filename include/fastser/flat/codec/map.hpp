@@ -8,6 +8,7 @@
 
 #include "fastser/flat/codec/sequence.hpp"
 #include "fastser/flat/key_order.hpp"
+#include "fastser/schema/new_value.hpp"
 
 namespace fastser::flat {
 
@@ -81,6 +82,7 @@ struct Codec<T> {
   // `old`: nodes to take, for keys that come again.
   template <bool kReuse>
   static bool read(T& value, T& old, const std::byte* from, std::size_t count, Reader& reader) {
+    [[maybe_unused]] const schema::NewElements<T> fresh;
     K key{};
     for (std::size_t i = 0; i < count; ++i, from += 4) {
       const Position entry = reader.follow(from);
@@ -97,7 +99,7 @@ struct Codec<T> {
         if constexpr (kReuse) {
           if (auto node = old.extract(key)) it = value.insert(value.end(), std::move(node));
         }
-        if (it == value.end()) it = value.try_emplace(value.end(), std::move(key));
+        if (it == value.end()) it = fresh.add(value, std::move(key));
         if (value.size() == i) return reader.fail(Code::kMalformed, entry, "a key twice");
         if (schema::is_crowded(value, it->first, i)) {
           return reader.fail(Code::kOverBudget, entry, "keys that were chosen to collide");

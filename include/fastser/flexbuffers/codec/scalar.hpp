@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Codecs of bool, integers, characters, enums, floats; varint<T>, std::byte, atomics by value;
-// durations; moments.
+// Codecs of bool, integers, characters, floats; of what wraps one of them; of moments.
 //
 // A number is read from any form that holds it exactly: any width, int, uint or float, indirect or
 // not.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <concepts>
 #include <utility>
 
 #include "fastser/flexbuffers/codec/core.hpp"
 #include "fastser/schema/clock.hpp"
-#include "fastser/schema/varint_field.hpp"
+#include "fastser/schema/wrapped.hpp"
 
 namespace fastser::flexbuffers {
 
@@ -112,69 +110,22 @@ struct Codec<T> {
   }
 };
 
-/// Codec of something that is written as an Inner.
-template <typename Self, typename T, typename Inner>
-struct WrappingCodec {
-  static constexpr bool kNullable = kMayBeNull<Inner>;
+/// Enums, std::byte, varint<T>, atomics, durations, points of other clocks than the system's.
+template <schema::Wrapping T>
+struct Codec<T> {
+  using Wrapped = schema::Wrapped<T>;
+  using Inner = typename Wrapped::Inner;
+  static constexpr Type kElement = Codec<Inner>::kElement;
+
   static Slot encode(const T& value, Encoder& encoder) {
-    return encode_value<Inner>(Self::to(value), encoder);
+    return encode_value<Inner>(Wrapped::to(value), encoder);
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Inner inner{};
     if (!decode_value(inner, raw, decoder)) return false;
-    Self::from(value, std::move(inner));
+    Wrapped::from(value, std::move(inner));
     return true;
   }
-};
-/// The same of something that is a number.
-template <typename Self, typename T, typename Inner>
-struct WrappingScalar : WrappingCodec<Self, T, Inner> {
-  static constexpr Type kElement = Codec<Inner>::kElement;
-};
-
-template <typename T>
-requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
-    : WrappingScalar<Codec<T>, T, std::underlying_type_t<T>> {
-  static std::underlying_type_t<T> to(T value) noexcept {
-    return static_cast<std::underlying_type_t<T>>(value);
-  }
-  static void from(T& value, std::underlying_type_t<T> inner) noexcept {
-    value = static_cast<T>(inner);
-  }
-};
-template <>
-struct Codec<std::byte> : WrappingScalar<Codec<std::byte>, std::byte, std::uint8_t> {
-  static std::uint8_t to(std::byte value) noexcept { return static_cast<std::uint8_t>(value); }
-  static void from(std::byte& value, std::uint8_t inner) noexcept {
-    value = static_cast<std::byte>(inner);
-  }
-};
-template <typename T>
-struct Codec<varint<T>> : WrappingScalar<Codec<varint<T>>, varint<T>, T> {
-  static T to(const varint<T>& value) noexcept { return value.value; }
-  static void from(varint<T>& value, T inner) noexcept { value = inner; }
-};
-template <typename T>
-struct Codec<std::atomic<T>> : WrappingScalar<Codec<std::atomic<T>>, std::atomic<T>, T> {
-  static T to(const std::atomic<T>& value) noexcept { return value.load(); }
-  static void from(std::atomic<T>& value, T inner) noexcept { value.store(inner); }
-};
-template <typename Rep, typename Period>
-struct Codec<std::chrono::duration<Rep, Period>>
-    : WrappingScalar<Codec<std::chrono::duration<Rep, Period>>, std::chrono::duration<Rep, Period>,
-                     Rep> {
-  using T = std::chrono::duration<Rep, Period>;
-  static Rep to(const T& value) noexcept { return value.count(); }
-  static void from(T& value, Rep inner) noexcept { value = T(inner); }
-};
-/// Points of other clocks than the system's: the duration since their epoch.
-template <typename Clock, typename Duration>
-struct Codec<std::chrono::time_point<Clock, Duration>>
-    : WrappingScalar<Codec<std::chrono::time_point<Clock, Duration>>,
-                     std::chrono::time_point<Clock, Duration>, Duration> {
-  using T = std::chrono::time_point<Clock, Duration>;
-  static Duration to(const T& value) noexcept { return value.time_since_epoch(); }
-  static void from(T& value, Duration inner) noexcept { value = T(inner); }
 };
 
 /// Nanoseconds since 1970; where 64 bits are not enough, the vector [seconds, nanoseconds].

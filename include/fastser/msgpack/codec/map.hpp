@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "fastser/msgpack/codec/core.hpp"
+#include "fastser/schema/new_value.hpp"
 
 namespace fastser::msgpack {
 
@@ -106,6 +107,7 @@ struct Codec<T> : UnboundedCodec {
   }
   template <bool kReuse>
   static Cursor read(T& value, T& old, std::size_t count, Cursor cur, Decoder& decoder) {
+    const schema::NewElements<T> fresh;
     Key key{};
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
@@ -117,7 +119,7 @@ struct Codec<T> : UnboundedCodec {
       if constexpr (kReuse) {
         if (auto node = old.extract(key)) it = value.insert(value.end(), std::move(node));
       }
-      if (it == value.end()) it = value.try_emplace(value.end(), std::move(key));
+      if (it == value.end()) it = fresh.add(value, std::move(key));
       if (value.size() != i + 1) [[unlikely]] {
         return fail_twice(decoder, at);
       }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Codecs of bool, integers, characters, enums, floats; varint<T>, std::byte, atomics by value;
-// durations; moments.
+// Codecs of bool, integers, characters, floats; of what wraps one of them; of moments.
 //
 // A number is read from any form that holds it exactly: an integer from every width, a float also
 // from integers, a float from a double only where nothing is lost.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <concepts>
 #include <limits>
@@ -15,7 +13,7 @@
 
 #include "fastser/msgpack/codec/core.hpp"
 #include "fastser/schema/clock.hpp"
-#include "fastser/schema/varint_field.hpp"
+#include "fastser/schema/wrapped.hpp"
 
 namespace fastser::msgpack {
 
@@ -130,9 +128,12 @@ struct Codec<T> : BoundedCodec<1 + sizeof(T)> {
   }
 };
 
-/// Codec of something that is written as an Inner.
-template <typename Self, typename T, typename Inner>
+/// Codec of a T that is written as the value it wraps.
+template <typename T>
 struct WrappingCodec {
+  using Wrapped = schema::Wrapped<T>;
+  using Inner = typename Wrapped::Inner;
+
   static constexpr Kinds kinds() { return Codec<Inner>::kinds(); }
   template <Keys K>
   static constexpr std::size_t most() {
@@ -140,65 +141,24 @@ struct WrappingCodec {
   }
   template <Keys K>
   [[gnu::always_inline]] static std::byte* put(const T& value, std::byte* cur) noexcept {
-    return Codec<Inner>::template put<K>(Self::to(value), cur);
+    return Codec<Inner>::template put<K>(Wrapped::to(value), cur);
   }
   template <Keys K>
   [[gnu::always_inline]] static std::byte* encode(const T& value, std::byte* cur,
                                                   Encoder& encoder) {
-    return Codec<Inner>::template encode<K>(Self::to(value), cur, encoder);
+    return Codec<Inner>::template encode<K>(Wrapped::to(value), cur, encoder);
   }
   [[gnu::always_inline]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner{};
     const Cursor behind = decode_value(inner, cur, decoder);
-    if (behind != nullptr) Self::from(value, std::move(inner));
+    if (behind != nullptr) Wrapped::from(value, std::move(inner));
     return behind;
   }
 };
 
-template <typename T>
-requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T>
-    : WrappingCodec<Codec<T>, T, std::underlying_type_t<T>> {
-  static std::underlying_type_t<T> to(T value) noexcept {
-    return static_cast<std::underlying_type_t<T>>(value);
-  }
-  static void from(T& value, std::underlying_type_t<T> inner) noexcept {
-    value = static_cast<T>(inner);
-  }
-};
-template <>
-struct Codec<std::byte> : WrappingCodec<Codec<std::byte>, std::byte, std::uint8_t> {
-  static std::uint8_t to(std::byte value) noexcept { return static_cast<std::uint8_t>(value); }
-  static void from(std::byte& value, std::uint8_t inner) noexcept {
-    value = static_cast<std::byte>(inner);
-  }
-};
-template <typename T>
-struct Codec<varint<T>> : WrappingCodec<Codec<varint<T>>, varint<T>, T> {
-  static T to(const varint<T>& value) noexcept { return value.value; }
-  static void from(varint<T>& value, T inner) noexcept { value = inner; }
-};
-template <typename T>
-struct Codec<std::atomic<T>> : WrappingCodec<Codec<std::atomic<T>>, std::atomic<T>, T> {
-  static T to(const std::atomic<T>& value) noexcept { return value.load(); }
-  static void from(std::atomic<T>& value, T inner) noexcept { value.store(inner); }
-};
-template <typename Rep, typename Period>
-struct Codec<std::chrono::duration<Rep, Period>>
-    : WrappingCodec<Codec<std::chrono::duration<Rep, Period>>, std::chrono::duration<Rep, Period>,
-                    Rep> {
-  using T = std::chrono::duration<Rep, Period>;
-  static Rep to(const T& value) noexcept { return value.count(); }
-  static void from(T& value, Rep inner) noexcept { value = T(inner); }
-};
-/// Points of other clocks than the system's: the duration since their epoch.
-template <typename Clock, typename Duration>
-struct Codec<std::chrono::time_point<Clock, Duration>>
-    : WrappingCodec<Codec<std::chrono::time_point<Clock, Duration>>,
-                    std::chrono::time_point<Clock, Duration>, Duration> {
-  using T = std::chrono::time_point<Clock, Duration>;
-  static Duration to(const T& value) noexcept { return value.time_since_epoch(); }
-  static void from(T& value, Duration inner) noexcept { value = T(inner); }
-};
+/// Enums, std::byte, varint<T>, atomics, durations, points of other clocks than the system's.
+template <schema::Wrapping T>
+struct Codec<T> : WrappingCodec<T> {};
 
 template <>
 struct Codec<Timestamp> : BoundedCodec<kMostTimestamp> {
