@@ -18,7 +18,9 @@ bool is_number(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::uint16_t kind_of(NodeKind kind) {
+}  // namespace
+
+SlotKind kind_of(NodeKind kind) {
   switch (kind) {
     case NodeKind::kNull: return kSawNull;
     case NodeKind::kBool: return kSawBool;
@@ -35,10 +37,8 @@ std::uint16_t kind_of(NodeKind kind) {
     case NodeKind::kExt: return kSawExt;
     case NodeKind::kMap: return kSawMap;
   }
-  return 0;
+  return kSawNull;
 }
-
-}  // namespace
 
 Layout::Layout(const Document& document, const LayoutRules& rules)
     : document_(document), rules_(rules) {

@@ -52,23 +52,8 @@ std::uint64_t alternative_of(const Slot& slot, SlotKind kind) {
 }
 
 SlotKind slot_kind(const Slot& slot, const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kNull: return kSawNull;
-    case NodeKind::kBool: return kSawBool;
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned: return (slot.kinds & kSawInteger) != 0 ? kSawInteger : kSawReal;
-    case NodeKind::kReal: return kSawReal;
-    case NodeKind::kString: return kSawString;
-    case NodeKind::kList: return kSawList;
-    case NodeKind::kObject: return kSawObject;
-    case NodeKind::kF32: return kSawF32;
-    case NodeKind::kF64: return kSawF64;
-    case NodeKind::kData: return kSawData;
-    case NodeKind::kMoment: return kSawMoment;
-    case NodeKind::kExt: return kSawExt;
-    case NodeKind::kMap: return kSawMap;
-  }
-  return kSawNull;
+  const SlotKind kind = kind_of(node.kind);
+  return kind == kSawInteger && (slot.kinds & kSawInteger) == 0 ? kSawReal : kind;
 }
 
 TypeBytes TypeWriter::table() {

@@ -46,30 +46,11 @@ class StringTable {
   /// takes the next number.
   [[nodiscard]] Found find_or_add(const char* text, std::size_t size, const std::byte* base,
                                   std::size_t offset) noexcept {
-    if (size > kMaxStored || offset > kMaxStored) [[unlikely]]
+    if (size > kMaxStored) [[unlikely]]
       return Found{false, next_++};
-    if (count_ >= room_) [[unlikely]] {
-      if (!make_room()) return Found{false, next_++};
-    }
-    const std::uint32_t hash = content_hash(text, size, seed_);
-    std::uint32_t at = hash & mask_;
-    std::uint32_t probes = 0;
-    while (slots_[at].size != 0) {
-      const Slot& slot = slots_[at];
-      if (slot.hash == hash && slot.size == size &&
-          same_content(text, reinterpret_cast<const char*>(base) + slot.offset, size)) {
-        return Found{true, slot.number};
-      }
-      at = (at + 1) & mask_;
-      if (++probes == kMaxProbes) [[unlikely]]
-        suspicious_ = true;
-    }
-    slots_[at] =
-        Slot{hash, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
-    ++count_;
-    if (suspicious_) [[unlikely]]
-      reseed(base, text, size, at);
-    return Found{false, next_++};
+    return find_or_add(
+        text, size, base, offset, [&] { return content_hash(text, size, seed_); },
+        [&](const char* other) { return same_content(text, other, size); });
   }
 
   /// The same for at most 15 bytes, where 16 may be read at `text` and in the output from the start
@@ -77,28 +58,9 @@ class StringTable {
   [[nodiscard]] Found find_or_add_short(const char* text, const ShortContent& content,
                                         std::size_t size, const std::byte* base,
                                         std::size_t offset) noexcept {
-    if (offset > kMaxStored) [[unlikely]]
-      return Found{false, next_++};
-    if (count_ >= room_) [[unlikely]] {
-      if (!make_room()) return Found{false, next_++};
-    }
-    const std::uint32_t hash = content_hash(content, size, seed_);
-    std::uint32_t at = hash & mask_;
-    for (std::uint32_t probes = 0; slots_[at].size != 0; at = (at + 1) & mask_) {
-      const Slot& slot = slots_[at];
-      if (slot.hash == hash && slot.size == size &&
-          short_content(reinterpret_cast<const char*>(base) + slot.offset, size) == content) {
-        return Found{true, slot.number};
-      }
-      if (++probes == kMaxProbes) [[unlikely]]
-        suspicious_ = true;
-    }
-    slots_[at] =
-        Slot{hash, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
-    ++count_;
-    if (suspicious_) [[unlikely]]
-      reseed(base, text, size, at);
-    return Found{false, next_++};
+    return find_or_add(
+        text, size, base, offset, [&] { return content_hash(content, size, seed_); },
+        [&](const char* other) { return short_content(other, size) == content; });
   }
   /// Whether the string lies in the first place where it could: most that come again do, and this
   /// is all that needs to be inline. {false, 0} otherwise, whatever the table holds.
@@ -106,22 +68,18 @@ class StringTable {
                                                         const std::byte* base) const noexcept {
     if (count_ == 0) return Found{false, 0};
     const Slot& slot = slots_[content_hash(text, size, seed_) & mask_];
-    if (slot.size != size ||
-        !same_content(text, reinterpret_cast<const char*>(base) + slot.offset, size)) {
-      return Found{false, 0};
-    }
-    return Found{true, slot.number};
+    return slot.size == size && same_content(text, stored(base, slot), size)
+               ? Found{true, slot.number}
+               : Found{false, 0};
   }
   /// The same for at most 15 bytes; see find_or_add_short.
   [[gnu::always_inline]] [[nodiscard]] Found find_first_short(
       const ShortContent& content, std::size_t size, const std::byte* base) const noexcept {
     if (count_ == 0) return Found{false, 0};
     const Slot& slot = slots_[content_hash(content, size, seed_) & mask_];
-    if (slot.size != size ||
-        short_content(reinterpret_cast<const char*>(base) + slot.offset, size) != content) {
-      return Found{false, 0};
-    }
-    return Found{true, slot.number};
+    return slot.size == size && short_content(stored(base, slot), size) == content
+               ? Found{true, slot.number}
+               : Found{false, 0};
   }
   /// Takes the numbers of `count` strings that are not looked up and will not be found again.
   void take(std::uint32_t count) noexcept { next_ += count; }
@@ -147,6 +105,37 @@ class StringTable {
   };
   static constexpr std::size_t kMaxStored = 0xFFFFFFFFU;
   static constexpr std::uint32_t kMaxProbes = 96;
+
+  static const char* stored(const std::byte* base, const Slot& slot) noexcept {
+    return reinterpret_cast<const char*>(base) + slot.offset;
+  }
+  /// `hash()` is asked once there is room; `is_same(other)` about strings of this size and hash.
+  template <typename Hash, typename Same>
+  [[gnu::always_inline]] Found find_or_add(const char* text, std::size_t size,
+                                           const std::byte* base, std::size_t offset,
+                                           const Hash& hash, const Same& is_same) noexcept {
+    if (offset > kMaxStored) [[unlikely]]
+      return Found{false, next_++};
+    if (count_ >= room_) [[unlikely]] {
+      if (!make_room()) return Found{false, next_++};
+    }
+    const std::uint32_t wanted = hash();
+    std::uint32_t at = wanted & mask_;
+    for (std::uint32_t probes = 0; slots_[at].size != 0; at = (at + 1) & mask_) {
+      const Slot& slot = slots_[at];
+      if (slot.hash == wanted && slot.size == size && is_same(stored(base, slot))) {
+        return Found{true, slot.number};
+      }
+      if (++probes == kMaxProbes) [[unlikely]]
+        suspicious_ = true;
+    }
+    slots_[at] =
+        Slot{wanted, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
+    ++count_;
+    if (suspicious_) [[unlikely]]
+      reseed(base, text, size, at);
+    return Found{false, next_++};
+  }
 
   bool make_room() noexcept;
   void reseed(const std::byte* base, const char* text, std::size_t size,

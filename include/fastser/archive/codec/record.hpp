@@ -19,6 +19,7 @@
 
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/archive/codec/text_list.hpp"
+#include "fastser/schema/reset_fields.hpp"
 
 namespace fastser::archive {
 
@@ -321,20 +322,12 @@ requires(!BytesContainer<T>) struct Codec<T> {
     visit_indexed<0>(value, [&]<std::size_t kAt, Flags>(auto& member) {
       if constexpr (kAt == kIndex) {
         visit_indexed<0>(fresh, [&]<std::size_t kFreshAt, Flags>(auto& initial) {
-          if constexpr (kFreshAt == kIndex) assign_moved(member, initial);
+          if constexpr (kFreshAt == kIndex) schema::assign_moved(member, initial);
           return kFreshAt != kIndex;
         });
       }
       return kAt != kIndex;
     });
-  }
-  template <typename M>
-  static void assign_moved(M& to, M& from) {
-    if constexpr (std::is_array_v<M>) {
-      for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign_moved(to[i], from[i]);
-    } else if constexpr (std::is_move_assignable_v<M>) {
-      to = std::move(from);
-    }
   }
   template <Flags F>
   [[nodiscard]] static Cursor adopt_own_fields(T& value, std::span<const schema::Shape> chain,

@@ -13,6 +13,7 @@
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
+#include "fastser/schema/assign_bytes.hpp"
 #include "fastser/wire/short_text.hpp"
 
 namespace fastser::archive {
@@ -189,30 +190,11 @@ struct Codec<T> : VariableCodec {
       for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
     }
   }
-  static void fill(T& value, const char* from, std::size_t size) {
-    if constexpr (!kIsData) {
-      // assign copies only; resize would write zeros first.
-      if (size > value.size() && size > kInPlace) {
-        value.assign(from, size);
-        return;
-      }
-    }
-    if constexpr (kIsData) {
-      resize_for_overwrite(value, size);
-    } else {
-      value.resize(size);
-    }
-    if (size != 0) std::memcpy(value.data(), from, size);
-  }
   [[gnu::always_inline]] static bool assign(T& value, const char* from, std::size_t size,
                                             Decoder& decoder) {
-    if constexpr (BytesAccess<T>::kIsView) {
-      value = T(reinterpret_cast<typename T::const_pointer>(from), size);
-    } else {
-      // Up to 15 characters live inside a std::string; more are an allocation.
-      if (size > 15 && !decoder.charge(size + 16)) return false;
-      fill(value, from, size);
-    }
+    // Up to 15 characters live inside a std::string; more are an allocation.
+    if (!BytesAccess<T>::kIsView && size > 15 && !decoder.charge(size + 16)) return false;
+    schema::assign_bytes(value, from, size);
     return true;
   }
 };

@@ -14,6 +14,7 @@
 #include "fastser/flat/codec/sequence.hpp"
 #include "fastser/flat/codec/table.hpp"
 #include "fastser/schema/fields.hpp"
+#include "fastser/schema/reset_fields.hpp"
 
 namespace fastser::flat {
 
@@ -55,15 +56,7 @@ struct RecordRows {
   /// Gives fields what T{} gives them.
   template <typename Which>
   [[gnu::noinline]] static void reset(T& object, Which&& is_missing) {
-    T fresh{};
-    F::visit(object, [&]<std::size_t kIndex>(auto& member) {
-      if (!is_missing(kIndex)) return true;
-      F::visit(fresh, [&]<std::size_t kFresh>(auto& initial) {
-        if constexpr (kFresh == kIndex) assign(member, initial);
-        return kFresh != kIndex;
-      });
-      return true;
-    });
+    schema::reset_fields(object, is_missing);
   }
   /// What T{} has in a field.
   template <std::size_t kWanted, typename M>
@@ -71,7 +64,7 @@ struct RecordRows {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
       F::visit(fresh, [&]<std::size_t kIndex>(auto& member) {
-        if constexpr (kIndex == kWanted) assign(value, member);
+        if constexpr (kIndex == kWanted) schema::assign_moved(value, member);
         return kIndex != kWanted;
       });
     }
@@ -95,14 +88,6 @@ struct RecordRows {
   }();
 
  private:
-  template <typename M>
-  static constexpr void assign(M& to, M& from) {
-    if constexpr (std::is_array_v<M>) {
-      for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign(to[i], from[i]);
-    } else if constexpr (std::is_move_assignable_v<M>) {
-      to = std::move(from);
-    }
-  }
   template <typename M>
   static void note_default(const M& value, FieldDeclaration& field) {
     if constexpr (kForm<M> == Form::scalar) {

@@ -14,6 +14,7 @@
 
 #include "fastser/flexbuffers/codec/core.hpp"
 #include "fastser/schema/fields.hpp"
+#include "fastser/schema/reset_fields.hpp"
 
 namespace fastser::flexbuffers {
 
@@ -100,7 +101,7 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     }
     if (std::find(seen.begin(), seen.begin() + kCount, false) != seen.begin() + kCount) {
       if (!decoder.pay(raw, kEmptyHeap<T>)) return false;
-      reset_missing(value, seen);
+      schema::reset_fields(value, [&](std::size_t index) { return !seen[index]; });
       decoder.budget += kEmptyHeap<T>;
     }
     return true;
@@ -112,27 +113,6 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
       return kIndex != wanted;
     });
     return good;
-  }
-
-  /// Gives the fields that did not come what T{} gives them.
-  static void reset_missing(T& value, const Seen& seen) {
-    T fresh{};
-    F::visit(value, [&]<std::size_t kIndex>(auto& member) {
-      if (seen[kIndex]) return true;
-      F::visit(fresh, [&]<std::size_t kFresh>(auto& initial) {
-        if constexpr (kFresh == kIndex) assign_moved(member, initial);
-        return kFresh != kIndex;
-      });
-      return true;
-    });
-  }
-  template <typename M>
-  static void assign_moved(M& to, M& from) {
-    if constexpr (std::is_array_v<M>) {
-      for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign_moved(to[i], from[i]);
-    } else if constexpr (std::is_move_assignable_v<M>) {
-      to = std::move(from);
-    }
   }
 };
 

@@ -13,6 +13,7 @@
 #include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/flexbuffers/codec/core.hpp"
+#include "fastser/schema/assign_bytes.hpp"
 #include "fastser/wire/short_text.hpp"
 
 namespace fastser::flexbuffers {
@@ -46,21 +47,9 @@ struct Codec<T> {
         }
       }
     }
-    if constexpr (kIsView) {
-      value = T(reinterpret_cast<typename T::const_pointer>(bytes.data()), bytes.size());
-    } else {
-      if ((kIsData || bytes.size() > wire::kTextInPlace) && !decoder.pay(raw, bytes.size() + 16)) {
-        return false;
-      }
-      if constexpr (kIsData) {
-        resize_for_overwrite(value, bytes.size());
-        if (!bytes.empty()) std::memcpy(value.data(), bytes.data(), bytes.size());
-      } else if (bytes.size() > value.capacity()) {
-        value = T(bytes.data(), bytes.size());  // assign would make room for twice what was there
-      } else {
-        value.assign(bytes.data(), bytes.size());
-      }
-    }
+    const bool allocates = !kIsView && (kIsData || bytes.size() > wire::kTextInPlace);
+    if (allocates && !decoder.pay(raw, bytes.size() + 16)) return false;
+    schema::assign_bytes(value, bytes.data(), bytes.size());
     return true;
   }
 };

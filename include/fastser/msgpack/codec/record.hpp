@@ -16,6 +16,7 @@
 #include "fastser/msgpack/codec/core.hpp"
 #include "fastser/msgpack/codec/scalar.hpp"
 #include "fastser/schema/fields.hpp"
+#include "fastser/schema/reset_fields.hpp"
 
 namespace fastser::msgpack {
 
@@ -286,7 +287,7 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
     std::size_t came = 0;
     for (std::size_t i = 0; i < kCount; ++i) came += has(seen, i) ? 1U : 0U;
     if (came != kCount &&
-        !reset_unless(value, decoder, [&](std::size_t index) { return has(seen, index); })) {
+        !reset(value, decoder, [&](std::size_t index) { return !has(seen, index); })) {
       return decoder.fail_budget(cur);
     }
     return cur;
@@ -300,32 +301,16 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   }
 
   [[gnu::noinline]] static bool reset_from(T& value, std::size_t first, Decoder& decoder) {
-    return reset_unless(value, decoder, [&](std::size_t index) { return index < first; });
+    return reset(value, decoder, [&](std::size_t index) { return index >= first; });
   }
   /// Gives the fields that did not come what T{} gives them; false when the budget has no room for
   /// a T.
-  template <typename Came>
-  static bool reset_unless(T& value, Decoder& decoder, Came&& came) {
+  template <typename Missing>
+  static bool reset(T& value, Decoder& decoder, Missing&& is_missing) {
     if (!decoder.charge(kEmptyHeap<T>)) return false;
-    T fresh{};
-    F::visit(value, [&]<std::size_t kIndex>(auto& member) {
-      if (came(kIndex)) return true;
-      F::visit(fresh, [&]<std::size_t kFresh>(auto& initial) {
-        if constexpr (kFresh == kIndex) assign_moved(member, initial);
-        return kFresh != kIndex;
-      });
-      return true;
-    });
+    schema::reset_fields(value, is_missing);
     decoder.budget += kEmptyHeap<T>;
     return true;
-  }
-  template <typename M>
-  static void assign_moved(M& to, M& from) {
-    if constexpr (std::is_array_v<M>) {
-      for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign_moved(to[i], from[i]);
-    } else if constexpr (std::is_move_assignable_v<M>) {
-      to = std::move(from);
-    }
   }
 };
 

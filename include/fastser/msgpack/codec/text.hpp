@@ -12,6 +12,7 @@
 #include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/msgpack/codec/core.hpp"
+#include "fastser/schema/assign_bytes.hpp"
 #include "fastser/wire/short_text.hpp"
 
 namespace fastser::msgpack {
@@ -100,21 +101,10 @@ struct Codec<T> : UnboundedCodec {
     std::string_view bytes;
     const Cursor behind = read_bytes(decoder, cur, kIsData, bytes);
     if (behind == nullptr) return nullptr;
-    if constexpr (kIsView) {
-      value = T(reinterpret_cast<typename T::const_pointer>(bytes.data()), bytes.size());
-    } else {
-      if (bytes.size() > wire::kTextInPlace && !decoder.charge(bytes.size() + 16)) {
-        return decoder.fail_budget(cur);
-      }
-      if constexpr (kIsData) {
-        resize_for_overwrite(value, bytes.size());
-        if (!bytes.empty()) std::memcpy(value.data(), bytes.data(), bytes.size());
-      } else if (bytes.size() > value.capacity()) {
-        value = T(bytes.data(), bytes.size());  // assign would make room for twice what was there
-      } else {
-        value.assign(bytes.data(), bytes.size());
-      }
+    if (!kIsView && bytes.size() > wire::kTextInPlace && !decoder.charge(bytes.size() + 16)) {
+      return decoder.fail_budget(cur);
     }
+    schema::assign_bytes(value, bytes.data(), bytes.size());
     return behind;
   }
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Setting texts, data and views of either from bytes of the input.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+#include "fastser/base/vector_resize.hpp"
+#include "fastser/schema/containers.hpp"
+
+namespace fastser::schema {
+
+/// `value` becomes the `size` bytes at `from`; a view points there. What that allocates, `size` and
+/// a little, is the caller's to account for.
+template <BytesContainer T>
+void assign_bytes(T& value, const char* from, std::size_t size) {
+  if constexpr (BytesAccess<T>::kIsView) {
+    value = T(reinterpret_cast<typename T::const_pointer>(from), size);
+  } else if constexpr (BytesAccess<T>::kIsData) {
+    resize_for_overwrite(value, size);
+    if (size != 0) std::memcpy(value.data(), from, size);
+  } else if (size > value.capacity()) {
+    value = T(from, size, value.get_allocator());  // assign makes room for twice what was there
+  } else {
+    value.assign(from, size);
+  }
+}
+
+}  // namespace fastser::schema
