@@ -49,10 +49,10 @@ template <typename T>
 inline constexpr bool kIsPlain =
     std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T>;
 
-/// Records that are made member by member.
+/// Records that are made member by member. (An array is an aggregate too, of an array.)
 template <typename T>
 consteval bool is_made_by_members() {
-  if constexpr (Record<T>) {
+  if constexpr (Record<T> && !requires { std::tuple_size<T>::value; }) {
     if constexpr (!Description<T>::kByMembers && !kIsPlain<T> &&
                   std::is_default_constructible_v<T> && std::is_move_constructible_v<T>) {
       using Known = decltype(visit_members(std::declval<T&>(), []<typename... M>(M&...) {

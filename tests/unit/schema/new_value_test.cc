@@ -65,6 +65,8 @@ static_assert(!schema::is_made_by_members<Described>());
 static_assert(!schema::is_made_by_members<HoldsDescribed>());
 static_assert(!schema::is_made_by_members<OnlyNumbers>(), "all zero in one go");
 static_assert(!schema::is_made_by_members<std::string>());
+static_assert(!schema::is_made_by_members<std::array<std::string, 2>>());
+static_assert(!schema::is_made_by_members<std::array<Row, 2>>());
 
 void expect_new(const Row& row, const std::string& name) {
   EXPECT_EQ(row.name, name);
