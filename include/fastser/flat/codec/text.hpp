@@ -12,6 +12,7 @@
 
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/flat/codec/core.hpp"
+#include "fastser/schema/assign_bytes.hpp"
 
 namespace fastser::flat {
 
@@ -46,29 +47,19 @@ struct Codec<T> {
     }
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
+    std::string_view bytes;
     if constexpr (kIsData) {
       const std::byte* from = nullptr;
       std::size_t count = 0;
       if (!reader.list(at, 1, 1, from, count)) return false;
-      using E = typename T::value_type;
-      if constexpr (kIsView) {
-        value = T(reinterpret_cast<const E*>(from), count);
-      } else {
-        if (!reader.charge(count)) return false;
-        resize_for_overwrite(value, count);
-        if (count != 0) std::memcpy(value.data(), from, count);
-      }
+      bytes = {reinterpret_cast<const char*>(from), count};
+      if (!kIsView && !reader.charge(count)) return false;
     } else {
-      std::string_view text;
-      if (!reader.text(at, text)) return false;
-      if constexpr (kIsView) {
-        value = text;
-      } else {
-        // A std::string holds few characters in place; more are an allocation.
-        if (text.size() > 15 && !reader.charge(text.size() + 16)) return false;
-        value.assign(text.data(), text.size());
-      }
+      if (!reader.text(at, bytes)) return false;
+      // A std::string holds few characters in place; more are an allocation.
+      if (!kIsView && bytes.size() > 15 && !reader.charge(bytes.size() + 16)) return false;
     }
+    schema::assign_bytes(value, bytes.data(), bytes.size());
     return true;
   }
   [[nodiscard]] static bool check(Position at, Reader& reader) {
