@@ -14,8 +14,9 @@
 #include <variant>
 #include <vector>
 
+#include "fastser/flexbuffers.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/flexbuffers/hex.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
@@ -24,7 +25,7 @@ using flexbuffers::Encoder;
 using flexbuffers::Reference;
 using flexbuffers::Slot;
 using testing::AllocScope;
-using testing::flex::message;
+using testing::message;
 
 struct Item {
   std::string name;

@@ -12,8 +12,9 @@
 #include <variant>
 #include <vector>
 
+#include "fastser/msgpack.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/msgpack/messages.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
