@@ -13,6 +13,7 @@
 
 #include "fastser/flexbuffers.hpp"
 #include "props/random_value.hpp"
+#include "support/person.hpp"
 
 #define FLATBUFFERS_LOCALE_INDEPENDENT 0  // else its sources would have to be linked
 #include <flatbuffers/flexbuffers.h>
@@ -247,19 +248,6 @@ TEST(FlexBuffersReference, ReadsOursAndItsAreReadByUs) {
   RecordProperty("theirs", std::to_string(their_size));
 }
 
-struct Actor {
-  std::string birth_city;
-  std::int64_t date_of_birth = 0;
-  std::string name;
-};
-struct Person {
-  std::int32_t age = 0;
-  std::string first_seen;
-  std::string house;
-  std::string name;
-  Actor actor;
-};
-
 void build(theirs::Builder& out, const Person& person) {
   out.Map([&] {
     out.Int("age", person.age);
@@ -275,8 +263,7 @@ void build(theirs::Builder& out, const Person& person) {
 }
 
 TEST(FlexBuffersReference, MakesRecordsNoSmallerThanOurs) {
-  const Person person{
-      40, "ep1", "Lannister", "Tyrion", {"Morristown", -17625600000, "Peter Dinklage"}};
+  const Person person = make_person();
   theirs::Builder builder(256, theirs::BUILDER_FLAG_SHARE_KEYS_AND_STRINGS);
   build(builder, person);
   builder.Finish();
