@@ -12,6 +12,7 @@
 #include "convert/flexbuffers_writer.hpp"
 #include "fastser/archive/verify.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/damage.hpp"
 #include "unit/convert/convert_support.hpp"
 
 namespace fastser::convert {
@@ -211,13 +212,7 @@ TEST(FlexBuffersReader, SurvivesEveryCutAndEveryFlippedBit) {
   for (std::size_t size = 0; size < message.size(); ++size) {
     attempt(BytesView(message).first(size));
   }
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    for (unsigned bit = 0; bit < 8; ++bit) {
-      Bytes changed = message;
-      changed[at] ^= static_cast<std::byte>(1U << bit);
-      attempt(changed);
-    }
-  }
+  testing::each_flipped_bit(message, attempt);
 }
 
 // ---- writing
