@@ -3,8 +3,6 @@
 // FlexBuffers of anybody to an archive, which must be sound, and back: to the bytes that the
 // message has as it is written here. JSON text of it, with everything replaced, must be JSON. All
 // within a budget, whatever refers to what.
-#include <algorithm>
-
 #include "fastser/archive/verify.hpp"
 #include "fastser/convert/convert.hpp"
 #include "fastser/flexbuffers.hpp"
@@ -15,12 +13,9 @@ namespace {
 using namespace fastser;
 using convert::Format;
 using fuzzing::broken;
+using fuzzing::same;
 
 constexpr std::size_t kBudget = std::size_t{1} << 16;
-
-bool same(const Buffer& left, const Buffer& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end());
-}
 
 convert::ConvertOptions options() {
   convert::ConvertOptions options;

@@ -29,6 +29,10 @@ inline BytesView view_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const std::byte*>(data), size};
 }
 
+inline bool same(BytesView left, BytesView right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end());
+}
+
 /// Runs `work`, which reads `size` bytes, within their heap and without leaks.
 template <typename Work>
 void within_heap(std::size_t size, Work&& work) {
