@@ -5,6 +5,7 @@
 // where there is one, decode<T>, decode_into, verify, each of which gives the code it came to.
 #pragma once
 
+#include <algorithm>
 #include <new>
 #include <string>
 
@@ -45,6 +46,32 @@ void sweep_decode(const std::string& name, BytesView bytes,
   });
   sweep((name + " adopt").c_str(), [&] { return Verbs::template decode<New>(bytes, as_new); });
   sweep((name + " verify").c_str(), [&] { return Verbs::verify(bytes); });
+}
+
+/// A failure of decode_into() leaves what was there a value that can be written, and read over.
+/// `bytes`: those of make(). `use` makes another value of it first, `mend` takes out what a failure
+/// may leave that is not written, and `settle` what reading over differs in from make().
+template <typename Verbs>
+void expect_left_a_value(BytesView bytes, auto&& make, auto&& use, auto&& mend, auto&& settle) {
+  for (std::size_t k = 1; k < 1000; ++k) {
+    auto value = make();
+    use(value);
+    bool fired = false;
+    {
+      const AllocFault fault(k, false);
+      static_cast<void>(Verbs::decode_into(bytes, value, {}));
+      fired = fault.fired();
+    }
+    mend(value);
+    EXPECT_EQ(Verbs::encode(value, {}), Code::kOk) << k;
+    ASSERT_EQ(Verbs::decode_into(bytes, value, {}), Code::kOk) << k;
+    settle(value);
+    Buffer again;
+    ASSERT_EQ(Verbs::encode_into(again, value, {}), Code::kOk);
+    EXPECT_TRUE(std::equal(again.begin(), again.end(), bytes.begin(), bytes.end())) << k;
+    if (!fired) return;
+  }
+  ADD_FAILURE() << "never comes through";
 }
 
 /// That the bytes are refused so is what ought to happen.
