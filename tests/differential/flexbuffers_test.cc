@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/random_many.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "props/random_value.hpp"
 #include "support/person.hpp"
@@ -93,6 +94,7 @@ namespace {
 
 // FlexBuffers end a key at a zero byte; random texts have none.
 Any random_any(Random& random, unsigned depth) {
+  const auto inner = [&] { return random_any(random, depth - 1); };
   switch (random.below(depth == 0 ? 9 : 11)) {
     case 0: return {std::monostate()};
     case 1: return {random.one_in(2)};
@@ -112,18 +114,8 @@ Any random_any(Random& random, unsigned depth) {
         one = static_cast<double>(static_cast<std::int32_t>(random.next())) / 8;
       return {list};
     }
-    case 9: {
-      std::vector<Any> list(random.below(6));
-      for (Any& one : list) one = random_any(random, depth - 1);
-      return {list};
-    }
-    default: {
-      std::map<std::string, Any> map;
-      for (std::size_t i = random.below(6); i != 0; --i) {
-        map[random_text(random)] = random_any(random, depth - 1);
-      }
-      return {map};
-    }
+    case 9: return {random_list(random, inner)};
+    default: return {random_map(random, inner)};
   }
 }
 
