@@ -12,22 +12,7 @@ namespace fastser::testing {
 namespace {
 
 template <typename T>
-struct Verbs {
-  using EncodeOptions = flat::EncodeOptions;
-  using DecodeOptions = flat::DecodeOptions;
-  static Code encode(const auto& value, const EncodeOptions& options) {
-    return flat::encode(value, options).status().code();
-  }
-  static Code encode_into(Buffer& out, const auto& value, const EncodeOptions& options) {
-    return flat::encode_into(out, value, options).code();
-  }
-  template <typename Read>
-  static Code decode(BytesView bytes, const DecodeOptions& options) {
-    return flat::decode<Read>(bytes, options).status().code();
-  }
-  static Code decode_into(BytesView bytes, auto& value, const DecodeOptions& options) {
-    return flat::decode_into(bytes, value, options).code();
-  }
+struct Verbs : CodecVerbs<flat::EncodeOptions, flat::DecodeOptions> {
   static Code verify(BytesView bytes) { return flat::verify<T>(bytes).code(); }
 };
 

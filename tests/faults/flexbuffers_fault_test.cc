@@ -10,25 +10,7 @@
 namespace fastser::testing {
 namespace {
 
-struct Verbs {
-  using EncodeOptions = flexbuffers::EncodeOptions;
-  using DecodeOptions = flexbuffers::DecodeOptions;
-  static Code encode(const auto& value, const EncodeOptions& options) {
-    return flexbuffers::encode(value, options).status().code();
-  }
-  static Code encode_into(Buffer& out, const auto& value, const EncodeOptions& options) {
-    return flexbuffers::encode_into(out, value, options).code();
-  }
-  static Code encoded_size(const auto& value, const EncodeOptions& options) {
-    return flexbuffers::encoded_size(value, options).status().code();
-  }
-  template <typename T>
-  static Code decode(BytesView bytes, const DecodeOptions& options) {
-    return flexbuffers::decode<T>(bytes, options).status().code();
-  }
-  static Code decode_into(BytesView bytes, auto& value, const DecodeOptions& options) {
-    return flexbuffers::decode_into(bytes, value, options).code();
-  }
+struct Verbs : CodecVerbs<flexbuffers::EncodeOptions, flexbuffers::DecodeOptions> {
   static Code verify(BytesView bytes) { return flexbuffers::verify(bytes).code(); }
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // R4 for a codec as a whole: all ways to encode a value, all ways to decode bytes. `Verbs` says
-// what they are for one codec: EncodeOptions, DecodeOptions, and encode, encode_into, encoded_size
-// where there is one, decode<T>, decode_into, verify, each of which gives the code it came to.
+// what they are for one codec: those of CodecVerbs, and verify, which gives a code as well.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +10,34 @@
 
 #include "fastser/base/buffer.hpp"
 #include "faults/sweep.hpp"
+#include "support/codec_calls.hpp"
 
 namespace fastser::testing {
+
+/// What codecs name alike: each gives the code that it came to.
+template <typename Encode, typename Decode>
+struct CodecVerbs {
+  using EncodeOptions = Encode;
+  using DecodeOptions = Decode;
+  static Code encode(const auto& value, const Encode& options) {
+    return call_encode(value, options).status().code();
+  }
+  static Code encode_into(Buffer& out, const auto& value, const Encode& options) {
+    return call_encode_into(out, value, options).code();
+  }
+  template <typename T>
+  requires HasEncodedSize<T, Encode>
+  static Code encoded_size(const T& value, const Encode& options) {
+    return call_encoded_size(value, options).status().code();
+  }
+  template <typename T>
+  static Code decode(BytesView bytes, const Decode& options) {
+    return call_decode<T>(bytes, options).status().code();
+  }
+  static Code decode_into(BytesView bytes, auto& value, const Decode& options) {
+    return call_decode_into(bytes, value, options).code();
+  }
+};
 
 template <typename Verbs, typename T>
 void sweep_encode(const std::string& name, const T& value,
