@@ -13,16 +13,14 @@
 #include <vector>
 
 #include "fastser/convert/convert.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser::convert {
 
-using Bytes = std::vector<std::byte>;
+using testing::archive_of;
+using testing::bytes;
+using testing::Bytes;
 
-inline Bytes bytes(std::initializer_list<int> values) {
-  Bytes out;
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-  return out;
-}
 inline Bytes bytes(std::string_view text) {
   const auto view = std::as_bytes(std::span(text));
   return Bytes(view.begin(), view.end());
@@ -33,14 +31,6 @@ inline Bytes operator+(Bytes left, const Bytes& right) {
 }
 inline Bytes fill(std::size_t size, int value = 'x') {
   return Bytes(size, static_cast<std::byte>(value));
-}
-/// Table and payload as a whole archive.
-inline Bytes archive_of(std::initializer_list<int> table, const Bytes& payload) {
-  return bytes({0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0, static_cast<int>(table.size())}) +
-         bytes(table) + payload;
-}
-inline Bytes archive_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
-  return archive_of(table, bytes(payload));
 }
 inline std::string text(BytesView view) {
   return {reinterpret_cast<const char*>(view.data()), view.size()};
