@@ -43,14 +43,9 @@ void attempt_text(BytesView message) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const BytesView message = fuzzing::view_of(data, size);
-  const fuzzing::AllocScope scope;
-  {
+  fuzzing::within_heap(size, 512 * size + (1U << 20), [&] {
     attempt(message);
     attempt_text(message);
-    if (scope.peak() > 512 * size + (1U << 20)) {
-      broken("peak heap of " + std::to_string(scope.peak()) + " for " + std::to_string(size));
-    }
-  }
-  if (scope.live() != 0) broken("leaked");
+  });
   return 0;
 }
