@@ -11,8 +11,10 @@
 #include <variant>
 #include <vector>
 
+#include "differential/random_many.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "props/random_value.hpp"
+#include "support/person.hpp"
 
 #define FLATBUFFERS_LOCALE_INDEPENDENT 0  // else its sources would have to be linked
 #include <flatbuffers/flexbuffers.h>
@@ -92,6 +94,7 @@ namespace {
 
 // FlexBuffers end a key at a zero byte; random texts have none.
 Any random_any(Random& random, unsigned depth) {
+  const auto inner = [&] { return random_any(random, depth - 1); };
   switch (random.below(depth == 0 ? 9 : 11)) {
     case 0: return {std::monostate()};
     case 1: return {random.one_in(2)};
@@ -111,18 +114,8 @@ Any random_any(Random& random, unsigned depth) {
         one = static_cast<double>(static_cast<std::int32_t>(random.next())) / 8;
       return {list};
     }
-    case 9: {
-      std::vector<Any> list(random.below(6));
-      for (Any& one : list) one = random_any(random, depth - 1);
-      return {list};
-    }
-    default: {
-      std::map<std::string, Any> map;
-      for (std::size_t i = random.below(6); i != 0; --i) {
-        map[random_text(random)] = random_any(random, depth - 1);
-      }
-      return {map};
-    }
+    case 9: return {random_list(random, inner)};
+    default: return {random_map(random, inner)};
   }
 }
 
@@ -247,19 +240,6 @@ TEST(FlexBuffersReference, ReadsOursAndItsAreReadByUs) {
   RecordProperty("theirs", std::to_string(their_size));
 }
 
-struct Actor {
-  std::string birth_city;
-  std::int64_t date_of_birth = 0;
-  std::string name;
-};
-struct Person {
-  std::int32_t age = 0;
-  std::string first_seen;
-  std::string house;
-  std::string name;
-  Actor actor;
-};
-
 void build(theirs::Builder& out, const Person& person) {
   out.Map([&] {
     out.Int("age", person.age);
@@ -275,8 +255,7 @@ void build(theirs::Builder& out, const Person& person) {
 }
 
 TEST(FlexBuffersReference, MakesRecordsNoSmallerThanOurs) {
-  const Person person{
-      40, "ep1", "Lannister", "Tyrion", {"Morristown", -17625600000, "Peter Dinklage"}};
+  const Person person = make_person();
   theirs::Builder builder(256, theirs::BUILDER_FLAG_SHARE_KEYS_AND_STRINGS);
   build(builder, person);
   builder.Finish();

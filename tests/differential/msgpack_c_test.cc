@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/random_many.hpp"
 #include "fastser/msgpack.hpp"
 #include "props/random_value.hpp"
 
@@ -69,6 +70,7 @@ namespace {
 using Packer = ::msgpack::packer<::msgpack::sbuffer>;
 
 Any random_any(Random& random, unsigned depth) {
+  const auto inner = [&] { return random_any(random, depth - 1); };
   switch (random.below(depth == 0 ? 6 : 8)) {
     case 0: return {std::monostate()};
     case 1: return {random.one_in(2)};
@@ -77,18 +79,8 @@ Any random_any(Random& random, unsigned depth) {
     case 3: return {static_cast<double>(static_cast<std::int32_t>(random.next()) | 1) / 1024};
     case 4: return {random_text(random)};
     case 5: return {std::vector<std::byte>(random.size(), static_cast<std::byte>(random.next()))};
-    case 6: {
-      std::vector<Any> list(random.below(6));
-      for (Any& one : list) one = random_any(random, depth - 1);
-      return {list};
-    }
-    default: {
-      std::map<std::string, Any> map;
-      for (std::size_t i = random.below(6); i != 0; --i) {
-        map[random_text(random)] = random_any(random, depth - 1);
-      }
-      return {map};
-    }
+    case 6: return {random_list(random, inner)};
+    default: return {random_map(random, inner)};
   }
 }
 

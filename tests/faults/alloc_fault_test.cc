@@ -15,25 +15,7 @@ namespace {
 
 using archive::Sharing;
 
-struct Verbs {
-  using EncodeOptions = archive::EncodeOptions;
-  using DecodeOptions = archive::DecodeOptions;
-  static Code encode(const auto& value, const EncodeOptions& options) {
-    return archive::encode(value, options).status().code();
-  }
-  static Code encode_into(Buffer& out, const auto& value, const EncodeOptions& options) {
-    return archive::encode_into(out, value, options).code();
-  }
-  static Code encoded_size(const auto& value, const EncodeOptions& options) {
-    return archive::encoded_size(value, options).status().code();
-  }
-  template <typename T>
-  static Code decode(BytesView bytes, const DecodeOptions& options) {
-    return archive::decode<T>(bytes, options).status().code();
-  }
-  static Code decode_into(BytesView bytes, auto& value, const DecodeOptions& options) {
-    return archive::decode_into(bytes, value, options).code();
-  }
+struct Verbs : CodecVerbs<archive::EncodeOptions, archive::DecodeOptions> {
   static Code verify(BytesView bytes) { return archive::verify(bytes).code(); }
 };
 

@@ -11,18 +11,12 @@
 
 #include "fastser/convert/convert.hpp"
 #include "faults/sweep.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser::testing {
 namespace {
 
 using convert::Format;
-using Bytes = std::vector<std::byte>;
-
-Bytes bytes(std::initializer_list<int> values) {
-  Bytes out;
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-  return out;
-}
 
 // Every kind of value, under text keys and others.
 Bytes message(int last) {

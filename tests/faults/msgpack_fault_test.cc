@@ -13,25 +13,7 @@ namespace {
 
 using msgpack::Keys;
 
-struct Verbs {
-  using EncodeOptions = msgpack::EncodeOptions;
-  using DecodeOptions = msgpack::DecodeOptions;
-  static Code encode(const auto& value, const EncodeOptions& options) {
-    return msgpack::encode(value, options).status().code();
-  }
-  static Code encode_into(Buffer& out, const auto& value, const EncodeOptions& options) {
-    return msgpack::encode_into(out, value, options).code();
-  }
-  static Code encoded_size(const auto& value, const EncodeOptions& options) {
-    return msgpack::encoded_size(value, options).status().code();
-  }
-  template <typename T>
-  static Code decode(BytesView bytes, const DecodeOptions& options) {
-    return msgpack::decode<T>(bytes, options).status().code();
-  }
-  static Code decode_into(BytesView bytes, auto& value, const DecodeOptions& options) {
-    return msgpack::decode_into(bytes, value, options).code();
-  }
+struct Verbs : CodecVerbs<msgpack::EncodeOptions, msgpack::DecodeOptions> {
   static Code verify(BytesView bytes) { return msgpack::verify(bytes).code(); }
 };
 

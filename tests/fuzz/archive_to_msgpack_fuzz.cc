@@ -2,8 +2,6 @@
 //
 // Archives of anybody to MessagePack: within its budget, whatever refers to what; the message is
 // sound, and by way of another archive it is the same.
-#include <algorithm>
-
 #include "fastser/convert/convert.hpp"
 #include "fastser/msgpack.hpp"
 #include "fuzz/target.hpp"
@@ -35,9 +33,7 @@ void attempt(BytesView archive) {
   if (!again.ok()) broken("its own message is refused: " + again.status().to_string());
   const auto back = convert::convert(*again, Format::archive, Format::msgpack);
   if (!back.ok()) broken("does not come back: " + back.status().to_string());
-  if (!std::equal(message->begin(), message->end(), back->begin(), back->end())) {
-    broken("comes back as something else");
-  }
+  if (!fuzzing::same(*message, *back)) broken("comes back as something else");
 }
 
 }  // namespace

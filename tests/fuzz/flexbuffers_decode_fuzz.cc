@@ -5,29 +5,22 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 #include "fastser/flexbuffers.hpp"
+#include "fuzz/item.hpp"
 #include "fuzz/target.hpp"
 
 namespace {
 
 namespace flexbuffers = fastser::flexbuffers;
 using fastser::fuzzing::broken;
+using fastser::fuzzing::Item;
 
-struct Item {
-  std::string name;
-  std::vector<std::int32_t> counts;
-  std::optional<std::optional<double>> price;
-  std::variant<std::monostate, bool, std::int64_t, std::string> value;
-  std::unique_ptr<Item> own;
-};
 struct Everything {
   std::vector<Item> items;
   std::map<std::string, std::vector<std::uint8_t>> data;
@@ -54,7 +47,7 @@ void attempt(fastser::BytesView bytes) {
     if (!again.ok()) broken("written, but not read: " + again.status().to_string());
     if (*flexbuffers::encoded_size(*value, options) != once->size()) broken("another size");
     const auto twice = flexbuffers::encode(*again, options);
-    if (!std::equal(once->begin(), once->end(), twice->begin(), twice->end())) {
+    if (!fastser::fuzzing::same(*once, *twice)) {
       // Only the order of a hash table may differ.
       if (value->floats.size() < 2) broken("other bytes");
     }

@@ -3,8 +3,6 @@
 // FlexBuffers of anybody to an archive, which must be sound, and back: to the bytes that the
 // message has as it is written here. JSON text of it, with everything replaced, must be JSON. All
 // within a budget, whatever refers to what.
-#include <algorithm>
-
 #include "fastser/archive/verify.hpp"
 #include "fastser/convert/convert.hpp"
 #include "fastser/flexbuffers.hpp"
@@ -15,12 +13,9 @@ namespace {
 using namespace fastser;
 using convert::Format;
 using fuzzing::broken;
+using fuzzing::same;
 
 constexpr std::size_t kBudget = std::size_t{1} << 16;
-
-bool same(const Buffer& left, const Buffer& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end());
-}
 
 convert::ConvertOptions options() {
   convert::ConvertOptions options;
@@ -77,15 +72,10 @@ void attempt_text(BytesView message) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const BytesView message = fuzzing::view_of(data, size);
-  const fuzzing::AllocScope scope;
-  {
+  fuzzing::within_heap(size, 512 * size + 24 * kBudget, [&] {
     attempt(message);
     attempt_text(message);
     static_cast<void>(convert::detect_format(message));
-    if (scope.peak() > 512 * size + 24 * kBudget) {
-      broken("peak heap of " + std::to_string(scope.peak()) + " for " + std::to_string(size));
-    }
-  }
-  if (scope.live() != 0) broken("leaked");
+  });
   return 0;
 }

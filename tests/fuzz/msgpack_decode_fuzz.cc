@@ -4,28 +4,21 @@
 // and encode to themselves, in all three forms of records; what the stream gives out is sound.
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 #include "fastser/msgpack.hpp"
+#include "fuzz/item.hpp"
 #include "fuzz/target.hpp"
 
 namespace {
 
 namespace msgpack = fastser::msgpack;
 using fastser::fuzzing::broken;
+using fastser::fuzzing::Item;
 
-struct Item {
-  std::string name;
-  std::vector<std::int32_t> counts;
-  std::optional<std::optional<double>> price;
-  std::variant<std::monostate, bool, std::int64_t, std::string> value;
-  std::unique_ptr<Item> own;
-};
 struct Everything {
   std::vector<Item> items;
   std::map<std::string, std::vector<std::uint8_t>> data;
@@ -49,7 +42,7 @@ void attempt(fastser::BytesView bytes) {
     if (!again.ok()) broken("written, but not read: " + again.status().to_string());
     if (*msgpack::encoded_size(*value, {.keys = keys}) != once->size()) broken("another size");
     const auto twice = msgpack::encode(*again, keys);
-    if (!std::equal(once->begin(), once->end(), twice->begin(), twice->end())) {
+    if (!fastser::fuzzing::same(*once, *twice)) {
       // Only the order of a hash table may differ.
       if (once->size() != twice->size() || value->floats.size() < 2) broken("other bytes");
     }

@@ -2,8 +2,6 @@
 //
 // MessagePack of anybody to an archive, which must be sound, and back: to the bytes that the
 // message has in its smallest form. JSON text of it, with everything replaced, must be JSON.
-#include <algorithm>
-
 #include "fastser/archive/verify.hpp"
 #include "fastser/convert/convert.hpp"
 #include "fastser/msgpack.hpp"
@@ -14,10 +12,7 @@ namespace {
 using namespace fastser;
 using convert::Format;
 using fuzzing::broken;
-
-bool same(const Buffer& left, const Buffer& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end());
-}
+using fuzzing::same;
 
 void attempt(BytesView message) {
   const auto archive = convert::convert(message, Format::msgpack, Format::archive);
@@ -48,14 +43,9 @@ void attempt_text(BytesView message) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const BytesView message = fuzzing::view_of(data, size);
-  const fuzzing::AllocScope scope;
-  {
+  fuzzing::within_heap(size, 512 * size + (1U << 20), [&] {
     attempt(message);
     attempt_text(message);
-    if (scope.peak() > 512 * size + (1U << 20)) {
-      broken("peak heap of " + std::to_string(scope.peak()) + " for " + std::to_string(size));
-    }
-  }
-  if (scope.live() != 0) broken("leaked");
+  });
   return 0;
 }

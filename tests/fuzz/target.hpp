@@ -29,15 +29,23 @@ inline BytesView view_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const std::byte*>(data), size};
 }
 
-/// Runs `work`, which reads `size` bytes, within their heap and without leaks.
+inline bool same(BytesView left, BytesView right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end());
+}
+
+/// Runs `work`, which reads `size` bytes, within `most` bytes of heap and without leaks.
 template <typename Work>
-void within_heap(std::size_t size, Work&& work) {
+void within_heap(std::size_t size, std::size_t most, Work&& work) {
   const AllocScope scope;
   work();
-  if (scope.peak() > allowed_heap(size)) {
+  if (scope.peak() > most) {
     broken("peak heap of " + std::to_string(scope.peak()) + " bytes for " + std::to_string(size));
   }
   if (scope.live() != 0) broken("leaked " + std::to_string(scope.live()) + " bytes");
+}
+template <typename Work>
+void within_heap(std::size_t size, Work&& work) {
+  within_heap(size, allowed_heap(size), work);
 }
 
 }  // namespace fastser::fuzzing

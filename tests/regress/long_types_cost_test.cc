@@ -10,36 +10,24 @@
 
 #include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using testing::archive_of;
+using testing::Bytes;
+using testing::put;
+using testing::put_varint;
 
 constexpr std::size_t kLong = 300000;
 
-void put(Bytes& out, std::initializer_list<int> values) {
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-}
-void put_varint(Bytes& out, std::size_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
-  out.push_back(static_cast<std::byte>(value));
-}
 // A tuple of kLong nulls.
 void put_long_type(Bytes& out) {
   put(out, {0x2D});
   put_varint(out, kLong);
   out.resize(out.size() + kLong);
 }
-Bytes archive_of(const Bytes& table, const Bytes& payload) {
-  Bytes out;
-  put(out, {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0});
-  put_varint(out, table.size());
-  out.insert(out.end(), table.begin(), table.end());
-  out.insert(out.end(), payload.begin(), payload.end());
-  return out;
-}
-
 // list<tuple<ref L, ref L, ...>>: the object, then references to it through every mention of L.
 Bytes mentioned_often(int mentions) {
   Bytes table;

@@ -8,27 +8,16 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using testing::archive_of;
+using testing::Bytes;
+using testing::put;
+using testing::put_varint;
 
-void put(Bytes& out, std::initializer_list<int> values) {
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-}
-void put_varint(Bytes& out, std::size_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
-  out.push_back(static_cast<std::byte>(value));
-}
-Bytes archive_of(const Bytes& table, const Bytes& payload) {
-  Bytes out;
-  put(out, {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0});
-  put_varint(out, table.size());
-  out.insert(out.end(), table.begin(), table.end());
-  out.insert(out.end(), payload.begin(), payload.end());
-  return out;
-}
 // A shape of an optional and 12000 nulls.
 void put_wide_shape(Bytes& table) {
   put(table, {0, 0, 0});

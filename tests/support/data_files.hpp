@@ -6,8 +6,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace fastser::testing {
 
@@ -27,6 +29,14 @@ inline std::string read_data(const std::string& name) {
   while (const std::size_t n = std::fread(block, 1, sizeof block, pipe)) text.append(block, n);
   pclose(pipe);
   return text;
+}
+
+/// The floats that a file is made of, as this machine has them in memory.
+inline std::vector<float> read_floats(const std::string& name) {
+  const std::string bytes = read_data(name);
+  std::vector<float> floats(bytes.size() / sizeof(float));
+  if (!floats.empty()) std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
+  return floats;
 }
 
 }  // namespace fastser::testing

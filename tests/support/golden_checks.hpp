@@ -18,20 +18,10 @@
 
 #include "fastser/graph.hpp"
 #include "support/golden_codecs.hpp"
+#include "support/hex.hpp"
 #include "support/vectors.hpp"
 
 namespace fastser::testing::golden {
-
-inline std::string to_hex(BytesView bytes) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += kDigits[static_cast<unsigned>(byte) >> 4];
-    text += kDigits[static_cast<unsigned>(byte) & 15];
-    text += ' ';
-  }
-  return text;
-}
 
 template <typename T>
 bool same(const T& left, const T& right) {
@@ -58,7 +48,7 @@ void expect_golden(const std::string& name, const T& value,
   ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
   offer_vector(vector_path("good/" + name, Codec::kFolder), name, *bytes);
   const Vector vector = good_vector<Codec>(name);
-  EXPECT_EQ(to_hex(*bytes), to_hex(vector.bytes)) << "the encoder makes other bytes";
+  EXPECT_EQ(hex_of(*bytes, " "), hex_of(vector.bytes, " ")) << "the encoder makes other bytes";
   T again{};
   for (int times = 0; times < 2; ++times) {  // anew, and over what is there
     const Status status = Codec::decode_into(vector.bytes, again);

@@ -11,20 +11,25 @@
 #include "fastser/flat.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fastser/msgpack.hpp"
+#include "support/codec_calls.hpp"
 #include "support/golden_values.hpp"
 
 namespace fastser::testing::golden {
 
-struct FlatCodec {
+/// What they call alike.
+template <typename Encode, typename Decode>
+struct GoldenCodec {
+  using EncodeOptions = Encode;
+  static Result<Buffer> encode(const auto& value, const Encode& options) {
+    return call_encode(value, options);
+  }
+  static Status decode_into(BytesView bytes, auto& value, const Limits& limits = {}) {
+    return call_decode_into(bytes, value, Decode{.limits = limits});
+  }
+};
+
+struct FlatCodec : GoldenCodec<flat::EncodeOptions, flat::DecodeOptions> {
   static constexpr std::string_view kFolder = "flat";
-  using EncodeOptions = flat::EncodeOptions;
-  static Result<Buffer> encode(const auto& value, const EncodeOptions& options) {
-    return flat::encode(value, options);
-  }
-  template <typename T>
-  static Status decode_into(BytesView bytes, T& value, const Limits& limits = {}) {
-    return flat::decode_into(bytes, value, {.limits = limits});
-  }
   template <typename T>
   static Status verify(BytesView bytes) {
     return flat::verify<T>(bytes);
@@ -39,16 +44,8 @@ struct FlatCodec {
   }
 };
 
-struct FlexCodec {
+struct FlexCodec : GoldenCodec<flexbuffers::EncodeOptions, flexbuffers::DecodeOptions> {
   static constexpr std::string_view kFolder = "flexbuffers";
-  using EncodeOptions = flexbuffers::EncodeOptions;
-  static Result<Buffer> encode(const auto& value, const EncodeOptions& options) {
-    return flexbuffers::encode(value, options);
-  }
-  template <typename T>
-  static Status decode_into(BytesView bytes, T& value, const Limits& limits = {}) {
-    return flexbuffers::decode_into(bytes, value, {.limits = limits});
-  }
   template <typename T>
   static Status verify(BytesView bytes) {
     return flexbuffers::verify(bytes);
@@ -60,16 +57,8 @@ struct FlexCodec {
   }
 };
 
-struct MsgpackCodec {
+struct MsgpackCodec : GoldenCodec<msgpack::EncodeOptions, msgpack::DecodeOptions> {
   static constexpr std::string_view kFolder = "msgpack";
-  using EncodeOptions = msgpack::EncodeOptions;
-  static Result<Buffer> encode(const auto& value, const EncodeOptions& options) {
-    return msgpack::encode(value, options);
-  }
-  template <typename T>
-  static Status decode_into(BytesView bytes, T& value, const Limits& limits = {}) {
-    return msgpack::decode_into(bytes, value, {.limits = limits});
-  }
   template <typename T>
   static Status verify(BytesView bytes) {
     return msgpack::verify(bytes);

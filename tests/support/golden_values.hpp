@@ -23,24 +23,9 @@
 #include <vector>
 
 #include "fastser/schema/describe.hpp"
+#include "support/person.hpp"
 
 namespace fastser::testing::golden {
-
-struct Actor {
-  std::string birth_city;
-  std::int64_t date_of_birth = 0;
-  std::string name;
-};
-struct Person {
-  std::int32_t age = 0;
-  std::string first_seen;
-  std::string house;
-  std::string name;
-  Actor actor;
-};
-inline Person make_person() {
-  return {40, "ep1", "Lannister", "Tyrion", {"Morristown", -17'625'600'000, "Peter Dinklage"}};
-}
 
 enum class Color : std::uint8_t { red, green, blue };
 enum class Wide : std::int64_t { least = std::numeric_limits<std::int64_t>::min(), none = 0 };

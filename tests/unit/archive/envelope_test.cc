@@ -10,17 +10,13 @@
 
 #include "fastser/schema/fingerprint.hpp"
 #include "fastser/wire/crc32c.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser::archive {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
-Bytes bytes(std::initializer_list<int> values) {
-  Bytes out;
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-  return out;
-}
+using testing::bytes;
+using testing::Bytes;
 
 Bytes with_checksum(Bytes archive) {
   const std::uint32_t crc = wire::crc32c(archive);

@@ -115,7 +115,7 @@ std::vector<std::byte> frozen(const char* name, const From& from) {
   const auto path = vector_path(std::string("good/evolution_") + name);
   offer_vector(path, std::string("evolution_classes_test.cc, ") + name, *bytes);
   Vector vector = read_vector(path);
-  EXPECT_TRUE(same_bytes(vector.bytes, *bytes)) << "the writer changed: " << to_hex(*bytes);
+  EXPECT_TRUE(same_bytes(vector.bytes, *bytes)) << "the writer changed: " << hex_of(*bytes, " ");
   return vector.bytes;
 }
 

@@ -12,6 +12,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/graph.hpp"
+#include "support/hex.hpp"
 
 namespace fastser::testing {
 
@@ -57,17 +58,6 @@ inline bool same_bytes(BytesView left, BytesView right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end());
 }
 
-inline std::string to_hex(BytesView bytes) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    if (!text.empty()) text += ' ';
-    text += kDigits[static_cast<unsigned>(byte) >> 4];
-    text += kDigits[static_cast<unsigned>(byte) & 15];
-  }
-  return text;
-}
-
 /// Encodes into memory of exactly the right size, and of one byte less.
 template <typename T>
 void expect_exact_fit(const T& value, BytesView bytes, const archive::EncodeOptions& options) {
@@ -96,13 +86,14 @@ void expect_round_trip_with(const T& value, const archive::EncodeOptions& option
   Arena arena;
   T again{};
   const Status status = archive::decode_into(*bytes, again, reading(options, &arena));
-  ASSERT_TRUE(status.ok()) << status.to_string() << "\n" << to_hex(*bytes);
-  EXPECT_TRUE(same(value, again)) << "another value came back\n" << to_hex(*bytes);
+  ASSERT_TRUE(status.ok()) << status.to_string() << "\n" << hex_of(*bytes, " ");
+  EXPECT_TRUE(same(value, again)) << "another value came back\n" << hex_of(*bytes, " ");
   const Status sound = archive::verify<T>(*bytes, reading(options));
   EXPECT_TRUE(sound.ok()) << sound.to_string();
   const Result<Buffer> twice = archive::encode(again, options);
   ASSERT_TRUE(twice.ok());
-  EXPECT_TRUE(same_bytes(*bytes, *twice)) << to_hex(*bytes) << "\nbecame\n" << to_hex(*twice);
+  EXPECT_TRUE(same_bytes(*bytes, *twice)) << hex_of(*bytes, " ") << "\nbecame\n"
+                                          << hex_of(*twice, " ");
 
   const Status reused = archive::decode_into(*bytes, again, reading(options, &arena));
   ASSERT_TRUE(reused.ok()) << reused.to_string();

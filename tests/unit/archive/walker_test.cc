@@ -12,27 +12,17 @@
 #include <vector>
 
 #include "fastser/archive/verify.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser::archive {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
-Bytes bytes(std::initializer_list<int> values) {
-  Bytes out;
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-  return out;
-}
-
-Bytes archive(const Bytes& table, const Bytes& payload) {
-  Bytes out = bytes({'F', 'S', 'R', 1, 0, 0, 0, 0, 0, static_cast<int>(table.size())});
-  out.insert(out.end(), table.begin(), table.end());
-  out.insert(out.end(), payload.begin(), payload.end());
-  return out;
-}
+using testing::archive_of;
+using testing::bytes;
+using testing::Bytes;
 
 Status verify_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
-  return verify(archive(bytes(table), bytes(payload)));
+  return verify(archive_of(table, payload));
 }
 
 Code code_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
@@ -193,7 +183,7 @@ TEST(Walker, BoundsDepth) {
   for (const int depth : {120, 200}) {
     Bytes payload(static_cast<std::size_t>(depth), std::byte{0x2C});
     payload.push_back(std::byte{0});
-    const Status status = verify(archive(bytes({0, 0x2C}), payload));
+    const Status status = verify(archive_of({0, 0x2C}, payload));
     EXPECT_EQ(status.code(), depth == 120 ? Code::kOk : Code::kTooDeep);
   }
 }
@@ -203,7 +193,7 @@ TEST(Walker, WalksAMillionDeferredNodesWithoutDepth) {
   Bytes payload(1000000, std::byte{2});
   payload.push_back(std::byte{0});
   const Status status =
-      verify(archive(bytes({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}), payload),
+      verify(archive_of({1, 0, 0, 0, 1, 2, 0x29, 0x28, 0, 0x29, 0x28, 0}, payload),
              {.limits = {.memory_factor = 100}});
   EXPECT_TRUE(status.ok()) << status.to_string();
 }
@@ -273,7 +263,7 @@ TEST(Walker, NeedsLittleStack) {
     for (const int byte : {0x21, 0x2C, 1}) payload.push_back(static_cast<std::byte>(byte));
   }
   payload.push_back(std::byte{0});
-  const Bytes whole = archive(bytes({0, 0x2C}), payload);
+  const Bytes whole = archive_of({0, 0x2C}, payload);
   pthread_attr_t attributes;
   ASSERT_EQ(pthread_attr_init(&attributes), 0);
   ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStack), 0);
@@ -328,16 +318,16 @@ TEST(Walker, PlacesAnErrorAtTheFirstByteOfWhatIsWrong) {
 TEST(Walker, LeavesItToTheReaderWhetherTextIsUtf8) {
   for (const int type : {0x14, 0x16, 0x1C, 0x1D}) {
     const int size = type == 0x16 ? 6 : 3;
-    const Bytes whole = archive(bytes({0, 0x21, type}), bytes({1, size, 'a', 0xC3, 'b'}));
+    const Bytes whole = archive_of({0, 0x21, type}, {1, size, 'a', 0xC3, 'b'});
     EXPECT_TRUE(verify(whole).ok());
     const Status strict = verify(whole, {.utf8 = true});
     EXPECT_EQ(strict.code(), Code::kMalformed);
     EXPECT_EQ(strict.offset(), 10U + 3 + 3);  // the byte that begins no character
     EXPECT_EQ(strict.path(), "[0]");
-    const Bytes sound = archive(bytes({0, 0x21, type}), bytes({1, size, 'a', 0xC3, 0xA9}));
+    const Bytes sound = archive_of({0, 0x21, type}, {1, size, 'a', 0xC3, 0xA9});
     EXPECT_TRUE(verify(sound, {.utf8 = true}).ok());
   }
-  const Bytes data = archive(bytes({0, 0x15}), bytes({1, 0xFF}));
+  const Bytes data = archive_of({0, 0x15}, {1, 0xFF});
   EXPECT_TRUE(verify(data, {.utf8 = true}).ok());
 }
 
@@ -389,7 +379,7 @@ Bytes everything() {
       bytes({2, 1, 0, 0, 0, 4, 'a', 'b', 1, 2, 0,   0,    0,    1, 2,   9,   0, 0, 0, 0, 6,
              3, 0, 0, 0, 1, 0, 5,   6,   1, 1, 'k', 0x21, 0x14, 2, 1,   'q', 0, 3, 2, 0, 3,
              5, 1, 2, 3, 4, 5, 6,   7,   8, 0, 0,   0,    0,    2, 'd', 1,   0, 0, 0, 1, 0});
-  return archive(table, payload);
+  return archive_of(table, payload);
 }
 
 TEST(Walker, RefusesEveryProperPrefixAsTruncated) {
@@ -422,7 +412,7 @@ TEST(Verify, RefusesArchivesWithoutATable) {
 }
 
 TEST(Verify, GivesTableErrorsWithTheOffsetInTheArchive) {
-  const Status status = verify(archive(bytes({0, 0x55}), {}));
+  const Status status = verify(archive_of({0, 0x55}, {}));
   EXPECT_EQ(status.code(), Code::kMalformed);
   EXPECT_EQ(status.offset(), 11U);
 }

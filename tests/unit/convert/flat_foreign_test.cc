@@ -7,6 +7,7 @@
 
 #include "flat/reflection.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/damage.hpp"
 #include "unit/convert/flat_support.hpp"
 #include "unit/flat/values.hpp"
 
@@ -90,14 +91,6 @@ std::vector<Flat> samples() {
           to_flat(bytes(R"({"1":{"x":null,"y":[[1],null]},"2":{"x":1,"y":[]}})"), Format::json)};
 }
 
-void for_bits(Bytes bytes, std::size_t step, const std::function<void(const Bytes&)>& work) {
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += step) {
-    bytes[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-    work(bytes);
-    bytes[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-  }
-}
-
 TEST(FlatForeign, EveryTruncationIsAnAnswer) {
   for (const Flat& flat : samples()) {
     for (std::size_t size = 0; size < flat.data.size(); ++size) {
@@ -115,8 +108,10 @@ TEST(FlatForeign, EveryTruncationIsAnAnswer) {
 // (Of schemas, some of the bits: reading them alone is tested with each.)
 TEST(FlatForeign, EveryFlippedBitIsAnAnswer) {
   for (const Flat& flat : samples()) {
-    for_bits(flat.data, 1, [&](const Bytes& data) { expect_answer(data, flat.schema); });
-    for_bits(flat.schema, 5, [&](const Bytes& schema) { expect_answer(flat.data, schema); });
+    testing::each_flipped_bit(flat.data,
+                              [&](const Bytes& data) { expect_answer(data, flat.schema); });
+    testing::each_flipped_bit(
+        flat.schema, [&](const Bytes& schema) { expect_answer(flat.data, schema); }, 5);
   }
 }
 

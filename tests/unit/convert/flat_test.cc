@@ -4,12 +4,12 @@
 // that says what it is.
 #include <map>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "fastser/archive/verify.hpp"
 #include "fastser/msgpack.hpp"
 #include "support/data_files.hpp"
 #include "unit/convert/flat_support.hpp"
+#include "unit/convert/json_documents.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -27,52 +27,11 @@ void expect_comes_back(const std::string& document) {
 }
 
 TEST(Flat, KeepsEveryKindOfJson) {
-  for (const char* document : {"null",
-                               "true",
-                               "0",
-                               "-1",
-                               "18446744073709551615",
-                               "-9223372036854775808",
-                               "1.5",
-                               "-0.0",
-                               "0.1",
-                               "0.10000000149011612",
-                               "1e300",
-                               "\"\"",
-                               "\"h\\u00e9\\n\\\"\\u0000\"",
-                               "[]",
-                               "{}",
-                               "[null]",
-                               "[[],[[]]]",
-                               "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]",
-                               "[1,\"a\",true,null,1.5,[],{}]",
-                               "[18446744073709551615,-1]",
-                               "[0.1,1]",
-                               "[9007199254740993,0.5]",
-                               "[1,null,2]",
-                               "[\"a\",null]",
-                               "[[1],null,[2,3]]",
-                               "[{\"a\":[]},{\"a\":[1.5]},{\"a\":[[]]}]",
-                               "{\"a\":1,\"b\":{\"c\":[{}]}}",
-                               "[{\"a\":1},{\"a\":null},{}]",
-                               "[{\"a\":0},{}]",
-                               "[{\"a\":1},{\"a\":null}]",
-                               "[{\"a\":null},{\"a\":null}]",
-                               "[{\"a\":\"\"},{}]",
-                               "[{\"a\":[]},{}]",
-                               "[{\"a\":{}},{}]",
-                               "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
-                               "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}",
-                               "{\"1\":1,\"2\":null,\"3\":\"x\"}",
-                               "{\"1\":null}",
-                               "{\"\":0}",
-                               "{\"\\u0000\":[1,\"\\u0000\"],\"a\":[{\"\\u0000\":1},2]}",
-                               "{\"a\":{\"a\":{\"a\":{}}}}"}) {
-    expect_comes_back(document);
-  }
+  for (const char* document : kJsonDocuments) expect_comes_back(document);
 }
 
 TEST(Flat, KeepsKeysThatAreNoNames) {
+  expect_comes_back(R"({"\u0000":[1,"\u0000"],"a":[{"\u0000":1},2]})");
   expect_comes_back(
       R"({"a-b":1,"a.b":2,"a_b":3,"":4,"table":5,"1x":6,"ключ":7,"键":8,"a b":9,"\"q\"\\\n":10})");
   expect_comes_back("{\"" + std::string(5000, 'k') + "\":1,\"" + std::string(5001, 'k') + "\":2}");
@@ -214,34 +173,8 @@ TEST(Flat, KeepsWhatMessagePackCanSay) {
 }
 
 TEST(Flat, KeepsDocumentsMadeAtRandom) {
-  std::mt19937 random(12);
-  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  const auto make = [&](const auto& self, unsigned depth) -> json {
-    switch (pick(depth > 5 ? 6 : 9)) {
-      case 0: return nullptr;
-      case 1: return pick(2) == 0;
-      case 2: return static_cast<int>(pick(1000)) - 500;
-      case 3: return static_cast<std::uint64_t>(random()) << pick(33);
-      case 4: return static_cast<double>(pick(100)) / (1 + pick(8));
-      case 5: return std::string(pick(40), static_cast<char>('a' + pick(3)));
-      case 6: {
-        json list = json::array();
-        const bool same = pick(2) == 0;
-        for (unsigned n = pick(12); n != 0; --n) {
-          list.push_back(same && !list.empty() && pick(3) != 0 ? list[0] : self(self, depth + 2));
-        }
-        return list;
-      }
-      default: {
-        json object = json::object();
-        for (unsigned n = pick(5); n != 0; --n) {
-          object[std::string(1, static_cast<char>("abcd01"[pick(6)]))] = self(self, depth + 1);
-        }
-        return object;
-      }
-    }
-  };
-  for (int i = 0; i < 600; ++i) expect_comes_back(make(make, 0).dump());
+  RandomDocuments<json> documents(12, 12);
+  for (int i = 0; i < 600; ++i) expect_comes_back(documents.next().dump());
 }
 
 // Fields that are missing because they are null take no bytes, and are values all the same.
@@ -322,14 +255,13 @@ INSTANTIATE_TEST_SUITE_P(Data, RealDocumentAsFlatBuffer,
                                            RealDocument{"log.json.gz", 770000}));
 
 TEST(Flat, KeepsAMeshOfFloatsToTheBit) {
-  const std::string mesh = testing::read_data("mesh.f32.gz");
-  if (mesh.empty()) GTEST_SKIP() << "mesh.f32.gz is not there";
-  std::vector<float> floats(mesh.size() / sizeof(float));
-  std::memcpy(floats.data(), mesh.data(), floats.size() * sizeof(float));
+  const std::vector<float> floats = testing::read_floats("mesh.f32.gz");
+  if (floats.empty()) GTEST_SKIP() << "mesh.f32.gz is not there";
+  const std::size_t mesh_size = floats.size() * sizeof(float);
   const Result<Buffer> packed = msgpack::encode(floats);
   ASSERT_TRUE(packed.ok());
   const Flat flat = to_flat(*packed, Format::msgpack);
-  EXPECT_LT(flat.data.size(), mesh.size() + 64);
+  EXPECT_LT(flat.data.size(), mesh_size + 64);
   const Bytes back = from_flat(flat, Format::msgpack);
   EXPECT_TRUE(std::equal(back.begin(), back.end(), packed->begin(), packed->end()));
 }

@@ -12,12 +12,11 @@
 #include "convert/flexbuffers_writer.hpp"
 #include "fastser/archive/verify.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/damage.hpp"
 #include "unit/convert/convert_support.hpp"
 
 namespace fastser::convert {
 namespace {
-
-Bytes fill(std::size_t size, int value = 'x') { return Bytes(size, static_cast<std::byte>(value)); }
 
 constexpr ConvertOptions::Unsayable kReplace = ConvertOptions::Unsayable::kReplace;
 
@@ -91,13 +90,7 @@ TEST(FlexBuffersReader, TellsTheWidthsOfFloats) {
 }
 
 TEST(FlexBuffersReader, SaysWhereAMessageIsWrong) {
-  struct Case {
-    Bytes message;
-    Code code;
-    std::size_t offset;
-    const char* path;
-  };
-  const Case cases[] = {
+  const WrongMessage cases[] = {
       {Bytes(), Code::kTruncated, 0, ""},
       {bytes({0, 1}), Code::kTruncated, 0, ""},
       {bytes({0, 0, 3}), Code::kMalformed, 2, ""},
@@ -114,13 +107,9 @@ TEST(FlexBuffersReader, SaysWhereAMessageIsWrong) {
       {bytes({'a', 0, 2, 3, 4, 2, 1, 2, 1, 2, 4, 4, 1, 5, 36, 2, 40, 1}), Code::kMalformed, 4,
        "[0].a"},
   };
-  for (const Case& one : cases) {
-    for (const Format to : {Format::archive, Format::msgpack, Format::flexbuffers}) {
-      const Status status = fails(one.message, Format::flexbuffers, to);
-      EXPECT_EQ(status.code(), one.code) << status.to_string();
-      EXPECT_EQ(status.offset(), one.offset) << status.to_string();
-      EXPECT_EQ(status.path(), one.path) << status.to_string();
-    }
+  for (const WrongMessage& one : cases) {
+    expect_refused(one, Format::flexbuffers,
+                   {Format::archive, Format::msgpack, Format::flexbuffers});
     EXPECT_EQ(check_flexbuffers(one.message).code(), one.code);
   }
 }
@@ -211,13 +200,7 @@ TEST(FlexBuffersReader, SurvivesEveryCutAndEveryFlippedBit) {
   for (std::size_t size = 0; size < message.size(); ++size) {
     attempt(BytesView(message).first(size));
   }
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    for (unsigned bit = 0; bit < 8; ++bit) {
-      Bytes changed = message;
-      changed[at] ^= static_cast<std::byte>(1U << bit);
-      attempt(changed);
-    }
-  }
+  testing::each_flipped_bit(message, attempt);
 }
 
 // ---- writing
@@ -284,11 +267,7 @@ TEST(FlexBuffersWriter, MakesListsOfOneKindTyped) {
 }
 
 TEST(FlexBuffersWriter, RefusesWhatTheFormatLacksAndNamesIt) {
-  struct Case {
-    Bytes value;
-    const char* replaced;  // as JSON; null: never written
-  };
-  const Case cases[] = {
+  const Unsayable cases[] = {
       {bytes({0xD6, 0xFF, 0, 0, 0, 0}), "\"1970-01-01T00:00:00Z\""},
       {bytes({0xD4, 5, 0}), R"({"data":"AA==","ext":5})"},
       {bytes({0xD4, 0x80, 0}), R"({"data":"AA==","ext":-128})"},
@@ -306,28 +285,11 @@ TEST(FlexBuffersWriter, RefusesWhatTheFormatLacksAndNamesIt) {
       {bytes({0x81, 0xA1, 0, 1}), nullptr},
       {bytes({0x82, 0xA1, 0, 1, 1, 1}), nullptr},
   };
-  for (const Case& one : cases) {
-    // {"a": [0, value]}
-    const Bytes message = bytes({0x81, 0xA1, 'a', 0x92, 0}) + one.value;
-    const Status refused = fails(message, Format::msgpack, Format::flexbuffers);
-    EXPECT_EQ(refused.code(), Code::kTypeMismatch) << refused.to_string();
+  for (const Unsayable& one : cases) {
+    const Status refused = expect_unsayable(one, Format::flexbuffers);
     EXPECT_TRUE(refused.path().starts_with("a[1]")) << refused.to_string();
     EXPECT_GE(refused.offset(), 5U) << refused.to_string();
     EXPECT_LE(refused.offset(), 6U) << refused.to_string();
-    const ConvertOptions replace{.unsayable = kReplace};
-    if (one.replaced == nullptr) {
-      const Status never = fails(message, Format::msgpack, Format::flexbuffers, replace);
-      EXPECT_EQ(never.code(), Code::kTypeMismatch) << never.to_string();
-    } else {
-      const Bytes made = must(message, Format::msgpack, Format::flexbuffers, replace);
-      EXPECT_EQ(text(must(made, Format::flexbuffers, Format::json, replace)),
-                R"({"a":[0,)" + std::string(one.replaced) + "]}");
-    }
-    // The same out of an archive.
-    const Bytes archive = must(message, Format::msgpack, Format::archive);
-    const Status again = fails(archive, Format::archive, Format::flexbuffers);
-    EXPECT_EQ(again.code(), Code::kTypeMismatch);
-    EXPECT_TRUE(again.path().starts_with("a[1]")) << again.to_string();
   }
 }
 
@@ -339,46 +301,6 @@ TEST(FlexBuffersWriter, RefusesAZeroByteInAKeyOfJson) {
 }
 
 // ---- there and back
-
-// Those values of MessagePack that FlexBuffers can say, in their smallest forms.
-std::vector<Bytes> leaves() {
-  std::vector<Bytes> all = {
-      bytes({0xC0}),
-      bytes({0xC2}),
-      bytes({0xC3}),
-      bytes({0}),
-      bytes({0x7F}),
-      bytes({0xCC, 0x80}),
-      bytes({0xCD, 1, 0}),
-      bytes({0xCE, 0, 1, 0, 0}),
-      bytes({0xCF, 0, 0, 0, 1, 0, 0, 0, 0}),
-      bytes({0xCF, 255, 255, 255, 255, 255, 255, 255, 255}),
-      bytes({0xFF}),
-      bytes({0xD0, 0xDF}),
-      bytes({0xD1, 0xFF, 0x7F}),
-      bytes({0xD2, 0xFF, 0xFF, 0x7F, 0xFF}),
-      bytes({0xD3, 0x80, 0, 0, 0, 0, 0, 0, 0}),
-      bytes({0xCA, 0x3F, 0xC0, 0, 0}),
-      bytes({0xCA, 0x80, 0, 0, 0}),
-      bytes({0xCA, 0x7F, 0x80, 0, 0}),
-      bytes({0xCA, 0x7F, 0x80, 0, 1}),
-      bytes({0xCB, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0}),
-      bytes({0xCB, 0x80, 0, 0, 0, 0, 0, 0, 0}),
-      bytes({0xCB, 0xFF, 0xF0, 0, 0, 0, 0, 0, 0}),
-      bytes({0xCB, 0x7F, 0xF0, 0, 0, 0, 0, 0, 1}),
-      bytes({0xA0}),
-      bytes({0xA1, 'a'}),
-      bytes({0xBF}) + fill(31),
-      bytes({0xD9, 32}) + fill(32),
-      bytes({0xDA, 1, 0}) + fill(256),
-      bytes({0xC4, 0}),
-      bytes({0xC4, 2, 0xFF, 0}),
-      bytes({0xC5, 1, 0}) + fill(256, 0xC1),
-      bytes({0x90}),
-      bytes({0x80}),
-  };
-  return all;
-}
 
 void expect_there_and_back(const Bytes& packed) {
   const Bytes message = must(packed, Format::msgpack, Format::flexbuffers);
@@ -392,10 +314,10 @@ void expect_there_and_back(const Bytes& packed) {
 }
 
 TEST(FlexBuffersThereAndBack, AreTheSameToTheByte) {
-  Bytes list = bytes({0xDC, 0, static_cast<int>(leaves().size())});
-  Bytes map = bytes({0xDE, 0, static_cast<int>(leaves().size())});
+  Bytes list = bytes({0xDC, 0, static_cast<int>(common_kinds().size())});
+  Bytes map = bytes({0xDE, 0, static_cast<int>(common_kinds().size())});
   int letter = '0';
-  for (const Bytes& one : leaves()) {
+  for (const Bytes& one : common_kinds()) {
     expect_there_and_back(one);
     list = list + one;
     map = map + bytes({0xA1, letter++}) + one;
@@ -412,7 +334,7 @@ TEST(FlexBuffersThereAndBack, AreTheSameToTheByte) {
 // In lists and maps, beside each other: floats of both widths keep them, whatever stands there.
 TEST(FlexBuffersThereAndBack, AreTheSameForMessagesMadeAtRandom) {
   std::mt19937 random(5);
-  const std::vector<Bytes> all = leaves();
+  const std::vector<Bytes> all = common_kinds();
   const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   const auto make = [&](const auto& self, unsigned depth) -> Bytes {
     if (depth > 4 || pick(3) == 0) return all[pick(all.size())];

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,12 +15,13 @@
 #include "fastser/schema/type_table.hpp"
 #include "fastser/wire/utf8.hpp"
 #include "support/data_files.hpp"
+#include "unit/convert/convert_support.hpp"
+#include "unit/convert/json_documents.hpp"
 
 namespace fastser::convert {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Bytes = std::vector<std::byte>;
 
 std::string back(std::string_view json, const JsonToArchiveOptions& options = {}) {
   const Result<Buffer> archive = json_to_archive(json, options);
@@ -44,16 +44,6 @@ std::string field_type(std::string_view json, std::size_t field) {
   const Result<archive::Envelope> envelope = archive::open_envelope(*archive);
   const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
   return schema::to_string(*table, table->expr(table->shapes()[0].fields[field].type));
-}
-
-// Table and payload as a whole archive.
-Bytes archive_of(std::initializer_list<int> table, std::initializer_list<int> payload) {
-  Bytes out;
-  for (const int c : {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0}) out.push_back(static_cast<std::byte>(c));
-  out.push_back(static_cast<std::byte>(table.size()));
-  for (const int c : table) out.push_back(static_cast<std::byte>(c));
-  for (const int c : payload) out.push_back(static_cast<std::byte>(c));
-  return out;
 }
 
 std::string json_of(std::initializer_list<int> table, std::initializer_list<int> payload,
@@ -89,34 +79,7 @@ TEST(JsonToArchive, RefusesWhatIsBehindAZeroByte) {
 }
 
 TEST(JsonToArchive, KeepsEveryKindOfValue) {
-  for (const char* json : {"null",
-                           "true",
-                           "0",
-                           "-1",
-                           "18446744073709551615",
-                           "-9223372036854775808",
-                           "1.5",
-                           "-0.0",
-                           "1e300",
-                           "\"\"",
-                           "\"h\\u00e9\\n\\\"\\u0000\"",
-                           "[]",
-                           "{}",
-                           "[[],[[]]]",
-                           "[1,null,2]",
-                           "[1,\"a\",true,null,1.5,[],{}]",
-                           "[1,2.5]",
-                           "[18446744073709551615,-1]",
-                           "[18446744073709551615,0.5]",
-                           "[0.1,1]",
-                           "{\"a\":1,\"b\":{\"c\":[{}]}}",
-                           "[{\"a\":1},{\"a\":null},{}]",
-                           "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2}]",
-                           "{\"1\":{\"x\":1},\"22\":{\"x\":2,\"y\":[]}}",
-                           "{\"\":0}",
-                           "[{\"1\":1},{}]",
-                           "[[1,2],[3,4]]",
-                           "[[[]],[[],[]]]"}) {
+  for (const char* json : kJsonDocuments) {
     const std::string text = back(json);
     ASSERT_TRUE(Json::accept(text)) << json << " became " << text;
     EXPECT_EQ(Json::parse(text), Json::parse(json)) << json << " became " << text;
@@ -239,32 +202,9 @@ TEST(JsonToArchive, BoundsDepth) {
 }
 
 TEST(JsonToArchive, SurvivesDocumentsMadeAtRandom) {
-  std::mt19937 random(7);
-  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  const auto make = [&](const auto& self, unsigned depth) -> Json {
-    switch (pick(depth > 5 ? 6 : 9)) {
-      case 0: return nullptr;
-      case 1: return pick(2) == 0;
-      case 2: return static_cast<int>(pick(1000)) - 500;
-      case 3: return static_cast<std::uint64_t>(random()) << pick(32);
-      case 4: return static_cast<double>(pick(100)) / 8;
-      case 5: return std::string(pick(5), static_cast<char>('a' + pick(3)));
-      case 6: {
-        Json list = Json::array();
-        for (unsigned n = pick(5); n != 0; --n) list.push_back(self(self, depth + 1));
-        return list;
-      }
-      default: {
-        Json object = Json::object();
-        for (unsigned n = pick(5); n != 0; --n) {
-          object[std::string(1, static_cast<char>("abcd01"[pick(6)]))] = self(self, depth + 1);
-        }
-        return object;
-      }
-    }
-  };
+  RandomDocuments<Json> documents(7, 5);
   for (int i = 0; i < 3000; ++i) {
-    const Json json = make(make, 0);
+    const Json json = documents.next();
     const std::string text = back(json.dump());
     ASSERT_TRUE(Json::accept(text)) << json << " became " << text;
     ASSERT_EQ(Json::parse(text), json) << text;

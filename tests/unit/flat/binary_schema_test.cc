@@ -6,6 +6,7 @@
 
 #include "flat/reflection.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/damage.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {
@@ -234,12 +235,7 @@ TEST(FlatBinarySchema, EveryTruncationAndEveryFlippedBitIsAnAnswer) {
     const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + size);
     EXPECT_FALSE(flat::from_binary(cut).ok()) << size;
   }
-  std::vector<std::byte> flipped(bytes.begin(), bytes.end());
-  for (std::size_t bit = 0; bit < 8 * flipped.size(); ++bit) {
-    flipped[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-    expect_answer(flipped);
-    flipped[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-  }
+  testing::each_flipped_bit(bytes, expect_answer);
 }
 
 }  // namespace

@@ -11,11 +11,13 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
+#include "fastser/flexbuffers.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/flexbuffers/hex.hpp"
+#include "support/damage.hpp"
+#include "support/everything.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
@@ -24,34 +26,10 @@ using flexbuffers::Encoder;
 using flexbuffers::Reference;
 using flexbuffers::Slot;
 using testing::AllocScope;
-using testing::flex::message;
-
-struct Item {
-  std::string name;
-  std::vector<std::int32_t> counts;
-  std::optional<double> price;
-};
-struct Everything {
-  std::vector<Item> items;
-  std::map<std::string, std::variant<std::int64_t, std::string>> values;
-  std::unordered_map<std::int32_t, bool> flags;
-  std::vector<std::byte> data;
-  std::vector<bool> bools;
-  std::array<float, 3> point;
-  std::unique_ptr<Item> own;
-};
-
-Everything make_everything() {
-  Everything value;
-  value.items = {{"a name", {1, -1, 1000, -100000}, 0.1}, {"", {}, {}}};
-  value.values = {{"number", std::int64_t{1} << 40}, {"text", std::string(40, 'x')}};
-  value.flags = {{1, true}, {-70000, false}};
-  value.data.resize(5);
-  value.bools = {true, false};
-  value.point = {1, 2, 3};
-  value.own = std::make_unique<Item>(value.items[0]);
-  return value;
-}
+using testing::message;
+using testing::everything::Everything;
+using testing::everything::Item;
+using testing::everything::make_everything;
 
 // Goes everywhere, `left` steps at most.
 void walk(const Reference& at, std::size_t& left, unsigned depth) {
@@ -71,8 +49,7 @@ void walk(const Reference& at, std::size_t& left, unsigned depth) {
 
 // Read as what it was written from and as something else, in bounds of memory and without a leak.
 void expect_answer(BytesView bytes) {
-  const AllocScope scope;
-  {
+  testing::expect_bounded(bytes.size(), [&] {
     const auto value = flexbuffers::decode<Everything>(bytes);
     if (!value.ok()) {
       EXPECT_LE(value.status().offset(), bytes.size());
@@ -80,9 +57,7 @@ void expect_answer(BytesView bytes) {
     static_cast<void>(flexbuffers::decode<std::vector<Item>>(bytes));
     const Status sound = flexbuffers::verify(bytes);
     EXPECT_TRUE(sound.ok() || sound.offset() <= bytes.size());
-  }
-  EXPECT_EQ(scope.live(), 0);
-  EXPECT_LE(scope.peak(), testing::allowed_heap(bytes.size()));
+  });
   if (const auto root = flexbuffers::root(bytes); root.ok()) {
     std::size_t left = 1000;
     walk(*root, left, 20);
@@ -99,11 +74,7 @@ TEST(FlexBuffersHostile, EveryTruncationAndEveryFlippedBitIsAnAnswer) {
     EXPECT_FALSE(flexbuffers::verify(cut).ok());
     expect_answer(cut);
   }
-  for (std::size_t bit = 0; bit < 8 * bytes->size(); ++bit) {
-    std::vector<std::byte> flipped(bytes->begin(), bytes->end());
-    flipped[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-    expect_answer(flipped);
-  }
+  testing::each_flipped_bit(*bytes, expect_answer);
 }
 
 TEST(FlexBuffersHostile, EveryByteOfASmallMessageMayBeAnything) {

@@ -9,38 +9,24 @@
 #include <string>
 #include <vector>
 
-#include "unit/flexbuffers/hex.hpp"
+#include "fastser/flexbuffers.hpp"
+#include "support/hex.hpp"
+#include "support/person.hpp"
 
 namespace fastser {
 namespace {
 
-using testing::flex::hex_of;
-using testing::flex::message;
-using testing::flex::without_blanks;
+using testing::hex_of;
+using testing::make_person;
+using testing::message;
+using testing::Person;
+using testing::without_blanks;
 
-struct Actor {
-  std::string birth_city;
-  std::int64_t date_of_birth = 0;
-  std::string name;
-  friend bool operator==(const Actor&, const Actor&) = default;
-};
-struct Person {
-  std::int32_t age = 0;
-  std::string first_seen;
-  std::string house;
-  std::string name;
-  Actor actor;
-  friend bool operator==(const Person&, const Person&) = default;
-};
 struct Two {
   int b = 5;
   int a = 6;
   friend bool operator==(const Two&, const Two&) = default;
 };
-
-Person make_person() {
-  return {40, "ep1", "Lannister", "Tyrion", {"Morristown", -17625600000, "Peter Dinklage"}};
-}
 
 TEST(FlexBuffersRecords, AreMapsWithSortedKeys) {
   const Result<Buffer> bytes = flexbuffers::encode(Two{7, 8});

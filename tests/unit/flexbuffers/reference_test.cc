@@ -8,14 +8,15 @@
 #include <tuple>
 #include <vector>
 
-#include "unit/flexbuffers/hex.hpp"
+#include "fastser/flexbuffers.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
 
 using flexbuffers::Kind;
 using flexbuffers::Reference;
-using testing::flex::message;
+using testing::message;
 
 TEST(FlexBuffersReference, FindsEveryKeyOfAMapAndNoOther) {
   for (const std::size_t size : {0U, 1U, 2U, 3U, 100U, 1000U}) {

@@ -18,16 +18,17 @@
 #include <variant>
 #include <vector>
 
+#include "fastser/flexbuffers.hpp"
 #include "props/random_value.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/flexbuffers/hex.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
 
 using testing::AllocFault;
+using testing::hex_of;
 using testing::Random;
-using testing::flex::hex_of;
 
 enum class Color : std::uint8_t { red, green };
 struct Inner {

@@ -23,14 +23,15 @@
 #include <variant>
 #include <vector>
 
-#include "unit/flexbuffers/hex.hpp"
+#include "fastser/flexbuffers.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
 
-using testing::flex::hex_of;
-using testing::flex::message;
-using testing::flex::without_blanks;
+using testing::hex_of;
+using testing::message;
+using testing::without_blanks;
 
 template <typename T>
 void expect_back(const T& value) {

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "unit/msgpack/messages.hpp"
+#include "fastser/msgpack.hpp"
+#include "support/hex.hpp"
 
 namespace fastser::testing {
 

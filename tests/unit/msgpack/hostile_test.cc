@@ -6,14 +6,15 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
+#include "fastser/msgpack.hpp"
 #include "support/alloc_counter.hpp"
-#include "unit/msgpack/messages.hpp"
+#include "support/damage.hpp"
+#include "support/everything.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {
@@ -21,37 +22,21 @@ namespace {
 using msgpack::Keys;
 using testing::AllocScope;
 using testing::message;
+using testing::everything::Everything;
+using testing::everything::Item;
+using testing::everything::make_everything;
 
-struct Item {
-  std::string name;
-  std::vector<std::int32_t> counts;
-  std::optional<double> price;
-};
-struct Everything {
-  std::vector<Item> items;
-  std::map<std::string, std::variant<std::int64_t, std::string>> values;
-  std::unordered_map<std::int32_t, bool> flags;
+// And what only MessagePack has.
+struct Message {
+  Everything everything;
   msgpack::Timestamp when;
   msgpack::Ext ext;
-  std::unique_ptr<Item> own;
 };
-
-Everything make_everything() {
-  Everything value;
-  value.items = {{"a name", {1, -1, 1000, -100000}, 2.5}, {"", {}, {}}};
-  value.values = {{"number", std::int64_t{1} << 40}, {"text", std::string(40, 'x')}};
-  value.flags = {{1, true}, {-70000, false}};
-  value.when = {1'700'000'000, 5};
-  value.ext = {3, std::vector<std::byte>(5)};
-  value.own = std::make_unique<Item>(value.items[0]);
-  return value;
-}
 
 // Read as what it was written from and as something else, in bounds of memory and without a leak.
 void expect_answer(BytesView bytes) {
-  const AllocScope scope;
-  {
-    const auto value = msgpack::decode<Everything>(bytes);
+  testing::expect_bounded(bytes.size(), [&] {
+    const auto value = msgpack::decode<Message>(bytes);
     if (!value.ok()) {
       EXPECT_LE(value.status().offset(), bytes.size());
     }
@@ -61,27 +46,21 @@ void expect_answer(BytesView bytes) {
     if (value.ok()) {
       EXPECT_TRUE(sound.ok());
     }
-  }
-  EXPECT_EQ(scope.live(), 0U);
-  EXPECT_LE(scope.peak(), testing::allowed_heap(bytes.size()));
+  });
 }
 
 TEST(MsgpackHostile, EveryTruncationAndEveryFlippedBitIsAnAnswer) {
-  const Everything value = make_everything();
+  const Message value{make_everything(), {1'700'000'000, 5}, {3, std::vector<std::byte>(5)}};
   for (const Keys keys : {Keys::strings, Keys::integers, Keys::array}) {
     const Result<Buffer> bytes = msgpack::encode(value, keys);
-    ASSERT_TRUE(msgpack::decode<Everything>(*bytes).ok());
+    ASSERT_TRUE(msgpack::decode<Message>(*bytes).ok());
     for (std::size_t size = 0; size < bytes->size(); ++size) {
       const std::vector<std::byte> cut(bytes->begin(), bytes->begin() + size);
-      EXPECT_FALSE(msgpack::decode<Everything>(cut).ok());
+      EXPECT_FALSE(msgpack::decode<Message>(cut).ok());
       EXPECT_EQ(msgpack::verify(cut).code(), Code::kTruncated);
       expect_answer(cut);
     }
-    for (std::size_t bit = 0; bit < 8 * bytes->size(); ++bit) {
-      std::vector<std::byte> flipped(bytes->begin(), bytes->end());
-      flipped[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-      expect_answer(flipped);
-    }
+    testing::each_flipped_bit(*bytes, expect_answer);
   }
 }
 

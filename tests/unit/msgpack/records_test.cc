@@ -9,31 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "unit/msgpack/messages.hpp"
+#include "fastser/msgpack.hpp"
+#include "support/hex.hpp"
+#include "support/person.hpp"
 
 namespace fastser {
 namespace {
 
 using msgpack::Keys;
+using testing::Actor;
 using testing::hex_of;
 using testing::message;
+using testing::Person;
 
 constexpr Keys kAllKeys[] = {Keys::strings, Keys::integers, Keys::array};
-
-struct Actor {
-  std::string birth_city;
-  std::int64_t date_of_birth = 0;
-  std::string name;
-  friend bool operator==(const Actor&, const Actor&) = default;
-};
-struct Person {
-  std::int32_t age = 0;
-  std::string first_seen;
-  std::string house;
-  std::string name;
-  Actor actor;
-  friend bool operator==(const Person&, const Person&) = default;
-};
 
 TEST(MsgpackRecords, HaveThreeForms) {
   const Actor actor{"Bristol", -1000, "Maisie"};

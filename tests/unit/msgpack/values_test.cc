@@ -20,7 +20,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "unit/msgpack/messages.hpp"
+#include "fastser/msgpack.hpp"
+#include "support/hex.hpp"
 
 namespace fastser {
 namespace {

@@ -9,16 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "support/bytes.hpp"
+
 namespace fastser::schema {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
-Bytes bytes(std::initializer_list<int> values) {
-  Bytes out;
-  for (const int value : values) out.push_back(static_cast<std::byte>(value));
-  return out;
-}
+using testing::bytes;
+using testing::Bytes;
 
 Code code_of(std::initializer_list<int> values) {
   const Bytes table = bytes(values);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Messages as hex, for the tests of FlexBuffers. Blanks are for the reader.
+// Bytes as hex digits, and back: messages that a test spells out.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "fastser/flexbuffers.hpp"
+#include "fastser/base/buffer.hpp"
 
-namespace fastser::testing::flex {
+namespace fastser::testing {
 
-inline std::string hex_of(BytesView bytes) {
+/// With `between` between any two bytes.
+inline std::string hex_of(BytesView bytes, std::string_view between = "") {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
   for (const std::byte byte : bytes) {
+    if (!hex.empty()) hex += between;
     hex += kDigits[static_cast<unsigned>(byte) >> 4];
     hex += kDigits[static_cast<unsigned>(byte) & 15];
   }
@@ -29,7 +31,7 @@ inline std::string without_blanks(std::string_view hex) {
   return digits;
 }
 
-/// The bytes of hex digits in pairs.
+/// The bytes of hex digits in pairs. Blanks are for the reader.
 inline std::vector<std::byte> message(std::string_view hex) {
   const std::string digits = without_blanks(hex);
   const auto digit = [](char c) {
@@ -42,4 +44,4 @@ inline std::vector<std::byte> message(std::string_view hex) {
   return bytes;
 }
 
-}  // namespace fastser::testing::flex
+}  // namespace fastser::testing
