@@ -10,6 +10,7 @@
 
 #include "fastser/archive/verify.hpp"
 #include "hostile/specimens.hpp"
+#include "support/effort.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -84,7 +85,7 @@ TEST(Mutants, OfEveryPrefixAreRefused) {
 TEST(Mutants, OfEveryBitDecodeOrFailCleanly) {
   Tally tally;
   for (const Specimen& one : specimens()) {
-    for (std::size_t bit = 0; bit < 8 * one.bytes.size(); ++bit) {
+    for (std::size_t bit = 0; bit < 8 * one.bytes.size(); bit += kSweepStep) {
       SCOPED_TRACE(one.name + ", bit " + std::to_string(bit));
       std::vector<std::byte> bytes = one.bytes;
       bytes[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));

@@ -18,6 +18,7 @@
 #include "fastser/convert/json.hpp"
 #include "hostile/attempt.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/effort.hpp"
 #include "support/vectors.hpp"
 
 namespace fastser::testing {
@@ -111,7 +112,7 @@ TEST(Vectors, CutOffAnywhereAreRefused) {
 TEST(Vectors, ChangedInOneByteAreReadOrRefusedCleanly) {
   std::size_t mutants = 0;
   for (const Named& one : good_vectors()) {
-    for (std::size_t at = 0; at < one.bytes.size(); ++at) {
+    for (std::size_t at = 0; at < one.bytes.size(); at += kSweepStep) {
       std::vector<std::byte> values = {std::byte{0x00}, std::byte{0x7F}, std::byte{0x80},
                                        std::byte{0xFF}};
       for (unsigned bit = 0; bit < 8; ++bit) {

@@ -8,6 +8,7 @@
 #include "flat/reflection.hpp"
 #include "support/alloc_counter.hpp"
 #include "support/damage.hpp"
+#include "support/effort.hpp"
 #include "unit/convert/flat_support.hpp"
 #include "unit/flat/values.hpp"
 
@@ -108,10 +109,12 @@ TEST(FlatForeign, EveryTruncationIsAnAnswer) {
 // (Of schemas, some of the bits: reading them alone is tested with each.)
 TEST(FlatForeign, EveryFlippedBitIsAnAnswer) {
   for (const Flat& flat : samples()) {
-    testing::each_flipped_bit(flat.data,
-                              [&](const Bytes& data) { expect_answer(data, flat.schema); });
     testing::each_flipped_bit(
-        flat.schema, [&](const Bytes& schema) { expect_answer(flat.data, schema); }, 5);
+        flat.data, [&](const Bytes& data) { expect_answer(data, flat.schema); },
+        testing::kSweepStep);
+    testing::each_flipped_bit(
+        flat.schema, [&](const Bytes& schema) { expect_answer(flat.data, schema); },
+        5 * testing::kSweepStep);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "fastser/flexbuffers.hpp"
 #include "fastser/msgpack.hpp"
 #include "support/data_files.hpp"
+#include "support/effort.hpp"
 #include "unit/convert/convert_support.hpp"
 #include "unit/convert/json_documents.hpp"
 
@@ -65,7 +66,8 @@ TEST(Formats, KeepEveryKindOfJson) {
 
 TEST(Formats, KeepDocumentsMadeAtRandom) {
   RandomDocuments<Json> documents(11, 20);
-  for (int i = 0; i < 300; ++i) expect_round_trips(documents.next().dump());
+  for (std::size_t i = 0; i < 300; i += testing::kSweepStep)
+    expect_round_trips(documents.next().dump());
 }
 
 TEST(Formats, OfTheSameKindAreWrittenAnew) {
@@ -85,7 +87,7 @@ TEST(Formats, KeepLongListsOfNothing) {
   for (const std::string one :
        {"null", "[]", "{}", "[null,null]", "{\"a\":null,\"b\":[]}", "[[],[]]"}) {
     std::string json = "[" + one;
-    for (int i = 1; i < 100000; ++i) json += "," + one;
+    for (std::size_t i = 1; i < 100000; i += testing::kSweepStep) json += "," + one;
     json += "]";
     for (const Format second : kFormats) {
       EXPECT_TRUE(round_trip(json, Format::archive, second) == json) << one;

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/vector_resize.hpp"
 #include "fastser/flat/codec/core.hpp"
 #include "fastser/schema/assign_bytes.hpp"
 
