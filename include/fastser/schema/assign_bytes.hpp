@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstring>
-#include <string_view>
+#include <string>
+#include <type_traits>
 
+#include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/schema/containers.hpp"
 
@@ -23,6 +25,9 @@ void assign_bytes(T& value, const char* from, std::size_t size) {
     if (size != 0) std::memcpy(value.data(), from, size);
   } else if (size > value.capacity()) {
     value = T(from, size, value.get_allocator());  // assign makes room for twice what was there
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    set_string_size(value, size);
+    if (size != 0) std::memcpy(value.data(), from, size);
   } else {
     value.assign(from, size);
   }

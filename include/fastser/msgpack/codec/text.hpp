@@ -55,7 +55,7 @@ struct Codec<T> : UnboundedCodec {
           const std::size_t size = tag & 0x1F;
           if (value.size() != size) {
             if (size > wire::kTextInPlace && size > value.capacity()) {
-              return decode_new(value, cur, 1, size, decoder);
+              return decode_new(value, cur, size, decoder);
             }
             set_string_size(value, size);
           }
@@ -70,36 +70,29 @@ struct Codec<T> : UnboundedCodec {
   }
 
  private:
-  /// A text that does not fit where it goes, and is there behind a head of so many bytes.
-  [[gnu::noinline]] static Cursor decode_new(T& value, Cursor cur, std::size_t head,
-                                             std::size_t size, Decoder& decoder) {
+  /// A text of the short form that does not fit where it goes.
+  [[gnu::noinline]] static Cursor decode_new(T& value, Cursor cur, std::size_t size,
+                                             Decoder& decoder) {
     if (!decoder.charge(size + 16)) return decoder.fail_budget(cur);
-    // assign would make room for twice what was there
-    value = T(reinterpret_cast<const char*>(cur + head), size);
-    return cur + head + size;
+    schema::assign_bytes(value, reinterpret_cast<const char*>(cur + 1), size);
+    return cur + 1 + size;
   }
   [[gnu::noinline]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
-    if constexpr (std::is_same_v<T, std::string>) {
-      // The two forms that most texts have; all else, and what is wrong, by the table of forms.
-      const std::size_t left = decoder.left(cur);
-      const unsigned tag = left > 1 ? static_cast<std::uint8_t>(*cur) : 0U;
-      const bool is_fixed = (tag & 0xE0) == kFixStr;
-      if (is_fixed || tag == kStr8) {
-        const std::size_t head = is_fixed ? 1 : 2;
-        const std::size_t size = is_fixed ? tag & 0x1F : static_cast<std::uint8_t>(cur[1]);
-        if (size <= left - head) {
-          if (size > value.capacity()) return decode_new(value, cur, head, size, decoder);
-          if (size > wire::kTextInPlace && !decoder.charge(size + 16)) {
-            return decoder.fail_budget(cur);
-          }
-          set_string_size(value, size);
-          std::memcpy(value.data(), cur + head, size);
-          return cur + head + size;
-        }
+    std::string_view bytes;
+    Cursor behind = nullptr;
+    // The forms that most have; all others, and what is wrong, by the table of forms.
+    const std::size_t left = decoder.left(cur);
+    const unsigned tag = left > 1 ? static_cast<std::uint8_t>(*cur) : 0U;
+    const bool is_fixed = !kIsData && (tag & 0xE0) == kFixStr;
+    if (is_fixed || tag == (kIsData ? kBin8 : kStr8)) {
+      const std::size_t head = is_fixed ? 1 : 2;
+      const std::size_t size = is_fixed ? tag & 0x1F : static_cast<std::uint8_t>(cur[1]);
+      if (size <= left - head) {
+        bytes = {reinterpret_cast<const char*>(cur + head), size};
+        behind = cur + head + size;
       }
     }
-    std::string_view bytes;
-    const Cursor behind = read_bytes(decoder, cur, kIsData, bytes);
+    if (behind == nullptr) behind = read_bytes(decoder, cur, kIsData, bytes);
     if (behind == nullptr) return nullptr;
     if (!kIsView && bytes.size() > wire::kTextInPlace && !decoder.charge(bytes.size() + 16)) {
       return decoder.fail_budget(cur);
