@@ -46,8 +46,8 @@ inline constexpr bool kMakesItself<std::variant<A...>> = true;
 
 /// Members that a constructor leaves undefined, and that can be copied byte by byte.
 template <typename T>
-inline constexpr bool kIsPlain =
-    std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T>;
+inline constexpr bool kIsPlain = std::is_trivially_copyable_v<T>&&
+    std::is_trivially_default_constructible_v<T>&& std::is_same_v<T, std::remove_cv_t<T>>;
 
 /// Records that are made member by member. (An array is an aggregate too, of an array.)
 template <typename T>
@@ -65,23 +65,25 @@ consteval bool is_made_by_members() {
   return false;
 }
 
-/// Copies the plain members.
+template <typename T>
+void copy_plain(T& to, const T& from) noexcept;
+
+template <typename M>
+[[gnu::always_inline]] inline void copy_if_plain(M& to, const M& from) noexcept {
+  if constexpr (kIsPlain<M>) {
+    std::memcpy(&to, &from, sizeof(M));
+  } else if constexpr (is_made_by_members<M>()) {
+    copy_plain(to, from);
+  }
+}
+/// Copies the plain members of a record.
 template <typename T>
 [[gnu::always_inline]] inline void copy_plain(T& to, const T& from) noexcept {
   visit_members(
-      to, [&]<typename... To>(To & ... target) __attribute__((always_inline)) {
+      to, [&](auto&... target) __attribute__((always_inline)) {
         visit_members(
-            from, [&](const auto&... source) __attribute__((always_inline)) {
-              const auto one = [](auto& a, const auto& b) __attribute__((always_inline)) {
-                using M = std::remove_reference_t<decltype(a)>;
-                if constexpr (kIsPlain<M>) {
-                  std::memcpy(&a, &b, sizeof(M));
-                } else if constexpr (is_made_by_members<M>()) {
-                  copy_plain(a, b);
-                }
-              };
-              (one(target, source), ...);
-            });
+            from, [&](const auto&... source)
+                      __attribute__((always_inline)) { (copy_if_plain(target, source), ...); });
       });
 }
 

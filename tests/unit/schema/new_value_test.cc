@@ -59,11 +59,17 @@ struct OnlyNumbers {
   double y;
 };
 
+struct HasConstant {
+  std::string text;
+  const std::int32_t always = 3;
+};
+
 static_assert(schema::is_made_by_members<Row>());
 static_assert(schema::is_made_by_members<Less>());
 static_assert(!schema::is_made_by_members<Described>());
 static_assert(!schema::is_made_by_members<HoldsDescribed>());
 static_assert(!schema::is_made_by_members<OnlyNumbers>(), "all zero in one go");
+static_assert(!schema::is_made_by_members<HasConstant>());
 static_assert(!schema::is_made_by_members<std::string>());
 static_assert(!schema::is_made_by_members<std::array<std::string, 2>>());
 static_assert(!schema::is_made_by_members<std::array<Row, 2>>());
