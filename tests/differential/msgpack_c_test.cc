@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -172,6 +173,56 @@ TEST(MsgpackC, WritesTheSameRecord) {
   ::msgpack::pack(theirs, person);
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(ours->data()), ours->size()),
             std::string(theirs.data(), theirs.size()));
+}
+
+// The record that formats have been compared by, with the names it has there.
+struct SeedActor {
+  std::string birthCity;     // NOLINT: their names
+  std::int64_t dateOfBirth;  // NOLINT
+  std::string name;
+};
+struct SeedPerson {
+  std::int32_t age;
+  std::string firstSeen;  // NOLINT
+  std::string house;
+  std::string name;
+  SeedActor actor;
+};
+
+TEST(MsgpackC, WritesAPersonInTheSameBytesInAllThreeForms) {
+  const SeedPerson person{
+      40, "ep1", "Lannister", "Tyrion", {"Morristown", -17'625'600'000, "Peter Dinklage"}};
+  for (const auto& [keys, size] : {std::pair(msgpack::Keys::strings, std::size_t{117}),
+                                   std::pair(msgpack::Keys::integers, std::size_t{67}),
+                                   std::pair(msgpack::Keys::array, std::size_t{59})}) {
+    ::msgpack::sbuffer theirs;
+    Packer packer(theirs);
+    const auto begin = [&](std::uint32_t count) {
+      if (keys == msgpack::Keys::array) return static_cast<void>(packer.pack_array(count));
+      packer.pack_map(count);
+    };
+    const auto field = [&](int number, const char* name, const auto& value) {
+      if (keys == msgpack::Keys::strings) packer.pack(name);
+      if (keys == msgpack::Keys::integers) packer.pack(number);
+      packer.pack(value);
+    };
+    begin(5);
+    field(0, "age", person.age);
+    field(1, "firstSeen", person.firstSeen);
+    field(2, "house", person.house);
+    field(3, "name", person.name);
+    if (keys == msgpack::Keys::strings) packer.pack("actor");
+    if (keys == msgpack::Keys::integers) packer.pack(4);
+    begin(3);
+    field(0, "birthCity", person.actor.birthCity);
+    field(1, "dateOfBirth", person.actor.dateOfBirth);
+    field(2, "name", person.actor.name);
+    const Result<Buffer> ours = msgpack::encode(person, keys);
+    ASSERT_TRUE(ours.ok());
+    EXPECT_EQ(ours->size(), size);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(ours->data()), ours->size()),
+              std::string(theirs.data(), theirs.size()));
+  }
 }
 
 }  // namespace
