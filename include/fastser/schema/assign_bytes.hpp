@@ -23,11 +23,15 @@ void assign_bytes(T& value, const char* from, std::size_t size) {
   } else if constexpr (BytesAccess<T>::kIsData) {
     resize_for_overwrite(value, size);
     if (size != 0) std::memcpy(value.data(), from, size);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    if (size > value.capacity()) {
+      renew_string(value, size);
+    } else {
+      set_string_size(value, size);
+    }
+    if (size != 0) std::memcpy(value.data(), from, size);
   } else if (size > value.capacity()) {
     value = T(from, size, value.get_allocator());  // assign makes room for twice what was there
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    set_string_size(value, size);
-    if (size != 0) std::memcpy(value.data(), from, size);
   } else {
     value.assign(from, size);
   }

@@ -114,6 +114,16 @@ template <typename T>
 inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
                                          (Unordered<T> ? 6 : 4) * sizeof(void*);
 
+/// Room for `count` elements in an empty container with a hash table, where that is of use: from
+/// five to thirteen libstdc++ makes room for thirteen by itself, without asking what prime follows.
+template <Unordered T>
+[[gnu::always_inline]] inline void reserve_elements(T& container, std::size_t count) {
+#if defined(__GLIBCXX__)
+  if (count >= 5 && count <= 13) return;
+#endif
+  container.reserve(count);
+}
+
 /// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of
 /// an integer is the integer. Asked once in 64 insertions of a map that could be so, at a place
 /// that the writer cannot foresee. Containers that may hold equal keys are not asked.

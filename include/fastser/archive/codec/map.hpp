@@ -226,10 +226,11 @@ struct Codec<T> : CountedCodec {
   static Cursor read_fresh(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                            ReadKey& read_key, ReadMapped& read_mapped) {
     const schema::NewElements<T> fresh;
-    if constexpr (Unordered<T>) value.reserve(decoder.first_step(cur, count, sizeof(void*)));
+    if constexpr (Unordered<T>)
+      schema::reserve_elements(value, decoder.first_step(cur, count, sizeof(void*)));
+    K key{};
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
-      K key{};
       cur = read_key(key, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;

@@ -127,7 +127,8 @@ struct Codec<T> : VariableCodec {
                                                            std::size_t size, Decoder& decoder) {
     const auto* body = reinterpret_cast<Cursor>(from);
     if (!decoder.charge(size + 16)) return decoder.fail_budget(body - 1);
-    value = T(from, size);  // assign would make room for twice what was there
+    renew_string(value, size);
+    wire::copy_short(value.data(), from, size);
     return body + size;
   }
   /// Text or data of any size.

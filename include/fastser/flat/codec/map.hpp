@@ -58,12 +58,12 @@ struct Codec<T> {
       if (!value.empty()) {
         T old = std::move(value);
         value.clear();
-        if constexpr (schema::Unordered<T>) value.reserve(count);
+        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, count);
         return read<true>(value, old, from, count, reader);
       }
     }
     value.clear();
-    if constexpr (schema::Unordered<T>) value.reserve(count);
+    if constexpr (schema::Unordered<T>) schema::reserve_elements(value, count);
     return read<false>(value, value, from, count, reader);
   }
   [[nodiscard]] static bool check(Position at, Reader& reader) {

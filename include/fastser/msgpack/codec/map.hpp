@@ -79,12 +79,12 @@ struct Codec<T> : UnboundedCodec {
     } else {
       const std::size_t room = decoder.first_step(cur, count, sizeof(void*));
       if (value.empty()) {
-        if constexpr (schema::Unordered<T>) value.reserve(room);
+        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
         cur = read<false>(value, value, count, cur, decoder);
       } else {
         T old = std::move(value);
         value.clear();
-        if constexpr (schema::Unordered<T>) value.reserve(room);
+        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
         cur = read<true>(value, old, count, cur, decoder);
       }
     }

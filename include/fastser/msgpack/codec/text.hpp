@@ -74,7 +74,8 @@ struct Codec<T> : UnboundedCodec {
   [[gnu::noinline]] static Cursor decode_new(T& value, Cursor cur, std::size_t size,
                                              Decoder& decoder) {
     if (!decoder.charge(size + 16)) return decoder.fail_budget(cur);
-    schema::assign_bytes(value, reinterpret_cast<const char*>(cur + 1), size);
+    renew_string(value, size);
+    wire::copy_short(value.data(), cur + 1, size);
     return cur + 1 + size;
   }
   [[gnu::noinline]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {

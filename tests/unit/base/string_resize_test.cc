@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// Strings that are sized for what is written over them stay ordinary std::strings.
+#include "fastser/base/string_resize.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace fastser::testing {
+namespace {
+
+// What a reader does: new memory, then the characters.
+void read_into(std::string& string, const std::string& text) {
+  if (text.size() > string.capacity()) {
+    renew_string(string, text.size());
+  } else {
+    set_string_size(string, text.size());
+  }
+  std::memcpy(string.data(), text.data(), text.size());
+}
+
+TEST(StringResize, AStringIsWhatWasWrittenWhateverItHeld) {
+  for (const std::size_t before : {0U, 3U, 15U, 16U, 40U, 5'000U}) {
+    for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 31U, 32U, 33U, 100U, 70'000U}) {
+      const std::string text(size, 'n');
+      std::string string(before, 'o');
+      read_into(string, text);
+      EXPECT_EQ(string, text);
+      EXPECT_EQ(string.c_str()[size], '\0');
+      EXPECT_EQ(std::strlen(string.c_str()), size);
+    }
+  }
+}
+
+TEST(StringResize, NewMemoryHoldsExactlySoMany) {
+#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
+  for (const std::size_t size : {16U, 17U, 29U, 30U, 31U, 1'000U}) {
+    std::string string;
+    renew_string(string, size);
+    EXPECT_EQ(string.size(), size);
+    EXPECT_EQ(string.capacity(), size);
+  }
+#else
+  GTEST_SKIP() << "other libraries round up";
+#endif
+}
+
+TEST(StringResize, ARenewedStringGrowsShrinksMovesAndCopies) {
+  std::string string;
+  read_into(string, std::string(20, 'a'));
+  string += std::string(100, 'b');
+  EXPECT_EQ(string, std::string(20, 'a') + std::string(100, 'b'));
+  read_into(string, std::string(300, 'c'));
+  const std::string copy = string;
+  std::vector<std::string> moved;
+  moved.push_back(std::move(string));
+  moved.emplace_back("short");
+  moved[0].swap(moved[1]);
+  EXPECT_EQ(moved[1], copy);
+  moved[1].resize(3);
+  moved[1].shrink_to_fit();
+  EXPECT_EQ(moved[1], "ccc");
+}
+
+}  // namespace
+}  // namespace fastser::testing
