@@ -51,7 +51,8 @@ template <typename T>
 
 /// The archive of `value` in a new Buffer.
 template <typename T>
-Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+[[gnu::always_inline]] inline Result<Buffer> encode(const T& value,
+                                                    const EncodeOptions& options = {}) {
   Result<Buffer> out{std::in_place};
   // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
   static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));

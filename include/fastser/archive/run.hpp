@@ -8,6 +8,7 @@
 //          another table -> parse it, adopt by the writer's shapes
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -29,15 +30,19 @@
 
 namespace fastser::archive::detail {
 
-/// The table with its size in front, as it stands in a header.
+inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
+
+/// The header of a self-described archive with default options: magic, kind, user version, and the
+/// table with its size in front.
 template <typename T, Flags F>
-inline constexpr auto kSizedTable = [] {
+inline constexpr auto kSelfDescription = [] {
   constexpr std::size_t kSize = kTable<T, F>.size();
-  std::array<std::uint8_t, kSize + wire::varint_size(kSize)> bytes{};
-  TypeBytes prefix;
-  schema::append_varint(prefix, kSize);
-  for (std::size_t i = 0; i < prefix.size(); ++i) bytes[i] = prefix[i];
-  for (std::size_t i = 0; i < kSize; ++i) bytes[prefix.size() + i] = kTable<T, F>[i];
+  std::array<std::uint8_t, kHeaderBytes + wire::varint_size(kSize) + kSize> bytes{};
+  std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
+  TypeBytes size;
+  schema::append_varint(size, kSize);
+  auto* to = std::copy(size.begin(), size.end(), bytes.data() + kHeaderBytes);
+  std::copy(kTable<T, F>.begin(), kTable<T, F>.end(), to);
   return bytes;
 }();
 
@@ -50,16 +55,19 @@ template <typename T, Flags F>
 inline constexpr std::uint64_t kFingerprintOf = hash_table(kTable<T, F>.data(),
                                                            kTable<T, F>.size());
 
-[[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
-                                           const EncodeOptions& options) noexcept {
-  constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
-  cur = encoder.ensure(cur, kHeaderBytes);
-  std::memcpy(cur, kMagic.data(), kMagic.size());
+/// Kind, flags and user version, where a header has them.
+inline void store_header_options(std::byte* header, const EncodeOptions& options) noexcept {
   const Kind kind =
       options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
-  cur[4] =
+  header[kMagic.size()] =
       static_cast<std::byte>(static_cast<unsigned>(kind) | (options.checksum ? kChecksumFlag : 0U));
-  wire::store_le(cur + 5, options.user_version);
+  wire::store_le(header + kMagic.size() + 1, options.user_version);
+}
+[[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
+                                           const EncodeOptions& options) noexcept {
+  cur = encoder.ensure(cur, kHeaderBytes);
+  std::memcpy(cur, kMagic.data(), kMagic.size());
+  store_header_options(cur, options);
   return cur + kHeaderBytes;
 }
 
@@ -68,10 +76,19 @@ template <typename T, Flags F>
 [[nodiscard]] std::byte* put_prologue(Encoder& encoder, std::byte* cur,
                                       const EncodeOptions& options) noexcept {
   if (options.header == Header::bare) return cur;
-  cur = put_header(encoder, cur, options);
   if (options.header == Header::self_described) {
-    return encoder.put_bytes(cur, kSizedTable<T, F>.data(), kSizedTable<T, F>.size());
+    constexpr const auto& kBytes = kSelfDescription<T, F>;
+    if constexpr (kBytes.size() <= wire::kMaxStep) {
+      cur = encoder.ensure(cur, kBytes.size());
+      std::memcpy(cur, kBytes.data(), kBytes.size());
+      store_header_options(cur, options);
+      return cur + kBytes.size();
+    } else {
+      cur = put_header(encoder, cur, options);
+      return encoder.put_bytes(cur, kBytes.data() + kHeaderBytes, kBytes.size() - kHeaderBytes);
+    }
   }
+  cur = put_header(encoder, cur, options);
   cur = encoder.ensure(cur, sizeof(std::uint64_t));
   wire::store_le(cur, kFingerprintOf<T, F>);
   return cur + sizeof(std::uint64_t);
@@ -314,21 +331,20 @@ template <Flags F, typename T>
   return true;
 }
 
-/// Whether the bytes at `at` are these: in blocks of two words, which for the few of a usual table
-/// is less than a call.
+/// Whether the bytes at `at` are those of `wanted`: in blocks of two words, which for the few of a
+/// usual table is less than a call.
 template <std::size_t kSize>
-[[nodiscard]] inline bool same_words(const std::byte* at,
-                                     const std::array<std::uint8_t, kSize>& wanted) noexcept {
+[[nodiscard]] inline bool same_words(const std::byte* at, const std::uint8_t* wanted) noexcept {
   using Block [[gnu::vector_size(16)]] = std::uint64_t;
   if constexpr (kSize < sizeof(Block) || kSize > 512) {
-    return std::memcmp(at, wanted.data(), kSize) == 0;
+    return std::memcmp(at, wanted, kSize) == 0;
   } else {
     Block difference = {};
     const auto compare = [&](std::size_t offset) __attribute__((always_inline)) {
       Block left;
       Block right;
       std::memcpy(&left, at + offset, sizeof left);
-      std::memcpy(&right, wanted.data() + offset, sizeof right);
+      std::memcpy(&right, wanted + offset, sizeof right);
       difference |= left ^ right;
     };
     for (std::size_t offset = 0; offset + sizeof(Block) <= kSize; offset += sizeof(Block)) {
@@ -345,12 +361,13 @@ template <typename T>
   if constexpr (kTableFacts<T, 0>.needs_registry) {
     return false;
   } else {
-    constexpr auto& kTableBytes = kSizedTable<T, 0>;
-    constexpr std::size_t kPrologue = kHeaderBytes + kTableBytes.size();
-    constexpr std::uint64_t kMagic = 0x00'01'52'53'46;  // "FSR", version 1, no flags
+    constexpr const auto& kBytes = kSelfDescription<T, 0>;
+    constexpr std::size_t kPrologue = kBytes.size();
+    constexpr std::uint64_t kHead = 0x00'01'52'53'46;  // "FSR", version 1, no flags
     if (bytes.size() < kPrologue ||
-        (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) != kMagic ||
-        !same_words(bytes.data() + kHeaderBytes, kTableBytes)) {
+        (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) != kHead ||
+        !same_words<kPrologue - kHeaderBytes>(bytes.data() + kHeaderBytes,
+                                              kBytes.data() + kHeaderBytes)) {
       return false;
     }
     input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
