@@ -21,10 +21,11 @@ bool Builder::grow(std::size_t n) noexcept {
     fail(Code::kUsage, "a FlatBuffer of more than 2 GiB");
     return false;
   }
-  const std::size_t wanted = std::max({used + n, 2 * out_.capacity(), std::size_t{256}});
+  // In front of a long vector come at least its table and that one's offset.
+  constexpr std::size_t kMore = 256;
+  const std::size_t wanted = std::max(used + n + kMore, 2 * out_.capacity());
   Buffer larger;
   if (!larger.reserve(wanted + 15)) {  // its end is not a multiple of 16 perhaps
-
     fail(Code::kNoMemory, "no memory for the output");
     return false;
   }
