@@ -14,8 +14,14 @@
 
 namespace fastser::schema {
 
-/// `value` becomes the `size` bytes at `from`; a view points there. What that allocates, `size` and
-/// a little, is the caller's to account for.
+/// Heap bytes that assign_bytes takes, for a budget. Short texts live inside a std::string.
+template <BytesContainer T>
+[[nodiscard]] constexpr std::size_t bytes_memory(std::size_t size) noexcept {
+  constexpr std::size_t kInPlace = BytesAccess<T>::kIsData ? 0 : 15;
+  return BytesAccess<T>::kIsView || size <= kInPlace ? 0 : size + 16;
+}
+
+/// `value` becomes the `size` bytes at `from`; a view points there.
 template <BytesContainer T>
 void assign_bytes(T& value, const char* from, std::size_t size) {
   if constexpr (BytesAccess<T>::kIsView) {

@@ -247,23 +247,27 @@ struct Codec<P> : VariableCodec {
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
       if (!decoder.charge(one.memory + kObjectMemory) || !decoder.charge_object()) return false;
-      std::shared_ptr<void> owner = one.make(decoder);
-      Access::set(pointer, owner, static_cast<T*>(link->upcast(owner.get())));
-      if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
-      number = decoder.add(std::move(owner), one.key);
+      number = keep_new(pointer, one.make(decoder), one.key, decoder,
+                        [&](void* object) { return static_cast<T*>(link->upcast(object)); });
     } else {
       static_cast<void>(link);
       constexpr std::size_t kArena = Access::kRaw ? 3 * sizeof(std::shared_ptr<void>) : 0;
       if (!decoder.charge(kMemory<T> + kObjectMemory + kArena) || !decoder.charge_object()) {
         return false;
       }
-      std::shared_ptr<T> owner = decoder.make_object<T>();
-      Access::set(pointer, owner, owner.get());
-      if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
-      number = decoder.add(std::move(owner), object_class<T>());
+      number = keep_new(pointer, decoder.make_object<T>(), object_class<T>(), decoder,
+                        [](T* object) { return object; });
     }
     if (!has_body) decoder.tables->promises.add(number);
     return true;
+  }
+  /// Links a new object and keeps it; its number.
+  template <typename Made, typename Target>
+  static std::uint32_t keep_new(P& pointer, std::shared_ptr<Made> owner, const ObjectClass* key,
+                                Decoder& decoder, Target&& target) {
+    Access::set(pointer, owner, target(owner.get()));
+    if (Access::kRaw && decoder.arena != nullptr) decoder.arena->keep(owner);
+    return decoder.add(std::move(owner), key);
   }
   static bool link_existing(P& pointer, const DecodedObject& object, Decoder& decoder) {
     if constexpr (kAnyClass) {

@@ -12,7 +12,6 @@
 
 #include "fastser/archive/codec/core.hpp"
 #include "fastser/base/string_resize.hpp"
-#include "fastser/base/vector_resize.hpp"
 #include "fastser/schema/assign_bytes.hpp"
 #include "fastser/wire/short_text.hpp"
 
@@ -193,8 +192,7 @@ struct Codec<T> : VariableCodec {
   }
   [[gnu::always_inline]] static bool assign(T& value, const char* from, std::size_t size,
                                             Decoder& decoder) {
-    // Up to 15 characters live inside a std::string; more are an allocation.
-    if (!BytesAccess<T>::kIsView && size > 15 && !decoder.charge(size + 16)) return false;
+    if (!decoder.charge(schema::bytes_memory<T>(size))) return false;
     schema::assign_bytes(value, from, size);
     return true;
   }

@@ -29,7 +29,6 @@ namespace fastser::flat {
 template <schema::BytesContainer T>
 struct Codec<T> {
   static constexpr bool kIsData = schema::BytesAccess<T>::kIsData;
-  static constexpr bool kIsView = schema::BytesAccess<T>::kIsView;
   static constexpr Form kForm = kIsData ? Form::list : Form::text;
 
   static bool is_empty(const T& value) noexcept { return value.size() == 0; }
@@ -52,12 +51,10 @@ struct Codec<T> {
       std::size_t count = 0;
       if (!reader.list(at, 1, 1, from, count)) return false;
       bytes = {reinterpret_cast<const char*>(from), count};
-      if (!kIsView && !reader.charge(count)) return false;
-    } else {
-      if (!reader.text(at, bytes)) return false;
-      // A std::string holds few characters in place; more are an allocation.
-      if (!kIsView && bytes.size() > 15 && !reader.charge(bytes.size() + 16)) return false;
+    } else if (!reader.text(at, bytes)) {
+      return false;
     }
+    if (!reader.charge(schema::bytes_memory<T>(bytes.size()))) return false;
     schema::assign_bytes(value, bytes.data(), bytes.size());
     return true;
   }

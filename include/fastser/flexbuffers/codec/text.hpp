@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "fastser/base/string_resize.hpp"
-#include "fastser/base/vector_resize.hpp"
 #include "fastser/flexbuffers/codec/core.hpp"
 #include "fastser/schema/assign_bytes.hpp"
 #include "fastser/wire/short_text.hpp"
@@ -21,7 +20,6 @@ namespace fastser::flexbuffers {
 template <schema::BytesContainer T>
 struct Codec<T> {
   static constexpr bool kIsData = schema::BytesAccess<T>::kIsData;
-  static constexpr bool kIsView = schema::BytesAccess<T>::kIsView;
 
   static Slot encode(const T& value, Encoder& encoder) {
     if constexpr (kIsData) {
@@ -47,8 +45,7 @@ struct Codec<T> {
         }
       }
     }
-    const bool allocates = !kIsView && (kIsData || bytes.size() > wire::kTextInPlace);
-    if (allocates && !decoder.pay(raw, bytes.size() + 16)) return false;
+    if (!decoder.pay(raw, schema::bytes_memory<T>(bytes.size()))) return false;
     schema::assign_bytes(value, bytes.data(), bytes.size());
     return true;
   }

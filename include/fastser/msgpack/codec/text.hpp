@@ -27,7 +27,6 @@ template <schema::BytesContainer T>
 struct Codec<T> : UnboundedCodec {
   static constexpr bool kIsData = schema::BytesAccess<T>::kIsData;
   static constexpr Kinds kinds() { return kinds_of(kIsData ? Kind::bin : Kind::str); }
-  static constexpr bool kIsView = schema::BytesAccess<T>::kIsView;
   static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
 
   template <Keys K>
@@ -95,9 +94,7 @@ struct Codec<T> : UnboundedCodec {
     }
     if (behind == nullptr) behind = read_bytes(decoder, cur, kIsData, bytes);
     if (behind == nullptr) return nullptr;
-    if (!kIsView && bytes.size() > wire::kTextInPlace && !decoder.charge(bytes.size() + 16)) {
-      return decoder.fail_budget(cur);
-    }
+    if (!decoder.charge(schema::bytes_memory<T>(bytes.size()))) return decoder.fail_budget(cur);
     schema::assign_bytes(value, bytes.data(), bytes.size());
     return behind;
   }
