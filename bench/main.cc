@@ -47,7 +47,7 @@ constexpr const char* kUsage =
     "              [--benchmark_<flag>=...]\n"
     "  --out     write results.json, results.md and <workload>.svg there\n"
     "  --filter  only cases whose name `workload/codec/operation` matches\n"
-    "  --quick   fewer and shorter repetitions, at most a minute; for a first look only\n"
+    "  --quick   fewer and shorter repetitions; for a first look only\n"
     "  --data    folder with log.json.gz and mesh.f32.gz (generated data otherwise)\n"
     "  --disk    folder for the files of flush and reload (default: the system's temporary one)\n";
 

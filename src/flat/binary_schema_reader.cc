@@ -137,9 +137,16 @@ class SchemaParser {
       if (one->has_tag() && !is_tag_of(before, *one)) {
         return fail("a union without the field that names its alternative");
       }
+      if (!one->has_tag() && is_left_alone(before)) return false;
       if (!names_alternative(*field)) to.fields.push_back(*one);
       before = field;
     }
+    return !is_left_alone(before);
+  }
+  // Left out as one of those, its value would be lost.
+  bool is_left_alone(const reflection::Field* field) {
+    if (field == nullptr || !names_alternative(*field)) return false;
+    fail("a field that names the alternative of no union");
     return true;
   }
   static bool names_alternative(const reflection::Field& field) {

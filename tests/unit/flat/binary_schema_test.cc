@@ -210,6 +210,10 @@ TEST(FlatBinarySchema, RefusesUnionsThatCannotBe) {
             "a union without the field that names its alternative");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("u", value, 2)}).message(),
             "a union without the field that names its alternative");
+  EXPECT_EQ(with(good(), {field("u_type", tag, 0)}).message(),
+            "a field that names the alternative of no union");
+  EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("i", scalar(BaseType::Int), 1)}).message(),
+            "a field that names the alternative of no union");
   EXPECT_EQ(with(choice({{256, object(0)}}), {}).message(), "a union with an impossible number");
   EXPECT_EQ(with(choice({{1, object(0)}, {1, object(0)}}), {}).message(),
             "a union that has a number twice");
