@@ -137,26 +137,23 @@ class SchemaParser {
       if (one->has_tag() && !is_tag_of(before, *one)) {
         return fail("a union without the field that names its alternative");
       }
-      if (!one->has_tag() && is_left_alone(before)) return false;
-      if (!names_alternative(*field)) to.fields.push_back(*one);
+      if (!one->has_tag() && names_alternative(before)) return fail_without_union();
+      if (!names_alternative(field)) to.fields.push_back(*one);
       before = field;
     }
-    return !is_left_alone(before);
+    return !names_alternative(before) || fail_without_union();
   }
-  // Left out as one of those, its value would be lost.
-  bool is_left_alone(const reflection::Field* field) {
-    if (field == nullptr || !names_alternative(*field)) return false;
-    fail("a field that names the alternative of no union");
-    return true;
-  }
-  static bool names_alternative(const reflection::Field& field) {
-    const auto base = static_cast<BaseType>(field.type.base_type);
+  // Left out as those that have one, its value would be lost.
+  bool fail_without_union() { return fail("a field that names the alternative of no union"); }
+  static bool names_alternative(const reflection::Field* field) {
+    if (field == nullptr) return false;
+    const auto base = static_cast<BaseType>(field->type.base_type);
     return base == BaseType::UType ||
            (base == BaseType::Vector &&
-            static_cast<BaseType>(field.type.element) == BaseType::UType);
+            static_cast<BaseType>(field->type.element) == BaseType::UType);
   }
   static bool is_tag_of(const reflection::Field* tag, const FieldDeclaration& choice) {
-    return tag != nullptr && names_alternative(*tag) && tag->id + 1 == choice.slot &&
+    return names_alternative(tag) && tag->id + 1 == choice.slot &&
            (static_cast<BaseType>(tag->type.base_type) == BaseType::UType) ==
                (choice.type.base == BaseType::Union);
   }

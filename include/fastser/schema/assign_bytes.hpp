@@ -11,13 +11,14 @@
 #include "fastser/base/string_resize.hpp"
 #include "fastser/base/vector_resize.hpp"
 #include "fastser/schema/containers.hpp"
+#include "fastser/wire/short_text.hpp"
 
 namespace fastser::schema {
 
 /// Heap bytes that assign_bytes takes, for a budget. Short texts live inside a std::string.
 template <BytesContainer T>
 [[nodiscard]] constexpr std::size_t bytes_memory(std::size_t size) noexcept {
-  constexpr std::size_t kInPlace = BytesAccess<T>::kIsData ? 0 : 15;
+  constexpr std::size_t kInPlace = BytesAccess<T>::kIsData ? 0 : wire::kTextInPlace;
   return BytesAccess<T>::kIsView || size <= kInPlace ? 0 : size + 16;
 }
 
