@@ -22,3 +22,14 @@ set(FASTSER_command_SEES file convert archive flat msgpack flexbuffers schema wi
 
 # The layers that are built without exceptions and RTTI in a test (tests/noexcept).
 set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack flexbuffers)
+
+# Public headers, include/fastser/<name>.hpp, by layer; the rest of a layer's headers are in
+# include/fastser/internal/<layer>/.
+set(FASTSER_base_HEADERS status limits buffer)
+set(FASTSER_schema_HEADERS describe type_code)
+set(FASTSER_archive_HEADERS archive archive_options verify walker registry graph coder coder_reader
+    coder_writer)
+set(FASTSER_flat_HEADERS flat)
+set(FASTSER_msgpack_HEADERS msgpack msgpack_stream)
+set(FASTSER_flexbuffers_HEADERS flexbuffers flexbuffers_reference)
+set(FASTSER_convert_HEADERS convert json)

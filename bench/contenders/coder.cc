@@ -30,11 +30,11 @@ using fastser::schema::TypeCode;
 enum class Style { kInline, kCall, kKeyed };
 
 template <class T>
-[[gnu::noinline]] void call_put(CoderWriter& writer, T value) {
+FASTSER_NOINLINE void call_put(CoderWriter& writer, T value) {
   writer.scalar(value);
 }
 template <class T>
-[[gnu::noinline]] T call_get(CoderReader& reader) {
+FASTSER_NOINLINE T call_get(CoderReader& reader) {
   return reader.scalar<T>();
 }
 

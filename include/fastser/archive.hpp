@@ -27,13 +27,15 @@
 // Format: docs/format.md.
 #pragma once
 
+#include "fastser/internal/base/compiler.hpp"
+
 #include <cstddef>
 #include <span>
 #include <utility>
 
-#include "fastser/archive/options.hpp"
-#include "fastser/archive/run.hpp"
-#include "fastser/archive/verify.hpp"
+#include "fastser/archive_options.hpp"
+#include "fastser/internal/archive/run.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::archive {
 
@@ -41,8 +43,8 @@ namespace fastser::archive {
 /// Errors: kNoMemory, kTooDeep (owners nested deeper than 512), kUnknownClass, kUsage. Contents of
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
-[[gnu::always_inline]] inline Status encode_into(Buffer& out, const T& value,
-                                                 const EncodeOptions& options = {}) {
+FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value,
+                                         const EncodeOptions& options = {}) {
   out.clear();
   Encoder encoder(out);
   std::size_t written = 0;
@@ -51,8 +53,7 @@ template <typename T>
 
 /// The archive of `value` in a new Buffer.
 template <typename T>
-[[gnu::always_inline]] inline Result<Buffer> encode(const T& value,
-                                                    const EncodeOptions& options = {}) {
+FASTSER_INLINE inline Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
   Result<Buffer> out{std::in_place};
   // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
   static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
@@ -95,8 +96,8 @@ Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = 
 /// that do not come again are removed. On an error `value` is valid but unspecified (verify first
 /// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
-[[gnu::always_inline]] inline Status decode_into(BytesView bytes, T& value,
-                                                 const DecodeOptions& options = {}) {
+FASTSER_INLINE inline Status decode_into(BytesView bytes, T& value,
+                                         const DecodeOptions& options = {}) {
   return detail::run_decode(bytes, value, options);
 }
 

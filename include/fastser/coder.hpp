@@ -19,9 +19,11 @@
 //   fastser::Status status = reader.finish();
 #pragma once
 
-#include "fastser/archive/coder_reader.hpp"
-#include "fastser/archive/coder_types.hpp"
-#include "fastser/archive/coder_writer.hpp"
+#include "fastser/internal/base/compiler.hpp"
+
+#include "fastser/coder_reader.hpp"
+#include "fastser/coder_writer.hpp"
+#include "fastser/internal/archive/coder_types.hpp"
 
 namespace fastser {
 

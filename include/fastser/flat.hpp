@@ -19,19 +19,21 @@
 // only, whatever refers to whatever (Limits). Threads: calls share nothing.
 #pragma once
 
+#include "fastser/internal/base/compiler.hpp"
+
 #include <utility>
 
-#include "fastser/base/guarded.hpp"
-#include "fastser/flat/codec/box.hpp"
-#include "fastser/flat/codec/composite.hpp"
-#include "fastser/flat/codec/map.hpp"
-#include "fastser/flat/codec/record.hpp"
-#include "fastser/flat/codec/scalar.hpp"
-#include "fastser/flat/codec/sequence.hpp"
-#include "fastser/flat/codec/text.hpp"
-#include "fastser/flat/run.hpp"
-#include "fastser/flat/schema.hpp"
-#include "fastser/flat/view.hpp"
+#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/flat/codec/box.hpp"
+#include "fastser/internal/flat/codec/composite.hpp"
+#include "fastser/internal/flat/codec/map.hpp"
+#include "fastser/internal/flat/codec/record.hpp"
+#include "fastser/internal/flat/codec/scalar.hpp"
+#include "fastser/internal/flat/codec/sequence.hpp"
+#include "fastser/internal/flat/codec/text.hpp"
+#include "fastser/internal/flat/run.hpp"
+#include "fastser/internal/flat/schema.hpp"
+#include "fastser/internal/flat/view.hpp"
 
 namespace fastser::flat {
 

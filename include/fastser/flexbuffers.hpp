@@ -22,17 +22,19 @@
 // its input only, however often parts of it are referred to (Limits). Threads: calls share nothing.
 #pragma once
 
+#include "fastser/internal/base/compiler.hpp"
+
 #include <span>
 #include <utility>
 
-#include "fastser/flexbuffers/codec/composite.hpp"
-#include "fastser/flexbuffers/codec/map.hpp"
-#include "fastser/flexbuffers/codec/record.hpp"
-#include "fastser/flexbuffers/codec/scalar.hpp"
-#include "fastser/flexbuffers/codec/sequence.hpp"
-#include "fastser/flexbuffers/codec/text.hpp"
-#include "fastser/flexbuffers/reference.hpp"
-#include "fastser/flexbuffers/run.hpp"
+#include "fastser/flexbuffers_reference.hpp"
+#include "fastser/internal/flexbuffers/codec/composite.hpp"
+#include "fastser/internal/flexbuffers/codec/map.hpp"
+#include "fastser/internal/flexbuffers/codec/record.hpp"
+#include "fastser/internal/flexbuffers/codec/scalar.hpp"
+#include "fastser/internal/flexbuffers/codec/sequence.hpp"
+#include "fastser/internal/flexbuffers/codec/text.hpp"
+#include "fastser/internal/flexbuffers/run.hpp"
 
 namespace fastser::flexbuffers {
 

@@ -9,6 +9,8 @@
 // Polymorphic objects are seen as their static class.
 #pragma once
 
+#include "fastser/internal/base/compiler.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +21,7 @@
 #include <variant>
 #include <vector>
 
-#include "fastser/archive/codecs.hpp"
+#include "fastser/internal/archive/codecs.hpp"
 
 namespace fastser::graph {
 namespace detail {

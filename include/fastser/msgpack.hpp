@@ -20,17 +20,19 @@
 // its input only (Limits). Threads: calls share nothing.
 #pragma once
 
+#include "fastser/internal/base/compiler.hpp"
+
 #include <span>
 #include <utility>
 
-#include "fastser/msgpack/codec/composite.hpp"
-#include "fastser/msgpack/codec/map.hpp"
-#include "fastser/msgpack/codec/record.hpp"
-#include "fastser/msgpack/codec/scalar.hpp"
-#include "fastser/msgpack/codec/sequence.hpp"
-#include "fastser/msgpack/codec/text.hpp"
-#include "fastser/msgpack/run.hpp"
-#include "fastser/msgpack/stream.hpp"
+#include "fastser/internal/msgpack/codec/composite.hpp"
+#include "fastser/internal/msgpack/codec/map.hpp"
+#include "fastser/internal/msgpack/codec/record.hpp"
+#include "fastser/internal/msgpack/codec/scalar.hpp"
+#include "fastser/internal/msgpack/codec/sequence.hpp"
+#include "fastser/internal/msgpack/codec/text.hpp"
+#include "fastser/internal/msgpack/run.hpp"
+#include "fastser/msgpack_stream.hpp"
 
 namespace fastser::msgpack {
 

@@ -4,7 +4,7 @@
 // of any width, counts, slots, inline types, and messages that name both types.
 #include <limits>
 
-#include "fastser/archive/codecs.hpp"
+#include "fastser/internal/archive/codecs.hpp"
 
 namespace fastser::archive {
 namespace {

@@ -6,8 +6,8 @@
 //
 // A run in progress: run_.tag() is its type, at_ points to nothing_. Fixed-width runs count by the
 // position, others by run_used.
-#include "fastser/archive/coder_writer.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/coder_writer.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::archive {
 

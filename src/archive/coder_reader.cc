@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // CoderReader: life, errors, the cursor, and shapes with their super-shapes flattened.
-#include "fastser/archive/coder_reader.hpp"
+#include "fastser/coder_reader.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <new>
 #include <string>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/walker.hpp"
-#include "fastser/base/guarded.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/wire/varint.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive {
 

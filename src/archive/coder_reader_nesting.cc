@@ -6,7 +6,7 @@
 // payload, so the number of a slot met again (in a body read out of turn) is found by its position.
 #include <new>
 
-#include "fastser/archive/coder_reader.hpp"
+#include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
 

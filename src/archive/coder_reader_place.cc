@@ -3,7 +3,7 @@
 // CoderReader: which value is next. In a record the next field, or the one with a key; in a list
 // the next element. next() leaves the cursor at the value's bytes and gives its type with the
 // wrappers taken off (their flags, indices and inline types are behind the cursor then).
-#include "fastser/archive/coder_reader.hpp"
+#include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
 

@@ -2,7 +2,7 @@
 //
 // CoderReader: passing values by. New objects and strings on the way are registered, so that later
 // references find them. Recursion follows the nesting of values, never deeper than Limits::depth.
-#include "fastser/archive/coder_reader.hpp"
+#include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "fastser/archive/coder_reader.hpp"
-#include "fastser/wire/utf8.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/coder_reader.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 

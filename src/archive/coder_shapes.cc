@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // ShapeStore: names, classes, finding equal shapes again, and the table's bytes.
-#include "fastser/archive/coder_shapes.hpp"
+#include "fastser/internal/archive/coder_shapes.hpp"
 
 #include <cstring>
 #include <new>
 
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive::coder {
 namespace {

@@ -4,9 +4,9 @@
 // enough for everything but the bytes of texts, data and arrays.
 #include <cstring>
 
-#include "fastser/archive/coder_writer.hpp"
-#include "fastser/wire/utf8.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/coder_writer.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 

@@ -2,13 +2,13 @@
 //
 // CoderWriter: life, memory, errors, finish. Placing values is in coder_place.cc, values in
 // coder_values.cc, objects and containers in coder_nesting.cc.
-#include "fastser/archive/coder_writer.hpp"
+#include "fastser/coder_writer.hpp"
 
 #include <cstring>
 #include <string>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/wire/crc32c.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
 
 namespace fastser::archive {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cold half of the Decoder, and its tables of strings and objects.
-#include "fastser/archive/decoder.hpp"
+#include "fastser/internal/archive/decoder.hpp"
 
 namespace fastser::archive {
 

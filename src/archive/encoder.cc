@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The cold half of the Encoder: shared strings, object slots, deferred bodies.
-#include "fastser/archive/encoder.hpp"
+#include "fastser/internal/archive/encoder.hpp"
+#include "fastser/internal/base/compiler.hpp"
 
 #include <algorithm>
 
@@ -10,8 +11,8 @@ namespace {
 
 // A reference to string `number`. One byte or two come as the strings do, in no order that could be
 // foreseen: no branch between them.
-[[gnu::always_inline]] inline std::byte* put_string_reference(std::byte* cur, std::uint32_t number,
-                                                              Encoder& encoder) noexcept {
+FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur, std::uint32_t number,
+                                                      Encoder& encoder) noexcept {
   const std::uint64_t value = 2 * std::uint64_t{number} + 1;
   if (value < 0x4000 && encoder.end - cur >= 2) [[likely]] {
     const std::size_t second = value >= 0x80 ? 1U : 0U;

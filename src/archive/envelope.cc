@@ -2,13 +2,13 @@
 //
 // Taking an archive apart. Sizes are compared in the form `n > what is left`, so that no sum of
 // numbers from the input can overflow (B8).
-#include "fastser/archive/envelope.hpp"
+#include "fastser/internal/archive/envelope.hpp"
 
 #include <cstring>
 
-#include "fastser/wire/crc32c.hpp"
-#include "fastser/wire/endian.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 namespace {

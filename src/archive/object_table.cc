@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The rare half of ObjectTable: growing and forgetting.
-#include "fastser/archive/object_table.hpp"
+#include "fastser/internal/archive/object_table.hpp"
 
 #include <bit>
 #include <cstring>

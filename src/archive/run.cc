@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
-#include "fastser/archive/run.hpp"
+#include "fastser/internal/archive/run.hpp"
 
 namespace fastser::archive::detail {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The rare half of SharingFields: decisions, and counting what was left alone.
-#include "fastser/archive/sharing_fields.hpp"
+#include "fastser/internal/archive/sharing_fields.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // Skipping: values that the writer's type has and the reader's has not. Nothing is built, but
 // strings and objects take their numbers, and where an object's body lies is remembered: a later
 // field may refer to it (see Codec<pointer>::adopt_skipped).
-#include "fastser/archive/codecs.hpp"
+#include "fastser/internal/archive/codecs.hpp"
 
 namespace fastser::archive {
 namespace {

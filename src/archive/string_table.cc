@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The rare half of StringTable: growing, forgetting, changing the seed.
-#include "fastser/archive/string_table.hpp"
+#include "fastser/internal/archive/string_table.hpp"
 
 #include <bit>
 #include <cstring>

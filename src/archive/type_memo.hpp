@@ -15,9 +15,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "fastser/archive/grow_array.hpp"
-#include "fastser/base/status.hpp"
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/archive/grow_array.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::archive {
 

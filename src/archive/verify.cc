@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // verify: an envelope, a table, and a walk in which nobody listens.
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 
 #if defined(__cpp_exceptions)
 #include <exception>
 #endif
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/walker.hpp"
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive {
 namespace {

@@ -4,13 +4,13 @@
 // and is never deeper than Limits::depth; functions return bool and leave the failure in members,
 // since a Status in every frame would multiply the stack that a level takes. Scalars and text are
 // in walker_scalars.cc, objects in walker_objects.cc, failures and paths in walker_path.cc.
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 
 #include <algorithm>
 #include <new>
 
 #include "archive/type_memo.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 

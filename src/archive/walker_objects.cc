@@ -7,7 +7,7 @@
 // demands a shape settles it, and the body must then be of that shape.
 #include <functional>
 
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive {
 

@@ -2,9 +2,9 @@
 //
 // Walker: failures and paths. A failure is noted once, at its place; then every level that the
 // recursion unwinds puts its piece in front of the path. A walk that succeeds builds no text.
-#include "fastser/archive/walker.hpp"
-#include "fastser/wire/utf8.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/internal/wire/varint.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive {
 

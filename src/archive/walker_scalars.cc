@@ -3,10 +3,10 @@
 // Walker: values that hold no others: numbers, dates, text, data, bits.
 #include <bit>
 
-#include "fastser/archive/walker.hpp"
-#include "fastser/wire/endian.hpp"
-#include "fastser/wire/utf8.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/internal/wire/varint.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive {
 

@@ -2,7 +2,7 @@
 //
 // The allocating half of Buffer. Goes through operator new, so that a program (and the
 // allocation-failure tests) can see and refuse every request.
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 
 #include <algorithm>
 #include <cstring>

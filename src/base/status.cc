@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Names of codes, and a Status as a sentence.
-#include "fastser/base/status.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser {
 

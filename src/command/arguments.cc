@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "command/command.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::command {
 

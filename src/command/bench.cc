@@ -13,12 +13,12 @@
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/schemas.hpp"
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/convert.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/json.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::command {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/status.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::command {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::command {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "command/schemas.hpp"
-#include "fastser/archive/envelope.hpp"
+#include "fastser/internal/archive/envelope.hpp"
 
 namespace fastser::command {
 

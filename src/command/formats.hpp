@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/convert.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::command {
 

@@ -14,11 +14,11 @@
 #include "convert/flat_reader.hpp"
 #include "convert/flexbuffers_reader.hpp"
 #include "convert/msgpack_reader.hpp"
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/walker.hpp"
-#include "fastser/convert/json.hpp"
-#include "fastser/flat/declarations.hpp"
-#include "fastser/schema/fingerprint.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/flat/declarations.hpp"
+#include "fastser/internal/schema/fingerprint.hpp"
+#include "fastser/json.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::command {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 
 namespace fastser::command {
 

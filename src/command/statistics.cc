@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::command {
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::command {
 

@@ -5,7 +5,7 @@
 
 #include "command/command.hpp"
 #include "convert/json_text.hpp"
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::command {
 

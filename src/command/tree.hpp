@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command/tree_text.hpp"
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::command {
 

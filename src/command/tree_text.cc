@@ -6,7 +6,7 @@
 
 #include "command/command.hpp"
 #include "convert/json_text.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::command {
 namespace {

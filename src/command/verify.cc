@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser verify.
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -17,11 +17,11 @@
 #include "convert/ext_shape.hpp"
 #include "convert/json_text.hpp"
 #include "convert/shape_keys.hpp"
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/walker.hpp"
-#include "fastser/msgpack/format.hpp"
-#include "fastser/schema/type_table.hpp"
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/msgpack/format.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::convert {
 namespace {

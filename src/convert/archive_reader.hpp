@@ -4,10 +4,10 @@
 #pragma once
 
 #include "convert/sink.hpp"
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/limits.hpp"
-#include "fastser/base/status.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/json.hpp"
+#include "fastser/limits.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

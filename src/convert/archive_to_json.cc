@@ -5,7 +5,7 @@
 
 #include "convert/archive_reader.hpp"
 #include "convert/json_writer.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 
 namespace fastser::convert {
 

@@ -9,9 +9,9 @@
 #include "convert/measure.hpp"
 #include "convert/payload_writer.hpp"
 #include "convert/type_writer.hpp"
-#include "fastser/archive/envelope.hpp"
-#include "fastser/wire/crc32c.hpp"
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -3,7 +3,7 @@
 // convert: a reader chosen by the input's format, a writer by the output's. JSON text is written
 // while the input is read, where that tells more of an error; the other outputs want to know counts
 // and types before values, so they are written from a Document.
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
-#include "fastser/msgpack/decoder.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/msgpack/decoder.hpp"
 
 namespace fastser::convert {
 namespace {

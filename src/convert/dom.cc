@@ -6,7 +6,7 @@
 #include <exception>
 #include <random>
 
-#include "fastser/wire/content_hash.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 
 namespace fastser::convert {
 namespace {

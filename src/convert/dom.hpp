@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fastser/wire/content_hash.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 
 namespace fastser::convert {
 

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::convert {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "convert/flat_idiom.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/status.hpp"
-#include "fastser/flat/declarations.hpp"
+#include "fastser/internal/flat/declarations.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

@@ -22,7 +22,7 @@
 #include "convert/flat_slot.hpp"
 #include "convert/layout.hpp"
 #include "convert/unique_names.hpp"
-#include "fastser/flat/declarations.hpp"
+#include "fastser/internal/flat/declarations.hpp"
 
 namespace fastser::convert {
 

@@ -15,9 +15,9 @@
 
 #include "convert/flat_meaning.hpp"
 #include "convert/flexbuffers_reader.hpp"
-#include "fastser/flat/reader.hpp"
-#include "fastser/msgpack/format.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/flat/reader.hpp"
+#include "fastser/internal/msgpack/format.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {

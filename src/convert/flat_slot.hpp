@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "convert/layout.hpp"
-#include "fastser/flat/declarations.hpp"
+#include "fastser/internal/flat/declarations.hpp"
 
 namespace fastser::convert {
 

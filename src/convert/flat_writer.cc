@@ -17,8 +17,8 @@
 
 #include "convert/flat_plan.hpp"
 #include "convert/flex_values.hpp"
-#include "fastser/flat/builder.hpp"
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/flat/builder.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "convert/dom.hpp"
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
-#include "fastser/flat/declarations.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/internal/flat/declarations.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

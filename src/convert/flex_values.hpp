@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "convert/dom.hpp"
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "convert/dom.hpp"
-#include "fastser/flexbuffers/encoder.hpp"
+#include "fastser/internal/flexbuffers/encoder.hpp"
 
 namespace fastser::convert {
 

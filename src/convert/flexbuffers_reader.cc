@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/limits.hpp"
-#include "fastser/flexbuffers/source.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/flexbuffers/source.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/limits.hpp"
 
 namespace fastser::convert {
 namespace {

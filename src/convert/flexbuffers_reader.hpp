@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "convert/sink.hpp"
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

@@ -21,7 +21,7 @@
 #include "convert/flexbuffers_list.hpp"
 #include "convert/key_order.hpp"
 #include "convert/node_path.hpp"
-#include "fastser/flexbuffers/encoder.hpp"
+#include "fastser/internal/flexbuffers/encoder.hpp"
 
 namespace fastser::convert {
 namespace {

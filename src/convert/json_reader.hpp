@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "convert/dom.hpp"
-#include "fastser/base/status.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 
 namespace fastser::convert {
 

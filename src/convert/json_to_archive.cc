@@ -6,7 +6,7 @@
 
 #include "convert/archive_writer.hpp"
 #include "convert/json_reader.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 
 namespace fastser::convert {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "convert/sink.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 
 namespace fastser::convert {
 

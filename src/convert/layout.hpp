@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "convert/dom.hpp"
-#include "fastser/schema/type_code.hpp"
+#include "fastser/type_code.hpp"
 
 namespace fastser::convert {
 

@@ -12,7 +12,7 @@
 #include <unordered_set>
 
 #include "convert/empty_elements.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {
 namespace {

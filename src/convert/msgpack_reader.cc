@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "fastser/msgpack/codec/scalar.hpp"
-#include "fastser/msgpack/decoder.hpp"
-#include "fastser/msgpack/run.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/msgpack/codec/scalar.hpp"
+#include "fastser/internal/msgpack/decoder.hpp"
+#include "fastser/internal/msgpack/run.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string_view>
 
-#include "fastser/msgpack/encoder.hpp"
+#include "fastser/internal/msgpack/encoder.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "convert/type_writer.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {
 

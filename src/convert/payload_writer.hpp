@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "convert/layout.hpp"
-#include "fastser/schema/table_builder.hpp"
+#include "fastser/internal/schema/table_builder.hpp"
 
 namespace fastser::convert {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::convert {
 

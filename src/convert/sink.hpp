@@ -17,8 +17,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "fastser/base/buffer.hpp"
-#include "fastser/base/status.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 

@@ -10,7 +10,7 @@
 
 #include "convert/ext_shape.hpp"
 #include "convert/layout.hpp"
-#include "fastser/schema/table_builder.hpp"
+#include "fastser/internal/schema/table_builder.hpp"
 
 namespace fastser::convert {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cold half of Builder, and what is not worth inlining.
-#include "fastser/flat/builder.hpp"
+#include "fastser/internal/flat/builder.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Declarations as text: a schema that flatc compiles.
-#include "fastser/flat/declarations.hpp"
+#include "fastser/internal/flat/declarations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <set>
 
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::flat {
 namespace {

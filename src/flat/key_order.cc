@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/flat/key_order.hpp"
+#include "fastser/internal/flat/key_order.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The checks of Reader.
-#include "fastser/flat/reader.hpp"
+#include "fastser/internal/flat/reader.hpp"
 
 namespace fastser::flat {
 

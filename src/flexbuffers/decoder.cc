@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Decoder: what it finds turned into sentences, and the path to what failed.
-#include "fastser/flexbuffers/decoder.hpp"
+#include "fastser/internal/flexbuffers/decoder.hpp"
 
 #include <utility>
 

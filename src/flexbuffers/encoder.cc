@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Encoder: scalars and texts, failures, the root.
-#include "fastser/flexbuffers/encoder.hpp"
+#include "fastser/internal/flexbuffers/encoder.hpp"
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Floats of one width as floats of the other, bit for bit.
-#include "fastser/flexbuffers/format.hpp"
+#include "fastser/internal/flexbuffers/format.hpp"
 
 #include <bit>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Encoder's vectors and maps: which width makes them the smallest, and writing them.
-#include "fastser/flexbuffers/encoder.hpp"
+#include "fastser/internal/flexbuffers/encoder.hpp"
 
 namespace fastser::flexbuffers {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Pool: a row that is looked through, then a table.
-#include "fastser/flexbuffers/pool.hpp"
+#include "fastser/internal/flexbuffers/pool.hpp"
 
 #include <utility>
 

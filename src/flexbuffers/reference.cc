@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Reference: one step of a Source each.
-#include "fastser/flexbuffers/reference.hpp"
+#include "fastser/flexbuffers_reference.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "fastser/flexbuffers/codec/scalar.hpp"
+#include "fastser/internal/flexbuffers/codec/scalar.hpp"
 
 namespace fastser::flexbuffers {
 namespace {

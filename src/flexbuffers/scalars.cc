@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "fastser/flexbuffers/codec/scalar.hpp"
+#include "fastser/internal/flexbuffers/codec/scalar.hpp"
 
 namespace fastser::flexbuffers {
 namespace {

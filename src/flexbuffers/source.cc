@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Source: what the bytes say, compared with what is there.
-#include "fastser/flexbuffers/source.hpp"
+#include "fastser/internal/flexbuffers/source.hpp"
 
 #include <cstring>
 

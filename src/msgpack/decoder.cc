@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Reading the start of any value, by a table of the 256 first bytes.
-#include "fastser/msgpack/decoder.hpp"
+#include "fastser/internal/msgpack/decoder.hpp"
 
 #include <array>
 

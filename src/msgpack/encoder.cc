@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cold half of the Encoder: long texts, data, extensions, moments.
-#include "fastser/msgpack/encoder.hpp"
+#include "fastser/internal/msgpack/encoder.hpp"
 
 namespace fastser::msgpack {
 

@@ -7,8 +7,8 @@
 #include <deque>
 #include <string>
 
-#include "fastser/base/limits.hpp"
-#include "fastser/msgpack/run.hpp"
+#include "fastser/internal/msgpack/run.hpp"
+#include "fastser/limits.hpp"
 
 namespace fastser::msgpack {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/msgpack/codec/record.hpp"
+#include "fastser/internal/msgpack/codec/record.hpp"
 
 namespace fastser::msgpack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Failures with their path; verify.
-#include "fastser/msgpack/run.hpp"
+#include "fastser/internal/msgpack/run.hpp"
 
-#include "fastser/base/limits.hpp"
+#include "fastser/limits.hpp"
 #include "fastser/msgpack.hpp"
 
 namespace fastser::msgpack {

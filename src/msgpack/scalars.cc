@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "fastser/msgpack/codec/scalar.hpp"
+#include "fastser/internal/msgpack/codec/scalar.hpp"
 
 namespace fastser::msgpack {
 namespace {

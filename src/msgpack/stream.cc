@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/msgpack/stream.hpp"
+#include "fastser/msgpack_stream.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "fastser/msgpack/decoder.hpp"
+#include "fastser/internal/msgpack/decoder.hpp"
 
 namespace fastser::msgpack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/msgpack/codec/text.hpp"
+#include "fastser/internal/msgpack/codec/text.hpp"
 
 namespace fastser::msgpack {
 

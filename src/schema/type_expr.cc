@@ -5,8 +5,8 @@
 // nesting is bounded by kMaxTypeDepth (recursion is safe) and every operand is in range.
 #include <algorithm>
 
-#include "fastser/schema/type_table.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::schema {
 namespace {

@@ -11,14 +11,14 @@
 // sorting: no names can make that quadratic (B9).
 //
 // Errors are placed at the first byte of the item that is wrong.
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <new>
 
-#include "fastser/wire/utf8.hpp"
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::schema {
 namespace {

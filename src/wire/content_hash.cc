@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Where the seed comes from.
-#include "fastser/wire/content_hash.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 
 namespace fastser::wire {
 

@@ -2,11 +2,11 @@
 //
 // Slicing by eight (Kounavis and Berry, Intel, 2005): eight bytes a step through eight tables that
 // the compiler computes. Byte loads only, so the machine's order does not matter.
-#include "fastser/wire/crc32c.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
 
 #include <array>
 
-#include "fastser/wire/endian.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::wire {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/wire/input.hpp"
+#include "fastser/internal/wire/input.hpp"
 
 namespace fastser::wire {
 

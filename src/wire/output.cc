@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cold half of Output: growing, the scratch area.
-#include "fastser/wire/output.hpp"
+#include "fastser/internal/wire/output.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // UTF-8 validation by the lead byte's allowed range of second bytes (Unicode table 3-7).
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The long case of get_varint: two to ten bytes.
-#include "fastser/wire/varint.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::wire {
 

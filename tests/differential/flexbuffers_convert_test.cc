@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "props/random_value.hpp"
 #include "support/data_files.hpp"
 

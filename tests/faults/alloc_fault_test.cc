@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "faults/verbs.hpp"
 #include "hostile/models.hpp"
 #include "hostile/values.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "faults/sweep.hpp"
 #include "support/bytes.hpp"
 

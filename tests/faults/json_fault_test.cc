@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 #include "faults/verbs.hpp"
 
 namespace fastser::testing {

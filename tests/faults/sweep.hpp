@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "fastser/base/status.hpp"
+#include "fastser/status.hpp"
 #include "hostile/models.hpp"
 #include "support/alloc_counter.hpp"
 

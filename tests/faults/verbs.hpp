@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 #include "faults/sweep.hpp"
 #include "support/codec_calls.hpp"
 

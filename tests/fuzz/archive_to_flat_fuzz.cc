@@ -2,7 +2,7 @@
 //
 // Archives of anybody to FlatBuffers with a schema: whatever a message can say, they can; within
 // their budget, and back to the same values.
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fuzz/flat_there_and_back.hpp"
 #include "fuzz/target.hpp"
 

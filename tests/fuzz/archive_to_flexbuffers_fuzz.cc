@@ -3,7 +3,7 @@
 // Archives of anybody to FlexBuffers: within its budget, whatever refers to what; with everything
 // replaced or nothing; what comes out is sound, has its keys in order, and by way of another
 // archive it is the same.
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fuzz/target.hpp"
 

@@ -2,7 +2,7 @@
 //
 // Archives of anybody to JSON. The text is bounded by its own option, so the heap is not charged to
 // the input here; what comes out must be read again.
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 
 #include "fuzz/target.hpp"
 

@@ -2,7 +2,7 @@
 //
 // Archives of anybody to MessagePack: within its budget, whatever refers to what; the message is
 // sound, and by way of another archive it is the same.
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/msgpack.hpp"
 #include "fuzz/target.hpp"
 

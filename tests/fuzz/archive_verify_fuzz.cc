@@ -2,9 +2,9 @@
 //
 // verify and the walker, on any bytes. A walk of what verify accepts must accept it too, told value
 // by value or in runs.
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/verify.hpp"
-#include "fastser/archive/walker.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/verify.hpp"
+#include "fastser/walker.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 // is an archive that verify and the coder's reader accept, the same on every run.
 #include <array>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

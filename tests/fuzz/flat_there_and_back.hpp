@@ -3,7 +3,7 @@
 // A message as a FlatBuffer and back: the same values, whatever their order in objects.
 #pragma once
 
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fuzz/target.hpp"
 #include "support/canonical.hpp"
 

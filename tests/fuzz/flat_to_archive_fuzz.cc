@@ -5,8 +5,8 @@
 // The input: the size of the schema in two bytes, the schema, the data.
 #include <algorithm>
 
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
+#include "fastser/verify.hpp"
 #include "fuzz/flat_there_and_back.hpp"
 #include "fuzz/target.hpp"
 

@@ -3,9 +3,9 @@
 // FlexBuffers of anybody to an archive, which must be sound, and back: to the bytes that the
 // message has as it is written here. JSON text of it, with everything replaced, must be JSON. All
 // within a budget, whatever refers to what.
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
+#include "fastser/verify.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // JSON of anybody to an archive, which must be sound, and JSON again.
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
+#include "fastser/verify.hpp"
 #include "fuzz/target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -2,9 +2,9 @@
 //
 // MessagePack of anybody to an archive, which must be sound, and back: to the bytes that the
 // message has in its smallest form. JSON text of it, with everything replaced, must be JSON.
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Type tables from anybody: parse, then use everything that a parsed table offers.
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 #include "support/alloc_counter.hpp"
 
 namespace fastser::fuzzing {

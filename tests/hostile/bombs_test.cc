@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/attempt.hpp"
 #include "support/alloc_counter.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/small_stack.hpp"
 
 namespace fastser::testing {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
-#include "fastser/archive/object_table.hpp"
-#include "fastser/archive/string_table.hpp"
-#include "fastser/convert/json.hpp"
 #include "fastser/flat.hpp"
-#include "fastser/wire/content_hash.hpp"
+#include "fastser/internal/archive/object_table.hpp"
+#include "fastser/internal/archive/string_table.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
+#include "fastser/json.hpp"
 
 namespace fastser::testing {
 namespace {

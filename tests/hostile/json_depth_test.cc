@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "fastser/archive/verify.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/small_stack.hpp"
 
 namespace fastser::testing {

@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/specimens.hpp"
 #include "support/effort.hpp"
 

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "fastser/coder.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 #include "hostile/specimens.hpp"
 
 namespace fastser::testing {

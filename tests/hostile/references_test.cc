@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::testing {
 namespace {

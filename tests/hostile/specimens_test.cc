@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/values.hpp"
 
 namespace fastser::testing {

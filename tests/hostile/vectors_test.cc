@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
-#include "fastser/convert/json.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/json.hpp"
+#include "fastser/verify.hpp"
 #include "hostile/attempt.hpp"
 #include "support/alloc_counter.hpp"
 #include "support/effort.hpp"

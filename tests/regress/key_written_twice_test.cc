@@ -4,8 +4,8 @@
 // two fields of one name: of the two, readers found either one.
 #include <gtest/gtest.h>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser {
 namespace {

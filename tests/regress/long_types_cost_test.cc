@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 #include "support/bytes.hpp"
 
 namespace fastser {

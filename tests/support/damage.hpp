@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 #include "support/alloc_counter.hpp"
 
 namespace fastser::testing {

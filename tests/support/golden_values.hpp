@@ -22,7 +22,7 @@
 #include <variant>
 #include <vector>
 
-#include "fastser/schema/describe.hpp"
+#include "fastser/describe.hpp"
 #include "support/person.hpp"
 
 namespace fastser::testing::golden {

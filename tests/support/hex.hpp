@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/base/buffer.hpp"
+#include "fastser/buffer.hpp"
 
 namespace fastser::testing {
 

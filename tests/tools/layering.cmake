@@ -2,7 +2,7 @@
 #
 # cmake -P layering.cmake: reads the sources and fails on
 #   - an #include of a layer that the including layer does not see (cmake/LayerTable.cmake),
-#   - a layer that includes an umbrella header (fastser/<name>.hpp) of a layer it does not see,
+#   - a public header whose layer the table does not name,
 #   - a file without its SPDX line or without a comment on what it is.
 cmake_minimum_required(VERSION 3.24)
 cmake_path(SET root NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
@@ -14,25 +14,41 @@ macro(problem text)
   string(APPEND problems "  ${text}\n")
 endmacro()
 
-# The layer a file belongs to: src/<layer>/..., include/fastser/<layer>/..., and for an umbrella
-# header include/fastser/<layer>.hpp the layer it is named after. Empty: it may see everything.
-function(layer_of path out)
+# The layer of a public header, by its name without .hpp; empty: there is no such header.
+function(layer_of_header name out)
   set(${out} "" PARENT_SCOPE)
-  if(path MATCHES "^src/([a-z0-9_]+)/" OR path MATCHES "^include/fastser/([a-z0-9_]+)[/.]")
-    if(CMAKE_MATCH_1 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_1 STREQUAL "command")
-      set(${out} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  foreach(layer IN LISTS FASTSER_LAYERS)
+    if(name IN_LIST FASTSER_${layer}_HEADERS)
+      set(${out} ${layer} PARENT_SCOPE)
     endif()
-  endif()
+  endforeach()
 endfunction()
 
-# What an #include line leads to: a layer, "umbrella" for fastser/<other>.hpp, or nothing of ours.
-function(target_of line layer out)
-  set(target "")
-  if(line MATCHES "[\"<]fastser/([a-z0-9_]+)([/.])")
-    set(target "${CMAKE_MATCH_1}")
-    if(NOT target IN_LIST FASTSER_LAYERS)
-      set(target umbrella)
+# The layer a file belongs to: src/<layer>/..., include/fastser/internal/<layer>/..., or that of a
+# public header. Empty: it may see everything.
+function(layer_of path out)
+  set(layer "")
+  if(path MATCHES "^(src|include/fastser/internal)/([a-z0-9_]+)/")
+    if(CMAKE_MATCH_2 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_2 STREQUAL "command")
+      set(layer ${CMAKE_MATCH_2})
     endif()
+  elseif(path MATCHES "^include/fastser/([a-z0-9_]+)\\.hpp")
+    layer_of_header("${CMAKE_MATCH_1}" layer)
+    if(layer STREQUAL "")
+      problem("${path}: a public header that cmake/LayerTable.cmake does not name")
+      set(problems "${problems}" PARENT_SCOPE)
+    endif()
+  endif()
+  set(${out} "${layer}" PARENT_SCOPE)
+endfunction()
+
+# What an #include line leads to: a layer, or nothing of ours.
+function(target_of line out)
+  set(target "")
+  if(line MATCHES "[\"<]fastser/internal/([a-z0-9_]+)/")
+    set(target "${CMAKE_MATCH_1}")
+  elseif(line MATCHES "[\"<]fastser/([a-z0-9_]+)\\.hpp")
+    layer_of_header("${CMAKE_MATCH_1}" target)
   elseif(line MATCHES "\"(\\.\\./)*(src/)?([a-z0-9_]+)/" AND
          (CMAKE_MATCH_3 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_3 STREQUAL "command"))
     set(target "${CMAKE_MATCH_3}")
@@ -43,11 +59,12 @@ endfunction()
 function(check_includes path)
   layer_of("${path}" layer)
   if(layer STREQUAL "")
+    set(problems "${problems}" PARENT_SCOPE)
     return()
   endif()
   file(STRINGS "${root}/${path}" lines REGEX "^[ \t]*#[ \t]*include")
   foreach(line IN LISTS lines)
-    target_of("${line}" ${layer} target)
+    target_of("${line}" target)
     if(target AND NOT target STREQUAL layer AND NOT target IN_LIST FASTSER_${layer}_SEES)
       problem("${path}: layer ${layer} must not see ${target}: ${line}")
     endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/archive/object_table.hpp"
+#include "fastser/internal/archive/object_table.hpp"
 
 #include <gtest/gtest.h>
 

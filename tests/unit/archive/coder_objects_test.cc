@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/graph.hpp"
+#include "fastser/verify.hpp"
 #include "unit/archive/finished.hpp"
 
 namespace fastser {

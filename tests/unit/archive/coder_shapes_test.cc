@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/verify.hpp"
 #include "unit/archive/finished.hpp"
 
 namespace fastser {

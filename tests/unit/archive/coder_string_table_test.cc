@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/archive/string_table.hpp"
+#include "fastser/internal/archive/string_table.hpp"
 
 #include <gtest/gtest.h>
 

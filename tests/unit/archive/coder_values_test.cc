@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 #include "unit/archive/finished.hpp"
 
 namespace fastser {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Taking archives apart, on bytes made by hand.
-#include "fastser/archive/envelope.hpp"
+#include "fastser/internal/archive/envelope.hpp"
 
 #include <gtest/gtest.h>
 
 #include <initializer_list>
 #include <vector>
 
-#include "fastser/schema/fingerprint.hpp"
-#include "fastser/wire/crc32c.hpp"
+#include "fastser/internal/schema/fingerprint.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
 #include "support/bytes.hpp"
 
 namespace fastser::archive {

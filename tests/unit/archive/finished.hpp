@@ -7,8 +7,8 @@
 
 #include <utility>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::testing {
 

@@ -19,7 +19,7 @@
 #include <variant>
 #include <vector>
 
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 #include "support/vectors.hpp"
 #include "unit/archive/round_trip.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // TextSample: what a few texts of a list tell of it.
-#include "fastser/archive/text_sample.hpp"
+#include "fastser/internal/archive/text_sample.hpp"
 
 #include <string>
 

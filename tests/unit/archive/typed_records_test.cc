@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace vendor {

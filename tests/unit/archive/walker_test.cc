@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Walker and verify, on archives made by hand.
-#include "fastser/archive/walker.hpp"
+#include "fastser/walker.hpp"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "support/bytes.hpp"
 
 namespace fastser::archive {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Strings that are sized for what is written over them stay ordinary std::strings.
-#include "fastser/base/string_resize.hpp"
+#include "fastser/internal/base/string_resize.hpp"
 
 #include <gtest/gtest.h>
 

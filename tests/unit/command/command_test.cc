@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 #include "unit/command/command_fixture.hpp"
 
 namespace {

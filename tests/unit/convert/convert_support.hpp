@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/convert/convert.hpp"
+#include "fastser/convert.hpp"
 #include "support/bytes.hpp"
 
 namespace fastser::convert {

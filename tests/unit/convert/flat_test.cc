@@ -5,8 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 #include "support/data_files.hpp"
 #include "unit/convert/flat_support.hpp"
 #include "unit/convert/json_documents.hpp"

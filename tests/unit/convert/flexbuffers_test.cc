@@ -6,7 +6,7 @@
 #include "fastser/flexbuffers.hpp"
 #include "convert/document_builder.hpp"
 #include "convert/flexbuffers_writer.hpp"
-#include "fastser/archive/verify.hpp"
+#include "fastser/verify.hpp"
 #include "support/alloc_counter.hpp"
 #include "support/damage.hpp"
 #include "support/effort.hpp"

@@ -3,9 +3,9 @@
 // Every format to every other and back: what JSON can say comes back equal whatever way it takes.
 #include <nlohmann/json.hpp>
 
-#include "fastser/archive/verify.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 #include "support/data_files.hpp"
 #include "support/effort.hpp"
 #include "unit/convert/convert_support.hpp"

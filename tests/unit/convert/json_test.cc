@@ -2,7 +2,7 @@
 //
 // JSON to archives and back. What a document means is compared by nlohmann's parser, key order
 // included; numbers as numbers (1 and 1.0 are one).
-#include "fastser/convert/json.hpp"
+#include "fastser/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "fastser/archive/envelope.hpp"
-#include "fastser/archive/verify.hpp"
-#include "fastser/schema/type_table.hpp"
-#include "fastser/wire/utf8.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+#include "fastser/verify.hpp"
 #include "support/data_files.hpp"
 #include "unit/convert/convert_support.hpp"
 #include "unit/convert/json_documents.hpp"

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "fastser/archive.hpp"
-#include "fastser/archive/verify.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 #include "support/alloc_counter.hpp"
 #include "support/effort.hpp"
 #include "unit/convert/convert_support.hpp"

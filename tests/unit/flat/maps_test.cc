@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "fastser/flat.hpp"
-#include "fastser/flat/key_order.hpp"
+#include "fastser/internal/flat/key_order.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {

@@ -4,8 +4,8 @@
 // steps of a constant (clang to a million), and what is searched for in pairs exceeded them at 24.
 #include <gtest/gtest.h>
 
+#include "fastser/internal/schema/fields.hpp"
 #include "fastser/msgpack.hpp"
-#include "fastser/schema/fields.hpp"
 
 namespace fastser {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // New elements of lists and maps are what T() is, whatever was in their memory before.
-#include "fastser/schema/new_value.hpp"
+#include "fastser/internal/schema/new_value.hpp"
 
 #include <gtest/gtest.h>
 

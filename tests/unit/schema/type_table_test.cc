@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The type table's parser, on bytes made by hand.
-#include "fastser/schema/type_table.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 
 #include <gtest/gtest.h>
 

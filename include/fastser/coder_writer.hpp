@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderWriter: an archive written by one call per value (docs/coder.md).
+//
+// The types are not known beforehand: the writer predicts that a record has the shape that its
+// class had last and follows that shape value by value. A value that is expected costs one compare
+// of its code (with a key, one of the key's address), a bounds check that also ends runs, and a
+// store. Anything else goes out of line: place() follows, departs from or builds a shape.
+//
+//   run_.has(cur_)  inside a run of values of this type, and there is room for one more
+//   *at_            the entry that a value outside a run has to match
+//   cur_ < guard_   room for kSlack bytes
+//
+// Errors are sticky: the first one is kept, later calls do nothing, finish() reports it.
+// Ownership: strings and data are copied. Objects given by identity must stay alive until finish():
+// an address that is used again would be taken for the object that was there before.
+// Thread rule: one thread at a time per writer.
+#pragma once
+
+#include "fastser/internal/base/compiler.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "fastser/buffer.hpp"
+#include "fastser/internal/archive/coder_run.hpp"
+#include "fastser/internal/archive/coder_shapes.hpp"
+#include "fastser/internal/archive/coder_types.hpp"
+#include "fastser/internal/archive/object_table.hpp"
+#include "fastser/internal/archive/pod_stack.hpp"
+#include "fastser/internal/archive/string_table.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/status.hpp"
+#include "fastser/type_code.hpp"
+
+#if defined(__GNUC__)
+#define FASTSER_CODER_INLINE FASTSER_INLINE inline
+#else
+#define FASTSER_CODER_INLINE inline
+#endif
+
+namespace fastser::archive {
+
+namespace coder {
+
+/// Stores at any address, as a type that aliases none of the coder's members: what keeps the write
+/// position in a register across a caller's loop.
+template <typename U>
+FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
+#if defined(__GNUC__)
+  if constexpr (wire::kLittleHost && sizeof(U) > 1) {
+    struct __attribute__((packed)) Packed {
+      U value;
+    };
+    reinterpret_cast<Packed*>(to)->value = bits;
+    return;
+  }
+#endif
+  wire::store_le(to, bits);
+}
+
+/// The code of a C++ scalar on the wire.
+template <typename T>
+[[nodiscard]] constexpr schema::TypeCode code_for() noexcept {
+  using schema::TypeCode;
+  if constexpr (std::is_same_v<T, bool>) {
+    return TypeCode::kBool;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    return sizeof(T) == 4 ? TypeCode::kF32 : TypeCode::kF64;
+  } else {
+    static_assert(std::is_integral_v<T> && sizeof(T) <= 8);
+    constexpr TypeCode kCodes[2][4] = {
+        {TypeCode::kU8, TypeCode::kU16, TypeCode::kU32, TypeCode::kU64},
+        {TypeCode::kI8, TypeCode::kI16, TypeCode::kI32, TypeCode::kI64}};
+    return kCodes[std::is_signed_v<T> ? 1 : 0][std::countr_zero(sizeof(T))];
+  }
+}
+
+}  // namespace coder
+
+class CoderWriter {
+ public:
+  explicit CoderWriter(const CoderOptions& options = {}) noexcept;
+  CoderWriter(const CoderWriter&) = delete;
+  CoderWriter& operator=(const CoderWriter&) = delete;
+  ~CoderWriter() = default;
+
+  // ---- values. Each call writes one value into the innermost open thing: a field of a record, an
+  // element of a list, a key or a value of a map. Only fields of records have keys.
+
+  /// bool, integers, float, double. About 1 ns where the value is expected.
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar(T value) noexcept {
+    scalar_bits<T>(std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
+  }
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar(const Key& key, T value) noexcept {
+    scalar_bits<T>(key, std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
+  }
+  /// The same, by its bits: a float that must not pass through a register.
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar_bits(wire::UnsignedOf<sizeof(T)> bits) noexcept {
+    constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
+    if (run_.has<kTag>(cur_)) [[likely]] {
+      coder::store(cur_, bits);
+      cur_ += sizeof(T);
+      return;
+    }
+    if (at_->tag == kTag && cur_ < guard_) [[likely]] {
+      coder::store(cur_, bits);
+      cur_ += sizeof(T);
+      ++at_;
+      return;
+    }
+    fixed_slow(kTag, nullptr, bits);
+  }
+  template <typename T>
+  FASTSER_CODER_INLINE void scalar_bits(const Key& key, wire::UnsignedOf<sizeof(T)> bits) noexcept {
+    constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
+    if (matches(kTag, key)) [[likely]] {
+      coder::store(cur_, bits);
+      cur_ += sizeof(T);
+      ++at_;
+      return;
+    }
+    fixed_slow(kTag, &key, bits);
+  }
+  void boolean(bool value) noexcept { scalar(value); }
+  void boolean(const Key& key, bool value) noexcept { scalar(key, value); }
+  void i8(std::int8_t value) noexcept { scalar(value); }
+  void i8(const Key& key, std::int8_t value) noexcept { scalar(key, value); }
+  void u8(std::uint8_t value) noexcept { scalar(value); }
+  void u8(const Key& key, std::uint8_t value) noexcept { scalar(key, value); }
+  void i16(std::int16_t value) noexcept { scalar(value); }
+  void i16(const Key& key, std::int16_t value) noexcept { scalar(key, value); }
+  void u16(std::uint16_t value) noexcept { scalar(value); }
+  void u16(const Key& key, std::uint16_t value) noexcept { scalar(key, value); }
+  FASTSER_CODER_INLINE void i32(std::int32_t value) noexcept { scalar(value); }
+  FASTSER_CODER_INLINE void i32(const Key& key, std::int32_t value) noexcept { scalar(key, value); }
+  void u32(std::uint32_t value) noexcept { scalar(value); }
+  void u32(const Key& key, std::uint32_t value) noexcept { scalar(key, value); }
+  FASTSER_CODER_INLINE void i64(std::int64_t value) noexcept { scalar(value); }
+  FASTSER_CODER_INLINE void i64(const Key& key, std::int64_t value) noexcept { scalar(key, value); }
+  void u64(std::uint64_t value) noexcept { scalar(value); }
+  void u64(const Key& key, std::uint64_t value) noexcept { scalar(key, value); }
+  void f32(float value) noexcept { scalar(value); }
+  void f32(const Key& key, float value) noexcept { scalar(key, value); }
+  FASTSER_CODER_INLINE void f64(double value) noexcept { scalar(value); }
+  FASTSER_CODER_INLINE void f64(const Key& key, double value) noexcept { scalar(key, value); }
+
+  /// Floats as their bits, for callers on whose way a NaN could change (B13).
+  void f32_bits(std::uint32_t bits) noexcept { scalar_bits<float>(bits); }
+  void f64_bits(std::uint64_t bits) noexcept { scalar_bits<double>(bits); }
+
+  /// Integers in as few bytes as they need.
+  void vi64(std::int64_t value) noexcept { varint_value(nullptr, value); }
+  void vi64(const Key& key, std::int64_t value) noexcept { varint_value(&key, value); }
+  void vu64(std::uint64_t value) noexcept { varint_value(nullptr, value); }
+  void vu64(const Key& key, std::uint64_t value) noexcept { varint_value(&key, value); }
+
+  void null() noexcept { null_value(nullptr); }
+  void null(const Key& key) noexcept { null_value(&key); }
+  /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
+  void string(std::string_view text) noexcept { string_value(nullptr, text); }
+  void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
+  void data(BytesView bytes) noexcept { data_value(nullptr, bytes); }
+  void data(const Key& key, BytesView bytes) noexcept { data_value(&key, bytes); }
+  void url(std::string_view text) noexcept { plain_text(nullptr, schema::TypeCode::kUrl, text); }
+  void url(const Key& key, std::string_view text) noexcept {
+    plain_text(&key, schema::TypeCode::kUrl, text);
+  }
+  /// A class as a value, by its name.
+  void class_ref(std::string_view name) noexcept {
+    plain_text(nullptr, schema::TypeCode::kClassRef, name);
+  }
+  void class_ref(const Key& key, std::string_view name) noexcept {
+    plain_text(&key, schema::TypeCode::kClassRef, name);
+  }
+  void date(const CoderDate& value) noexcept { date_value(nullptr, value); }
+  void date(const Key& key, const CoderDate& value) noexcept { date_value(&key, value); }
+  /// Seconds since 2001-01-01T00:00:00Z, every bit kept.
+  void apple_date(double value) noexcept {
+    wide_value(nullptr, schema::TypeCode::kAppleDate, value);
+  }
+  void apple_date(const Key& key, double value) noexcept {
+    wide_value(&key, schema::TypeCode::kAppleDate, value);
+  }
+  /// Nanoseconds.
+  void duration(std::int64_t value) noexcept {
+    wide_value(nullptr, schema::TypeCode::kDuration, value);
+  }
+  void duration(const Key& key, std::int64_t value) noexcept {
+    wide_value(&key, schema::TypeCode::kDuration, value);
+  }
+  void uuid(const CoderUuid& value) noexcept { uuid_value(nullptr, value); }
+  void uuid(const Key& key, const CoderUuid& value) noexcept { uuid_value(&key, value); }
+  void decimal(const CoderDecimal& value) noexcept { decimal_value(nullptr, value); }
+  void decimal(const Key& key, const CoderDecimal& value) noexcept { decimal_value(&key, value); }
+
+  /// A list of scalars in one call, at the speed of memcpy.
+  template <typename T>
+  void array(std::span<const T> values) noexcept {
+    array_value(nullptr, coder::code_for<T>(), values.data(), values.size(), sizeof(T));
+  }
+  template <typename T>
+  void array(const Key& key, std::span<const T> values) noexcept {
+    array_value(&key, coder::code_for<T>(), values.data(), values.size(), sizeof(T));
+  }
+
+  // ---- containers. Counts are said beforehand; elements are of one code, or of any type (kAny).
+  // Codes: scalars, texts, data, null, kAnyRef (objects), kAnyRecord (records), kAny.
+
+  void begin_list(std::uint64_t count, schema::TypeCode element) noexcept {
+    open_list(nullptr, count, element);
+  }
+  void begin_list(const Key& key, std::uint64_t count, schema::TypeCode element) noexcept {
+    open_list(&key, count, element);
+  }
+  void end_list() noexcept;
+  /// `count` times a key, a value. `ordered`: the order has a meaning.
+  void begin_map(std::uint64_t count, schema::TypeCode key_code, schema::TypeCode value_code,
+                 bool ordered = false) noexcept {
+    open_map(nullptr, count, key_code, value_code, ordered);
+  }
+  void begin_map(const Key& key, std::uint64_t count, schema::TypeCode key_code,
+                 schema::TypeCode value_code, bool ordered = false) noexcept {
+    open_map(&key, count, key_code, value_code, ordered);
+  }
+  void end_map() noexcept;
+
+  // ---- objects and records
+
+  /// The class with this name, version and super-class; the same handle for the same three.
+  [[nodiscard]] ClassHandle define_class(std::string_view name, std::uint32_t version = 0,
+                                         ClassHandle super = {}) noexcept;
+
+  /// An object. True: write its fields, then call end_object(). False: nil (identity null), or
+  /// written before; there is nothing more to do and no end_object().
+  [[nodiscard]] bool begin_object(const void* identity, ClassHandle of) noexcept {
+    return open_object(nullptr, identity, of);
+  }
+  [[nodiscard]] bool begin_object(const Key& key, const void* identity, ClassHandle of) noexcept {
+    return open_object(&key, identity, of);
+  }
+  void end_object() noexcept;
+  /// A reference to an object that was begun before (kUsage otherwise), or nil.
+  void reference(const void* identity) noexcept { reference_value(nullptr, identity); }
+  void reference(const Key& key, const void* identity) noexcept { reference_value(&key, identity); }
+  /// A reference to an object if somebody else writes it, before or after; nil if nobody does.
+  void conditional(const void* identity) noexcept { conditional_value(nullptr, identity); }
+  void conditional(const Key& key, const void* identity) noexcept {
+    conditional_value(&key, identity);
+  }
+  /// A record inside, without identity.
+  void begin_record(ClassHandle of) noexcept { open_record(nullptr, of); }
+  void begin_record(const Key& key, ClassHandle of) noexcept { open_record(&key, of); }
+  void end_record() noexcept;
+
+  // ---- the end
+
+  /// The first error, or ok.
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+  /// The archive, or the first error (with a path). The writer is then as after reset().
+  [[nodiscard]] Result<Buffer> finish() noexcept;
+  /// The same into `out`, whose memory the writer keeps for the next archive.
+  [[nodiscard]] Status finish_into(Buffer& out) noexcept;
+  /// Forgets all values; classes and memory stay.
+  void reset() noexcept;
+
+ private:
+  enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap };
+
+  // One open record or container. Of the innermost one, `at` and `tag` live in at_ and run_.
+  struct Frame {
+    Kind kind = Kind::kRoot;
+    bool building = false;   // no prediction (any more)
+    bool fixed = false;      // the run is of a fixed width: its progress is the position
+    std::uint8_t width = 0;  // bytes kept for the shape number
+    coder::Tag tag = coder::Tag::kNone;      // the run, kNone outside
+    coder::Tag element = coder::Tag::kNone;  // containers
+    coder::Tag mapped = coder::Tag::kNone;   // maps: of the values
+    coder::Entry* at = nullptr;
+    coder::Entry* after = nullptr;  // behind the run
+    std::uint64_t run_count = 0;    // values in the run; containers: in all
+    std::uint64_t run_used = 0;     // not fixed: values so far
+    std::size_t run_begin = 0;      // fixed: where the run starts in the output
+    std::size_t header = 0;         // where the shape number lies
+    std::size_t build_start = 0;    // first of the frame's entries in build_
+    std::uint32_t class_index = ClassHandle::kNone;
+    std::uint32_t shape = coder::kNoNumber;    // the one followed
+    std::uint32_t written = coder::kNoNumber;  // the one whose number was written
+    std::uint32_t learn = 0;
+  };
+
+  struct Learned {
+    std::uint16_t tries = 0;
+    std::uint16_t hits = 0;
+    std::uint32_t skip = 0;
+    std::uint32_t next_skip = 256;
+  };
+
+  static constexpr std::size_t kSlack = 64;
+  static constexpr std::uint64_t kOpenEnd = ~std::uint64_t{0};
+
+  FASTSER_CODER_INLINE bool matches(coder::Tag tag, const Key& key) const noexcept {
+    return at_->tag == coder::named(tag) && at_->key == key.id() && at_->key_size == key.size() &&
+           cur_ < guard_;
+  }
+  // A value of `tag` outside a run is expected here and there is room: taken.
+  FASTSER_CODER_INLINE bool take(coder::Tag tag, const Key* key) noexcept {
+    if (key == nullptr ? !(at_->tag == tag && cur_ < guard_) : !matches(tag, *key)) return false;
+    learn_ = at_->learn;
+    ++at_;
+    return true;
+  }
+
+  // The cold path of every value: makes this the place of a value of `tag`, with room for kSlack
+  // bytes. False after an error.
+  bool place(coder::Tag tag, const Key* key) noexcept;
+  bool place_element(coder::Tag tag, const Key* key) noexcept;
+  bool place_field(coder::Tag tag, const Key* key) noexcept;
+  bool follow(coder::Tag tag, const Key* key) noexcept;
+  bool depart(coder::Tag tag, const Key* key) noexcept;
+  bool generalise() noexcept;
+  bool switch_shape(coder::Tag tag, const Key* key, std::size_t done) noexcept;
+  bool start_building(std::size_t done) noexcept;
+  bool build(coder::Tag tag, const Key* key) noexcept;
+  bool accepts(const coder::Entry& entry, coder::Tag tag, const Key* key) const noexcept;
+  bool has_name(coder::Entry& entry, const Key* key) const noexcept;
+  void start_run(coder::Tag tag, std::uint64_t count, std::uint64_t used) noexcept;
+  void refresh_limit() noexcept;
+  [[nodiscard]] std::uint64_t run_progress() const noexcept;
+  void close_run() noexcept;
+  void put_tag(coder::Tag tag) noexcept;
+  [[nodiscard]] std::uint32_t new_learned(coder::Tag tag) noexcept;
+
+  void fixed_slow(coder::Tag tag, const Key* key, std::uint64_t bits) noexcept;
+  void varint_value(const Key* key, std::int64_t value) noexcept;
+  void varint_value(const Key* key, std::uint64_t value) noexcept;
+  void null_value(const Key* key) noexcept;
+  void string_value(const Key* key, std::string_view text) noexcept;
+  void data_value(const Key* key, BytesView bytes) noexcept;
+  void plain_text(const Key* key, schema::TypeCode code, std::string_view text) noexcept;
+  void sized(const void* bytes, std::size_t size) noexcept;
+  void shared(StringTable& table, const char* bytes, std::size_t size, bool text) noexcept;
+  bool looks_up(Learned& learned) const noexcept;
+  void date_value(const Key* key, const CoderDate& value) noexcept;
+  template <typename T>
+  void wide_value(const Key* key, schema::TypeCode code, T value) noexcept {
+    fixed_slow(coder::tag_of(code), key, std::bit_cast<std::uint64_t>(value));
+  }
+  void uuid_value(const Key* key, const CoderUuid& value) noexcept;
+  void decimal_value(const Key* key, const CoderDecimal& value) noexcept;
+  void array_value(const Key* key, schema::TypeCode code, const void* values, std::size_t count,
+                   std::size_t width) noexcept;
+
+  void open_list(const Key* key, std::uint64_t count, schema::TypeCode element) noexcept;
+  void open_map(const Key* key, std::uint64_t count, schema::TypeCode key_code,
+                schema::TypeCode value_code, bool ordered) noexcept;
+  bool open_container(Kind kind, std::uint64_t count, coder::Tag element,
+                      coder::Tag mapped) noexcept;
+  void close_container(Kind kind) noexcept;
+  bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
+  void open_record(const Key* key, ClassHandle of) noexcept;
+  bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  void close_body(Kind kind) noexcept;
+  bool settle_shape(std::uint32_t& number) noexcept;
+  bool put_shape_number(std::uint32_t number) noexcept;
+  void put_slot(std::uint64_t slot) noexcept;
+  void reference_value(const Key* key, const void* identity) noexcept;
+  void conditional_value(const Key* key, const void* identity) noexcept;
+  [[nodiscard]] bool is_promised(std::uint32_t number) const noexcept;
+  [[nodiscard]] bool element_tag(schema::TypeCode code, coder::Tag& tag) const noexcept;
+  bool push_frame() noexcept;
+  void pop_frame() noexcept;
+
+  bool make_room(std::size_t size) noexcept;
+  bool start() noexcept;
+  bool fail(Code code, std::string_view message) noexcept;
+  [[nodiscard]] std::string path() const;
+  [[nodiscard]] std::size_t position() const noexcept {
+    return static_cast<std::size_t>(cur_ - begin_);
+  }
+  Status close() noexcept;
+
+  // Hot: what every value looks at.
+  std::byte* cur_ = nullptr;
+  std::byte* guard_ = nullptr;
+  coder::Entry* at_;
+  coder::Run<const std::byte*> run_;
+  std::uint32_t learn_ = 0;  // of the value placed last
+
+  std::byte* begin_ = nullptr;
+  std::byte* end_ = nullptr;
+  Frame top_;
+  coder::Entry nothing_;  // matches no value: at_ inside runs, while building, after errors
+  bool failed_ = false;
+  CoderOptions options_;
+  coder::Tag string_tag_;
+  coder::Tag data_tag_;
+  std::uint32_t next_object_ = 0;
+
+  Buffer out_;
+  PodStack<Frame> frames_;  // the open things around top_
+  PodStack<coder::Entry> build_;
+  PodStack<Learned> learned_;
+  PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
+  coder::ShapeStore shapes_;
+  StringTable strings_;
+  StringTable datas_;
+  ObjectTable objects_;
+  Status status_;
+};
+
+}  // namespace fastser::archive

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+//
+// Describing a C++ class: its name, version, fields and field options.
+//
+//   struct Person { std::int32_t age; std::string name; };      // aggregates need nothing
+//
+//   class Account {                                             // anything else: one line
+//     std::string owner_;
+//     std::int64_t cents_ = 0;
+//    public:
+//     FASTSER_FIELDS(Account, owner_, cents_);
+//   };
+//
+//   template <>                                                 // types you do not own
+//   struct fastser::Describe<vendor::Point> {
+//     FASTSER_MEMBERS(vendor::Point, x, y);
+//   };
+//
+// In the class (or in the Describe specialisation) these are optional:
+//   static constexpr std::string_view fastser_name = "account";     // default: the C++ name
+//   static constexpr std::uint32_t fastser_version = 2;              // default: 0
+//   static constexpr auto fastser_options = fastser::options(
+//       fastser::omit("cache_"), fastser::as_varint("cents_"), fastser::share("owner_"),
+//       fastser::renamed_from("owner_", "holder"));
+//   using fastser_base = Account;   // a described base class, whose fields come first
+//
+// Everything is a constant of the program: nothing is registered, nothing runs at start-up.
+#pragma once
+
+#include "fastser/internal/base/compiler.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "fastser/internal/schema/reflect.hpp"
+
+namespace fastser {
+
+/// Specialise to describe a class from outside. See the head of this file.
+template <typename T>
+struct Describe {
+  static constexpr bool kNotSpecialised = true;
+};
+
+/// One option of one field; made by the functions below.
+struct FieldOption {
+  enum class Kind : std::uint8_t { kOmit, kVarint, kShare, kRenamedFrom, kId };
+  Kind kind;
+  std::string_view field;
+  std::string_view text;
+  std::uint32_t number = 0;
+};
+
+/// Not written; keeps its value when read into.
+constexpr FieldOption omit(std::string_view field) {
+  return {FieldOption::Kind::kOmit, field, {}, 0};
+}
+/// Integers of the field (also inside its containers) as varints: small where values are small.
+constexpr FieldOption as_varint(std::string_view field) {
+  return {FieldOption::Kind::kVarint, field, {}, 0};
+}
+/// Strings and data of the field are written once per content and referred to after that.
+constexpr FieldOption share(std::string_view field) {
+  return {FieldOption::Kind::kShare, field, {}, 0};
+}
+/// Archives that call the field `old_name` are read too.
+constexpr FieldOption renamed_from(std::string_view field, std::string_view old_name) {
+  return {FieldOption::Kind::kRenamedFrom, field, old_name, 0};
+}
+/// The number of the field in formats that call fields by number (MessagePack with integer keys).
+/// Without it, that is its place among the written fields.
+constexpr FieldOption id(std::string_view field, std::uint32_t number) {
+  return {FieldOption::Kind::kId, field, {}, number};
+}
+template <typename... Option>
+constexpr std::array<FieldOption, sizeof...(Option)> options(Option... option) {
+  return {option...};
+}
+
+namespace schema {
+
+/// How the fields of a record are written; passed down as a template argument.
+using Flags = unsigned;
+inline constexpr Flags kShareAll = 1;  ///< Sharing::on or adaptive: all strings of the archive
+inline constexpr Flags kShareField = 2;
+inline constexpr Flags kVarintField = 4;
+inline constexpr Flags kLeaveTexts = 8;  ///< shared texts of a list that are not looked up
+
+template <typename T>
+concept DescribedOutside = !requires {
+  Describe<T>::kNotSpecialised;
+};
+template <typename T>
+concept DescribedInside = requires {
+  typename T::FastserFields;
+}
+&&std::is_same_v<typename T::FastserFields::Class, T>;
+
+/// Where the description of T lives: Describe<T>, or T itself.
+template <typename T>
+struct SourceOf {
+  using Type = T;
+};
+template <DescribedOutside T>
+struct SourceOf<T> {
+  using Type = Describe<T>;
+};
+
+/// A class that is written field by field.
+template <typename T>
+concept Record = std::is_class_v<T> &&(DescribedInside<T> || DescribedOutside<T> ||
+                                       (std::is_aggregate_v<T> && !std::is_polymorphic_v<T>));
+
+/// The description of a record class T.
+template <Record T>
+struct Description {
+  using Source = typename SourceOf<T>::Type;
+  static constexpr bool kByMembers = DescribedInside<T> || DescribedOutside<T>;
+
+  static constexpr std::string_view name() {
+    if constexpr (requires { Source::fastser_name; }) {
+      return Source::fastser_name;
+    } else {
+      return type_name<T>();
+    }
+  }
+  static constexpr std::uint32_t version() {
+    if constexpr (requires { Source::fastser_version; }) {
+      return Source::fastser_version;
+    } else {
+      return 0;
+    }
+  }
+  static constexpr std::size_t count() {
+    if constexpr (kByMembers) {
+      return Source::FastserFields::kNames.size();
+    } else {
+      return kMemberCount<T>;
+    }
+  }
+  static constexpr std::string_view field_name(std::size_t index) {
+    if constexpr (count() == 0) {
+      return {};
+    } else if constexpr (kByMembers) {
+      return Source::FastserFields::kNames[index];
+    } else {
+      return kMemberNames<T>[index];
+    }
+  }
+  /// Calls visit(member...) with references to all the fields.
+  template <typename Object, typename Visit>
+  static constexpr decltype(auto) visit(Object& object, Visit&& visit) {
+    return visit_inline(object, std::forward<Visit>(visit));
+  }
+  /// The same, never as a function of its own: what `visit` captures stays in registers.
+  template <typename Object, typename Visit>
+  FASTSER_INLINE static constexpr decltype(auto) visit_inline(Object& object, Visit&& visit) {
+    if constexpr (kByMembers) {
+      return Source::FastserFields::apply(object, std::forward<Visit>(visit));
+    } else {
+      return visit_members(object, std::forward<Visit>(visit));
+    }
+  }
+
+  static constexpr bool has(FieldOption::Kind kind, std::string_view field,
+                            std::string_view text = {}) {
+    if constexpr (requires { Source::fastser_options; }) {
+      for (const FieldOption& option : Source::fastser_options) {
+        if (option.kind == kind && option.field == field && (text.empty() || option.text == text)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+  static constexpr bool omitted(std::size_t index) {
+    return has(FieldOption::Kind::kOmit, field_name(index));
+  }
+  /// Flags for the field, given the flags of the record.
+  static constexpr Flags field_flags(std::size_t index, Flags record) {
+    Flags flags = record & (kShareAll | kLeaveTexts);
+    if (has(FieldOption::Kind::kVarint, field_name(index))) flags |= kVarintField;
+    if (has(FieldOption::Kind::kShare, field_name(index))) flags |= kShareField;
+    return flags;
+  }
+  /// The field that an archive calls `name`: by name, else by an older name; -1 if there is none.
+  static constexpr int find(std::string_view name) {
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (!omitted(i) && field_name(i) == name) return static_cast<int>(i);
+    }
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (!omitted(i) && has(FieldOption::Kind::kRenamedFrom, field_name(i), name)) {
+        return static_cast<int>(i);
+      }
+    }
+    return -1;
+  }
+
+ private:
+  static constexpr bool check_options() {
+    if constexpr (requires { Source::fastser_options; }) {
+      for (const FieldOption& option : Source::fastser_options) {
+        bool known = false;
+        for (std::size_t i = 0; i < count(); ++i) known = known || field_name(i) == option.field;
+        if (!known) return false;
+      }
+    }
+    return true;
+  }
+  static_assert(check_options(), "fastser_options names a field that the class does not have");
+
+  // Members that reflection finds cannot have one name.
+  static constexpr bool check_names() {
+    if constexpr (kByMembers) {
+      for (std::size_t i = 0; i < count(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          if (!omitted(i) && !omitted(k) && field_name(i) == field_name(k)) return false;
+        }
+      }
+    }
+    return true;
+  }
+  static_assert(check_names(), "a field is named twice");
+};
+
+/// Has T a described base class?
+template <typename T>
+concept HasBase = requires {
+  typename SourceOf<T>::Type::fastser_base;
+}
+&&DescribedInside<T>;
+
+/// Names cut out of "a, b, c" (what a macro makes of its arguments).
+template <std::size_t kCount>
+constexpr std::array<std::string_view, kCount> split_names(std::string_view list) {
+  std::array<std::string_view, kCount> names{};
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    names[i] = name;
+    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return names;
+}
+constexpr std::size_t count_names(std::string_view list) {
+  std::size_t count = list.empty() ? 0 : 1;
+  for (const char c : list) count += c == ',' ? 1 : 0;
+  return count;
+}
+
+}  // namespace schema
+}  // namespace fastser
+
+/// Inside a class: its fields, in the order in which they are written. Private members are fine.
+/// Leaves the access at public.
+#define FASTSER_FIELDS(T, ...) \
+ public:                       \
+  FASTSER_MEMBERS(T, __VA_ARGS__)
+
+/// The same list inside a specialisation of fastser::Describe.
+#define FASTSER_MEMBERS(T, ...)                                                             \
+  struct FastserFields {                                                                    \
+    using Class = T;                                                                        \
+    static constexpr auto kNames =                                                          \
+        ::fastser::schema::split_names<::fastser::schema::count_names(#__VA_ARGS__)>(       \
+            #__VA_ARGS__);                                                                  \
+    template <typename Object, typename Visit>                                              \
+    static constexpr decltype(auto) apply([[maybe_unused]] Object& object, Visit&& visit) { \
+      return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__));      \
+    }                                                                                       \
+  };                                                                                        \
+  static_assert(true, "takes the semicolon")
+
+#define FASTSER_MEMBER_OF(name) object.name
+
+// FASTSER_EACH(macro, a, b, ...): macro(a), macro(b), ... by recursive expansion (__VA_OPT__).
+#define FASTSER_PARENS ()
+#define FASTSER_EXPAND(...) \
+  FASTSER_EXPAND3(FASTSER_EXPAND3(FASTSER_EXPAND3(FASTSER_EXPAND3(__VA_ARGS__))))
+#define FASTSER_EXPAND3(...) \
+  FASTSER_EXPAND2(FASTSER_EXPAND2(FASTSER_EXPAND2(FASTSER_EXPAND2(__VA_ARGS__))))
+#define FASTSER_EXPAND2(...) \
+  FASTSER_EXPAND1(FASTSER_EXPAND1(FASTSER_EXPAND1(FASTSER_EXPAND1(__VA_ARGS__))))
+#define FASTSER_EXPAND1(...) __VA_ARGS__
+#define FASTSER_EACH(macro, ...) __VA_OPT__(FASTSER_EXPAND(FASTSER_EACH_STEP(macro, __VA_ARGS__)))
+#define FASTSER_EACH_STEP(macro, first, ...) \
+  macro(first) __VA_OPT__(, FASTSER_EACH_AGAIN FASTSER_PARENS(macro, __VA_ARGS__))
+#define FASTSER_EACH_AGAIN() FASTSER_EACH_STEP

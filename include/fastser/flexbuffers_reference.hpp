@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Reference: a value of a message in place, of whatever type it turns out to be.
+//
+//   const Result<Reference> root = flexbuffers::root(bytes);
+//   if (!root.ok()) ...
+//   const std::optional<std::int64_t> age = root->find("age").as_int64();
+//   for (const Reference& one : root->find("items")) ...
+//
+// Nothing is checked ahead and nothing is trusted: each step looks at bounds, and where bytes are
+// damaged, or are something else than asked for, it gives a null Reference, no value, or size 0.
+// Whoever wants to know before: verify(). A Reference points into the bytes, which must outlive it.
+// No memory; each step takes the same time, find() log(size) of them. Threads may share it.
+#pragma once
+
+#include "fastser/internal/base/compiler.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "fastser/internal/flexbuffers/source.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser::flexbuffers {
+
+enum class Kind : std::uint8_t {
+  null,
+  boolean,
+  integer,
+  natural,  ///< an unsigned integer
+  floating,
+  key,
+  string,
+  blob,
+  vector,  ///< of any form
+  map,
+};
+
+class Reference {
+ public:
+  class Iterator;
+
+  /// Null.
+  Reference() noexcept : source_(BytesView()) {}
+
+  [[nodiscard]] Kind kind() const noexcept;
+  [[nodiscard]] bool is_null() const noexcept { return kind() == Kind::null; }
+
+  // The value where it is one of the type, or a number that is exactly one of it; else nothing.
+  [[nodiscard]] std::optional<bool> as_bool() const noexcept;
+  [[nodiscard]] std::optional<std::int64_t> as_int64() const noexcept;
+  [[nodiscard]] std::optional<std::uint64_t> as_uint64() const noexcept;
+  [[nodiscard]] std::optional<double> as_double() const noexcept;
+  /// Of a string or a key.
+  [[nodiscard]] std::optional<std::string_view> as_string() const noexcept;
+  /// Of a blob or a string.
+  [[nodiscard]] std::optional<BytesView> as_blob() const noexcept;
+
+  /// Elements of a vector, values of a map, bytes of a string, key or blob; else 0.
+  [[nodiscard]] std::size_t size() const noexcept;
+  /// The element, or a map's value in the order of its keys.
+  [[nodiscard]] Reference operator[](std::size_t index) const noexcept;
+  /// The key of a map's value; a null Reference when this is no map.
+  [[nodiscard]] Reference key(std::size_t index) const noexcept;
+  /// The value of a key in a map, whose keys must be sorted.
+  [[nodiscard]] Reference find(std::string_view key) const noexcept;
+
+  // Over elements, or a map's values.
+  [[nodiscard]] Iterator begin() const noexcept;
+  [[nodiscard]] Iterator end() const noexcept;
+
+ private:
+  friend Result<Reference> root(BytesView bytes);
+  Reference(const Source& source, const Raw& raw) noexcept : source_(source), raw_(raw) {}
+  [[nodiscard]] std::optional<Number> number() const noexcept;
+
+  Source source_;
+  Raw raw_;
+};
+
+class Reference::Iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = Reference;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const Reference*;
+  using reference = Reference;
+
+  [[nodiscard]] Reference operator*() const noexcept { return {source_, elements_[index_]}; }
+  Iterator& operator++() noexcept {
+    ++index_;
+    return *this;
+  }
+  Iterator operator++(int) noexcept {
+    Iterator old = *this;
+    ++index_;
+    return old;
+  }
+  [[nodiscard]] bool operator==(const Iterator& other) const noexcept {
+    return index_ == other.index_;
+  }
+
+ private:
+  friend class Reference;
+  Iterator(const Source& source, const Elements& elements, std::size_t index) noexcept
+      : source_(source), elements_(elements), index_(index) {}
+
+  Source source_;
+  Elements elements_;
+  std::size_t index_;
+};
+
+/// The root of the message. kMalformed or kTruncated where there is none.
+[[nodiscard]] Result<Reference> root(BytesView bytes);
+
+}  // namespace fastser::flexbuffers

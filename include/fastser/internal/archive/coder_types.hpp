@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// What the calls of CoderWriter and CoderReader take and give: keys, classes, well-known values.
+// Plain values; thread rule: like any other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "fastser/archive_options.hpp"
+#include "fastser/limits.hpp"
+
+namespace fastser::archive {
+
+/// The name of a field. A coder compares the *address* of a key with the one it saw at that place
+/// of the last record, and the characters only where that differs.
+class Key {
+ public:
+  /// A literal (or another constant array), whose address says what it is.
+  template <std::size_t kSize>
+  consteval Key(const char (&literal)[kSize]) noexcept  // NOLINT: implicit on purpose
+      : id_(literal), data_(literal), size_(static_cast<std::uint32_t>(kSize - 1)) {}
+
+  /// Characters that stay unchanged at their address until the coder finishes (or is closed).
+  [[nodiscard]] static constexpr Key interned(std::string_view text) noexcept {
+    return Key(text.data(), text);
+  }
+  /// Characters that may be gone after the call: compared by content every time.
+  [[nodiscard]] static constexpr Key transient(std::string_view text) noexcept {
+    return Key(nullptr, text);
+  }
+
+  [[nodiscard]] constexpr const char* id() const noexcept { return id_; }
+  [[nodiscard]] constexpr std::uint32_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr std::string_view text() const noexcept { return {data_, size_}; }
+
+ private:
+  constexpr Key(const char* id, std::string_view text) noexcept
+      : id_(id), data_(text.data()), size_(static_cast<std::uint32_t>(text.size())) {}
+
+  const char* id_;  // null: the address says nothing
+  const char* data_;
+  std::uint32_t size_;
+};
+
+/// A class known to one CoderWriter. Valid as long as the writer, also after reset().
+struct ClassHandle {
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  std::uint32_t index = kNone;
+  [[nodiscard]] constexpr bool valid() const noexcept { return index != kNone; }
+};
+
+/// Seconds and nanoseconds (below 10^9) since 1970-01-01T00:00:00Z.
+struct CoderDate {
+  std::int64_t seconds = 0;
+  std::uint32_t nanoseconds = 0;
+  friend constexpr bool operator==(const CoderDate&, const CoderDate&) = default;
+};
+
+/// 16 bytes in RFC 4122 order.
+using CoderUuid = std::array<std::byte, 16>;
+
+/// A 96-bit integer over a power of ten, as .NET's decimal.
+struct CoderDecimal {
+  std::uint32_t low = 0;
+  std::uint32_t middle = 0;
+  std::uint32_t high = 0;
+  std::uint8_t scale = 0;  ///< 0 to 28
+  bool negative = false;
+  friend constexpr bool operator==(const CoderDecimal&, const CoderDecimal&) = default;
+};
+
+struct CoderOptions {
+  Sharing sharing = Sharing::adaptive;  ///< of equal strings and equal data
+  std::uint32_t user_version = 0;
+  bool checksum = false;
+  Limits limits = {};
+};
+
+}  // namespace fastser::archive

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+//
+// Encoder: what one encode of an archive carries along: a wire::Output, and the tables of what is
+// shared. The write position is passed from codec to codec; wire/output.hpp says why.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "fastser/buffer.hpp"
+#include "fastser/describe.hpp"
+#include "fastser/internal/archive/object_table.hpp"
+#include "fastser/internal/archive/promise_set.hpp"
+#include "fastser/internal/archive/sharing_fields.hpp"
+#include "fastser/internal/archive/string_table.hpp"
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/wire/output.hpp"
+#include "fastser/internal/wire/varint.hpp"
+#include "fastser/limits.hpp"
+#include "fastser/status.hpp"
+#include "fastser/type_code.hpp"
+
+namespace fastser {
+class Registry;
+}
+
+namespace fastser::archive {
+
+/// A deferred body (docs/format.md section 8).
+class Encoder;
+struct EncoderBody {
+  std::byte* (*encode)(const void* object, std::byte* cur, Encoder& encoder);
+  const void* object;
+};
+
+/// What only types with shared strings or objects need; the encode of a plain record goes without.
+struct EncoderTables {
+  StringTable strings;
+  StringTable data;
+  ObjectTable objects;
+  std::uint32_t next_object = 0;
+  PromiseSet promises;  ///< numbers without a body yet
+  SharingFields string_fields;
+  SharingFields data_fields;
+  std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
+  std::vector<EncoderBody> bodies;
+
+  /// As new, memory kept.
+  void clear() noexcept;
+};
+
+class Encoder : public wire::Output {
+ public:
+  using wire::Output::Output;
+
+  [[nodiscard]] FASTSER_INLINE std::byte* put_varint(std::byte* cur, std::uint64_t value) noexcept {
+    if (static_cast<std::size_t>(end - cur) < wire::kMaxVarint) [[unlikely]] {
+      cur = ensure(cur, wire::varint_size(value));  // exact: fixed memory may end behind it
+    }
+    if (value < 0x80) [[likely]] {
+      *cur = static_cast<std::byte>(value);
+      return cur + 1;
+    }
+    if (value < 0x200000) [[likely]] {  // two and three bytes: most references and counts
+      cur[0] = static_cast<std::byte>(value | 0x80);
+      if (value < 0x4000) {
+        cur[1] = static_cast<std::byte>(value >> 7);
+        return cur + 2;
+      }
+      cur[1] = static_cast<std::byte>((value >> 7) | 0x80);
+      cur[2] = static_cast<std::byte>(value >> 14);
+      return cur + 3;
+    }
+    return wire::put_varint(cur, value);
+  }
+  /// A text or data value: varint size, bytes.
+  [[nodiscard]] std::byte* put_sized(std::byte* cur, const void* from, std::size_t n) noexcept {
+    if (n < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
+      *cur++ = static_cast<std::byte>(n);
+      if (n != 0) std::memcpy(cur, from, n);
+      return cur + n;
+    }
+    return put_sized_slow(cur, from, n);
+  }
+  /// The same out of line, for callers that dealt with the short ones.
+  [[nodiscard]] std::byte* put_text(std::byte* cur, const void* from, std::size_t n) noexcept;
+  /// A shared string or data value (docs/format.md section 7).
+  [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
+                                      bool is_data) noexcept;
+  /// A shared string of 1 to 15 bytes where 16 may be read.
+  [[nodiscard]] std::byte* put_shared_short(std::byte* cur, const char* from,
+                                            std::size_t n) noexcept;
+  /// What adaptive sharing knows of the fields of one kind.
+  [[nodiscard]] SharingFields& sharing_fields(bool is_data) noexcept {
+    return is_data ? tables->data_fields : tables->string_fields;
+  }
+  /// A new shared string, not looked up.
+  [[nodiscard]] std::byte* put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept;
+
+  /// The same for a text of a list that is left alone, short or not.
+  [[nodiscard]] std::byte* put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept;
+
+  /// Writes all deferred bodies.
+  [[nodiscard]] std::byte* drain(std::byte* cur);
+
+  /// Object slot for `object`: writes a reference when it has a number. Else gives it the next
+  /// number and writes slot 1, 2, 4 or 5; is_new and is_inline then say what the caller owes.
+  struct SlotResult {
+    std::byte* cur;
+    bool is_new;
+    bool is_inline;
+  };
+  [[nodiscard]] FASTSER_INLINE SlotResult put_slot(std::byte* cur, const void* object,
+                                                   std::uint32_t tag) {
+    const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
+    if (!found.found) {
+      ++tables->next_object;
+      const bool is_inline = inline_depth < schema::kInlineObjects;
+      cur = put_varint(cur, is_inline ? schema::kSlotNew : schema::kSlotDeferred);
+      return {cur, true, is_inline};
+    }
+    if (found.number != ObjectTable::kFailed && tables->promises.empty()) [[likely]] {
+      return {put_varint(cur, schema::kSlotFirstReference + std::uint64_t{found.number}), false,
+              false};
+    }
+    return put_slot_slow(cur, found.number);
+  }
+  /// A hint: about this many objects more will come.
+  void expect_objects(std::size_t count) noexcept {
+    // Out of memory now is out of memory when they come.
+    static_cast<void>(tables->objects.reserve(tables->next_object + count));
+  }
+  /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
+  [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
+
+  std::uint32_t depth = 0;         ///< value nesting
+  std::uint32_t inline_depth = 0;  ///< objects open around the current one
+  std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
+  std::size_t empty_texts = 0;     ///< of a list that is left alone; they take no number
+  bool adaptive = false;
+  bool canonical = false;
+  const Registry* registry = nullptr;
+  EncoderTables* tables = nullptr;  ///< given whenever the type shares strings or has objects
+
+ private:
+  [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
+                                                         std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
+                                                            std::size_t n, bool is_data) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
+                                                                  std::size_t n) noexcept;
+  [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
+};
+
+template <typename T>
+struct ObjectTagOf {
+  static constexpr char kTag = 0;
+};
+
+/// Distinguishes the types of objects at one address (an object and its first member). The low half
+/// of the tag's address: unique within any image smaller than 4 GiB.
+template <typename T>
+[[nodiscard]] inline std::uint32_t object_tag() noexcept {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&ObjectTagOf<T>::kTag));
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <exception>
+
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser {
+
+/// Calls work(), which makes a Status or a Result; an allocation that fails inside a container
+/// becomes kNoMemory.
+template <typename Work>
+FASTSER_INLINE inline auto guarded(Work&& work) -> decltype(work()) {
+#if defined(__cpp_exceptions)
+  try {
+    return work();
+  } catch (const std::exception&) {
+    return Status(Code::kNoMemory, "an allocation failed");
+  }
+#else
+  return work();
+#endif
+}
+
+}  // namespace fastser

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// SharedPool: what one encode of a FlatBuffer wrote already and may refer to again: texts by
+// content, objects by address.
+//
+// Texts may be a stranger's, chosen to fall together: their hash has a seed that nobody can guess
+// (B10). It decides where they lie in the table and nothing else; what is written never depends on
+// it.
+//
+// Thread rule: one thread at a time. Errors: std::bad_alloc, made kNoMemory by who encodes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "fastser/internal/wire/content_hash.hpp"
+
+namespace fastser::flat {
+
+struct TextHash {
+  wire::HashSeed seed = wire::HashSeed::from(wire::random_seed());
+  std::size_t operator()(std::string_view text) const noexcept {
+    return text.empty() ? 0 : wire::content_hash(text.data(), text.size(), seed);
+  }
+};
+
+class SharedPool {
+ public:
+  /// The place of an equal text, 0 when there is none.
+  [[nodiscard]] std::uint32_t find_text(std::string_view text) const {
+    const auto found = texts_.find(text);
+    return found == texts_.end() ? 0 : found->second;
+  }
+  /// `text` must outlive the encode.
+  void add_text(std::string_view text, std::uint32_t offset) { texts_.emplace(text, offset); }
+
+  /// The place of an object, 0 when it was not written yet. `type` tells an object from its first
+  /// member.
+  struct Found {
+    std::uint32_t offset;
+    bool is_open;  ///< being written: it refers to itself
+  };
+  [[nodiscard]] Found find_object(const void* object, const void* type) const {
+    const auto found = objects_.find(Key{object, type});
+    if (found == objects_.end()) return {0, false};
+    return {found->second, found->second == 0};
+  }
+  void open_object(const void* object, const void* type) {
+    objects_.emplace(Key{object, type}, 0U);
+  }
+  void close_object(const void* object, const void* type, std::uint32_t offset) {
+    objects_[Key{object, type}] = offset;
+  }
+
+ private:
+  struct Key {
+    const void* object;
+    const void* type;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept {
+      const std::hash<const void*> hash;
+      return hash(key.object) * 31 + hash(key.type);
+    }
+  };
+  std::unordered_map<std::string_view, std::uint32_t, TextHash> texts_;
+  std::unordered_map<Key, std::uint32_t, KeyHash> objects_;
+};
+
+}  // namespace fastser::flat

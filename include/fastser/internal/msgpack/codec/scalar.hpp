@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of bool, integers, characters, floats; of what wraps one of them; of moments.
+//
+// A number is read from any form that holds it exactly: an integer from every width, a float also
+// from integers, a float from a double only where nothing is lost.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <limits>
+#include <utility>
+
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/msgpack/codec/core.hpp"
+#include "fastser/internal/schema/clock.hpp"
+#include "fastser/internal/schema/wrapped.hpp"
+
+namespace fastser::msgpack {
+
+template <typename T>
+concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// An integer of any form: its bits, two's complement.
+[[nodiscard]] Cursor read_integer(Decoder& decoder, Cursor cur, std::uint64_t& bits,
+                                  bool& negative) noexcept;
+/// A float as its bits in the wider form, so that a NaN keeps them.
+[[nodiscard]] Cursor read_float(Decoder& decoder, Cursor cur, double& value) noexcept;
+[[nodiscard]] Cursor read_float(Decoder& decoder, Cursor cur, float& value) noexcept;
+[[nodiscard]] Cursor read_timestamp(Decoder& decoder, Cursor cur, Timestamp& moment) noexcept;
+
+template <>
+struct Codec<bool> : BoundedCodec<1> {
+  static constexpr Kinds kinds() { return kinds_of(Kind::boolean); }
+  template <Keys K>
+  static std::byte* put(bool value, std::byte* cur) noexcept {
+    return put_tag(cur, value ? kTrue : kFalse);
+  }
+  FASTSER_INLINE static Cursor decode(bool& value, Cursor cur, Decoder& decoder) noexcept {
+    if (cur == decoder.end) return decoder.fail_truncated(cur);
+    const auto tag = static_cast<std::uint8_t>(*cur);
+    if ((tag & 0xFE) != kFalse) return decoder.fail_type(cur, "no bool where one is wanted");
+    value = tag == kTrue;
+    return cur + 1;
+  }
+};
+
+template <Integer T>
+struct Codec<T> : BoundedCodec<kMostInteger<T>> {
+  static constexpr Kinds kinds() { return kIntegers; }
+  template <Keys K>
+  FASTSER_INLINE static std::byte* put(T value, std::byte* cur) noexcept {
+    return put_integer(cur, value);
+  }
+  /// For lists; kMaxHead bytes must be there.
+  FASTSER_INLINE static std::byte* put_listed(T value, std::byte* cur) noexcept {
+    if constexpr (sizeof(T) == 1) return put_integer(cur, value);
+    return put_any_integer(cur, value);
+  }
+  FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    if (decoder.left(cur) >= kMaxHead) [[likely]] {
+      const auto tag = static_cast<std::uint8_t>(*cur);
+      if constexpr (sizeof(T) == 1) {
+        // Whether a byte is its own tag is what no processor can guess: no branch on it.
+        constexpr std::uint8_t kTagged = std::is_signed_v<T> ? kI8 : kU8;
+        const unsigned is_tagged = std::is_signed_v<T> ? ((tag - 0x80U) & 0xFF) < 0x60 : tag >> 7;
+        const unsigned mask = 0U - is_tagged;
+        if (((tag ^ kTagged) & mask) == 0) [[likely]] {
+          const auto next = static_cast<std::uint8_t>(cur[1]);
+          value = static_cast<T>(tag ^ ((tag ^ next) & mask));
+          return cur + 1 + is_tagged;
+        }
+      } else if (tag < 0x80) {
+        value = static_cast<T>(tag);
+        return cur + 1;
+      }
+      if (tag >= kU8 && tag <= kI64) {  // by width, without a branch on it
+        const unsigned step = (tag - kU8) & 3;
+        std::uint64_t raw = 0;
+        wire::load_be(cur + 1, raw);
+        const unsigned shift = 64 - (8U << step);
+        const bool is_signed = tag >= kI8;
+        const std::uint64_t bits =
+            is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(raw) >> shift)
+                      : raw >> shift;
+        const auto narrow = static_cast<T>(bits);
+        const bool negative = is_signed && (bits >> 63) != 0;
+        const bool fits = static_cast<std::uint64_t>(narrow) == bits && (narrow < 0) == negative;
+        if (fits) [[likely]] {
+          value = narrow;
+          return cur + 1 + (std::size_t{1} << step);
+        }
+      }
+    }
+    return decode_slow(value, cur, decoder);
+  }
+
+ private:
+  FASTSER_NOINLINE static Cursor decode_slow(T& value, Cursor cur, Decoder& decoder) noexcept {
+    std::uint64_t bits = 0;
+    bool negative = false;
+    const Cursor behind = read_integer(decoder, cur, bits, negative);
+    if (behind == nullptr) return nullptr;
+    const auto narrow = static_cast<T>(bits);
+    const bool fits = negative ? narrow < 0 && static_cast<std::int64_t>(narrow) ==
+                                                   static_cast<std::int64_t>(bits)
+                               : narrow >= 0 && static_cast<std::uint64_t>(narrow) == bits;
+    if (!fits) return decoder.fail_type(cur, "an integer beyond what the field can hold");
+    value = narrow;
+    return behind;
+  }
+};
+
+template <typename T>
+requires std::is_same_v<T, float> || std::is_same_v<T, double>
+struct Codec<T> : BoundedCodec<1 + sizeof(T)> {
+  static constexpr unsigned kTag = sizeof(T) == 4 ? kF32 : kF64;
+  static constexpr Kinds kinds() { return kinds_of(Kind::f32, Kind::f64); }
+  template <Keys K>
+  FASTSER_INLINE static std::byte* put(const T& value, std::byte* cur) noexcept {
+    return put_tagged(cur, kTag, value);
+  }
+  FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    if (decoder.left(cur) > sizeof(T) && static_cast<std::uint8_t>(*cur) == kTag) [[likely]] {
+      wire::load_be(cur + 1, value);
+      return cur + 1 + sizeof(T);
+    }
+    return read_float(decoder, cur, value);
+  }
+};
+
+/// Codec of a T that is written as the value it wraps.
+template <typename T>
+struct WrappingCodec {
+  using Wrapped = schema::Wrapped<T>;
+  using Inner = typename Wrapped::Inner;
+
+  static constexpr Kinds kinds() { return Codec<Inner>::kinds(); }
+  template <Keys K>
+  static constexpr std::size_t most() {
+    return kMost<Inner, K>;
+  }
+  template <Keys K>
+  FASTSER_INLINE static std::byte* put(const T& value, std::byte* cur) noexcept {
+    return Codec<Inner>::template put<K>(Wrapped::to(value), cur);
+  }
+  template <Keys K>
+  FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    return Codec<Inner>::template encode<K>(Wrapped::to(value), cur, encoder);
+  }
+  FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    Inner inner{};
+    const Cursor behind = decode_value(inner, cur, decoder);
+    if (behind != nullptr) Wrapped::from(value, std::move(inner));
+    return behind;
+  }
+};
+
+/// Enums, std::byte, varint<T>, atomics, durations, points of other clocks than the system's.
+template <schema::Wrapping T>
+struct Codec<T> : WrappingCodec<T> {};
+
+template <>
+struct Codec<Timestamp> : BoundedCodec<kMostTimestamp> {
+  static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
+  template <Keys K>
+  static std::byte* put(const Timestamp& value, std::byte* cur) noexcept {
+    return put_timestamp(cur, value);
+  }
+  static Cursor decode(Timestamp& value, Cursor cur, Decoder& decoder) noexcept {
+    return read_timestamp(decoder, cur, value);
+  }
+};
+template <typename Duration>
+requires std::is_integral_v<typename Duration::rep>
+struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>>
+    : BoundedCodec<kMostTimestamp> {
+  using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
+  static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
+  template <Keys K>
+  static std::byte* put(const T& value, std::byte* cur) noexcept {
+    const schema::Moment moment = schema::to_moment(value);
+    return put_timestamp(cur, {moment.seconds, moment.nanoseconds});
+  }
+  static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    Timestamp moment;
+    const Cursor behind = read_timestamp(decoder, cur, moment);
+    if (behind == nullptr) return nullptr;
+    if (!schema::from_moment(value, {moment.seconds, moment.nanoseconds})) {
+      return decoder.fail_type(cur, "a moment beyond what the clock can count");
+    }
+    return behind;
+  }
+};
+
+}  // namespace fastser::msgpack

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+//
+// Kinds of containers, for codecs: which types are text, data, lists, sets and maps.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "fastser/internal/base/compiler.hpp"
+
+namespace fastser::schema {
+
+template <typename T>
+concept ByteLike = std::is_same_v<T, std::byte> || std::is_same_v<T, std::uint8_t>;
+
+/// Says of a container of characters or bytes what it is; such types are text or data.
+template <typename T>
+struct BytesAccess;
+template <typename Traits, typename Allocator>
+struct BytesAccess<std::basic_string<char, Traits, Allocator>> {
+  static constexpr bool kIsData = false;
+  static constexpr bool kIsView = false;
+};
+template <>
+struct BytesAccess<std::string_view> {
+  static constexpr bool kIsData = false;
+  static constexpr bool kIsView = true;
+};
+template <ByteLike B, typename Allocator>
+struct BytesAccess<std::vector<B, Allocator>> {
+  static constexpr bool kIsData = true;
+  static constexpr bool kIsView = false;
+};
+template <ByteLike B>
+struct BytesAccess<std::span<const B>> {
+  static constexpr bool kIsData = true;
+  static constexpr bool kIsView = true;
+};
+
+template <typename T>
+concept BytesContainer = requires {
+  BytesAccess<T>::kIsData;
+};
+
+template <typename T>
+concept Sequence = !BytesContainer<T> && requires(T & t, const T& c) {
+  typename T::value_type;
+  typename T::iterator;
+  t.emplace_back();
+  c.begin();
+  c.size();
+  t.resize(std::size_t{});
+};
+
+template <typename T>
+concept ConstSpan =
+    std::is_same_v<T, std::span<const typename T::value_type>> && !BytesContainer<T>;
+
+template <typename T>
+inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
+
+/// Starts with 576 bytes on the heap (libstdc++).
+template <typename T>
+inline constexpr bool kIsDeque =
+    std::random_access_iterator<typename T::iterator> && !requires(const T& t) {
+  t.capacity();
+};
+
+template <typename T>
+concept SetLike = requires(T& t, typename T::key_type k) {
+  typename T::key_type;
+  t.find(k);
+  t.clear();
+}
+&&!requires { typename T::mapped_type; };
+
+template <typename T>
+concept MapLike = requires(T& t, typename T::key_type k) {
+  typename T::mapped_type;
+  t.find(k);
+  t.clear();
+};
+
+/// Has a hash table inside.
+template <typename T>
+concept Unordered = requires {
+  typename T::hasher;
+};
+
+/// An order of keys that std::sort can work with: NaN comes last.
+template <typename K>
+[[nodiscard]] bool key_less(const K& left, const K& right) {
+  if constexpr (std::is_floating_point_v<K>) {
+    return left < right || (std::isnan(right) && !std::isnan(left));
+  } else {
+    return std::less<K>()(left, right);
+  }
+}
+
+/// May hold equal keys: multimap, multiset.
+template <typename T>
+inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
+  t.insert(v).second;
+};
+
+/// Heap bytes of an element: links and colour, or link, hash and its share of two bucket arrays.
+template <typename T>
+inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
+                                         (Unordered<T> ? 6 : 4) * sizeof(void*);
+
+/// Room for `count` elements in an empty container with a hash table, where that is of use: from
+/// five to thirteen libstdc++ makes room for thirteen by itself, without asking what prime follows.
+template <Unordered T>
+FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
+#if defined(__GLIBCXX__)
+  if (count >= 5 && count <= 13) return;
+#endif
+  container.reserve(count);
+}
+
+/// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of
+/// an integer is the integer. Asked once in 64 insertions of a map that could be so, at a place
+/// that the writer cannot foresee. Containers that may hold equal keys are not asked.
+template <typename T>
+[[gnu::always_inline, nodiscard]] inline bool is_crowded(const T& value,
+                                                         const typename T::key_type& key,
+                                                         std::size_t index) {
+  if constexpr (Unordered<T> && !kMulti<T>) {
+    constexpr std::size_t kCrowd = 256;
+    if (index < kCrowd) [[likely]] {
+      return false;
+    }
+    const std::uint64_t secret = reinterpret_cast<std::uintptr_t>(&key) >> 4;
+    const std::uint64_t place = ((secret ^ (index / 64)) * 0x9E3779B97F4A7C15U) >> 58;
+    return index % 64 == place && value.bucket_size(value.bucket(key)) > kCrowd;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace fastser::schema

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// Fingerprint: the 64-bit FNV-1a hash of a type table's bytes (docs/format.md section 2). Equal
+// fingerprints say "both sides have this very table". It guards against mistakes, not against
+// forgery: a reader still checks every value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fastser/buffer.hpp"
+
+namespace fastser::schema {
+
+/// The fingerprint of a table. One multiplication a byte; usable at compile time.
+[[nodiscard]] constexpr std::uint64_t fingerprint_of(BytesView table) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::byte byte : table) {
+    hash ^= static_cast<std::uint64_t>(byte);
+    hash *= 0x100000001b3U;
+  }
+  return hash;
+}
+
+}  // namespace fastser::schema

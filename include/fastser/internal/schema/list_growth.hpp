@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// Sizing a list that is read: first to what the input can prove (Input::first_step), or to what a
+// used list holds already; then, when those elements have been read, to its count.
+//
+// Out of line: what happens once for a list is kept away from what happens for each element.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/empty_heap.hpp"
+#include "fastser/internal/schema/new_value.hpp"
+#include "fastser/internal/wire/input.hpp"
+
+namespace fastser::schema {
+
+/// Whether elements that get more room are copied, or leave something on the heap behind: those
+/// whose moving may fail, as that of a std::deque in libstdc++. Then none is moved: they change
+/// places with new ones, and a used list that has too little room is made anew.
+template <typename T>
+inline constexpr bool kMovingCosts = requires(T& list) {
+  list.reserve(std::size_t{1});
+}
+&&!std::is_nothrow_move_constructible_v<typename T::value_type> &&
+    std::is_swappable_v<typename T::value_type>;
+
+/// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
+/// there, for which no budget has paid.
+template <typename T>
+FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
+  if constexpr (requires { list.reserve(size); }) {
+    if (size > list.capacity()) {
+      if constexpr (kMovingCosts<T>) list.clear();
+      list.reserve(size);
+    }
+  }
+  using E = typename T::value_type;
+  if constexpr (is_made_by_members<E>()) {
+    const E prototype{};
+    if (list.size() > size) list.resize(size);
+    while (list.size() < size) list.emplace_back(NewValue<E>(prototype));
+  } else {
+    list.resize(size);
+  }
+}
+
+/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
+/// While elements move they are there twice; those of a used list (`was_there`) were not made by
+/// this decode. False when the budget does not allow it.
+template <typename T>
+[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
+  using E = typename T::value_type;
+  constexpr std::size_t kEach = kMovingCosts<T> ? kMemory<E> : sizeof(E);
+  const std::size_t twice = was_there ? 0 : list.size() * kEach;
+  if (!input.charge(twice)) return false;
+  if constexpr (kMovingCosts<T>) {
+    T roomy(list.get_allocator());
+    roomy.resize(count);
+    std::swap_ranges(list.begin(), list.end(), roomy.begin());
+    list = std::move(roomy);
+  } else {
+    resize_exactly(list, count);
+  }
+  input.budget += twice;
+  return true;
+}
+
+}  // namespace fastser::schema

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Types that are another value with a meaning added: enums and bytes, varint<T>, atomics,
+// durations, points in time. Every format writes them as the value inside; what that is, and the
+// way there and back, is said here once.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "fastser/internal/schema/varint_field.hpp"
+
+namespace fastser::schema {
+
+/// For a T that wraps another value: `Inner`, the type of that value; `to(const T&)`, the value;
+/// `from(T&, inner)`, which puts one in. Neither can fail.
+template <typename T>
+struct Wrapped {};
+
+/// Is T written as the value it wraps?
+template <typename T>
+concept Wrapping = requires {
+  typename Wrapped<T>::Inner;
+};
+
+/// std::byte is one of these.
+template <typename T>
+requires std::is_enum_v<T>
+struct Wrapped<T> {
+  using Inner = std::underlying_type_t<T>;
+  static constexpr Inner to(T value) noexcept { return static_cast<Inner>(value); }
+  static constexpr void from(T& value, Inner inner) noexcept { value = static_cast<T>(inner); }
+};
+
+template <typename T>
+struct Wrapped<varint<T>> {
+  using Inner = T;
+  static constexpr T to(varint<T> value) noexcept { return value.value; }
+  static constexpr void from(varint<T>& value, T inner) noexcept { value.value = inner; }
+};
+
+template <typename T>
+struct Wrapped<std::atomic<T>> {
+  using Inner = T;
+  static T to(const std::atomic<T>& value) noexcept { return value.load(); }
+  static void from(std::atomic<T>& value, const T& inner) noexcept { value.store(inner); }
+};
+
+/// The number of ticks.
+template <typename Rep, typename Period>
+struct Wrapped<std::chrono::duration<Rep, Period>> {
+  using Inner = Rep;
+  using T = std::chrono::duration<Rep, Period>;
+  static constexpr Rep to(const T& value) noexcept { return value.count(); }
+  static constexpr void from(T& value, const Rep& inner) noexcept { value = T(inner); }
+};
+
+/// The duration since the clock's epoch. A format may have its own form for the system's clock.
+template <typename Clock, typename Duration>
+struct Wrapped<std::chrono::time_point<Clock, Duration>> {
+  using Inner = Duration;
+  using T = std::chrono::time_point<Clock, Duration>;
+  static constexpr Duration to(const T& value) noexcept { return value.time_since_epoch(); }
+  static constexpr void from(T& value, const Duration& inner) noexcept { value = T(inner); }
+};
+
+}  // namespace fastser::schema

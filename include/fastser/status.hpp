@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+//
+// Status and Result: errors are values.
+//
+// A Status says what went wrong, at which byte of the input, and on which path of the value
+// ("items[3].name"). Numbers are pinned in groups and never reused; the C ABI hands out the same
+// ones. A Result<T> is a T or a Status. Nothing here throws, except Result::value(), which is the
+// throwing convenience for programs that want one.
+//
+// Thread rule: values like any other. Cost: an ok Status holds no heap memory.
+#pragma once
+
+#include "fastser/internal/base/compiler.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#if defined(__cpp_exceptions)
+#include <stdexcept>
+#endif
+
+namespace fastser {
+
+/// What went wrong. Pinned numbers: 1-9 usage, 10s the input's bytes, 20s limits, 30s types and
+/// references, 40s versions, 50s memory, 60s input and output.
+enum class Code : std::int32_t {
+  kOk = 0,
+  kUsage = 1,          ///< the call itself is wrong (no registry given, no arena given, ...)
+  kNoSpace = 2,        ///< the caller's fixed memory is too small
+  kTruncated = 10,     ///< the input ends inside a value
+  kMalformed = 11,     ///< bytes that no writer produces
+  kTrailing = 12,      ///< bytes behind the end of the value
+  kChecksum = 13,      ///< the checksum does not match
+  kTooDeep = 20,       ///< nested deeper than Limits::depth
+  kOverBudget = 21,    ///< would take more memory than Limits allow
+  kTypeMismatch = 30,  ///< a field or object of another, inconvertible type
+  kBadReference = 31,  ///< a back-reference to nothing, or to the wrong kind of thing
+  kUnknownClass = 32,  ///< a class that the Registry does not know
+  kVersion = 40,       ///< a format version this reader does not know
+  kFingerprint = 41,   ///< the fingerprint is another type's
+  kNoMemory = 50,      ///< an allocation failed
+  kIo = 60,            ///< the operating system refused
+};
+
+/// The name of a code, e.g. "truncated". A static string; never null.
+[[nodiscard]] std::string_view code_name(Code code) noexcept;
+
+/// The outcome of a call: ok, or a code with the place and a sentence.
+class [[nodiscard]] Status {
+ public:
+  /// No place known.
+  static constexpr std::size_t kNoOffset = static_cast<std::size_t>(-1);
+
+  Status() noexcept = default;
+  Status(Status&&) noexcept = default;
+  Status& operator=(Status&&) noexcept = default;
+  Status(const Status& other)
+      : code_(other.code_),
+        offset_(other.offset_),
+        message_(other.message_),
+        text_(other.text_ ? std::make_unique<Text>(*other.text_) : nullptr) {}
+  Status& operator=(const Status& other) {
+    if (this != &other) *this = Status(other);
+    return *this;
+  }
+  ~Status() = default;
+  /// `message` must outlive the Status (a literal); text made at run time goes through with_detail.
+  explicit Status(Code code, std::string_view message = {}, std::size_t offset = kNoOffset) noexcept
+      : code_(code), offset_(offset), message_(message) {}
+
+  [[nodiscard]] bool ok() const noexcept { return code_ == Code::kOk; }
+  [[nodiscard]] Code code() const noexcept { return code_; }
+  /// Byte offset in the input, or kNoOffset.
+  [[nodiscard]] std::size_t offset() const noexcept { return offset_; }
+  /// Where in the value, e.g. "items[3].name"; empty when unknown. Lives as long as the Status.
+  [[nodiscard]] std::string_view path() const noexcept {
+    return text_ ? std::string_view(text_->path) : std::string_view();
+  }
+  /// A sentence for a person, without place. Lives as long as the Status.
+  [[nodiscard]] std::string_view message() const noexcept {
+    return text_ && !text_->detail.empty() ? std::string_view(text_->detail) : message_;
+  }
+  /// "truncated at byte 17, items[3].name: the input ends inside a value".
+  [[nodiscard]] std::string to_string() const;
+
+  /// The same status with a path / an offset / a message made at run time.
+  [[nodiscard]] Status with_path(std::string path) && {
+    text().path = std::move(path);
+    return std::move(*this);
+  }
+  [[nodiscard]] Status with_offset(std::size_t offset) && {
+    offset_ = offset;
+    return std::move(*this);
+  }
+  [[nodiscard]] Status with_detail(std::string detail) && {
+    text().detail = std::move(detail);
+    return std::move(*this);
+  }
+
+ private:
+  /// What only failures have; an ok Status is a few words.
+  struct Text {
+    std::string path;
+    std::string detail;
+  };
+  Text& text() {
+    if (!text_) text_ = std::make_unique<Text>();
+    return *text_;
+  }
+
+  Code code_ = Code::kOk;
+  std::size_t offset_ = kNoOffset;
+  std::string_view message_;
+  std::unique_ptr<Text> text_;
+};
+
+#if defined(__cpp_exceptions)
+/// What Result::value() throws when there is no value.
+class Error : public std::runtime_error {
+ public:
+  explicit Error(Status status)
+      : std::runtime_error(status.to_string()), status_(std::move(status)) {}
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+
+ private:
+  Status status_;
+};
+#endif
+
+/// A T, or the Status that says why there is none.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}  // NOLINT: implicit on purpose
+  /// A value made from nothing, in place.
+  explicit Result(std::in_place_t) : value_(std::in_place) {}
+  Result(Status status) noexcept : status_(std::move(status)) {}  // NOLINT: implicit on purpose
+
+  /// Drops the value for an error.
+  void fail(Status status) {
+    value_.reset();
+    status_ = std::move(status);
+  }
+
+  [[nodiscard]] bool ok() const noexcept { return value_.has_value(); }
+  explicit operator bool() const noexcept { return ok(); }
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+
+  /// The value; only when ok().
+  [[nodiscard]] T& operator*() & noexcept { return *value_; }
+  [[nodiscard]] const T& operator*() const& noexcept { return *value_; }
+  [[nodiscard]] T&& operator*() && noexcept { return *std::move(value_); }
+  [[nodiscard]] T* operator->() noexcept { return &*value_; }
+  [[nodiscard]] const T* operator->() const noexcept { return &*value_; }
+
+  /// The value, or throws Error (aborts in programs built without exceptions).
+  [[nodiscard]] T& value() & {
+    require();
+    return *value_;
+  }
+  [[nodiscard]] T value() && {
+    require();
+    return *std::move(value_);
+  }
+
+ private:
+  void require() const {
+    if (ok()) return;
+#if defined(__cpp_exceptions)
+    throw Error(status_);
+#else
+    std::abort();
+#endif
+  }
+
+  std::optional<T> value_;
+  Status status_;
+};
+
+}  // namespace fastser
+
+/// Returns from the enclosing function with the status of `expr` unless it is ok.
+#define FASTSER_TRY(expr)                                                                 \
+  do {                                                                                    \
+    if (::fastser::Status fastser_try_ = (expr); !fastser_try_.ok()) return fastser_try_; \
+  } while (false)

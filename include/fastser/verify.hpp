@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// Is this a sound archive? For archives of any type, without the program's types.
+#pragma once
+
+#include "fastser/internal/base/compiler.hpp"
+
+#include "fastser/buffer.hpp"
+#include "fastser/limits.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser::archive {
+
+struct VerifyOptions {
+  Limits limits = {};
+  /// Refuse text that is not UTF-8, as JSON and the coder do. Without, the answer is that of a
+  /// typed decode, to which text is bytes.
+  bool utf8 = false;
+};
+
+/// Checks a self-described archive from the first byte to the last: header, checksum, table and
+/// every value. Ok, or the error with its byte offset in the archive and the path of the value.
+/// Archives with a fingerprint instead of a table are refused (kUsage): only their type can tell.
+/// Thread rule: pure. Cost: one pass; memory within the limits, and next to none without objects.
+[[nodiscard]] Status verify(BytesView archive, const VerifyOptions& options = {});
+
+}  // namespace fastser::archive
