@@ -161,6 +161,7 @@ class StringTable {
   [[nodiscard]] std::uint32_t free_slot(std::uint32_t hash) const noexcept;
   void release() noexcept;
 
+  std::array<Slot, kFirstSlots> first_slots_ = {};
   Slot* slots_;
   std::uint32_t mask_ = kFirstSlots - 1;
   std::uint32_t first_ = 1;  // of this archive's numbers in slots
@@ -172,7 +173,6 @@ class StringTable {
   std::uint32_t reseeds_ = 0;
   bool failed_ = false;
   bool suspicious_ = false;
-  std::array<Slot, kFirstSlots> first_slots_ = {};
 };
 
 }  // namespace fastser::archive
