@@ -7,7 +7,8 @@
 // It checks everything the format demands of values: counts against the bytes that are left,
 // widths, and the kind and type at every use of a reference (B6); UTF-8 for who asks for it. Memory
 // is one cumulative budget (B2), nesting is limited (B5), and a value that takes no bytes costs a
-// unit of the budget (B9). Equal keys of maps and equal elements of sets are not looked for.
+// unit of the budget (B9). A map with a key twice, or a set with an element twice, is malformed;
+// what equal means there is in unique_keys.hpp.
 //
 // Runs of elements that any bytes make valid (plain_wire_size) are handed out as one view, and cost
 // the same whatever their length.
@@ -103,6 +104,7 @@ class Visitor {
 };
 
 class TypeMemo;
+class UniqueKeys;
 
 class Walker {
  public:
@@ -154,8 +156,6 @@ class Walker {
     std::size_t slot;
     std::size_t body;
   };
-  enum Sequence : std::uint8_t { kList, kArray };
-
   // All of these return false after fail().
   bool value(schema::TypeExpr type);
   bool dispatch(schema::TypeExpr type);
@@ -168,10 +168,13 @@ class Walker {
   bool bits(schema::TypeExpr type);
   bool optional(schema::TypeExpr type);
   bool wrapped(schema::TypeExpr type);
-  bool list(schema::TypeExpr type, Sequence kind);
-  bool elements(schema::TypeExpr element, std::uint64_t count);
+  bool list(schema::TypeExpr type);
+  bool elements(schema::TypeExpr element, std::uint64_t count, bool distinct);
   bool map(schema::TypeExpr type);
   bool entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count);
+  [[nodiscard]] bool looks_at_keys(std::uint64_t count) const noexcept;
+  bool open_keys(schema::TypeExpr key);
+  bool end_key(const std::byte* start, std::string_view twice);
   bool variant(schema::TypeExpr type);
   bool tuple(schema::TypeExpr type);
   bool inline_value();
@@ -183,6 +186,7 @@ class Walker {
   bool fulfil(schema::TypeExpr type, bool deferred, std::size_t slot);
   bool back_reference(schema::TypeExpr type, std::uint64_t number, std::size_t slot);
   bool new_object(schema::TypeExpr type, std::uint64_t slot_kind, std::size_t slot);
+  void put_identity(std::uint64_t number);
   bool object_body(std::uint64_t number, bool deferred);
   bool object_type(schema::TypeExpr slot_type, bool promise, Object& object);
   bool fits(Object& object, schema::TypeExpr slot_type);
@@ -236,8 +240,11 @@ class Walker {
   std::size_t next_deferred_ = 0;
   GrowArray<std::string_view> strings_;
   GrowArray<std::string_view> datas_;
-  std::unique_ptr<TypeMemo> memo_;  // made when a long type is met
-  Code stalled_ = Code::kOk;        // why it learns no more: the next value ends the walk
+  std::unique_ptr<TypeMemo> memo_;    // made when a long type is met
+  std::unique_ptr<UniqueKeys> keys_;  // made at the first map or set of two keys
+  Visitor nobody_;                    // told of the elements of a run that was taken whole
+  bool recording_ = false;            // inside a key: what is read is put to keys_
+  Code stalled_ = Code::kOk;          // why it learns no more: the next value ends the walk
 
   // The failure; the path grows from its end while the recursion unwinds.
   Code code_ = Code::kOk;

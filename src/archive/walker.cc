@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Walker: entry points, dispatch, containers and records. Recursion follows the nesting of values
+// Walker: entry points, dispatch, choices and records. Recursion follows the nesting of values
 // and is never deeper than Limits::depth; functions return bool and leave the failure in members,
-// since a Status in every frame would multiply the stack that a level takes. Scalars and text are
-// in walker_scalars.cc, objects in walker_objects.cc, failures and paths in walker_path.cc.
+// since a Status in every frame would multiply the stack that a level takes. Lists, sets and maps
+// are in walker_containers.cc, scalars and text in walker_scalars.cc, objects in walker_objects.cc,
+// failures and paths in walker_path.cc.
 #include "fastser/walker.hpp"
 
 #include <algorithm>
 #include <new>
 
 #include "archive/type_memo.hpp"
+#include "fastser/internal/archive/unique_keys.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -156,8 +158,8 @@ bool Walker::dispatch(TypeExpr type) {
     case TypeCode::kSharedData: return shared(type);
     case TypeCode::kOptional: return optional(type);
     case TypeCode::kList:
-    case TypeCode::kSet: return list(type, kList);
-    case TypeCode::kArray: return list(type, kArray);
+    case TypeCode::kSet:
+    case TypeCode::kArray: return list(type);
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: return map(type);
     case TypeCode::kVariant: return variant(type);
@@ -177,11 +179,12 @@ bool Walker::dispatch(TypeExpr type) {
   }
 }
 
-// ---- containers
+// ---- choices
 
 bool Walker::optional(TypeExpr type) {
   BytesView flag;
   if (!take(1, flag)) return false;
+  if (recording_) keys_->put_bytes(flag);
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
   if (flag[0] != std::byte{1}) return fail(Code::kMalformed, "an optional flag above 1", at_ - 1);
   return wrapped(schema::element(type));
@@ -199,83 +202,6 @@ bool Walker::wrapped(TypeExpr type) {
   return true;
 }
 
-bool Walker::list(TypeExpr type, Sequence kind) {
-  std::uint64_t count = 0;
-  if (kind == kArray) {
-    bool truncated = false;
-    (void)wire::get_varint(skip(schema::element(type)).at, type.end, count, truncated);
-  } else if (!varint(count)) {
-    return false;
-  }
-  if (!enter()) return false;
-  if (!told(visitor_->begin_sequence(type, count))) return false;
-  if (count != 0 && !elements(schema::element(type), count)) return false;
-  leave();
-  visitor_->position = offset();
-  return told(visitor_->end_sequence(type));
-}
-
-// The count is checked before anything is done per element (B1, B9).
-bool Walker::elements(TypeExpr element, std::uint64_t count) {
-  const auto [end, least, plain] = measure(element);
-  if (least == 0) {
-    if (!charge(count)) return false;
-  } else if (count > left() / least) {
-    return fail(Code::kTruncated, "more elements than the payload has bytes for", end_);
-  }
-  std::uint64_t index = 0;
-  if (plain != schema::kNotPlain) {
-    const std::size_t size = plain * static_cast<std::size_t>(plain == 0 ? 0 : count);
-    if (stop_ >= offset() && stop_ - offset() < size) {
-      index = (stop_ - offset()) / plain;
-      at_ += static_cast<std::size_t>(index) * plain;
-    } else if (visitor_->takes_run(element, count, {at_, size})) {
-      at_ += size;
-      return true;
-    }
-  }
-  for (; index < count; ++index) {
-    if (!value(element)) {
-      prefix_index(index);
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Walker::map(TypeExpr type) {
-  std::uint64_t count = 0;
-  if (!varint(count) || !enter()) return false;
-  if (!told(visitor_->begin_map(type, count))) return false;
-  if (count != 0) {
-    const TypeExpr key = schema::key_type(type);
-    if (!entries(key, skip(key), count)) return false;
-  }
-  leave();
-  visitor_->position = offset();
-  return told(visitor_->end_map(type));
-}
-
-bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
-  if (measure(key).least == 0 && measure(mapped).least == 0) {
-    if (!charge(count)) return false;
-  } else if (count > left()) {
-    return fail(Code::kTruncated, "more entries than the payload has bytes for", end_);
-  }
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::byte* start = at_;
-    if (!value(key)) {
-      prefix_index(i);
-      return false;
-    }
-    if (!value(mapped)) {
-      prefix_key(start, key, i);
-      return false;
-    }
-  }
-  return true;
-}
-
 bool Walker::variant(TypeExpr type) {
   const std::byte* start = at_;
   std::uint64_t index = 0;
@@ -283,6 +209,7 @@ bool Walker::variant(TypeExpr type) {
   if (index >= schema::operand_count(type)) {
     return fail(Code::kMalformed, "a variant index that is out of range", start);
   }
+  if (recording_) keys_->put_number(index);
   const TypeExpr chosen = alternative(type, index);
   return told(visitor_->alternative(type, index, chosen)) && wrapped(chosen);
 }
@@ -311,7 +238,10 @@ bool Walker::inline_value() {
   }
   const TypeExpr type{at_, end_};
   at_ += *size;
-  return told(visitor_->inline_type(type)) && wrapped(type);
+  const bool outer = recording_ && keys_->begin_any(type);
+  if (!told(visitor_->inline_type(type)) || !wrapped(type)) return false;
+  if (recording_) keys_->end_any(outer);
+  return true;
 }
 
 // ---- records
@@ -320,6 +250,7 @@ bool Walker::any_record(TypeExpr type, bool owned) {
   const std::byte* start = at_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
+  if (recording_) keys_->put_number(shape);
   if (owned && shape-- == 0) return told(visitor_->absent(type));
   return shape_number(shape, start) && record(static_cast<std::uint32_t>(shape));
 }

@@ -100,7 +100,7 @@ class Teller final : public Visitor {
     if (!begin()) return false;
     if (is_text(schema::code(schema::key_type(type)))) {
       levels_.push_back({Frame::kObject, true});
-      return told(at().begin_object(count, false));
+      return told(at().begin_object(count, true));  // the first walk saw to it
     }
     levels_.push_back({Frame::kMap});
     return told(at().begin_map(count));
