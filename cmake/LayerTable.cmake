@@ -27,7 +27,7 @@ set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack flexbuffers)
 # include/fastser/internal/<layer>/.
 set(FASTSER_base_HEADERS status limits buffer)
 set(FASTSER_schema_HEADERS describe type type_code)
-set(FASTSER_archive_HEADERS archive archive_options verify walker registry graph coder coder_reader
+set(FASTSER_archive_HEADERS archive archive_options plan verify walker registry graph coder coder_reader
     coder_writer)
 set(FASTSER_flat_HEADERS flat)
 set(FASTSER_msgpack_HEADERS msgpack msgpack_stream)
