@@ -26,7 +26,7 @@ set(FASTSER_CORE_LAYERS base wire schema archive flat msgpack flexbuffers)
 # Public headers, include/fastser/<name>.hpp, by layer; the rest of a layer's headers are in
 # include/fastser/internal/<layer>/.
 set(FASTSER_base_HEADERS status limits buffer)
-set(FASTSER_schema_HEADERS describe type_code)
+set(FASTSER_schema_HEADERS describe type type_code)
 set(FASTSER_archive_HEADERS archive archive_options verify walker registry graph coder coder_reader
     coder_writer)
 set(FASTSER_flat_HEADERS flat)

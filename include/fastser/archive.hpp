@@ -35,6 +35,7 @@
 
 #include "fastser/archive_options.hpp"
 #include "fastser/internal/archive/run.hpp"
+#include "fastser/type.hpp"
 #include "fastser/verify.hpp"
 
 namespace fastser::archive {
@@ -120,3 +121,24 @@ Status verify(BytesView bytes, const DecodeOptions& options = {}) {
 }
 
 }  // namespace fastser::archive
+
+namespace fastser {
+
+/// The description of a C++ type at run time: the very table that its archives have. Types with
+/// polymorphic pointers need the registry of the encode. Cost: linear in the table; keep the Type.
+template <typename T>
+Result<Type> type_of(const Registry* registry = nullptr) {
+  if constexpr (archive::kTableFacts<T, 0>.needs_registry) {
+    if (registry == nullptr) return Status(Code::kUsage, "polymorphic pointers need a Registry");
+    return guarded([&]() -> Result<Type> {
+      const schema::TypeBytes table = archive::build_registry_table<T, 0>(*registry).bytes;
+      return Type::parse(archive::detail::as_view(table.data(), table.size()));
+    });
+  } else {
+    static_cast<void>(registry);
+    constexpr auto& kOwn = archive::kTable<T, 0>;
+    return Type::parse(archive::detail::as_view(kOwn.data(), kOwn.size()));
+  }
+}
+
+}  // namespace fastser
