@@ -113,12 +113,9 @@ schema::TypeSizes Walker::measure(TypeExpr type) {
 
 bool Walker::same_type(TypeExpr left, TypeExpr right) {
   if (left.at == right.at) return true;
-  const std::byte* const left_end = measure(left).end;
-  const std::byte* const right_end = measure(right).end;
-  if (left_end - left.at != right_end - right.at) return false;
-  if (left_end - left.at <= TypeMemo::kLong) {
-    return std::equal(left.at, left_end, right.at, right_end);
-  }
+  const std::ptrdiff_t shorter =
+      std::min(measure(left).end - left.at, measure(right).end - right.at);
+  if (shorter <= TypeMemo::kLong) return schema::same_type(left, right);
   return stalled_ != Code::kOk || memo_->equal(left.at, right.at);
 }
 
