@@ -113,8 +113,10 @@ Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
   });
 }
 
-/// Checks that `bytes` are a sound archive that a T can be read from by its own table, without
-/// building anything. For self-described archives of other versions or types see verify(bytes).
+/// Checks that `bytes` are a sound archive whose root is of a type that a T is read from, without
+/// building anything. Archives that carry a table are checked by it; others (fingerprint, bare) by
+/// T's own. Fields of another version are not held against T's: a field that cannot be converted,
+/// and keys that only T's containers hold for equal, are found by the decode.
 template <typename T>
 Status verify(BytesView bytes, const DecodeOptions& options = {}) {
   return detail::run_verify<T>(bytes, options);

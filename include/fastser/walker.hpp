@@ -158,6 +158,7 @@ class Walker {
   };
   // All of these return false after fail().
   bool value(schema::TypeExpr type);
+  bool end_value(const std::byte* start);
   bool dispatch(schema::TypeExpr type);
   bool fixed(schema::TypeExpr type, schema::TypeCode code);
   bool varying(schema::TypeExpr type, schema::TypeCode code);
@@ -169,17 +170,23 @@ class Walker {
   bool optional(schema::TypeExpr type);
   bool wrapped(schema::TypeExpr type);
   bool list(schema::TypeExpr type);
-  bool elements(schema::TypeExpr element, std::uint64_t count, bool distinct);
+  bool begin_elements(schema::TypeExpr element, std::uint64_t count, bool distinct,
+                      std::uint64_t& index);
+  bool elements(schema::TypeExpr element, std::uint64_t count, schema::TypeCode container);
   bool map(schema::TypeExpr type);
+  bool begin_entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count,
+                     bool distinct);
   bool entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count);
   [[nodiscard]] bool looks_at_keys(std::uint64_t count) const noexcept;
   bool open_keys(schema::TypeExpr key);
   bool end_key(const std::byte* start, std::string_view twice);
   bool variant(schema::TypeExpr type);
   bool tuple(schema::TypeExpr type);
+  bool inline_type(schema::TypeExpr& type);
   bool inline_value();
   bool record(std::uint32_t shape);
-  bool body(const schema::Shape& shape, std::uint64_t& index);
+  bool super_shapes(const schema::Shape& shape, std::uint64_t& index);
+  bool fields(const schema::Shape& shape, std::uint64_t& index);
   bool field_run(const schema::FieldEntry& entry, std::uint64_t& index);
   bool any_record(schema::TypeExpr type, bool owned);
   bool reference(schema::TypeExpr type);
@@ -188,6 +195,7 @@ class Walker {
   bool new_object(schema::TypeExpr type, std::uint64_t slot_kind, std::size_t slot);
   void put_identity(std::uint64_t number);
   bool object_body(std::uint64_t number, bool deferred);
+  bool lone_value(schema::TypeExpr type);
   bool object_type(schema::TypeExpr slot_type, bool promise, Object& object);
   bool fits(Object& object, schema::TypeExpr slot_type);
   [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
@@ -229,11 +237,13 @@ class Walker {
   const std::byte* end_;
   Options options_;
   std::uint32_t max_depth_;
-  std::uint32_t depth_ = 0;
+  std::uint32_t depth_ = 1;  // the root's
+  bool as_element_ = false;  // the next value is the root, or of a list, set or map
   std::size_t budget_;
   std::size_t stop_ = kNowhere;  // locate: a value that reaches beyond this offset ends the walk
   bool replaying_ = false;
 
+  GrowArray<std::uint32_t> supers_;  // of the records that are open, still to be walked
   GrowArray<Object> objects_;
   GrowArray<Place> places_;  // as many as objects_, with keep_index
   GrowArray<std::uint64_t> deferred_;

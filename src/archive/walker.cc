@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "archive/type_memo.hpp"
 #include "fastser/internal/archive/unique_keys.hpp"
@@ -25,7 +26,7 @@ Walker::Walker(const schema::TypeTable& table, BytesView payload, const Options&
       at_(payload.data()),
       end_(payload.data() + payload.size()),
       options_(options),
-      max_depth_(std::min(options.limits.depth, kMaxDepth)),
+      max_depth_(std::min(options.limits.depth, kMaxDepth) + 1),  // the root takes one
       // A table of many types without bytes may have a payload of none: it is input as well.
       budget_(options.limits.memory_for(table.bytes().size() + payload.size())) {}
 
@@ -33,6 +34,7 @@ Walker::~Walker() = default;
 
 Status Walker::walk(Visitor& visitor) {
   visitor_ = &visitor;
+  as_element_ = true;
   if (value(table_.root()) && deferred_bodies() && at_ != end_) {
     fail(Code::kTrailing, "bytes behind the last value", at_);
   }
@@ -42,6 +44,7 @@ Status Walker::walk(Visitor& visitor) {
 bool Walker::replay_root(Visitor& visitor) {
   visitor_ = &visitor;
   replaying_ = true;
+  as_element_ = true;
   at_ = begin_;
   return value(table_.root());
 }
@@ -110,12 +113,9 @@ schema::TypeSizes Walker::measure(TypeExpr type) {
 
 bool Walker::same_type(TypeExpr left, TypeExpr right) {
   if (left.at == right.at) return true;
-  const std::byte* const left_end = measure(left).end;
-  const std::byte* const right_end = measure(right).end;
-  if (left_end - left.at != right_end - right.at) return false;
-  if (left_end - left.at <= TypeMemo::kLong) {
-    return std::equal(left.at, left_end, right.at, right_end);
-  }
+  const std::ptrdiff_t shorter =
+      std::min(measure(left).end - left.at, measure(right).end - right.at);
+  if (shorter <= TypeMemo::kLong) return schema::same_type(left, right);
   return stalled_ != Code::kOk || memo_->equal(left.at, right.at);
 }
 
@@ -136,10 +136,29 @@ TypeExpr Walker::alternative(TypeExpr variant, std::uint64_t index) {
 
 // ---- dispatch
 
+namespace {
+
+bool is_record_like(TypeCode code) noexcept {
+  return code == TypeCode::kRecord || code == TypeCode::kAnyRecord || code == TypeCode::kTuple ||
+         code == TypeCode::kArray || code == TypeCode::kOwnedAny;
+}
+
+}  // namespace
+
+// A record, tuple or array that is itself an element of a list, set or map, or the root, is no
+// deeper than they are: so the recursion stays in proportion to the limit, and a tree of records
+// with lists in them may be as deep as the limit says.
 bool Walker::value(TypeExpr type) {
-  const std::byte* start = at_;
+  const std::byte* const start = at_;
   visitor_->position = offset();
+  const bool free = std::exchange(as_element_, false) && is_record_like(schema::code(type));
+  if (free) --depth_;
   if (!dispatch(type)) return false;
+  if (free) ++depth_;
+  return at_ == start || stop_ != kNowhere || stalled_ != Code::kOk ? end_value(start) : true;
+}
+
+bool Walker::end_value(const std::byte* start) {
   if (stalled_ != Code::kOk) return fail(stalled_, "no memory for what types are like", at_);
   if (at_ == start && !charge(1)) return false;
   if (offset() > stop_ && stop_ != kNowhere) return fail(Code::kUsage, "found", at_);
@@ -230,14 +249,20 @@ bool Walker::tuple(TypeExpr type) {
   return told(visitor_->end_sequence(type));
 }
 
-bool Walker::inline_value() {
+bool Walker::inline_type(TypeExpr& type) {
   const Result<std::size_t> size = schema::validate_type(table_, {at_, left()});
   if (!size.ok()) {
     const Status& status = size.status();
     return fail(status.code(), status.message(), at_ + status.offset());
   }
-  const TypeExpr type{at_, end_};
+  type = {at_, end_};
   at_ += *size;
+  return true;
+}
+
+bool Walker::inline_value() {
+  TypeExpr type;
+  if (!inline_type(type)) return false;
   const bool outer = recording_ && keys_->begin_any(type);
   if (!told(visitor_->inline_type(type)) || !wrapped(type)) return false;
   if (recording_) keys_->end_any(outer);
@@ -262,19 +287,34 @@ bool Walker::record(std::uint32_t shape) {
   }
   if (!told(visitor_->begin_record(shape)) || !enter()) return false;
   std::uint64_t index = 0;
-  if (!body(what, index)) return false;
+  if (what.super >= 0 && !super_shapes(what, index)) return false;
+  if (!fields(what, index)) return false;
   leave();
   visitor_->position = offset();
   return told(visitor_->end_record(shape));
 }
 
-// Super-shapes count as nesting: a chain of them may be as long as the table.
-bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
-  if (shape.super >= 0) {
-    if (!enter()) return false;
-    if (!body(table_.shapes()[static_cast<std::size_t>(shape.super)], index)) return false;
-    leave();
+// The farthest first. They are no nesting: a record with many of them is as deep as one without.
+// But a chain that is longer than the limit may be walked by every record of no bytes (B9).
+bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
+  const std::size_t first = supers_.size();
+  for (std::int32_t super = shape.super; super >= 0;) {
+    if (supers_.size() - first >= max_depth_) {
+      return fail(Code::kTooDeep, "more super-shapes than values may nest", at_);
+    }
+    const auto number = static_cast<std::uint32_t>(super);
+    if (!push(supers_, number)) return false;
+    super = table_.shapes()[number].super;
   }
+  while (supers_.size() > first) {
+    const std::uint32_t number = supers_[supers_.size() - 1];
+    supers_.cut(supers_.size() - 1);
+    if (!fields(table_.shapes()[number], index)) return false;
+  }
+  return true;
+}
+
+bool Walker::fields(const schema::Shape& shape, std::uint64_t& index) {
   for (const schema::FieldEntry& entry : shape.fields) {
     if (entry.repeat != 1) {
       if (!field_run(entry, index)) return false;

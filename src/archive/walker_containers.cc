@@ -24,23 +24,22 @@ bool Walker::list(TypeExpr type) {
   if (recording_) keys_->put_number(count);
   if (!enter()) return false;
   if (!told(visitor_->begin_sequence(type, count))) return false;
-  const bool distinct = code == TypeCode::kSet && looks_at_keys(count);
-  if (count != 0 && !elements(schema::element(type), count, distinct)) return false;
+  if (count != 0 && !elements(schema::element(type), count, code)) return false;
   leave();
   visitor_->position = offset();
   return told(visitor_->end_sequence(type));
 }
 
-// The count is checked before anything is done per element (B1, B9).
-bool Walker::elements(TypeExpr element, std::uint64_t count, bool distinct) {
+// The count is checked before anything is done per element (B1, B9). `index`: how many elements are
+// settled already.
+bool Walker::begin_elements(TypeExpr element, std::uint64_t count, bool distinct,
+                            std::uint64_t& index) {
   const auto [end, least, plain] = measure(element);
   if (least == 0) {
     if (!charge(count)) return false;
   } else if (count > left() / least) {
     return fail(Code::kTruncated, "more elements than the payload has bytes for", end_);
   }
-  std::uint64_t index = 0;
-  Visitor* const visitor = visitor_;
   if (plain != schema::kNotPlain) {
     const std::size_t size = plain * static_cast<std::size_t>(plain == 0 ? 0 : count);
     if (stop_ >= offset() && stop_ - offset() < size) {
@@ -49,15 +48,24 @@ bool Walker::elements(TypeExpr element, std::uint64_t count, bool distinct) {
     } else if (visitor_->takes_run(element, count, {at_, size})) {
       if (!distinct && !recording_) {
         at_ += size;
-        return true;
+        index = count;
+      } else {
+        visitor_ = &nobody_;  // the run was told of; what is left is what equals what
       }
-      visitor_ = &nobody_;  // the run was told of; what is left is what equals what
     }
   }
-  if (distinct && !open_keys(element)) return false;
+  return !distinct || open_keys(element);
+}
+
+bool Walker::elements(TypeExpr element, std::uint64_t count, TypeCode container) {
+  const bool distinct = container == TypeCode::kSet && looks_at_keys(count);
+  std::uint64_t index = 0;
+  Visitor* const visitor = visitor_;
+  if (!begin_elements(element, count, distinct, index)) return false;
   for (; index < count; ++index) {
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
+    as_element_ = container != TypeCode::kArray;
     if (!value(element) || (distinct && !end_key(start, "an element that the set has twice"))) {
       prefix_index(index);
       return false;
@@ -82,23 +90,29 @@ bool Walker::map(TypeExpr type) {
   return told(visitor_->end_map(type));
 }
 
-bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
+bool Walker::begin_entries(TypeExpr key, TypeExpr mapped, std::uint64_t count, bool distinct) {
   if (measure(key).least == 0 && measure(mapped).least == 0) {
     if (!charge(count)) return false;
   } else if (count > left()) {
     return fail(Code::kTruncated, "more entries than the payload has bytes for", end_);
   }
+  return !distinct || open_keys(key);
+}
+
+bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
   const bool outer = recording_;
   const bool distinct = looks_at_keys(count);
-  if (distinct && !open_keys(key)) return false;
+  if (!begin_entries(key, mapped, count, distinct)) return false;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
+    as_element_ = true;
     if (!value(key) || (distinct && !end_key(start, "a key that the map has twice"))) {
       prefix_index(i);
       return false;
     }
     recording_ = outer;
+    as_element_ = true;
     if (!value(mapped)) {
       prefix_key(start, key, i);
       return false;

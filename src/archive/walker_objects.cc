@@ -32,6 +32,7 @@ bool Walker::push(GrowArray<T>& array, const T& item) {
 }
 
 template bool Walker::push(GrowArray<std::string_view>&, const std::string_view&);
+template bool Walker::push(GrowArray<std::uint32_t>&, const std::uint32_t&);
 
 // The type of a new object: T of `ref T`, or the shape that follows.
 bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
@@ -170,13 +171,24 @@ bool Walker::object_body(std::uint64_t number, bool deferred) {
   const bool in_key = std::exchange(recording_, false);
   if (object.type == nullptr) {
     if (!record(object.shape)) return false;
-  } else {
-    if (!enter() || !value(expr_at(object.type))) return false;
-    leave();
+  } else if (!lone_value(expr_at(object.type))) {
+    return false;
   }
   recording_ = in_key;
   visitor_->position = offset();
   return told(visitor_->end_object(number));
+}
+
+// The body of an object that is no record: a list of objects that are lists is as deep as lists
+// are.
+bool Walker::lone_value(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  const bool counts = code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kMap ||
+                      code == TypeCode::kOrderedMap;
+  if (!counts && !enter()) return false;
+  if (!value(type)) return false;
+  if (!counts) leave();
+  return true;
 }
 
 bool Walker::deferred_bodies() {
