@@ -3,6 +3,9 @@
 // The calls of a POSIX system. Handles are file descriptors.
 #if !defined(_WIN32)
 
+// Sizes and inode numbers of 64 bits on 32-bit systems, too. NOLINTNEXTLINE
+#define _FILE_OFFSET_BITS 64
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
