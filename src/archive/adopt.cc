@@ -2,7 +2,10 @@
 //
 // What reading another version's archive needs that does not depend on the reader's types: numbers
 // of any width, counts, slots, inline types, and messages that name both types.
+#include <charconv>
 #include <limits>
+#include <numeric>
+#include <system_error>
 
 #include "fastser/internal/archive/codecs.hpp"
 
@@ -102,6 +105,86 @@ bool float_fits(TypeExpr type, int mantissa_bits) noexcept {
   if (code == TypeCode::kF64) return mantissa_bits >= 53;
   const IntegerCode kind = integer_code(code);
   return kind.is_integer && kind.bits - (kind.is_signed ? 1 : 0) <= mantissa_bits;
+}
+
+namespace {
+
+bool read_decimal(std::string_view& text, std::intmax_t& value) noexcept {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return read.ec == std::errc() && value > 0;
+}
+
+// How many ticks of `to` a tick of `from` is, in lowest terms. False beyond 64 bits.
+bool tick_ratio(TickLength from, TickLength to, std::uint64_t& up, std::uint64_t& down) noexcept {
+  const std::intmax_t nums = std::gcd(from.num, to.num);
+  const std::intmax_t dens = std::gcd(from.den, to.den);
+  return !__builtin_mul_overflow(from.num / nums, to.den / dens, &up) &&
+         !__builtin_mul_overflow(to.num / nums, from.den / dens, &down);
+}
+
+}  // namespace
+
+bool tick_length(TypeExpr type, TickLength& tick) noexcept {
+  if (schema::code(type) == TypeCode::kDuration) {
+    tick = {1, 1'000'000'000};
+    return true;
+  }
+  if (schema::code(type) != TypeCode::kEnum) return false;
+  std::string_view name = schema::enum_name(type);
+  if (!name.starts_with(kDurationName)) return false;
+  name.remove_prefix(kDurationName.size());
+  if (!read_decimal(name, tick.num) || !name.starts_with('/')) return false;
+  name.remove_prefix(1);
+  return read_decimal(name, tick.den) && name.empty();
+}
+
+Cursor read_ticks(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& ticks) {
+  if (schema::code(type) != TypeCode::kDuration) return read_number(decoder, type, cur, ticks);
+  if (decoder.left(cur) < sizeof(std::int64_t)) return decoder.fail_truncated(cur);
+  ticks.kind = WireNumber::Kind::kSigned;
+  ticks.i = wire::load_le<std::int64_t>(cur);
+  return cur + sizeof(std::int64_t);
+}
+
+bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept {
+  const bool negative = ticks.kind == WireNumber::Kind::kSigned && ticks.i < 0;
+  std::uint64_t count = ticks.kind == WireNumber::Kind::kUnsigned ? ticks.u
+                        : negative ? 0 - static_cast<std::uint64_t>(ticks.i)
+                                   : static_cast<std::uint64_t>(ticks.i);
+  std::uint64_t up = 0;
+  std::uint64_t down = 0;
+  if (!tick_ratio(from, to, up, down)) return count == 0;
+  if (count % down != 0 || __builtin_mul_overflow(count / down, up, &count)) return false;
+  if (!negative) {
+    ticks.kind = WireNumber::Kind::kUnsigned;
+    ticks.u = count;
+    return true;
+  }
+  ticks.i = static_cast<std::int64_t>(0 - count);
+  return count <= std::uint64_t{1} << 63;
+}
+
+double real_ticks(const WireNumber& ticks, TickLength from, TickLength to) noexcept {
+  const double count = ticks.kind == WireNumber::Kind::kSigned ? static_cast<double>(ticks.i)
+                                                               : static_cast<double>(ticks.u);
+  std::uint64_t up = 0;
+  std::uint64_t down = 0;
+  if (tick_ratio(from, to, up, down)) {
+    return count * static_cast<double>(up) / static_cast<double>(down);
+  }
+  const auto seconds = [](TickLength tick) {
+    return static_cast<double>(tick.num) / static_cast<double>(tick.den);
+  };
+  return count * (seconds(from) / seconds(to));
+}
+
+Cursor fail_ticks(Decoder& decoder, TypeExpr type, Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
+                             ", the reader has no tick for that time";
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "a time that the reader cannot tell");
 }
 
 Cursor fail_type(Decoder& decoder, TypeExpr type, TypeCode wanted, Cursor at) {

@@ -89,6 +89,16 @@ Cursor skip_scalar(Decoder& decoder, TypeExpr type, Cursor cur) {
   return read_number(decoder, type, cur, number);
 }
 
+/// Bits that do not fill their last byte: the spare ones are 0.
+Cursor skip_bits(Decoder& decoder, TypeExpr type, Cursor cur) {
+  const std::uint64_t count = schema::operand_count(type);
+  cur = skip_bytes(decoder, cur, count / 8 + (count % 8 != 0 ? 1 : 0));
+  if (cur == nullptr || count % 8 == 0) return cur;
+  return static_cast<unsigned>(cur[-1]) >> (count % 8) == 0
+             ? cur
+             : decoder.fail(Code::kMalformed, cur - 1, "spare bits that are set");
+}
+
 }  // namespace
 
 Cursor Decoder::skip_shape(std::uint32_t shape_number, Cursor cur) {
@@ -134,7 +144,8 @@ Cursor Decoder::skip_slot(TypeExpr type, Cursor cur) {
     if (deferred || read.slot == schema::kSlotPromise) return cur;
     return skipped.type.at != nullptr ? skip(skipped.type, cur) : skip_shape(skipped.shape, cur);
   }
-  if (!charge_object() || !charge_room(tables->skipped) || !charge_room(tables->bodies)) {
+  if (!charge_object() || !charge_room(tables->skipped) ||
+      (deferred && !charge_room(tables->bodies))) {
     return fail_budget(at);
   }
   if (fulfils) {
@@ -214,6 +225,7 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur) {
       if (cur != nullptr) cur = skip(inner, cur);
       break;
     }
+    case TypeCode::kBits: cur = skip_bits(*this, type, cur); break;
     default: cur = skip_scalar(*this, type, cur); break;
   }
   leave();

@@ -57,6 +57,9 @@ using wire::Cursor;
 
 class Decoder;
 
+/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
+inline constexpr std::string_view kWrongValue = "a value that no writer produces";
+
 /// What the decoder knows of a class of objects; one of these per C++ type.
 struct ObjectClass {
   /// Makes an object as new: lets go of what it refers to.

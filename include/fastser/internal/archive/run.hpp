@@ -422,8 +422,22 @@ FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeO
   });
 }
 
-/// verify<T>: the walker over the table that T would be read by.
-[[nodiscard]] Status verify_payload(BytesView table, const Input& input, const Limits& limits);
+/// verify<T>: the walker over `table`, which starts at the archive's byte `table_offset`; and
+/// whether the type of the root is one that `fits`.
+[[nodiscard]] Status verify_payload(BytesView table, std::size_t table_offset, const Input& input,
+                                    const Limits& limits, bool (*fits)(TypeExpr root));
+
+[[nodiscard]] inline bool is_own_root(TypeExpr /*root*/) noexcept { return true; }
+
+/// Whether decoding a T starts with a value of this type. What only the value tells, its decode
+/// will tell.
+template <typename T>
+[[nodiscard]] bool is_read_from(TypeExpr root) {
+  const TypeCode code = schema::code(root);
+  const bool is_slot = code == TypeCode::kRef || code == TypeCode::kAnyRef;
+  if (code == TypeCode::kAny || (is_slot && !kIsReference<T>)) return true;
+  return Codec<T>::template accepts<0>(root);
+}
 
 template <Flags F, typename T>
 Status verify_as(const Input& input, const DecodeOptions& options) {
@@ -432,9 +446,11 @@ Status verify_as(const Input& input, const DecodeOptions& options) {
       return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
     }
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
-    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), input, options.limits);
+    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), 0, input, options.limits,
+                          is_own_root);
   } else {
-    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), input, options.limits);
+    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), 0, input,
+                          options.limits, is_own_root);
   }
 }
 
@@ -449,7 +465,8 @@ Status run_verify(BytesView bytes, const DecodeOptions& options) {
       input.payload = opened->payload;
       input.payload_offset = opened->payload_offset;
       if (opened->kind != Kind::kFingerprint) {
-        return verify_payload(opened->table, input, options.limits);
+        return verify_payload(opened->table, opened->table_offset, input, options.limits,
+                              is_read_from<T>);
       }
       if constexpr (!kTableFacts<T, 0>.needs_registry) {
         shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;

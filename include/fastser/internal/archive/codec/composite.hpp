@@ -395,39 +395,72 @@ struct Codec<std::pair<A, B>> : TupleCodec<std::pair<A, B>, A, B> {};
 template <typename... E>
 struct Codec<std::tuple<E...>> : TupleCodec<std::tuple<E...>, E...> {};
 
-/// Nanoseconds as the duration type; other durations are the number of their ticks.
+/// Nanoseconds in 64 bits are the type "duration". Other durations of integers are written as their
+/// ticks, and the table calls them an enum of the name "duration 1/1000" (a tick in seconds), so
+/// that a reader of another unit knows what it reads.
 template <typename Rep, typename Period>
 struct Codec<std::chrono::duration<Rep, Period>>
     : WrappingCodec<std::chrono::duration<Rep, Period>> {
   using T = std::chrono::duration<Rep, Period>;
   using Base = WrappingCodec<T>;
-  static constexpr bool kNano =
-      std::is_same_v<Period, std::nano> && std::is_integral_v<Rep> && sizeof(Rep) == 8;
+  static constexpr bool kNano = std::is_same_v<typename Period::type, std::nano> &&
+                                std::is_integral_v<Rep> && sizeof(Rep) == 8;
+  static constexpr TickLength kTick{Period::type::num, Period::type::den};
+
   template <Flags F>
   static constexpr TypeCode own_code() {
-    return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration
-                                                    : Base::template own_code<F>();
+    if (!std::is_integral_v<Rep>) return Base::template own_code<F>();
+    return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration : TypeCode::kEnum;
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
-    if (own_code<F>() == TypeCode::kDuration) {
-      append_code(out, TypeCode::kDuration);
-    } else {
-      Base::template describe<F>(builder, out);
-    }
+    if (std::is_integral_v<Rep>) append_code(out, own_code<F>());
+    if (own_code<F>() == TypeCode::kEnum) schema::append_text(out, kName);
+    if (own_code<F>() != TypeCode::kDuration) Base::template describe<F>(builder, out);
   }
   template <Flags F>
   [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return (kNano && schema::code(type) == TypeCode::kDuration) ||
-           (!kNano && Base::template accepts<F>(type));
+    TickLength tick{};
+    return tick_length(type, tick) || Base::template accepts<F>(type);
   }
   template <Flags F>
   [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (kNano && schema::code(type) == TypeCode::kDuration) {
-      return decode_value<0>(value, cur, decoder);
+    TickLength tick{};
+    if (!tick_length(type, tick)) return Base::template adopt<F>(value, type, cur, decoder);
+    const Cursor at = cur;
+    WireNumber ticks{};
+    cur = read_ticks(decoder, type, cur, ticks);
+    if (cur == nullptr) return nullptr;
+    if constexpr (std::is_integral_v<Rep>) {
+      if (!convert_ticks(ticks, tick, kTick) || !holds(ticks)) return fail_ticks(decoder, type, at);
+      value = T(ticks.kind == WireNumber::Kind::kSigned ? static_cast<Rep>(ticks.i)
+                                                        : static_cast<Rep>(ticks.u));
+    } else {
+      value = T(static_cast<Rep>(real_ticks(ticks, tick, kTick)));
     }
-    return Base::template adopt<F>(value, type, cur, decoder);
+    return cur;
   }
+
+ private:
+  static bool holds(const WireNumber& ticks) noexcept {
+    return ticks.kind == WireNumber::Kind::kSigned ? std::in_range<Rep>(ticks.i)
+                                                   : std::in_range<Rep>(ticks.u);
+  }
+  static constexpr auto kText = [] {
+    std::array<char, 64> text{};
+    std::size_t size = 0;
+    const auto number = [&](std::intmax_t value) {
+      std::intmax_t unit = 1;
+      while (value / unit >= 10) unit *= 10;
+      for (; unit != 0; unit /= 10) text[size++] = static_cast<char>('0' + value / unit % 10);
+    };
+    for (const char c : kDurationName) text[size++] = c;
+    number(kTick.num);
+    text[size++] = '/';
+    number(kTick.den);
+    return std::pair(text, size);
+  }();
+  static constexpr std::string_view kName{kText.first.data(), kText.second};
 };
 
 /// A point of the system clock is a date; points of other clocks are their duration.
@@ -464,7 +497,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   }
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) noexcept {
-    return schema::from_moment(
+    return schema::from_moment_exactly(
         value, {wire::load_le<std::int64_t>(from), wire::load_le<std::uint32_t>(from + 8)});
   }
   template <Flags F>

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "fastser/internal/archive/codec/core.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
@@ -23,6 +25,23 @@ struct WireNumber {
 /// Can every value of the code be held by an integer / a float of these limits?
 [[nodiscard]] bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noexcept;
 [[nodiscard]] bool float_fits(TypeExpr type, int mantissa_bits) noexcept;
+
+/// How long a tick of a duration is: num / den seconds, in lowest terms.
+struct TickLength {
+  std::intmax_t num;
+  std::intmax_t den;
+};
+/// The name of an enum that is a duration begins like this; "num/den" follows.
+inline constexpr std::string_view kDurationName = "duration ";
+/// The length of the ticks of a duration, if the writer says it.
+[[nodiscard]] bool tick_length(TypeExpr type, TickLength& tick) noexcept;
+/// Reads a duration's ticks.
+[[nodiscard]] Cursor read_ticks(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& ticks);
+/// The same time in ticks of another length. False when it is not a whole number of 64 bits.
+[[nodiscard]] bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept;
+/// The same, rounded as a double rounds.
+[[nodiscard]] double real_ticks(const WireNumber& ticks, TickLength from, TickLength to) noexcept;
+[[nodiscard]] Cursor fail_ticks(Decoder& decoder, TypeExpr type, Cursor at);
 
 template <typename T>
 constexpr TypeCode scalar_code() {
