@@ -32,10 +32,16 @@ using archive::CoderDate;
 using archive::CoderDecimal;
 using archive::CoderOptions;
 using archive::CoderReader;
+using archive::CoderType;
 using archive::CoderUuid;
 using archive::CoderWriter;
 using archive::Key;
+using archive::KeyHandle;
+using archive::kUnknownCount;
+using archive::ObjectPlace;
 using archive::ObjectStart;
+using archive::PendingObject;
+using archive::RepeatedKeys;
 using archive::ScalarArray;
 
 }  // namespace fastser
