@@ -134,6 +134,7 @@ class Compiler {
     if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
       block.copied = open.steps[0].size;
     }
+    if (open.steps.size() == 1 && open.steps[0].offset == 0) block.only = open.steps[0].op;
     append(open.steps);
     if (open.texts != 0 && !open.other && shares_all_) {
       // The same once more, for lists whose texts are not looked up: blocks behind all others.
@@ -160,6 +161,7 @@ class Compiler {
       PlanBlock block = program_.blocks[number];
       block.first = first;
       block.texts = 0;
+      block.only = PlanOp::kEnd;
       program_.blocks.push_back(block);
     }
     program_.steps.shrink_to_fit();

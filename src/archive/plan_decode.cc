@@ -62,11 +62,17 @@ Cursor PlanDecoder::refused(Cursor place, Code code) {
   }                                          \
   static_assert(true, "takes the semicolon")
 
-Cursor PlanDecoder::run(const PlanStep* step, std::byte* base, Cursor cur) {
-  for (;; ++step) {
+Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count,
+                        std::size_t stride) {
+  if (count == 0) return cur;
+  for (const PlanStep* step = first;; ++step) {
     std::byte* const to = base + step->offset;
     switch (step->op) {
-      case PlanOp::kEnd: return cur;
+      case PlanOp::kEnd:
+        if (--count == 0) return cur;
+        base += stride;
+        step = first - 1;
+        continue;
       case PlanOp::kCopy1:
         FASTSER_PLAN_ROOM();
         *to = *cur++;
@@ -266,12 +272,9 @@ Cursor PlanDecoder::resized(std::uint32_t number, const ListAccess& access, void
     const Code code = access.resize(access.context, list, step, &first);
     if (code != Code::kOk) return refused(cur, code);
     std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
-    for (; done < step; ++done, element += access.stride) {
-      cur = run(block.steps, element, cur);
-      if (cur == nullptr) [[unlikely]] {
-        return nullptr;
-      }
-    }
+    cur = run(block.steps, element, cur, step - done, access.stride);
+    if (cur == nullptr) return nullptr;
+    done = step;
     if (done == count) return cur;
     // While elements move they are there twice.
     if (!charge(done, access.stride)) return fail_budget(cur);
@@ -305,10 +308,7 @@ Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
   // Elements without bytes cost time all the same.
   if (block.min_size == 0 && !charge(count)) return fail_budget(cur);
   if (block.nests && !enter()) return fail_depth(cur);
-  for (std::size_t i = 0; i < count; ++i, to += step.size) {
-    cur = run(block.steps, to, cur);
-    if (cur == nullptr) return nullptr;
-  }
+  cur = run(block.steps, to, cur, count, step.size);
   if (block.nests) leave();
   return cur;
 }

@@ -58,11 +58,42 @@ std::byte* PlanEncoder::refused(std::byte* cur, Code code) {
   return cur;
 }
 
-std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::byte* cur) {
-  for (;; ++step) {
+FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const void* value,
+                                                  std::byte* cur) {
+  const auto* from = static_cast<const std::byte*>(value);
+  if (block.only == PlanOp::kString) return Text::encode<0>(at<std::string>(from), cur, *this);
+  if (block.only == PlanOp::kCopy8) {
+    cur = ensure(cur, 8);
+    std::memcpy(cur, from, 8);
+    return cur + 8;
+  }
+  return run(block.steps, from, cur);
+}
+
+// A block inside this one that may lead to it again: bounded, since the machine's stack is.
+FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
+                                                     std::byte* cur) {
+  if (!inner.nests) return one(inner, base, cur);
+  if (++depth > kMaxDepth) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+  } else {
+    cur = run(inner.steps, static_cast<const std::byte*>(base), cur);
+  }
+  --depth;
+  return cur;
+}
+
+std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::byte* cur,
+                            std::size_t count, std::size_t stride) {
+  if (count == 0) return cur;
+  for (const PlanStep* step = first;; ++step) {
     const std::byte* const from = base + step->offset;
     switch (step->op) {
-      case PlanOp::kEnd: return cur;
+      case PlanOp::kEnd:
+        if (--count == 0) return cur;
+        base += stride;
+        step = first - 1;
+        break;
       case PlanOp::kCopy1:
         cur = ensure(cur, step->room);
         *cur++ = *from;
@@ -142,7 +173,7 @@ std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::by
         const void* inner = access.get(access.context, from);
         cur = ensure(cur, 1);
         *cur++ = inner != nullptr ? std::byte{1} : std::byte{0};
-        if (inner != nullptr) cur = nested(step->block, inner, cur);
+        if (inner != nullptr) cur = nested(program_.blocks[step->block], inner, cur);
         break;
       }
       case PlanOp::kList: cur = list(*step, from, cur); break;
@@ -153,23 +184,10 @@ std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::by
       case PlanOp::kMap: cur = map(*step, from, cur); break;
       case PlanOp::kVariant: cur = variant(*step, from, cur); break;
       case PlanOp::kRef: cur = ref(*step, from, cur); break;
-      case PlanOp::kCall: cur = nested(step->block, from, cur); break;
+      case PlanOp::kCall: cur = nested(program_.blocks[step->block], from, cur); break;
       case PlanOp::kSlot: field_slot = step->slot; break;
     }
   }
-}
-
-// A block inside this one that may lead to it again: bounded, since the machine's stack is.
-std::byte* PlanEncoder::nested(std::uint32_t block, const void* base, std::byte* cur) {
-  const PlanBlock& inner = program_.blocks[block];
-  if (!inner.nests) return run(inner.steps, static_cast<const std::byte*>(base), cur);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-  } else {
-    cur = run(inner.steps, static_cast<const std::byte*>(base), cur);
-  }
-  --depth;
-  return cur;
 }
 
 std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::byte* cur) {
@@ -296,13 +314,14 @@ std::byte* PlanEncoder::elements(std::uint32_t number, const std::byte* first, s
   }
   // A Buffer without much room: the first few tell how large the rest will be.
   constexpr std::size_t kSample = 4;
-  const std::size_t sample = count >= 4 * kSample && room(cur) < 32 * count ? kSample : 0;
-  const std::size_t before = used(cur);
-  const PlanStep* const steps = block->steps;
-  for (std::size_t i = 0; i < count; ++i, first += stride) {
-    if (i == sample && sample != 0) expect_more(cur, before, sample, count - sample);
-    cur = run(steps, first, cur);
+  if (count >= 4 * kSample && room(cur) < 32 * count) {
+    const std::size_t before = used(cur);
+    cur = run(block->steps, first, cur, kSample, stride);
+    expect_more(cur, before, kSample, count - kSample);
+    first += kSample * stride;
+    count -= kSample;
   }
+  cur = run(block->steps, first, cur, count, stride);
   --depth;
   if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
   return cur;
@@ -325,26 +344,19 @@ Code as_code(Work&& work) noexcept {
 struct PlanEncoder::Each : EachCall {
   PlanEncoder& encoder;
   std::byte* cur;
-  const PlanStep* keys;
-  const PlanStep* values;  // null: a list or set
-  std::size_t left;        // elements that the count promised
+  const PlanBlock& keys;
+  const PlanBlock* values;  // null: a list or set
+  std::size_t left;         // elements that the count promised
 
   Each(PlanEncoder& e, std::byte* at, const PlanBlock& key, const PlanBlock* value, std::size_t n)
-      : EachCall{&visit_one},
-        encoder(e),
-        cur(at),
-        keys(key.steps),
-        values(value == nullptr ? nullptr : value->steps),
-        left(n) {}
+      : EachCall{&visit_one}, encoder(e), cur(at), keys(key), values(value), left(n) {}
   static Code visit_one(EachCall* call, const void* key, const void* value) {
     auto& self = *static_cast<Each*>(call);
     if (self.left == 0) return Code::kUsage;
     --self.left;
     return as_code([&] {
-      self.cur = self.encoder.run(self.keys, static_cast<const std::byte*>(key), self.cur);
-      if (self.values != nullptr) {
-        self.cur = self.encoder.run(self.values, static_cast<const std::byte*>(value), self.cur);
-      }
+      self.cur = self.encoder.one(self.keys, key, self.cur);
+      if (self.values != nullptr) self.cur = self.encoder.one(*self.values, value, self.cur);
     });
   }
 };
@@ -438,7 +450,7 @@ std::byte* PlanEncoder::variant(const PlanStep& step, const void* slot, std::byt
   if (code == Code::kOk && index >= step.count) code = Code::kUsage;
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, index);
-  return nested(program_.alternatives[step.block + index], value, cur);
+  return nested(program_.blocks[program_.alternatives[step.block + index]], value, cur);
 }
 
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
@@ -456,7 +468,7 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
     return made.cur;
   }
   ++inline_depth;
-  cur = run_block(block, object, made.cur);
+  cur = one(program_.blocks[block], object, made.cur);
   --inline_depth;
   return cur;
 }
@@ -466,7 +478,7 @@ std::byte* PlanEncoder::bodies(std::byte* cur) {
     const Body body = bodies_[i];
     inline_depth = 0;
     depth = 0;
-    cur = run_block(body.block, body.object, cur);
+    cur = one(program_.blocks[body.block], body.object, cur);
   }
   return cur;
 }

@@ -98,6 +98,7 @@ struct PlanBlock {
   std::uint32_t left_alone = 0;  ///< then: the block that does not look them up
   std::size_t first = 0;         ///< while compiling: index of the first step
   bool nests = false;            ///< counts towards the depth of values
+  PlanOp only = PlanOp::kEnd;    ///< the block\'s one step, where it has one at offset 0
 };
 
 /// Objects of one class. Its address is what the decoder knows the class by.
@@ -105,6 +106,15 @@ struct PlanClass {
   ObjectClass key;
   const ObjectAccess* access;
   std::uint32_t block;
+};
+
+/// What stands in front of a payload.
+struct PlanRoot {
+  std::vector<std::byte> prologue;  ///< a whole header: kind 0, no flags, user version 0; the table
+  std::size_t table_size = 0;       ///< bytes at the end of it that are the table
+  std::uint64_t fingerprint = 0;
+
+  [[nodiscard]] BytesView table() const noexcept { return BytesView(prologue).last(table_size); }
 };
 
 /// The steps for one table: with or without shared strings.
@@ -116,10 +126,8 @@ struct PlanProgram {
   std::uint32_t root = 0;
   bool needs_tables = false;  ///< shares strings or has objects
 
-  std::vector<std::byte> table;
-  std::uint64_t fingerprint = 0;
-  std::vector<std::byte> list_table;  ///< of a list of the root
-  std::uint64_t list_fingerprint = 0;
+  PlanRoot value;  ///< archives of one value
+  PlanRoot list;   ///< of a list of them
 };
 
 struct PlanPrograms {
@@ -158,10 +166,11 @@ class PlanEncoder : public Encoder {
   struct Each;
   struct Gather;
 
-  std::byte* run(const PlanStep* step, const std::byte* base, std::byte* cur);
-  std::byte* run_block(std::uint32_t block, const void* base, std::byte* cur) {
-    return run(program_.blocks[block].steps, static_cast<const std::byte*>(base), cur);
-  }
+  /// Runs a block for `count` values, `stride` apart.
+  std::byte* run(const PlanStep* first, const std::byte* base, std::byte* cur,
+                 std::size_t count = 1, std::size_t stride = 0);
+  /// The same for one value; without a call for what is a text or a number.
+  FASTSER_INLINE std::byte* one(const PlanBlock& block, const void* value, std::byte* cur);
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
@@ -174,7 +183,7 @@ class PlanEncoder : public Encoder {
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
-  std::byte* nested(std::uint32_t block, const void* base, std::byte* cur);
+  FASTSER_INLINE std::byte* nested(const PlanBlock& block, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;
@@ -197,7 +206,9 @@ class PlanDecoder : public Decoder {
   void let_go() noexcept;
 
  private:
-  Cursor run(const PlanStep* step, std::byte* base, Cursor cur);
+  /// Runs a block for `count` values, `stride` apart.
+  Cursor run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count = 1,
+             std::size_t stride = 0);
   Cursor run_block(std::uint32_t block, void* base, Cursor cur) {
     return run(program_.blocks[block].steps, static_cast<std::byte*>(base), cur);
   }
