@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
 
 #include "archive/plan_program.hpp"
 #include "fastser/internal/archive/codec/string.hpp"
 #include "fastser/internal/archive/text_sample.hpp"
-#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -67,6 +68,7 @@ FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const 
     std::memcpy(cur, from, 8);
     return cur + 8;
   }
+  if (block.only == PlanOp::kVariant) return variant(*block.steps, from, cur);
   return run(block.steps, from, cur);
 }
 
@@ -151,6 +153,13 @@ std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::b
         cur = put_varint(cur, wire::zigzag(load_signed(from, step->size)));
         break;
       case PlanOp::kString: cur = Text::encode<0>(at<std::string>(from), cur, *this); break;
+      case PlanOp::kStrings: {
+        const auto* string = &at<std::string>(from);
+        for (const auto* const end_of = string + step->count; string != end_of; ++string) {
+          cur = Text::encode<0>(*string, cur, *this);
+        }
+        break;
+      }
       case PlanOp::kStringShared:
         if (step->slot != PlanStep::kNoSlot) field_slot = step->slot;
         cur = Text::encode<kShare>(at<std::string>(from), cur, *this);
@@ -173,18 +182,18 @@ std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::b
         const void* inner = access.get(access.context, from);
         cur = ensure(cur, 1);
         *cur++ = inner != nullptr ? std::byte{1} : std::byte{0};
-        if (inner != nullptr) cur = nested(program_.blocks[step->block], inner, cur);
+        if (inner != nullptr) cur = nested(*step->inner, inner, cur);
         break;
       }
       case PlanOp::kList: cur = list(*step, from, cur); break;
       case PlanOp::kArray:
-        cur = elements(step->block, from, static_cast<std::size_t>(step->count), step->size, cur);
+        cur = elements(*step->inner, from, static_cast<std::size_t>(step->count), step->size, cur);
         break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, from, cur); break;
       case PlanOp::kVariant: cur = variant(*step, from, cur); break;
       case PlanOp::kRef: cur = ref(*step, from, cur); break;
-      case PlanOp::kCall: cur = nested(program_.blocks[step->block], from, cur); break;
+      case PlanOp::kCall: cur = nested(*step->inner, from, cur); break;
       case PlanOp::kSlot: field_slot = step->slot; break;
     }
   }
@@ -249,7 +258,7 @@ std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* from, std::b
     return refused(cur, code);
   }
   cur = put_varint(cur, count);
-  return elements(step.block, static_cast<const std::byte*>(first), count, access.stride, cur);
+  return elements(*step.inner, static_cast<const std::byte*>(first), count, access.stride, cur);
 }
 
 // Asks a sample which of the texts repeat, as codec/text_list.hpp does; true when none do.
@@ -295,9 +304,9 @@ bool PlanEncoder::leaves_texts(const PlanBlock& block, std::size_t count, const 
   return false;
 }
 
-std::byte* PlanEncoder::elements(std::uint32_t number, const std::byte* first, std::size_t count,
+std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
                                  std::size_t stride, std::byte* cur) {
-  const PlanBlock* block = &program_.blocks[number];
+  const PlanBlock* block = &whole;
   if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
   if (++depth > kMaxDepth && block->nests) {
     fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
@@ -331,12 +340,17 @@ namespace {
 
 // Visits write; what they throw (no memory) must not pass through functions of the caller's.
 template <typename Work>
-Code as_code(Work&& work) noexcept {
-  return guarded([&]() -> Status {
-           work();
-           return {};
-         })
-      .code();
+FASTSER_INLINE inline Code as_code(Work&& work) noexcept {
+#if defined(__cpp_exceptions)
+  try {
+#endif
+    work();
+    return Code::kOk;
+#if defined(__cpp_exceptions)
+  } catch (const std::exception&) {
+    return Code::kNoMemory;
+  }
+#endif
 }
 
 }  // namespace
@@ -377,7 +391,7 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
   Code code = access.count(access.context, list, &count);
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, count);
-  const PlanBlock* block = &program_.blocks[step.block];
+  const PlanBlock* block = step.inner;
   std::size_t taken = 0;
   if (block->texts != 0 && adaptive && access.indexed && count >= TextSample::kLeastCount &&
       count <= 0xFFFFFFFFU / block->texts) {
@@ -421,8 +435,8 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
     return cur;
   }
   const bool is_map = step.op == PlanOp::kMap;
-  const PlanBlock* values = is_map ? &program_.blocks[step.value_block] : nullptr;
-  Each call(*this, cur, program_.blocks[step.block], values, count);
+  const PlanBlock* values = is_map ? step.value : nullptr;
+  Each call(*this, cur, *step.inner, values, count);
   if (canonical && access.unordered) {
     Gather gather;
     code = access.less == nullptr ? Code::kUsage : access.each(access.context, map, &gather);
@@ -450,7 +464,7 @@ std::byte* PlanEncoder::variant(const PlanStep& step, const void* slot, std::byt
   if (code == Code::kOk && index >= step.count) code = Code::kUsage;
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, index);
-  return nested(program_.blocks[program_.alternatives[step.block + index]], value, cur);
+  return nested(*program_.alternative_blocks[step.block + index], value, cur);
 }
 
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {

@@ -50,6 +50,7 @@ enum class PlanOp : std::uint8_t {
   kVarint,  ///< unsigned, `size` bytes in memory
   kZigzag,  ///< signed
   kString,
+  kStrings,  ///< `count` of them, side by side
   kStringShared,
   kStringLeft,  ///< shared, not looked up
   kBytes,
@@ -88,6 +89,8 @@ struct PlanStep {
   std::uint32_t value_block = 0;  ///< of a map's values
   std::uint64_t count = 0;        ///< elements of an array, alternatives, bits
   const void* access = nullptr;
+  const struct PlanBlock* inner = nullptr;  ///< the block, and
+  const struct PlanBlock* value = nullptr;  ///< the value_block, once all of them are there
 };
 
 struct PlanBlock {
@@ -122,6 +125,7 @@ struct PlanProgram {
   std::vector<PlanStep> steps;
   std::vector<PlanBlock> blocks;
   std::vector<std::uint32_t> alternatives;  ///< blocks of variants
+  std::vector<const PlanBlock*> alternative_blocks;
   std::vector<std::unique_ptr<PlanClass>> classes;
   std::uint32_t root = 0;
   bool needs_tables = false;  ///< shares strings or has objects
@@ -153,7 +157,8 @@ class PlanEncoder : public Encoder {
   [[nodiscard]] std::byte* array(const void* first, std::size_t count, std::size_t stride,
                                  std::byte* cur) {
     cur = put_varint(cur, count);
-    return elements(program_.root, static_cast<const std::byte*>(first), count, stride, cur);
+    return elements(program_.blocks[program_.root], static_cast<const std::byte*>(first), count,
+                    stride, cur);
   }
   /// The deferred bodies.
   [[nodiscard]] std::byte* bodies(std::byte* cur);
@@ -174,7 +179,7 @@ class PlanEncoder : public Encoder {
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
-  std::byte* elements(std::uint32_t block, const std::byte* first, std::size_t count,
+  std::byte* elements(const PlanBlock& block, const std::byte* first, std::size_t count,
                       std::size_t stride, std::byte* cur);
   std::byte* each_of_list(const PlanStep& step, const void* list, std::byte* cur);
   std::byte* map(const PlanStep& step, const void* map, std::byte* cur);
@@ -200,7 +205,7 @@ class PlanDecoder : public Decoder {
     return run(program_.blocks[program_.root].steps, static_cast<std::byte*>(value), cur);
   }
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
-    return list_of(program_.root, access, list, cur);
+    return list_of(program_.blocks[program_.root], access, list, cur);
   }
   /// After a failure: objects let go of each other.
   void let_go() noexcept;
@@ -209,16 +214,16 @@ class PlanDecoder : public Decoder {
   /// Runs a block for `count` values, `stride` apart.
   Cursor run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count = 1,
              std::size_t stride = 0);
-  Cursor run_block(std::uint32_t block, void* base, Cursor cur) {
-    return run(program_.blocks[block].steps, static_cast<std::byte*>(base), cur);
+  Cursor run_block(const PlanBlock& block, void* base, Cursor cur) {
+    return run(block.steps, static_cast<std::byte*>(base), cur);
   }
   Cursor fixed(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor varint_into(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor text(const PlanStep& step, std::byte* to, Cursor cur);
-  Cursor list_of(std::uint32_t block, const ListAccess& access, void* list, Cursor cur);
-  Cursor resized(std::uint32_t block, const ListAccess& access, void* list, std::size_t count,
+  Cursor list_of(const PlanBlock& block, const ListAccess& access, void* list, Cursor cur);
+  Cursor resized(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
                  Cursor cur);
-  Cursor appended(std::uint32_t block, const ListAccess& access, void* list, std::size_t count,
+  Cursor appended(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
                   Cursor cur);
   Cursor array_of(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor map(const PlanStep& step, void* map, Cursor cur);
