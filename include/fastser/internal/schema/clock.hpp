@@ -70,4 +70,19 @@ template <typename Duration>
   }
 }
 
+/// As from_moment, and false too when Duration is too coarse for the moment.
+template <typename Duration>
+[[nodiscard]] bool from_moment_exactly(
+    std::chrono::time_point<std::chrono::system_clock, Duration>& value,
+    const Moment& moment) noexcept {
+  using Period = typename Duration::period;
+  if (!from_moment(value, moment)) return false;
+  if constexpr (Period::num == 1 && 1000000000 % Period::den == 0) {
+    return moment.nanoseconds % (1000000000 / Period::den) == 0;
+  } else {
+    const Moment back = to_moment(value);
+    return back.seconds == moment.seconds && back.nanoseconds == moment.nanoseconds;
+  }
+}
+
 }  // namespace fastser::schema

@@ -146,25 +146,13 @@ struct Codec<T> : VariableCodec {
     }
     return body + size;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    if constexpr (kIsData) return code == TypeCode::kData || code == TypeCode::kSharedData;
-    return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
-           code == TypeCode::kClassRef;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    const TypeCode code = schema::code(type);
-    if (kIsData && code == TypeCode::kList &&
-        schema::code(schema::element(type)) == TypeCode::kU8) {
-      return decode<0>(value, cur, decoder);  // the same bytes
-    }
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    if (code == TypeCode::kSharedString || code == TypeCode::kSharedData) {
-      return decode<schema::kShareField>(value, cur, decoder);
-    }
-    return decode<0>(value, cur, decoder);
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, own_code<0>(), false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              return assign(*static_cast<T*>(value), from, size, decoder);
+            }};
   }
 
  private:
@@ -219,15 +207,17 @@ struct Codec<std::filesystem::path> : VariableCodec {
     std::string text;
     return assign(value, text, Text::decode<F>(text, cur, decoder));
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return Text::accepts<F>(type);
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(std::filesystem::path& value, TypeExpr type, Cursor cur,
-                                    Decoder& decoder) {
-    std::string text;
-    return assign(value, text, Text::adopt<F>(text, type, cur, decoder));
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, TypeCode::kString, false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              // The text is there twice for a moment.
+              if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
+              *static_cast<std::filesystem::path*>(value) =
+                  std::filesystem::path(std::u8string(from, from + size));
+              return true;
+            }};
   }
 
  private:
