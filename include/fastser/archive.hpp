@@ -34,6 +34,7 @@
 #include <utility>
 
 #include "fastser/archive_options.hpp"
+#include "fastser/file.hpp"
 #include "fastser/internal/archive/run.hpp"
 #include "fastser/type.hpp"
 #include "fastser/verify.hpp"
@@ -120,6 +121,29 @@ Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
 template <typename T>
 Status verify(BytesView bytes, const DecodeOptions& options = {}) {
   return detail::run_verify<T>(bytes, options);
+}
+
+/// What save asks for unless told otherwise: a file lives longer than memory, and is checked.
+inline constexpr EncodeOptions kForFiles{.checksum = true};
+
+/// Replaces a file by the archive of `value`, or makes it, so that whatever happens there is the
+/// old one or the new one (fastser/file.hpp). With a checksum, if `options` does not say otherwise.
+/// Errors: those of encode and of file::save.
+template <typename T>
+[[nodiscard]] Status save(const file::Path& path, const T& value,
+                          const EncodeOptions& options = kForFiles) {
+  const Result<Buffer> bytes = encode(value, options);
+  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+}
+
+/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
+/// those of decode and of file::load.
+template <typename T>
+[[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
+                             const file::LoadOptions& file_options = {}) {
+  const Result<Buffer> bytes = file::load(path, file_options);
+  if (!bytes.ok()) return bytes.status();
+  return decode<T>(*bytes, options);
 }
 
 }  // namespace fastser::archive
