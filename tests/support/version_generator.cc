@@ -359,10 +359,8 @@ class Generator {
     Type made(one_of(random_, kLeaves));
     if (made.code == TypeCode::kBits) made.n = random_.below(40);
     if (made.code == TypeCode::kEnum) {
-      constexpr TypeCode kRest[] = {TypeCode::kF32, TypeCode::kF64, TypeCode::kBool};
-      made.of = {random_.chance(80) ? Type(static_cast<TypeCode>(2 + random_.below(8)))
-                                    : Type(one_of(random_, kRest))};
-      if (random_.chance(30)) made.of = {Type(static_cast<TypeCode>(0x0C + random_.below(6)))};
+      made.of = {Type(static_cast<TypeCode>(random_.chance(30) ? 0x0C + random_.below(6)
+                                                               : 2 + random_.below(8)))};
       made.name = "Enum" + std::to_string(random_.below(3));
     }
     return made;

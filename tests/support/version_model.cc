@@ -101,11 +101,22 @@ class Printer {
       return (node.weak ? "~#" : "#") + std::to_string(number);
     }
     if (node.kids.empty()) return node.text;
+    std::vector<const Node*> order;
+    for (const Node& kid : node.kids) order.push_back(&kid);
+    if (node.unordered) {  // without the numbers, which depend on the order
+      std::stable_sort(order.begin(), order.end(),
+                       [](const Node* a, const Node* b) { return plain(*a) < plain(*b); });
+    }
     std::vector<std::string> kids;
-    for (const Node& kid : node.kids) kids.push_back(print(kid));
-    if (node.unordered) std::sort(kids.begin(), kids.end());
+    for (const Node* kid : order) kids.push_back(print(*kid));
     std::string out = node.text + "(";
     for (const std::string& kid : kids) out += (&kid == kids.data() ? "" : ", ") + kid;
+    return out + ")";
+  }
+
+  static std::string plain(const Node& node) {
+    std::string out = node.text + "(";
+    for (const Node& kid : node.kids) out += plain(kid) + ",";
     return out + ")";
   }
 

@@ -33,10 +33,13 @@ class Oracle {
       Node made = convert(target.type, target.value, *owners_.at(object));
       expected_.forest.objects.emplace(static_cast<std::int64_t>(object), std::move(made));
     }
+    std::map<std::size_t, const Type*> seen;
     for (const auto& [object, type] : observers_) {
       const auto owner = owners_.find(object);
-      if (owner == owners_.end()) {  // nil, unless its class is looked at
-        if (!match_.fits(document_.objects[object].type, *type)) expected_.may_refuse = true;
+      if (owner == owners_.end()) {  // nil, but somebody may have looked at the class
+        const auto [other, is_new] = seen.emplace(object, type);
+        const bool fits = match_.fits(document_.objects[object].type, *type);
+        if (!fits || !same_target(*other->second, *type)) expected_.may_refuse = true;
       } else if (!same_target(*owner->second, *type)) {
         fault("an object of another class");
       }
@@ -220,7 +223,7 @@ class Oracle {
     const bool chosen = from.code == TypeCode::kVariant;
     const Choice choice = chosen ? match_.choose(from, static_cast<std::size_t>(value.bits), to)
                                  : match_.choose({TypeCode::kVariant, {from}}, 0, to);
-    if (choice.unsure) expected_.may_refuse = true;
+    if (choice.unsure) expected_.may_differ = true;
     const Type& held = chosen ? from.of[static_cast<std::size_t>(value.bits)] : from;
     if (choice.index < 0) return misfit(held, to);
     const auto index = static_cast<std::size_t>(choice.index);

@@ -23,7 +23,8 @@ struct Fault {
 struct Expected {
   Forest forest;              ///< where there are no faults
   std::vector<Fault> faults;  ///< the reader finds one of them
-  bool may_refuse = false;    ///< what nobody promises that it can be read
+  bool may_refuse = false;    ///< nobody promises that it can be read,
+  bool may_differ = false;    ///< or in what form
 };
 
 /// `has_body`: see Written.

@@ -44,9 +44,9 @@ struct Reader {
   std::string name;
   std::vector<ReaderClass> classes;
   Type root;
-  /// By a fresh decode, and into the object that the call before left.
+  /// By a fresh decode, and into the object that `before` was read into.
   std::function<Reading(BytesView)> decode;
-  std::function<Reading(BytesView)> decode_again;
+  std::function<Reading(BytesView before, BytesView)> decode_over;
 };
 
 /// Lines as those of to_text(shapes).

@@ -69,9 +69,17 @@ constexpr TypeCode integer_code(bool as_varint) {
   return static_cast<TypeCode>(first + 2 * kWidth + (std::is_signed_v<T> ? 0 : 1));
 }
 
-/// Values as Nodes; the objects that they lead to are gathered.
+/// Values as Nodes; the objects that they lead to are gathered. In the end those objects are given
+/// the value of new ones: circles of owners would outlive the test.
 class Gatherer {
  public:
+  Gatherer() = default;
+  Gatherer(const Gatherer&) = delete;
+  Gatherer& operator=(const Gatherer&) = delete;
+  ~Gatherer() {
+    for (const auto& reset : owned_) reset();
+  }
+
   template <typename T>
   Forest gather(const T& value) {
     Forest forest;
@@ -124,6 +132,7 @@ class Gatherer {
     } else if constexpr (kIsBits<T>) {
       return nodes::bits(value.to_string());
     } else if constexpr (kIs<T, std::shared_ptr>) {
+      if (value) owned_.push_back([value] { *value = typename T::element_type(); });
       return pointer(value.get(), false);
     } else if constexpr (kIs<T, std::weak_ptr>) {
       return pointer(value.lock().get(), true);
@@ -163,6 +172,7 @@ class Gatherer {
     return nodes::pointer(found->second, weak);
   }
 
+  std::vector<std::function<void()>> owned_;
   std::map<const void*, std::int64_t> known_;
   std::vector<std::pair<std::int64_t, std::function<Node(Gatherer&)>>> todo_;
 };
@@ -301,10 +311,13 @@ Reader reader_of(std::string name) {
     if (!read.ok()) return Reading{read.status(), {}};
     return Reading{{}, Gatherer().gather(*read)};
   };
-  reader.decode_again = [used = std::make_shared<T>()](BytesView bytes) {
-    Status status = archive::decode_into(bytes, *used);
+  reader.decode_over = [](BytesView before, BytesView bytes) {
+    T used{};
+    const Status first = archive::decode_into(before, used);
+    if (first.ok()) static_cast<void>(Gatherer().gather(used));
+    Status status = archive::decode_into(bytes, used);
     if (!status.ok()) return Reading{std::move(status), {}};
-    return Reading{{}, Gatherer().gather(*used)};
+    return Reading{{}, Gatherer().gather(used)};
   };
   return reader;
 }

@@ -105,12 +105,7 @@ bool make_smaller(Document& document, std::size_t which) {
         if (value.bits == 0 || !is_it()) return;
         value = {};
         break;
-      default:
-        if (value.text.empty() || type.code == TypeCode::kBits || value.text.size() == 16 ||
-            !is_it())
-          return;
-        value.text.clear();
-        break;
+      default: return;
     }
     done = true;
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/version_values.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <set>
@@ -140,12 +141,17 @@ class Filler {
     return key;
   }
 
+  // As same_type, and the same may be inside of what may be anything.
+  static bool same_choices(const Type& a, const Type& b) {
+    return same_type(a, b) &&
+           std::equal(a.of.begin(), a.of.end(), b.of.begin(), b.of.end(), same_choices);
+  }
   std::uint64_t slot(const Type& type, std::size_t depth) {
     if (random_.chance(12)) return 0;
     const Type& wanted = random_.one_of(type.of);
     std::vector<std::size_t> fitting;
     for (std::size_t i = 0; i < document_.objects.size(); ++i) {
-      if (same_type(document_.objects[i].type, wanted)) fitting.push_back(i);
+      if (same_choices(document_.objects[i].type, wanted)) fitting.push_back(i);
     }
     const bool may_add = left_ > 0 && document_.objects.size() < 60;
     static_cast<void>(depth);
