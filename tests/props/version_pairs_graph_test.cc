@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -73,6 +74,43 @@ struct Owners {
   std::shared_ptr<Leaf> last;
 };
 
+struct Figure {
+  virtual ~Figure() = default;
+  std::string label = "figure";
+  FASTSER_FIELDS(Figure, label);
+};
+struct Circle : Figure {
+  double radius = 1.5;
+  std::weak_ptr<Figure> beside;
+  using fastser_base = Figure;
+  FASTSER_FIELDS(Circle, radius, beside);
+};
+struct Group : Figure {
+  std::vector<std::shared_ptr<Figure>> members;
+  std::unique_ptr<Figure> frame;
+  using fastser_base = Figure;
+  FASTSER_FIELDS(Group, members, frame);
+};
+struct Drawing {
+  std::vector<std::shared_ptr<Figure>> figures;
+  std::unique_ptr<Figure> owned;
+  std::shared_ptr<Leaf> leaf;
+};
+struct Raw {
+  Leaf* leaf = nullptr;
+  Raw* next = nullptr;
+  std::shared_ptr<Leaf> owner;
+  std::weak_ptr<Leaf> seen;
+  std::vector<Raw*> many;
+};
+
+}  // namespace
+template <>
+struct Family<Figure> {
+  using Classes = std::tuple<Circle, Group>;
+};
+namespace {
+
 TEST(VersionPairsOfGraphs, NoObjectIsLostOrChangedWithoutAnError) {
   std::vector<Reader> readers;
   readers.push_back(reader_of<Graph>("Graph"));
@@ -83,6 +121,11 @@ TEST(VersionPairsOfGraphs, NoObjectIsLostOrChangedWithoutAnError) {
   readers.push_back(reader_of<Owners>("Owners"));
   readers.push_back(reader_of<Derived>("Derived"));
   readers.push_back(reader_of<Node>("Node"));
+  readers.push_back(reader_of<Raw>("Raw"));
+  Registry registry;
+  registry.add<Figure, Circle, Group>();
+  readers.push_back(reader_of<Drawing>("Drawing", &registry));
+  readers.push_back(reader_of<std::shared_ptr<Figure>>("pointer to Figure", &registry));
   expect_right_pairs(readers);
 }
 

@@ -70,7 +70,7 @@ class Generator {
 
   Type close_to(const Type& type, unsigned depth, bool is_key) {
     switch (type.code) {
-      case TypeCode::kEnum: return like_integer(type.of[0].code, !calm_ || true);
+      case TypeCode::kEnum: return like_integer(type.of[0].code, true);
       case TypeCode::kF32: return calm_ || random_.chance(80) ? Type(type.code) : narrow_number(24);
       case TypeCode::kF64: return calm_ || random_.chance(70) ? Type(type.code) : narrow_number(53);
       case TypeCode::kString: return like_string();
@@ -93,6 +93,8 @@ class Generator {
       case TypeCode::kVariant: return like_variant(type, depth);
       case TypeCode::kRecord: return like_record(type);
       case TypeCode::kRef: return like_ref(type, depth);
+      case TypeCode::kAnyRef:
+      case TypeCode::kOwnedAny: return like_family(type);
       default: return like_integer(type.code, false);
     }
   }
@@ -217,6 +219,21 @@ class Generator {
       return {TypeCode::kAnyRef, {std::move(target)}};
     }
     return {TypeCode::kRef, {std::move(target)}};
+  }
+
+  // A pointer to one of several classes.
+  Type like_family(const Type& type) {
+    Type made(type.code);
+    for (const Type& one : type.of) {
+      Type target(TypeCode::kRecord);
+      target.n = shape_of(static_cast<std::size_t>(one.n));
+      if (type.code == TypeCode::kAnyRef && !calm_ && random_.chance(10)) {
+        return {TypeCode::kRef, {std::move(target)}};
+      }
+      made.of.push_back(std::move(target));
+    }
+    if (misfits_ && random_.chance(10)) made.of.push_back(gone_record());
+    return made;
   }
 
   // --- the shapes of the reader's classes -------------------------------------------------------

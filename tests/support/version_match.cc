@@ -18,6 +18,15 @@ bool float_fits(TypeCode from, TypeCode to) {
   const int bits = integer_bits(from) - (is_signed(from) ? 1 : 0);
   return integer_bits(from) != 0 && bits <= (to == TypeCode::kF32 ? 24 : 53);
 }
+bool is_data(TypeCode code) { return code == TypeCode::kData || code == TypeCode::kSharedData; }
+// Whether what it is may show only when it is read, or be another class's.
+bool is_open(const Type& type) {
+  if (type.code == TypeCode::kRecord || type.code == TypeCode::kAny ||
+      type.code == TypeCode::kAnyRecord || type.code == TypeCode::kAnyRef) {
+    return true;
+  }
+  return std::any_of(type.of.begin(), type.of.end(), is_open);
+}
 bool is_list(TypeCode code) {
   return code == TypeCode::kList || code == TypeCode::kArray || code == TypeCode::kSet;
 }
@@ -50,7 +59,7 @@ bool Match::fits(const Type& from, const Type& to) const {
     case TypeCode::kF64: return float_fits(from.code, to.code);
     case TypeCode::kString: return is_text(from.code);
     case TypeCode::kData:
-      return from.code == TypeCode::kData || from.code == TypeCode::kSharedData ||
+      return is_data(from.code) ||
              (from.code == TypeCode::kList && from.of[0].code == TypeCode::kU8);
     case TypeCode::kBits: return from.code == to.code && from.n == to.n;
     case TypeCode::kOptional:
@@ -75,6 +84,8 @@ bool Match::fits(const Type& from, const Type& to) const {
     case TypeCode::kRecord: return from.code == to.code || from.code == TypeCode::kAnyRecord;
     case TypeCode::kRef:
       return from.code == TypeCode::kAnyRef || (from.code == to.code && fits(from.of[0], to.of[0]));
+    case TypeCode::kAnyRef: return is_slot(from.code);
+    case TypeCode::kOwnedAny: return from.code == to.code;
     case TypeCode::kDuration: {
       std::int64_t num = 0;
       std::int64_t den = 0;
@@ -91,14 +102,45 @@ bool Match::fits(const Type& from, const Type& to) const {
   }
 }
 
-Choice Match::choose(const Type& from, std::size_t held, const Type& to) const {
-  Choice choice;
-  for (std::size_t i = 0; i < to.of.size(); ++i) {
-    if (!fits(from.of[held], to.of[i])) continue;
-    choice.unsure = choice.index >= 0;
-    if (choice.index < 0) choice.index = static_cast<int>(i);
+const Type* Match::class_of(std::uint64_t shape, const Type& to) const {
+  const std::string& name = document_.shapes[static_cast<std::size_t>(shape)].name;
+  for (const Type& one : to.of) {
+    if (reader_.classes[static_cast<std::size_t>(one.n)].name() == name) return &one;
   }
-  return choice;
+  return nullptr;
+}
+
+bool Match::is_exact(const Type& from, const Type& to) const {
+  if (to.code == TypeCode::kString) {
+    return from.code == TypeCode::kString || from.code == TypeCode::kSharedString;
+  }
+  if (to.code == TypeCode::kData) return is_data(from.code);
+  if (from.code != to.code) return false;
+  if (to.code == TypeCode::kRecord) {
+    return document_.shapes[static_cast<std::size_t>(from.n)].name ==
+           reader_.classes[static_cast<std::size_t>(to.n)].name();
+  }
+  if (to.code == TypeCode::kAnyRef) return true;
+  if (from.n != to.n || from.of.size() != to.of.size()) return false;
+  for (std::size_t i = 0; i < to.of.size(); ++i) {
+    if (!is_exact(from.of[i], to.of[i])) return false;
+  }
+  return true;
+}
+
+// A class that the reader's variant does not have, a value that several alternatives could hold and
+// what is known only when it is read are open.
+Choice Match::choose(const Type& from, std::size_t held, const Type& to) const {
+  const Type& type = from.of[held];
+  std::vector<int> exact;
+  std::vector<int> fitting;
+  for (std::size_t i = 0; i < to.of.size(); ++i) {
+    if (is_exact(type, to.of[i])) exact.push_back(static_cast<int>(i));
+    if (fits(type, to.of[i])) fitting.push_back(static_cast<int>(i));
+  }
+  if (!exact.empty()) return {exact[0], exact.size() > 1};
+  if (fitting.empty()) return {};
+  return {fitting[0], fitting.size() > 1 || is_open(type)};
 }
 
 std::vector<int> Match::targets(const std::vector<const Field*>& fields,

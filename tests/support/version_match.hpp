@@ -27,6 +27,11 @@ class Match {
 
   /// Whether values of the writer's type `from` can be a reader's `to`, as far as types say.
   [[nodiscard]] bool fits(const Type& from, const Type& to) const;
+  /// The class of a shape's name among those that a polymorphic pointer of type `to` may lead to;
+  /// null if there is none.
+  [[nodiscard]] const Type* class_of(std::uint64_t shape, const Type& to) const;
+  /// Whether it is the same type: the same class by name, and integers of one width.
+  [[nodiscard]] bool is_exact(const Type& from, const Type& to) const;
   [[nodiscard]] Choice choose(const Type& from, std::size_t held, const Type& to) const;
   /// For each of the writer's fields the reader's field, or -1.
   [[nodiscard]] std::vector<int> targets(const std::vector<const Field*>& fields,

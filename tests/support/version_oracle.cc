@@ -66,7 +66,7 @@ class Oracle {
     if (from.code == TypeCode::kAny) {
       return convert(from.of[static_cast<std::size_t>(value.bits)], value.items[0], to);
     }
-    if (is_slot(from.code) && to.code != TypeCode::kRef) return convert_owned(from, value, to);
+    if (is_slot(from.code) && !is_slot(to.code)) return convert_owned(from, value, to);
     switch (to.code) {
       case TypeCode::kNull: return from.code == TypeCode::kNull ? nodes::null() : misfit(from, to);
       case TypeCode::kBool:
@@ -90,7 +90,9 @@ class Oracle {
       case TypeCode::kTuple: return convert_tuple(from, value, to);
       case TypeCode::kVariant: return convert_variant(from, value, to);
       case TypeCode::kRecord: return convert_record(from, value, to);
-      case TypeCode::kRef: return convert_slot(from, value, to);
+      case TypeCode::kRef:
+      case TypeCode::kAnyRef: return convert_slot(from, value, to);
+      case TypeCode::kOwnedAny: return convert_owner(from, value, to);
       default:
         if (!match_.fits(from, to)) return misfit(from, to);
         return nodes::integer(value.bits, is_signed(to.code));
@@ -264,15 +266,30 @@ class Oracle {
     if (value.bits == 0) return nodes::nil();
     const auto object = static_cast<std::size_t>(value.bits - 1);
     if (!has_body_[object]) return nodes::nil();
-    const Type& target = to.of[0];
+    const Type* target = &to.of[0];
+    if (to.code == TypeCode::kAnyRef) {
+      const Type& body = document_.objects[object].type;
+      if (body.code != TypeCode::kRecord) return fault("an object without a class");
+      target = match_.class_of(body.n, to);
+      if (target == nullptr) return fault("an unknown class", Code::kUnknownClass);
+    }
     if (to.weak) {
-      observers_.emplace_back(object, &target);
-    } else if (const auto [owner, is_new] = owners_.emplace(object, &target); is_new) {
+      observers_.emplace_back(object, target);
+    } else if (const auto [owner, is_new] = owners_.emplace(object, target); is_new) {
       todo_.emplace_back(object, place_);
-    } else if (!same_target(*owner->second, target)) {
+    } else if (!same_target(*owner->second, *target)) {
       return fault("an object of another class");
     }
     return nodes::pointer(static_cast<std::int64_t>(object), to.weak);
+  }
+  Node convert_owner(const Type& from, const Value& value, const Type& to) {
+    if (from.code != TypeCode::kOwnedAny) return misfit(from, to);
+    if (value.bits == 0) return nodes::none();
+    const Type* target = match_.class_of(value.bits - 1, to);
+    if (target == nullptr) return fault("an unknown class", Code::kUnknownClass);
+    Type record(TypeCode::kRecord);
+    record.n = value.bits - 1;
+    return nodes::some(convert_record(record, value, *target));
   }
   /// An object where the reader wants a value: one that nobody shares is a value, others are not.
   Node convert_owned(const Type& from, const Value& value, const Type& to) {

@@ -22,6 +22,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/describe.hpp"
+#include "fastser/registry.hpp"
 #include "support/version_reader.hpp"
 
 namespace fastser::testing::versions {
@@ -61,6 +62,11 @@ template <typename T>
 inline constexpr bool kIsMulti = !requires(T & t, typename T::value_type v) {
   t.insert(v).second;
 };
+
+/// The classes that a pointer to the polymorphic class Base may lead to, to be specialised:
+/// `using Classes = std::tuple<Derived...>`.
+template <typename Base>
+struct Family;
 
 template <typename T>
 constexpr TypeCode integer_code(bool as_varint) {
@@ -119,6 +125,8 @@ class Gatherer {
     } else if constexpr (std::is_same_v<T, std::monostate>) {
       return nodes::null();
     } else if constexpr (kIs<T, std::optional> || kIs<T, std::unique_ptr>) {
+      if constexpr (kIs<T, std::unique_ptr>)
+        return value ? nodes::some(whole(*value)) : nodes::none();
       return value ? nodes::some(node(*value)) : nodes::none();
     } else if constexpr (kIs<T, std::variant>) {
       return std::visit(
@@ -132,10 +140,12 @@ class Gatherer {
     } else if constexpr (kIsBits<T>) {
       return nodes::bits(value.to_string());
     } else if constexpr (kIs<T, std::shared_ptr>) {
-      if (value) owned_.push_back([value] { *value = typename T::element_type(); });
+      if (value) owned_.push_back([value] { reset(*value); });
       return pointer(value.get(), false);
     } else if constexpr (kIs<T, std::weak_ptr>) {
       return pointer(value.lock().get(), true);
+    } else if constexpr (std::is_pointer_v<T>) {
+      return pointer(value, false);
     } else if constexpr (kIsMap<T>) {
       std::vector<Node> entries;
       for (const auto& [key, mapped] : value)
@@ -161,13 +171,45 @@ class Gatherer {
   }
 
  private:
+  // Calls `call` with the object as what it is.
+  template <typename Base, typename Call>
+  static void as_whole(Base& object, Call&& call) {
+    const auto attempt = [&]<typename E>(E*) {
+      using Target = std::conditional_t<std::is_const_v<Base>, const E, E>;
+      if (auto* derived = dynamic_cast<Target*>(&object); derived != nullptr) call(*derived);
+    };
+    using Classes = typename Family<std::remove_const_t<Base>>::Classes;
+    [&]<typename... E>(std::tuple<E...>*) {
+      (attempt(static_cast<E*>(nullptr)), ...);
+    }(static_cast<Classes*>(nullptr));
+  }
+  template <typename T>
+  Node whole(const T& object) {
+    if constexpr (std::is_polymorphic_v<T>) {
+      Node made;
+      as_whole(object, [&](const auto& derived) { made = node(derived); });
+      return made;
+    } else {
+      return node(object);
+    }
+  }
+  template <typename T>
+  static void reset(T& object) {
+    if constexpr (std::is_polymorphic_v<T>) {
+      as_whole(object, [](auto& derived) { derived = std::remove_cvref_t<decltype(derived)>(); });
+    } else {
+      object = T();
+    }
+  }
   template <typename T>
   Node pointer(const T* target, bool weak) {
     if (target == nullptr) return nodes::nil();
+    const void* address = target;
+    if constexpr (std::is_polymorphic_v<T>) address = dynamic_cast<const void*>(target);
     const auto next = static_cast<std::int64_t>(known_.size());
-    const auto [found, is_new] = known_.emplace(static_cast<const void*>(target), next);
+    const auto [found, is_new] = known_.emplace(address, next);
     if (is_new) {
-      todo_.emplace_back(next, [target](Gatherer& gatherer) { return gatherer.node(*target); });
+      todo_.emplace_back(next, [target](Gatherer& gatherer) { return gatherer.whole(*target); });
     }
     return nodes::pointer(found->second, weak);
   }
@@ -207,11 +249,21 @@ class Describer {
     } else if constexpr (std::is_same_v<T, std::monostate>) {
       return TypeCode::kNull;
     } else if constexpr (kIs<T, std::unique_ptr>) {
-      return {TypeCode::kOptional, {type<typename T::element_type>()}};
+      using E = typename T::element_type;
+      if constexpr (std::is_polymorphic_v<E>) return family<E>(TypeCode::kOwnedAny);
+      return {TypeCode::kOptional, {type<E>()}};
+    } else if constexpr (std::is_pointer_v<T>) {
+      return {TypeCode::kRef, {type<std::remove_pointer_t<T>>()}};
     } else if constexpr (kIs<T, std::optional>) {
       return {TypeCode::kOptional, {type<typename T::value_type>()}};
     } else if constexpr (kIs<T, std::shared_ptr> || kIs<T, std::weak_ptr>) {
-      Type made{TypeCode::kRef, {type<typename T::element_type>()}};
+      using E = typename T::element_type;
+      Type made(TypeCode::kRef);
+      if constexpr (std::is_polymorphic_v<E>) {
+        made = family<E>(TypeCode::kAnyRef);
+      } else {
+        made.of = {type<E>()};
+      }
       made.weak = kIs<T, std::weak_ptr>;
       return made;
     } else if constexpr (kIs<T, std::chrono::duration>) {
@@ -251,6 +303,14 @@ class Describer {
   }
 
  private:
+  template <typename Base>
+  Type family(TypeCode code) {
+    Type made(code);
+    [&]<typename... E>(std::tuple<E...>*) {
+      made.of = {type<E>()...};
+    }(static_cast<typename Family<Base>::Classes*>(nullptr));
+    return made;
+  }
   template <typename T, std::size_t... kIndex>
   Type operands(TypeCode code, std::index_sequence<kIndex...>) {
     if constexpr (kIs<T, std::variant>) {
@@ -300,22 +360,25 @@ class Describer {
   std::map<std::type_index, std::size_t> known_;
 };
 
-/// A reader whose root is a T.
+/// A reader whose root is a T. `registry`: of its polymorphic pointers.
 template <typename T>
-Reader reader_of(std::string name) {
+Reader reader_of(std::string name, const Registry* registry = nullptr) {
   Reader reader;
   reader.name = std::move(name);
   reader.root = Describer(reader).type<T>();
-  reader.decode = [](BytesView bytes) {
-    Result<T> read = archive::decode<T>(bytes);
+  reader.decode = [registry](BytesView bytes) {
+    Arena arena;
+    Result<T> read = archive::decode<T>(bytes, {.registry = registry, .arena = &arena});
     if (!read.ok()) return Reading{read.status(), {}};
     return Reading{{}, Gatherer().gather(*read)};
   };
-  reader.decode_over = [](BytesView before, BytesView bytes) {
+  reader.decode_over = [registry](BytesView before, BytesView bytes) {
+    Arena arena;
     T used{};
-    const Status first = archive::decode_into(before, used);
+    const archive::DecodeOptions options{.registry = registry, .arena = &arena};
+    const Status first = archive::decode_into(before, used, options);
     if (first.ok()) static_cast<void>(Gatherer().gather(used));
-    Status status = archive::decode_into(bytes, used);
+    Status status = archive::decode_into(bytes, used, options);
     if (!status.ok()) return Reading{std::move(status), {}};
     return Reading{{}, Gatherer().gather(used)};
   };
