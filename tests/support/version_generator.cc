@@ -5,7 +5,8 @@
 #include "support/version_generator.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
+#include <string>
 #include <utility>
 
 #include "support/version_random.hpp"
@@ -139,11 +140,25 @@ class Generator {
     if (random_.chance(60)) return TypeCode::kSharedData;
     return {TypeCode::kList, {Type(TypeCode::kU8)}};
   }
+  // Nanoseconds, ticks of another unit that the table names, or ticks of no unit (which are the
+  // reader's); most of them whole ticks of the reader.
   Type like_duration(const Type& type) {
-    const bool nanoseconds = type.num == 1 && type.den == 1000000000;
-    if (!nanoseconds) return like_integer(type.of[0].code, false);
-    Type made = type;
-    made.of.clear();
+    constexpr std::int64_t kUnits[][2] = {{1, 1}, {1, 1000}, {1, 1000000}, {60, 1}, {1, 50}};
+    const bool own = calm_ || random_.chance(40);
+    if (!own && random_.chance(30)) return like_integer(type.of[0].code, false);
+    const bool nanoseconds = own ? type.num == 1 && type.den == 1000000000 : random_.chance(40);
+    const auto& unit = kUnits[random_.below(5)];
+    Type made(TypeCode::kDuration);
+    made.num = own ? type.num : nanoseconds ? 1 : unit[0];
+    made.den = own ? type.den : nanoseconds ? 1000000000 : unit[1];
+    if (!nanoseconds) {
+      made.code = TypeCode::kEnum;
+      made.name = "duration " + std::to_string(made.num) + "/" + std::to_string(made.den);
+      made.of = {Type(type.of[0].code == TypeCode::kU32 ? TypeCode::kU32 : TypeCode::kI64)};
+    }
+    const std::int64_t nums = std::gcd(made.num, type.num);
+    const std::int64_t dens = std::gcd(made.den, type.den);
+    made.step = (made.den / dens) * (type.num / nums);
     return made;
   }
   static Type like_date(const Type& type) {

@@ -104,8 +104,11 @@ class Printer {
     std::vector<const Node*> order;
     for (const Node& kid : node.kids) order.push_back(&kid);
     if (node.unordered) {  // without the numbers, which depend on the order
-      std::stable_sort(order.begin(), order.end(),
-                       [](const Node* a, const Node* b) { return plain(*a) < plain(*b); });
+      std::sort(order.begin(), order.end(), [](const Node* a, const Node* b) {
+        const std::string left = plain(*a);
+        const std::string right = plain(*b);
+        return left != right ? left < right : a < b;
+      });
     }
     std::vector<std::string> kids;
     for (const Node* kid : order) kids.push_back(print(*kid));

@@ -29,8 +29,9 @@ struct Type {
   std::size_t wanted = 0;  ///< list, for the generator: make so many elements; 0: any number
   bool weak = false;       ///< reader: a weak_ptr
   bool multi = false;      ///< reader: may hold equal keys
-  std::int64_t num = 0;    ///< reader: a duration's or time point's unit, num / den seconds
+  std::int64_t num = 0;    ///< a duration's or time point's unit, num / den seconds
   std::int64_t den = 0;
+  std::int64_t step = 0;  ///< duration, for the generator: make multiples of it
 
   Type() = default;
   Type(TypeCode c) : code(c) {}  // NOLINT: implicit on purpose

@@ -139,29 +139,35 @@ class Oracle {
       return nodes::ticks(static_cast<std::int64_t>(value.bits));
     }
     if (is_wide && (value.bits >> 63) != 0) return fault("a time beyond 64 bits");
-    const auto up = static_cast<__int128>(num) * to.den;
-    const auto down = static_cast<__int128>(den) * to.num;
-    const auto ticks = static_cast<__int128>(static_cast<std::int64_t>(value.bits)) * up;
+    // num / den seconds are up / down of the reader's ticks, in lowest terms.
+    const std::int64_t nums = std::gcd(num, to.num);
+    const std::int64_t dens = std::gcd(den, to.den);
+    const std::int64_t up = (num / nums) * (to.den / dens);
+    const std::int64_t down = (den / dens) * (to.num / nums);
+    auto ticks = static_cast<std::int64_t>(value.bits);
     if (ticks % down != 0) return fault("a time between ticks");
-    return ticks_in(ticks / down, to);
+    if (__builtin_mul_overflow(ticks / down, up, &ticks)) return fault("a time out of range");
+    return ticks_in(ticks, to);
   }
   // Within the width of the reader's ticks.
-  Node ticks_in(__int128 ticks, const Type& to) {
+  Node ticks_in(std::int64_t ticks, const Type& to) {
     const int bits = integer_bits(to.of[0].code);
-    const __int128 limit = __int128{1} << (is_signed(to.of[0].code) ? bits - 1 : bits);
-    if (ticks >= limit || ticks < (is_signed(to.of[0].code) ? -limit : 0)) {
-      return fault("a time out of range");
-    }
-    return nodes::ticks(static_cast<std::int64_t>(ticks));
+    const bool sign = is_signed(to.of[0].code);
+    const std::int64_t highest =
+        static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(bits - (sign ? 1 : 0), 63)));
+    if (ticks > highest || ticks < (sign ? -highest - 1 : 0)) return fault("a time out of range");
+    return nodes::ticks(ticks);
   }
   Node convert_date(const Type& from, const Value& value, const Type& to) {
     if (from.code != TypeCode::kDate) return misfit(from, to);
-    const auto nanoseconds =
-        static_cast<__int128>(static_cast<std::int64_t>(value.bits)) * 1000000000 +
-        value.nanoseconds;
-    const __int128 tick = static_cast<__int128>(to.num) * 1000000000 / to.den;
-    if (nanoseconds % tick != 0) return fault("a date between ticks");
-    return ticks_in(nanoseconds / tick, to);
+    const auto seconds = static_cast<std::int64_t>(value.bits);
+    if (to.num > 1) {
+      if (seconds % to.num != 0 || value.nanoseconds != 0) return fault("a date between ticks");
+      return ticks_in(seconds / to.num, to);
+    }
+    const std::int64_t tick = 1000000000 / to.den;
+    if (value.nanoseconds % tick != 0) return fault("a date between ticks");
+    return ticks_in(seconds * to.den + value.nanoseconds / tick, to);
   }
 
   // --- containers -------------------------------------------------------------------------------

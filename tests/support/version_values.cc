@@ -47,7 +47,7 @@ class Filler {
         break;
       case TypeCode::kAppleDate:
       case TypeCode::kF64: made.bits = std::bit_cast<std::uint64_t>(number()); break;
-      case TypeCode::kDuration: made.bits = duration(type); break;
+      case TypeCode::kDuration: made.bits = duration(type, 64); break;
       case TypeCode::kDate: date(type, made); break;
       case TypeCode::kUuid: made.text = bytes(16); break;
       case TypeCode::kDecimal:
@@ -63,7 +63,10 @@ class Filler {
       case TypeCode::kSharedData:
         made.text = random_.chance(70) ? random_.one_of(texts()) : bytes(random_.below(40));
         break;
-      case TypeCode::kEnum: return value(type.of[0], depth);
+      case TypeCode::kEnum:
+        if (type.step == 0) return value(type.of[0], depth);
+        made.bits = duration(type, integer_bits(type.of[0].code));
+        break;
       default:
         if (integer_bits(type.code) != 0) {
           made.bits = integer(integer_bits(type.code), is_signed(type.code));
@@ -187,10 +190,11 @@ class Filler {
   std::int64_t seconds() {
     return static_cast<std::int64_t>(random_.below(8000000000)) - 4000000000;
   }
-  std::uint64_t duration(const Type& type) {
-    if (type.den == 0 || random_.chance(20)) return integer(64, true);
-    return static_cast<std::uint64_t>(seconds() * 1000000000 +
-                                      static_cast<std::int64_t>(random_.below(1000)));
+  std::uint64_t duration(const Type& type, int bits) {
+    if (type.step == 0 || random_.chance(10)) return integer(bits, bits == 64);
+    const auto count = static_cast<std::int64_t>(random_.below(2000)) - (bits == 64 ? 1000 : 0);
+    const std::int64_t ticks = count * type.step;
+    return bits == 64 || ticks >> bits == 0 ? static_cast<std::uint64_t>(ticks) : 0;
   }
   void date(const Type& type, Value& made) {
     made.bits = static_cast<std::uint64_t>(seconds());
