@@ -41,11 +41,7 @@
 #include "fastser/status.hpp"
 #include "fastser/type_code.hpp"
 
-#if defined(__GNUC__)
 #define FASTSER_CODER_INLINE FASTSER_INLINE inline
-#else
-#define FASTSER_CODER_INLINE inline
-#endif
 
 namespace fastser::archive {
 
@@ -55,7 +51,7 @@ namespace coder {
 /// position in a register across a caller's loop.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
   if constexpr (wire::kLittleHost && sizeof(U) > 1) {
     struct __attribute__((packed)) Packed {
       U value;

@@ -3,6 +3,9 @@
 // What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
 #include "fastser/internal/archive/run.hpp"
 
+#include "archive/resolve_tables.hpp"
+#include "fastser/internal/archive/resolve.hpp"
+
 namespace fastser::archive::detail {
 namespace {
 
@@ -32,6 +35,34 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
     status = std::move(status).with_path(std::move(path));
   }
   return std::move(status).with_offset(offset + input.payload_offset);
+}
+
+Status decode_resolving(const Input& input, std::size_t table_offset, const Node& node, void* value,
+                        const DecodeOptions& options) {
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = table_offset + status.offset();
+    return std::move(status).with_offset(offset);
+  }
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  DecoderTables tables;
+  const Emptied emptied{tables};
+  const RecordTypes record_types(table->shapes().size());
+  ResolveTables resolving(record_types);
+  resolving.payload = input.payload;
+  resolving.depth = options.limits.depth;
+  decoder.tables = &tables;
+  decoder.resolving = &resolving;
+  decoder.registry = options.registry;
+  decoder.arena = options.arena;
+  decoder.writer = &*table;
+  if (options.registry != nullptr) {
+    tables.shape_classes = match_classes(*table, *options.registry);
+  }
+  Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder);
+  if (cur != nullptr) cur = decoder.drain(cur);
+  return finish_decode(decoder, cur, input);
 }
 
 std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const Registry& registry) {
