@@ -347,7 +347,7 @@ class CoderWriter {
   // ---- the end
 
   /// Makes an error of the caller's (a value that it cannot write) the writer's.
-  void fail(Status error) noexcept;
+  void fail(const Status& error) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   /// The archive, or the first error (with a path). The writer is then as after reset().

@@ -234,7 +234,7 @@ Status CoderWriter::close() noexcept {
   return {};
 }
 
-void CoderWriter::fail(Status error) noexcept {
+void CoderWriter::fail(const Status& error) noexcept {
   if (!error.ok()) static_cast<void>(fail(error.code(), error.message()));
 }
 
