@@ -31,26 +31,30 @@ void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept 
 
 }  // namespace
 
-bool CoderWriter::push_frame() noexcept {
-  if (frames_.size() >= options_.limits.depth) {
-    return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+// The new frame; what only some kinds have is as it was left there.
+CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noexcept {
+  if (frames_.size() >= max_depth_) {
+    fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+    return nullptr;
   }
-  top_.at = at_;
-  top_.tag = run_.tag();
-  if (!frames_.push(top_)) return fail(Code::kNoMemory, "no memory for nesting");
-  top_ = Frame{};
+  top_->at = at_;
+  Frame* const fresh = frames_.extend();
+  if (fresh == nullptr) {
+    fail(Code::kNoMemory, "no memory for nesting");
+    return nullptr;
+  }
+  fresh->kind = kind;
+  fresh->building = fresh->guessing = false;
+  fresh->element = fresh->mapped = Tag::kNone;
   at_ = &nothing_;
-  run_.set_tag(Tag::kNone);
-  run_.set_limit(begin_);
-  return true;
+  return top_ = fresh;
 }
 
 void CoderWriter::pop_frame() noexcept {
-  top_ = frames_.back();
   frames_.pop();
-  at_ = top_.at;
-  run_.set_tag(top_.tag);
-  refresh_limit();
+  top_ = frames_.empty() ? &root_ : &frames_.back();
+  at_ = top_->at;
+  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
 }
 
 // ---- containers
@@ -77,17 +81,18 @@ bool CoderWriter::element_tag(TypeCode code, Tag& tag) const noexcept {
 bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Tag mapped) noexcept {
   cur_ = wire::put_varint(cur_, count);
   const std::uint32_t learn = learn_;
-  if (!push_frame()) return false;
-  top_.kind = kind;
-  top_.element = element;
-  top_.mapped = mapped;
-  top_.run_count = kind == Kind::kMap ? count * 2 : count;
-  top_.learn = learn;
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  frame->learn = learn;
+  frame->run_count = kind == Kind::kMap ? count * 2 : count;
+  frame->run_used = 0;
   if (kind == Kind::kList && schema::fixed_size(coder::code_of(element)) != 0) {
-    top_.fixed = true;
-    top_.run_begin = position();
+    frame->run_begin = position();
     run_.set_tag(element);
     refresh_limit();
+  } else {
+    frame->element = element;
+    frame->mapped = mapped;
   }
   return true;
 }
@@ -99,7 +104,7 @@ void CoderWriter::open_list(const Key* key, std::uint64_t count, TypeCode elemen
     return;
   }
   const Tag list = coder::tag_of(TypeCode::kList, coder::code_of(tag));
-  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, Tag::kNone);
+  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, tag);
 }
 
 void CoderWriter::open_map(const Key* key, std::uint64_t count, TypeCode key_code,
@@ -117,9 +122,9 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, TypeCode key_cod
 
 void CoderWriter::close_container(Kind kind) noexcept {
   if (failed_) return;
-  if (top_.kind != kind) {
+  if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");
-  } else if (run_progress() != top_.run_count) {
+  } else if (run_progress() != top_->run_count) {
     fail(Code::kUsage, "fewer elements than the container was begun with");
   } else {
     pop_frame();
@@ -134,7 +139,7 @@ void CoderWriter::end_map() noexcept { close_container(Kind::kMap); }
 ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t version,
                                       ClassHandle super) noexcept {
   if (failed_) return {};
-  if (!wire::is_utf8(name) || (super.valid() && super.index >= shapes_.class_count())) {
+  if (!wire::is_utf8(name) || (super.valid() && !shapes_.has_class(super.index))) {
     fail(Code::kUsage, "a class whose name is not UTF-8, or with an unknown super-class");
     return {};
   }
@@ -145,67 +150,83 @@ ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t versi
 
 // The shape number (predicted), then the fields.
 bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
-  if (!push_frame()) return false;
   if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
   const coder::Class& of = shapes_.class_at(class_index);
-  std::size_t width = of.width;
-  const std::size_t shapes = shapes_.shape_count();
-  if (width < 2 && shapes > kManyOneByte) width = 2;
-  if (width < 3 && shapes > kManyTwoByte) width = 3;
-  if (width < 5 && shapes > kManyThreeByte) width = 5;
-  top_.kind = kind;
-  top_.class_index = class_index;
-  top_.shape = top_.written = of.last;
-  top_.width = static_cast<std::uint8_t>(width);
-  top_.header = position();
-  put_padded(cur_, of.last, width);
-  cur_ += width;
-  coder::Entry* const entries = shapes_.shape_at(of.last).entries;
-  if (entries != nullptr) {
-    at_ = entries;
+  frame->class_index = class_index;
+  frame->header = position();
+  const bool used = of.last != coder::kNoNumber;
+  const std::uint32_t shape = used ? of.last : of.first;
+  const std::uint32_t number = used ? shapes_.number_of(shape) : of.claimed;
+  frame->shape = shape;
+  frame->written = number;
+  if (shape == coder::kNoNumber) {
+    frame->building = true;
+    frame->build_start = build_.size();
   } else {
-    top_.building = true;
-    top_.build_start = build_.size();
+    frame->guessing = !used;
+    follow_from(shape, 0);
   }
+  std::size_t width = of.width;
+  const std::size_t numbers = shapes_.numbers();
+  if (numbers > kManyOneByte) [[unlikely]] {
+    if (width < 2) width = 2;
+    if (width < 3 && numbers > kManyTwoByte) width = 3;
+    if (width < 5 && numbers > kManyThreeByte) width = 5;
+  }
+  frame->width = static_cast<std::uint8_t>(width);
+  put_padded(cur_, number, width);
+  cur_ += width;
   return true;
 }
 
 // The number of the shape in place of the predicted one.
 bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
   const std::size_t needed = wire::varint_size(number);
-  if (needed > top_.width) {
+  if (needed > top_->width) {
     // The body moves up. Rare: the widths above keep room before numbers get that long.
-    const std::size_t by = needed - top_.width;
+    const std::size_t by = needed - top_->width;
     if (!make_room(by)) return false;
-    const std::size_t body = top_.header + top_.width;
+    const std::size_t body = top_->header + top_->width;
     std::memmove(begin_ + body + by, begin_ + body, position() - body);
     strings_.moved(body, by);
     datas_.moved(body, by);
     cur_ += by;
-    top_.width = static_cast<std::uint8_t>(needed);
+    top_->width = static_cast<std::uint8_t>(needed);
   }
-  put_padded(begin_ + top_.header, number, top_.width);
+  put_padded(begin_ + top_->header, number, top_->width);
   return true;
 }
 
 void CoderWriter::close_body(Kind kind) noexcept {
   if (failed_) return;
-  if (top_.kind != kind) {
+  if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a record that is not the innermost open thing");
     return;
   }
-  std::uint32_t number = top_.shape;
-  if ((top_.building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone) &&
-      !settle_shape(number)) {
+  std::uint32_t shape = top_->shape;
+  if (top_->building || at_->tag != Tag::kEnd || in_run()) {
+    if (!settle_entries(shape)) return;
+    if (top_->building) {
+      shape = shapes_.add(top_->class_index, build_.data() + top_->build_start,
+                          build_.size() - top_->build_start);
+      build_.truncate(top_->build_start);
+    }
+  }
+  const std::uint32_t number =
+      shape == coder::kNoNumber ? coder::kNoNumber : shapes_.number_of(shape);
+  if (number == coder::kNoNumber) {
+    fail(Code::kNoMemory, "no memory for a shape");
     return;
   }
-  if (number != top_.written && !put_shape_number(number)) return;
-  shapes_.class_at(top_.class_index).last = number;
+  if (number != top_->written && !put_shape_number(number)) return;
+  shapes_.class_at(top_->class_index).last = shape;
   pop_frame();
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
-  if (of.index >= shapes_.class_count()) {
+  if (!shapes_.has_class(of.index)) {
     fail(Code::kUsage, "a record of no class");
   } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
     open_body(Kind::kRecord, of.index);
@@ -224,7 +245,7 @@ bool CoderWriter::is_promised(std::uint32_t number) const noexcept {
 }
 
 bool CoderWriter::open_object(const Key* key, const void* identity, ClassHandle of) noexcept {
-  if (of.index >= shapes_.class_count() && identity != nullptr) {
+  if (!shapes_.has_class(of.index) && identity != nullptr) {
     return fail(Code::kUsage, "an object of no class");
   }
   if (!take(kAnyRef, key) && !place(kAnyRef, key)) return false;
@@ -258,7 +279,7 @@ void CoderWriter::reference_value(const Key* key, const void* identity) noexcept
     return;
   }
   const ObjectTable::Found found = objects_.find(identity, 0);
-  if (!found.found) {
+  if (!found.found || is_promised(found.number)) {
     fail(Code::kUsage, "a reference to an object that was not written");
     return;
   }

@@ -13,17 +13,6 @@ namespace fastser::archive {
 using coder::Tag;
 using schema::TypeCode;
 
-namespace {
-
-// Adaptive sharing: after a sample with too few repeats a field's strings are written as new ones
-// for a while; the pause doubles as long as samples stay poor.
-constexpr std::uint16_t kSample = 32;
-constexpr std::uint16_t kEnoughHits = 4;
-constexpr std::uint32_t kShortPause = 256;
-constexpr std::uint32_t kLongPause = 16384;
-
-}  // namespace
-
 void CoderWriter::fixed_slow(Tag tag, const Key* key, std::uint64_t bits) noexcept {
   if (!take(tag, key) && !place(tag, key)) return;
   switch (schema::fixed_size(coder::code_of(tag))) {
@@ -64,7 +53,7 @@ void CoderWriter::null_value(const Key* key) noexcept {
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
-    shared(strings_, text.data(), text.size(), true);
+    shared(strings_, string_fields_, text.data(), text.size(), true);
   } else if (!wire::is_utf8(text)) {
     fail(Code::kUsage, "a string that is not UTF-8");
   } else {
@@ -75,7 +64,7 @@ void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
-    shared(datas_, reinterpret_cast<const char*>(bytes.data()), bytes.size(), false);
+    shared(datas_, data_fields_, reinterpret_cast<const char*>(bytes.data()), bytes.size(), false);
   } else {
     sized(bytes.data(), bytes.size());
   }
@@ -99,50 +88,50 @@ void CoderWriter::sized(const void* bytes, std::size_t size) noexcept {
   cur_ += size;
 }
 
-bool CoderWriter::looks_up(Learned& learned) const noexcept {
-  if (options_.sharing == Sharing::on || learned.skip == 0) return true;
-  --learned.skip;
-  return false;
-}
-
-void CoderWriter::shared(StringTable& table, const char* bytes, std::size_t size,
-                         bool text) noexcept {
+void CoderWriter::shared(StringTable& table, SharingFields& fields, const char* bytes,
+                         std::size_t size, bool text) noexcept {
   if (size == 0) {
     *cur_++ = std::byte{0};
     return;
   }
-  if (size > static_cast<std::size_t>(-1) / 4 ||
-      static_cast<std::size_t>(end_ - cur_) < size + kSlack) {
-    if (!make_room(size)) return;
+  if (size >= kSlack - 16 && static_cast<std::size_t>(end_ - cur_) < size + kSlack &&
+      !make_room(size)) {
+    return;
   }
-  const std::uint64_t head = static_cast<std::uint64_t>(size) << 1;
-  Learned& learned = learned_[learn_];
-  if (looks_up(learned)) {
-    const std::size_t offset = position() + wire::varint_size(head);
-    const StringTable::Found found = table.find_or_add(bytes, size, begin_, offset);
-    ++learned.tries;
-    if (found.found) ++learned.hits;
-    if (learned.tries == kSample) {
-      if (learned.hits >= kEnoughHits) {
-        learned.next_skip = kShortPause;
-      } else {
-        learned.skip = learned.next_skip;
-        if (learned.next_skip < kLongPause) learned.next_skip *= 2;
-      }
-      learned.tries = learned.hits = 0;
-    }
-    if (found.found) {
-      cur_ = wire::put_varint(cur_, (std::uint64_t{found.number} << 1) | 1U);
+  const bool adaptive = options_.sharing == Sharing::adaptive;
+  if (adaptive && fields.skips(learn_, size)) {
+    put_new(bytes, size, text);
+    return;
+  }
+  const bool is_short = size < 16;
+  const wire::ShortContent content =
+      is_short ? wire::exact_content(bytes, size) : wire::ShortContent{};
+  const std::uint32_t hash = is_short ? table.hash(content, size) : table.hash(bytes, size);
+  StringTable::Found found = is_short ? table.find_first_short(hash, content, size, begin_)
+                                      : table.find_first(hash, bytes, size, begin_);
+  if (!found.found) [[unlikely]] {
+    const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
+    if (!probe.found) {
+      table.take(fields.count());
+      const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
+      static_cast<void>(table.add(probe, hash, bytes, size, begin_, position() + head));
+      if (adaptive) fields.note_new(learn_);
+      put_new(bytes, size, text);
       return;
     }
-  } else {
-    table.take(1);
+    found.number = probe.number;
   }
+  if (adaptive) fields.note_again(learn_);
+  cur_ = wire::put_varint(cur_, (std::uint64_t{found.number} << 1) | 1U);
+}
+
+// A string that was not written before; there is room for it.
+void CoderWriter::put_new(const char* bytes, std::size_t size, bool text) noexcept {
   if (text && !wire::is_utf8({bytes, size})) {
     fail(Code::kUsage, "a string that is not UTF-8");
     return;
   }
-  cur_ = wire::put_varint(cur_, head);
+  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
   std::memcpy(cur_, bytes, size);
   cur_ += size;
 }

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "convert/json_text.hpp"
+#include "convert/json/text.hpp"
 
 namespace fastser::command {
 namespace {

@@ -4,7 +4,7 @@
 #include "command/tree.hpp"
 
 #include "command/command.hpp"
-#include "convert/json_text.hpp"
+#include "convert/json/text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::command {

@@ -60,6 +60,9 @@ class Decoder;
 /// short a pointer is), and its share of what slabs waste.
 inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
 
+/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
+inline constexpr std::string_view kWrongValue = "a value that no writer produces";
+
 /// What the decoder knows of a class of objects; one of these per C++ type.
 struct ObjectClass {
   /// Makes an object as new: lets go of what it refers to.

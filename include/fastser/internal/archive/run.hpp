@@ -394,8 +394,10 @@ FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeO
   });
 }
 
-/// verify<T>: the walker over the table that T would be read by.
-[[nodiscard]] Status verify_payload(BytesView table, const Input& input, const Limits& limits);
+/// verify<T>: the walker over `table`, which starts at the archive's byte `table_offset`; and
+/// whether `node`, unless it is null, is read from values of the root's type.
+[[nodiscard]] Status verify_payload(BytesView table, std::size_t table_offset, const Input& input,
+                                    const Limits& limits, const Node* node);
 
 template <Flags F, typename T>
 Status verify_as(const Input& input, const DecodeOptions& options) {
@@ -404,9 +406,11 @@ Status verify_as(const Input& input, const DecodeOptions& options) {
       return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
     }
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
-    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), input, options.limits);
+    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), 0, input, options.limits,
+                          nullptr);
   } else {
-    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), input, options.limits);
+    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), 0, input,
+                          options.limits, nullptr);
   }
 }
 
@@ -421,7 +425,8 @@ Status run_verify(BytesView bytes, const DecodeOptions& options) {
       input.payload = opened->payload;
       input.payload_offset = opened->payload_offset;
       if (opened->kind != Kind::kFingerprint) {
-        return verify_payload(opened->table, input, options.limits);
+        return verify_payload(opened->table, opened->table_offset, input, options.limits,
+                              node_of<T>());
       }
       if constexpr (!kTableFacts<T, 0>.needs_registry) {
         shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;

@@ -102,7 +102,7 @@ FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder
       return decoder.fail_truncated(cur);
     }
     if (!Codec<T>::template get<F>(value, cur)) [[unlikely]] {
-      return decoder.fail(Code::kMalformed, cur, "a value that no writer produces");
+      return decoder.fail(Code::kMalformed, cur, kWrongValue);
     }
     return cur + kFixed<T, F>;
   } else {

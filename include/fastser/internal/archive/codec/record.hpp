@@ -293,7 +293,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
         }
       }
       if (!Codec<M>::template get<MF>(member, cur)) [[unlikely]] {
-        cur = decoder.fail(Code::kMalformed, cur, "a value that no writer produces");
+        cur = decoder.fail(Code::kMalformed, cur, kWrongValue);
         return false;
       }
       cur += kFixed<M, MF>;
