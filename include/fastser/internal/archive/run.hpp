@@ -156,6 +156,7 @@ template <Flags F, typename T>
 FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
                                              const EncodeOptions& options, std::size_t& written) {
   encoder.canonical = options.canonical;
+  encoder.max_depth = std::min(options.depth, kMaxDepth);
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
       std::optional<EncoderTables> own;
