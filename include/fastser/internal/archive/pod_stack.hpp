@@ -20,6 +20,8 @@ class PodStack {
  public:
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// Whether one more takes no memory; then push and extend do not fail.
+  [[nodiscard]] bool has_room() const noexcept { return size_ != capacity_; }
   [[nodiscard]] T& operator[](std::size_t index) noexcept { return items_[index]; }
   [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return items_[index]; }
   [[nodiscard]] T& back() noexcept { return items_[size_ - 1]; }
@@ -36,6 +38,12 @@ class PodStack {
     }
     items_[size_++] = item;
     return true;
+  }
+  /// Appends a value that is whatever lay there last, for the caller to overwrite; null when memory
+  /// is out (unchanged).
+  [[nodiscard]] T* extend() noexcept {
+    if (size_ == capacity_ && !grow(capacity_ == 0 ? 16 : capacity_ * 2)) return nullptr;
+    return &items_[size_++];
   }
   /// Sets the size; new values are value-initialised. False when memory is out (unchanged).
   [[nodiscard]] bool resize(std::size_t size) noexcept {
