@@ -19,12 +19,15 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/archive/coder_run.hpp"
@@ -32,16 +35,13 @@
 #include "fastser/internal/archive/coder_types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
+#include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type_code.hpp"
 
-#if defined(__GNUC__)
 #define FASTSER_CODER_INLINE FASTSER_INLINE inline
-#else
-#define FASTSER_CODER_INLINE inline
-#endif
 
 namespace fastser::archive {
 
@@ -51,7 +51,7 @@ namespace coder {
 /// position in a register across a caller's loop.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
   if constexpr (wire::kLittleHost && sizeof(U) > 1) {
     struct __attribute__((packed)) Packed {
       U value;
@@ -275,15 +275,17 @@ class CoderWriter {
  private:
   enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap };
 
-  // One open record or container. Of the innermost one, `at` and `tag` live in at_ and run_.
+  // One open record or container. Of the innermost one, `at` lives in at_. A fixed run in progress
+  // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
     bool building = false;   // no prediction (any more)
+    bool guessing = false;   // following what is known from archives before
     bool fixed = false;      // the run is of a fixed width: its progress is the position
     std::uint8_t width = 0;  // bytes kept for the shape number
-    coder::Tag tag = coder::Tag::kNone;      // the run, kNone outside
-    coder::Tag element = coder::Tag::kNone;  // containers
-    coder::Tag mapped = coder::Tag::kNone;   // maps: of the values
+    coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
+    coder::Tag mapped = coder::Tag::kNone;   // and after it: the other one of maps, else the same
+    std::uint32_t learn = 0;
     coder::Entry* at = nullptr;
     coder::Entry* after = nullptr;  // behind the run
     std::uint64_t run_count = 0;    // values in the run; containers: in all
@@ -291,17 +293,9 @@ class CoderWriter {
     std::size_t run_begin = 0;      // fixed: where the run starts in the output
     std::size_t header = 0;         // where the shape number lies
     std::size_t build_start = 0;    // first of the frame's entries in build_
-    std::uint32_t class_index = ClassHandle::kNone;
+    std::uint32_t class_index = coder::ShapeStore::kRoot;
     std::uint32_t shape = coder::kNoNumber;    // the one followed
-    std::uint32_t written = coder::kNoNumber;  // the one whose number was written
-    std::uint32_t learn = 0;
-  };
-
-  struct Learned {
-    std::uint16_t tries = 0;
-    std::uint16_t hits = 0;
-    std::uint32_t skip = 0;
-    std::uint32_t next_skip = 256;
+    std::uint32_t written = coder::kNoNumber;  // the number that was written
   };
 
   static constexpr std::size_t kSlack = 64;
@@ -311,12 +305,24 @@ class CoderWriter {
     return at_->tag == coder::named(tag) && at_->key == key.id() && at_->key_size == key.size() &&
            cur_ < guard_;
   }
-  // A value of `tag` outside a run is expected here and there is room: taken.
+  // A value of `tag` outside a fixed run is expected here and there is room: taken.
   FASTSER_CODER_INLINE bool take(coder::Tag tag, const Key* key) noexcept {
-    if (key == nullptr ? !(at_->tag == tag && cur_ < guard_) : !matches(tag, *key)) return false;
-    learn_ = at_->learn;
-    ++at_;
-    return true;
+    if (key == nullptr ? at_->tag == tag && cur_ < guard_ : matches(tag, *key)) {
+      learn_ = at_->learn;
+      ++at_;
+      return true;
+    }
+    if (key == nullptr && top_->element == tag && top_->run_used < top_->run_count &&
+        cur_ < guard_) {
+      count_element();
+      return true;
+    }
+    return false;
+  }
+  FASTSER_CODER_INLINE void count_element() noexcept {
+    ++top_->run_used;
+    std::swap(top_->element, top_->mapped);
+    learn_ = top_->learn;
   }
 
   // The cold path of every value: makes this the place of a value of `tag`, with room for kSlack
@@ -330,14 +336,23 @@ class CoderWriter {
   bool switch_shape(coder::Tag tag, const Key* key, std::size_t done) noexcept;
   bool start_building(std::size_t done) noexcept;
   bool build(coder::Tag tag, const Key* key) noexcept;
-  bool accepts(const coder::Entry& entry, coder::Tag tag, const Key* key) const noexcept;
   bool has_name(coder::Entry& entry, const Key* key) const noexcept;
+  bool push_entry(coder::Tag tag, const Key* key) noexcept;
   void start_run(coder::Tag tag, std::uint64_t count, std::uint64_t used) noexcept;
+  [[nodiscard]] bool in_run() const noexcept {
+    return run_.tag() != coder::Tag::kNone || top_->element != coder::Tag::kNone;
+  }
+  void leave_run() noexcept;
   void refresh_limit() noexcept;
   [[nodiscard]] std::uint64_t run_progress() const noexcept;
   void close_run() noexcept;
   void put_tag(coder::Tag tag) noexcept;
-  [[nodiscard]] std::uint32_t new_learned(coder::Tag tag) noexcept;
+  [[nodiscard]] std::uint32_t field_slot(coder::Tag tag, std::uint32_t name,
+                                         std::size_t index) const noexcept;
+  bool guess(coder::Tag tag, const Key* key, std::size_t done) noexcept;
+  bool agrees(const coder::Shape& other, std::size_t done, coder::Tag tag,
+              const Key* key) const noexcept;
+  void follow_from(std::uint32_t shape, std::size_t done) noexcept;
 
   void fixed_slow(coder::Tag tag, const Key* key, std::uint64_t bits) noexcept;
   void varint_value(const Key* key, std::int64_t value) noexcept;
@@ -347,8 +362,13 @@ class CoderWriter {
   void data_value(const Key* key, BytesView bytes) noexcept;
   void plain_text(const Key* key, schema::TypeCode code, std::string_view text) noexcept;
   void sized(const void* bytes, std::size_t size) noexcept;
-  void shared(StringTable& table, const char* bytes, std::size_t size, bool text) noexcept;
-  bool looks_up(Learned& learned) const noexcept;
+  void put_string_reference(std::uint32_t number) noexcept;
+  template <bool kText>
+  void shared(const char* bytes, std::size_t size) noexcept;
+  template <bool kText>
+  void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
+  template <bool kText>
+  void put_new(const char* bytes, std::size_t size) noexcept;
   void date_value(const Key* key, const CoderDate& value) noexcept;
   template <typename T>
   void wide_value(const Key* key, schema::TypeCode code, T value) noexcept {
@@ -368,15 +388,23 @@ class CoderWriter {
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
   void open_record(const Key* key, ClassHandle of) noexcept;
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
+  void put_predicted(Frame& frame, const coder::Class& of, std::uint32_t number) noexcept;
+  void close_departed(Kind kind) noexcept;
+  bool make_frames() noexcept;
+  [[nodiscard]] std::size_t open_frames() const noexcept {
+    return static_cast<std::size_t>(top_ - root_);
+  }
   void close_body(Kind kind) noexcept;
-  bool settle_shape(std::uint32_t& number) noexcept;
+  bool settle_entries(std::uint32_t& shape) noexcept;
+  bool put_table() noexcept;
   bool put_shape_number(std::uint32_t number) noexcept;
   void put_slot(std::uint64_t slot) noexcept;
   void reference_value(const Key* key, const void* identity) noexcept;
   void conditional_value(const Key* key, const void* identity) noexcept;
   [[nodiscard]] bool is_promised(std::uint32_t number) const noexcept;
   [[nodiscard]] bool element_tag(schema::TypeCode code, coder::Tag& tag) const noexcept;
-  bool push_frame() noexcept;
+  Frame* push_frame(Kind kind) noexcept;
   void pop_frame() noexcept;
 
   bool make_room(std::size_t size) noexcept;
@@ -392,27 +420,34 @@ class CoderWriter {
   std::byte* cur_ = nullptr;
   std::byte* guard_ = nullptr;
   coder::Entry* at_;
+  Frame* top_ = nullptr;
   coder::Run<const std::byte*> run_;
   std::uint32_t learn_ = 0;  // of the value placed last
 
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
-  Frame top_;
   coder::Entry nothing_;  // matches no value: at_ inside runs, while building, after errors
   bool failed_ = false;
   CoderOptions options_;
+  std::uint32_t max_depth_;
   coder::Tag string_tag_;
   coder::Tag data_tag_;
   std::uint32_t next_object_ = 0;
 
   Buffer out_;
-  PodStack<Frame> frames_;  // the open things around top_
+  // The root and the open things inside it, outermost first, up to top_.
+  static constexpr std::size_t kFirstFrames = 4;
+  std::array<Frame, kFirstFrames> first_frames_;
+  std::unique_ptr<Frame[]> more_frames_;
+  Frame* root_;
+  Frame* last_frame_;  // that there is room for, and may be
   PodStack<coder::Entry> build_;
-  PodStack<Learned> learned_;
   PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
   coder::ShapeStore shapes_;
   StringTable strings_;
   StringTable datas_;
+  SharingFields string_fields_;
+  SharingFields data_fields_;
   ObjectTable objects_;
   Status status_;
 };

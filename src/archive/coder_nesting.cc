@@ -2,7 +2,9 @@
 //
 // CoderWriter: containers, records and objects: everything that opens and closes. Open things are
 // frames on a heap stack, so that nesting never uses the thread's.
+#include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "fastser/coder_writer.hpp"
 #include "fastser/internal/wire/utf8.hpp"
@@ -18,11 +20,6 @@ namespace {
 constexpr Tag kAnyRef = coder::tag_of(TypeCode::kAnyRef);
 constexpr Tag kAnyRecord = coder::tag_of(TypeCode::kAnyRecord);
 
-// So many shapes, and numbers of one more byte are kept room for.
-constexpr std::size_t kManyOneByte = 100;
-constexpr std::size_t kManyTwoByte = 16000;
-constexpr std::size_t kManyThreeByte = 2000000;
-
 // A varint in exactly `width` bytes.
 void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept {
   for (; width > 1; --width, value >>= 7) *to++ = static_cast<std::byte>(value | 0x80U);
@@ -31,26 +28,39 @@ void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept 
 
 }  // namespace
 
-bool CoderWriter::push_frame() noexcept {
-  if (frames_.size() >= options_.limits.depth) {
+bool CoderWriter::make_frames() noexcept {
+  const std::size_t open = open_frames() + 1;
+  if (open > max_depth_) {
     return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
   }
-  top_.at = at_;
-  top_.tag = run_.tag();
-  if (!frames_.push(top_)) return fail(Code::kNoMemory, "no memory for nesting");
-  top_ = Frame{};
-  at_ = &nothing_;
-  run_.set_tag(Tag::kNone);
-  run_.set_limit(begin_);
+  std::unique_ptr<Frame[]> more(new (std::nothrow) Frame[open * 2]);
+  if (!more) return fail(Code::kNoMemory, "no memory for nesting");
+  std::copy(root_, root_ + open, more.get());
+  more_frames_ = std::move(more);
+  root_ = more_frames_.get();
+  top_ = root_ + (open - 1);
+  last_frame_ = root_ + std::min<std::size_t>(open * 2 - 1, max_depth_);
   return true;
 }
 
-void CoderWriter::pop_frame() noexcept {
-  top_ = frames_.back();
-  frames_.pop();
-  at_ = top_.at;
-  run_.set_tag(top_.tag);
-  refresh_limit();
+// The new frame; what only some kinds have is as it was left there.
+FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noexcept {
+  if (top_ == last_frame_ && !make_frames()) [[unlikely]] {
+    return nullptr;
+  }
+  top_->at = at_;
+  Frame* const fresh = ++top_;
+  fresh->kind = kind;
+  fresh->building = fresh->guessing = false;
+  fresh->element = fresh->mapped = Tag::kNone;
+  at_ = &nothing_;
+  return fresh;
+}
+
+FASTSER_INLINE inline void CoderWriter::pop_frame() noexcept {
+  --top_;
+  at_ = top_->at;
+  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
 }
 
 // ---- containers
@@ -77,17 +87,18 @@ bool CoderWriter::element_tag(TypeCode code, Tag& tag) const noexcept {
 bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Tag mapped) noexcept {
   cur_ = wire::put_varint(cur_, count);
   const std::uint32_t learn = learn_;
-  if (!push_frame()) return false;
-  top_.kind = kind;
-  top_.element = element;
-  top_.mapped = mapped;
-  top_.run_count = kind == Kind::kMap ? count * 2 : count;
-  top_.learn = learn;
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  frame->learn = learn;
+  frame->run_count = kind == Kind::kMap ? count * 2 : count;
+  frame->run_used = 0;
   if (kind == Kind::kList && schema::fixed_size(coder::code_of(element)) != 0) {
-    top_.fixed = true;
-    top_.run_begin = position();
+    frame->run_begin = position();
     run_.set_tag(element);
     refresh_limit();
+  } else {
+    frame->element = element;
+    frame->mapped = mapped;
   }
   return true;
 }
@@ -99,7 +110,7 @@ void CoderWriter::open_list(const Key* key, std::uint64_t count, TypeCode elemen
     return;
   }
   const Tag list = coder::tag_of(TypeCode::kList, coder::code_of(tag));
-  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, Tag::kNone);
+  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, tag);
 }
 
 void CoderWriter::open_map(const Key* key, std::uint64_t count, TypeCode key_code,
@@ -117,9 +128,9 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, TypeCode key_cod
 
 void CoderWriter::close_container(Kind kind) noexcept {
   if (failed_) return;
-  if (top_.kind != kind) {
+  if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");
-  } else if (run_progress() != top_.run_count) {
+  } else if (run_progress() != top_->run_count) {
     fail(Code::kUsage, "fewer elements than the container was begun with");
   } else {
     pop_frame();
@@ -134,7 +145,7 @@ void CoderWriter::end_map() noexcept { close_container(Kind::kMap); }
 ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t version,
                                       ClassHandle super) noexcept {
   if (failed_) return {};
-  if (!wire::is_utf8(name) || (super.valid() && super.index >= shapes_.class_count())) {
+  if (!wire::is_utf8(name) || (super.valid() && !shapes_.has_class(super.index))) {
     fail(Code::kUsage, "a class whose name is not UTF-8, or with an unknown super-class");
     return {};
   }
@@ -144,68 +155,112 @@ ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t versi
 }
 
 // The shape number (predicted), then the fields.
-bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
-  if (!push_frame()) return false;
-  if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
-  const coder::Class& of = shapes_.class_at(class_index);
-  std::size_t width = of.width;
-  const std::size_t shapes = shapes_.shape_count();
-  if (width < 2 && shapes > kManyOneByte) width = 2;
-  if (width < 3 && shapes > kManyTwoByte) width = 3;
-  if (width < 5 && shapes > kManyThreeByte) width = 5;
-  top_.kind = kind;
-  top_.class_index = class_index;
-  top_.shape = top_.written = of.last;
-  top_.width = static_cast<std::uint8_t>(width);
-  top_.header = position();
-  put_padded(cur_, of.last, width);
-  cur_ += width;
-  coder::Entry* const entries = shapes_.shape_at(of.last).entries;
-  if (entries != nullptr) {
-    at_ = entries;
-  } else {
-    top_.building = true;
-    top_.build_start = build_.size();
+FASTSER_INLINE inline bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
+  if (!shapes_.is_used(shapes_.class_at(class_index))) [[unlikely]] {
+    return open_first_body(kind, class_index);
   }
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  const coder::Class& of = shapes_.class_at(class_index);
+  frame->class_index = class_index;
+  frame->shape = of.last;
+  at_ = of.entries;
+  put_predicted(*frame, of, of.last_number);
+  return true;
+}
+
+FASTSER_INLINE inline void CoderWriter::put_predicted(Frame& frame, const coder::Class& of,
+                                                      std::uint32_t number) noexcept {
+  const std::uint32_t width = shapes_.width_of(of);
+  frame.written = number;
+  frame.header = position();
+  frame.width = static_cast<std::uint8_t>(width);
+  if (width == 1) [[likely]] {
+    *cur_++ = static_cast<std::byte>(number);
+  } else {
+    put_padded(cur_, number, width);
+    cur_ += width;
+  }
+}
+
+// The class's first in this archive.
+bool CoderWriter::open_first_body(Kind kind, std::uint32_t class_index) noexcept {
+  if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  const coder::Class& of = shapes_.class_at(class_index);
+  frame->class_index = class_index;
+  if (of.first == coder::kNoNumber) {
+    frame->shape = coder::kNoNumber;
+    frame->building = true;
+    frame->build_start = build_.size();
+  } else {
+    frame->guessing = true;
+    follow_from(of.first, 0);
+  }
+  put_predicted(*frame, of, of.claimed);
   return true;
 }
 
 // The number of the shape in place of the predicted one.
 bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
   const std::size_t needed = wire::varint_size(number);
-  if (needed > top_.width) {
+  if (needed > top_->width) {
     // The body moves up. Rare: the widths above keep room before numbers get that long.
-    const std::size_t by = needed - top_.width;
+    const std::size_t by = needed - top_->width;
     if (!make_room(by)) return false;
-    const std::size_t body = top_.header + top_.width;
+    const std::size_t body = top_->header + top_->width;
     std::memmove(begin_ + body + by, begin_ + body, position() - body);
     strings_.moved(body, by);
     datas_.moved(body, by);
     cur_ += by;
-    top_.width = static_cast<std::uint8_t>(needed);
+    top_->width = static_cast<std::uint8_t>(needed);
   }
-  put_padded(begin_ + top_.header, number, top_.width);
+  put_padded(begin_ + top_->header, number, top_->width);
   return true;
 }
 
-void CoderWriter::close_body(Kind kind) noexcept {
+FASTSER_INLINE inline void CoderWriter::close_body(Kind kind) noexcept {
+  // After an error the innermost open thing is the root, which is of another kind.
+  if (top_->kind == kind && !top_->building && at_->tag == Tag::kEnd &&
+      shapes_.class_at(top_->class_index).last == top_->shape && !top_->guessing &&
+      top_->element == Tag::kNone && run_.tag() == Tag::kNone) [[likely]] {
+    if (shapes_.class_at(top_->class_index).last_number == top_->written) [[likely]] {
+      pop_frame();
+      return;
+    }
+  }
+  close_departed(kind);
+}
+
+void CoderWriter::close_departed(Kind kind) noexcept {
   if (failed_) return;
-  if (top_.kind != kind) {
+  if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a record that is not the innermost open thing");
     return;
   }
-  std::uint32_t number = top_.shape;
-  if ((top_.building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone) &&
-      !settle_shape(number)) {
+  std::uint32_t shape = top_->shape;
+  if (top_->building || at_->tag != Tag::kEnd || in_run()) {
+    if (!settle_entries(shape)) return;
+    if (top_->building) {
+      shape = shapes_.add(top_->class_index, build_.data() + top_->build_start,
+                          build_.size() - top_->build_start);
+      build_.truncate(top_->build_start);
+    }
+  }
+  const std::uint32_t number =
+      shape == coder::kNoNumber ? coder::kNoNumber : shapes_.number_of(shape);
+  if (number == coder::kNoNumber) {
+    fail(Code::kNoMemory, "no memory for a shape");
     return;
   }
-  if (number != top_.written && !put_shape_number(number)) return;
-  shapes_.class_at(top_.class_index).last = number;
+  if (number != top_->written && !put_shape_number(number)) return;
+  shapes_.set_last(shapes_.class_at(top_->class_index), shape, number);
   pop_frame();
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
-  if (of.index >= shapes_.class_count()) {
+  if (!shapes_.has_class(of.index)) [[unlikely]] {
     fail(Code::kUsage, "a record of no class");
   } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
     open_body(Kind::kRecord, of.index);
@@ -224,7 +279,7 @@ bool CoderWriter::is_promised(std::uint32_t number) const noexcept {
 }
 
 bool CoderWriter::open_object(const Key* key, const void* identity, ClassHandle of) noexcept {
-  if (of.index >= shapes_.class_count() && identity != nullptr) {
+  if (!shapes_.has_class(of.index) && identity != nullptr) {
     return fail(Code::kUsage, "an object of no class");
   }
   if (!take(kAnyRef, key) && !place(kAnyRef, key)) return false;
@@ -258,7 +313,7 @@ void CoderWriter::reference_value(const Key* key, const void* identity) noexcept
     return;
   }
   const ObjectTable::Found found = objects_.find(identity, 0);
-  if (!found.found) {
+  if (!found.found || is_promised(found.number)) {
     fail(Code::kUsage, "a reference to an object that was not written");
     return;
   }

@@ -167,7 +167,7 @@ bool CoderReader::begin_record() noexcept {
   const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
   const bool element =
       outer->simple && outer->left != 0 && schema::code(outer->type) == TypeCode::kAnyRecord;
-  if ((!field && !element) || cur_ == end_ || !frames_.has_room()) return open_record(nullptr);
+  if ((!field && !element) || cur_ == end_ || frames_.full()) return open_record(nullptr);
   const auto shape = static_cast<std::uint8_t>(*cur_);
   if (shape >= 0x80 || shape >= known_->shape_count()) return open_record(nullptr);
   const coder::ReadShape& what = known_->shape(shape);
@@ -183,7 +183,7 @@ bool CoderReader::begin_record() noexcept {
   outer->at = at_;
   outer->tag = run_.tag();
   outer->limit = run_.limit();
-  Frame* const fresh = frames_.extend();
+  Frame* const fresh = frames_.extend_within();
   fresh->renew(Kind::kRecord, outer->depth + 1);
   fresh->shape = shape;
   fresh->first = what.first;

@@ -101,7 +101,7 @@ std::string_view CoderReader::string() noexcept {
   }
   const auto at = static_cast<std::size_t>(from - begin_);
   const bool fits = number - 1 < kShort && number <= static_cast<std::size_t>(end_ - from);
-  if (!fits || strings_.empty() || strings_.back().at >= at || !strings_.has_room() ||
+  if (!fits || strings_.empty() || strings_.back().at >= at || strings_.full() ||
       budget_ < sizeof(Text) || !is_short_ascii(from, number)) {
     return text_value(nullptr, "a string");
   }
@@ -109,7 +109,7 @@ std::string_view CoderReader::string() noexcept {
   cur_ = from + number;
   budget_ -= sizeof(Text);
   shared_number_ = static_cast<std::uint32_t>(strings_.size());
-  Text* const fresh = strings_.extend();
+  Text* const fresh = strings_.extend_within();
   fresh->at = at;
   fresh->size = number;
   return {reinterpret_cast<const char*>(from), number};

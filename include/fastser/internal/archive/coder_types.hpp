@@ -72,11 +72,18 @@ struct CoderDecimal {
   friend constexpr bool operator==(const CoderDecimal&, const CoderDecimal&) = default;
 };
 
+/// What a key means that was written before in the same record.
+enum class RepeatedKeys : std::uint8_t {
+  error,  ///< kUsage, at the end of the record
+  last,   ///< the later value counts; the earlier one stays as a value without a key
+};
+
 struct CoderOptions {
   Sharing sharing = Sharing::adaptive;  ///< of equal strings and equal data
   std::uint32_t user_version = 0;
   bool checksum = false;
   Limits limits = {};
+  RepeatedKeys repeated_keys = RepeatedKeys::error;
 };
 
 }  // namespace fastser::archive

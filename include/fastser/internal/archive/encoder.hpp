@@ -152,9 +152,11 @@ class Encoder : public wire::Output {
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
                                                          std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
-                                                            std::size_t n, bool is_data) noexcept;
+                                                            std::size_t n, std::uint32_t hash,
+                                                            bool is_data) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
-                                                                  std::size_t n) noexcept;
+                                                                  std::size_t n,
+                                                                  std::uint32_t hash) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
 };
 
