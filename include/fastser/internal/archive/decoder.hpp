@@ -66,6 +66,8 @@ inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlig
 struct ObjectClass {
   /// Makes an object as new: lets go of what it refers to.
   void (*empty)(void* object) noexcept;
+  /// Where only the class knows how: instead of `empty`.
+  void (*empty_as)(const ObjectClass& one, void* object) noexcept = nullptr;
 };
 template <typename T>
 struct ObjectClassOf {
