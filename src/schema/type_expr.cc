@@ -106,6 +106,8 @@ TypeExpr skip_type(TypeExpr expr) noexcept {
   }
 }
 
+BytesView type_bytes(TypeExpr expr) noexcept { return {expr.at, skip_type(expr).at}; }
+
 namespace {
 
 // Steps over a varint in both; whether it is the same number.
@@ -151,7 +153,9 @@ bool step_same(TypeExpr& left, TypeExpr& right) noexcept {
     case TypeCode::kRef: return step_same(left, right);
     case TypeCode::kArray: return step_same(left, right) && same_number(left, right, number);
     case TypeCode::kMap:
-    case TypeCode::kOrderedMap: return step_same(left, right) && step_same(left, right);
+    case TypeCode::kOrderedMap:
+      if (!step_same(left, right)) return false;
+      return step_same(left, right);
     default: return true;
   }
 }
