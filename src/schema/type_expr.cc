@@ -106,8 +106,6 @@ TypeExpr skip_type(TypeExpr expr) noexcept {
   }
 }
 
-BytesView type_bytes(TypeExpr expr) noexcept { return {expr.at, skip_type(expr).at}; }
-
 namespace {
 
 // Steps over a varint in both; whether it is the same number.
