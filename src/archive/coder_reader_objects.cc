@@ -179,15 +179,12 @@ ObjectStart CoderReader::give_out(const Slot& slot, bool may_wait) noexcept {
 // Opens the body at the cursor.
 bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexcept {
   const Object object = objects_[number];
-  if (object.type == nullptr) {
-    if (!open_fields(Kind::kObject, object.shape)) return false;
-  } else {
-    if (!push_frame(Kind::kObject)) return false;
-    top_->body = cur_;
-    open_single(expr_at(object.type));
-  }
+  const bool opened = object.type == nullptr ? open_object_fields(object.shape)
+                                             : open_object_value(expr_at(object.type));
+  if (!opened) return false;
   objects_[number].delivered = true;
   top_->resume = resume;
+  top_->slow |= resume != nullptr;
   return true;
 }
 

@@ -67,6 +67,7 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
   }
   top_->type = type;
   top_->after = &field + 1;
+  top_->slow = true;
   at_ = &nothing_;
   if (width != 0) {
     run_.set_tag(coder::tag_of(code));
@@ -212,7 +213,7 @@ bool CoderReader::materialise() noexcept {
     const Field& field = top_->first[at];
     if (!skip_many(field.type, field.repeat, top_->depth)) return false;
   }
-  top_->materialised = true;
+  top_->materialised = top_->slow = true;
   top_->end = cur_;
   cur_ = back;
   return true;

@@ -408,7 +408,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     if (!value) return encoder.put_varint(cur, 0);
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
-    if (link == nullptr || ++encoder.depth > kMaxDepth) {
+    if (link == nullptr || ++encoder.depth > encoder.max_depth) {
       encoder.fail(cur, link == nullptr ? Code::kUnknownClass : Code::kTooDeep,
                    "an object of a class that is not in the Registry, or nested too deep");
       return cur;
