@@ -30,7 +30,9 @@ namespace fastser {
 using archive::ClassHandle;
 using archive::CoderDate;
 using archive::CoderDecimal;
+using archive::CoderField;
 using archive::CoderOptions;
+using archive::CoderPosition;
 using archive::CoderReader;
 using archive::CoderUuid;
 using archive::CoderWriter;

@@ -19,9 +19,11 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -39,11 +41,7 @@
 #include "fastser/status.hpp"
 #include "fastser/type_code.hpp"
 
-#if defined(__GNUC__)
 #define FASTSER_CODER_INLINE FASTSER_INLINE inline
-#else
-#define FASTSER_CODER_INLINE inline
-#endif
 
 namespace fastser::archive {
 
@@ -53,7 +51,7 @@ namespace coder {
 /// position in a register across a caller's loop.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
   if constexpr (wire::kLittleHost && sizeof(U) > 1) {
     struct __attribute__((packed)) Packed {
       U value;
@@ -364,9 +362,13 @@ class CoderWriter {
   void data_value(const Key* key, BytesView bytes) noexcept;
   void plain_text(const Key* key, schema::TypeCode code, std::string_view text) noexcept;
   void sized(const void* bytes, std::size_t size) noexcept;
-  void shared(StringTable& table, SharingFields& fields, const char* bytes, std::size_t size,
-              bool text) noexcept;
-  void put_new(const char* bytes, std::size_t size, bool text) noexcept;
+  void put_string_reference(std::uint32_t number) noexcept;
+  template <bool kText>
+  void shared(const char* bytes, std::size_t size) noexcept;
+  template <bool kText>
+  void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
+  template <bool kText>
+  void put_new(const char* bytes, std::size_t size) noexcept;
   void date_value(const Key* key, const CoderDate& value) noexcept;
   template <typename T>
   void wide_value(const Key* key, schema::TypeCode code, T value) noexcept {
@@ -386,6 +388,13 @@ class CoderWriter {
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
   void open_record(const Key* key, ClassHandle of) noexcept;
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
+  void put_predicted(Frame& frame, const coder::Class& of, std::uint32_t number) noexcept;
+  void close_departed(Kind kind) noexcept;
+  bool make_frames() noexcept;
+  [[nodiscard]] std::size_t open_frames() const noexcept {
+    return static_cast<std::size_t>(top_ - root_);
+  }
   void close_body(Kind kind) noexcept;
   bool settle_entries(std::uint32_t& shape) noexcept;
   bool put_table() noexcept;
@@ -411,7 +420,7 @@ class CoderWriter {
   std::byte* cur_ = nullptr;
   std::byte* guard_ = nullptr;
   coder::Entry* at_;
-  Frame* top_;
+  Frame* top_ = nullptr;
   coder::Run<const std::byte*> run_;
   std::uint32_t learn_ = 0;  // of the value placed last
 
@@ -425,9 +434,13 @@ class CoderWriter {
   coder::Tag data_tag_;
   std::uint32_t next_object_ = 0;
 
-  Frame root_;
   Buffer out_;
-  PodStack<Frame> frames_;  // the open things inside the root, outermost first
+  // The root and the open things inside it, outermost first, up to top_.
+  static constexpr std::size_t kFirstFrames = 4;
+  std::array<Frame, kFirstFrames> first_frames_;
+  std::unique_ptr<Frame[]> more_frames_;
+  Frame* root_;
+  Frame* last_frame_;  // that there is room for, and may be
   PodStack<coder::Entry> build_;
   PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
   coder::ShapeStore shapes_;

@@ -2,7 +2,9 @@
 //
 // CoderWriter: containers, records and objects: everything that opens and closes. Open things are
 // frames on a heap stack, so that nesting never uses the thread's.
+#include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "fastser/coder_writer.hpp"
 #include "fastser/internal/wire/utf8.hpp"
@@ -18,11 +20,6 @@ namespace {
 constexpr Tag kAnyRef = coder::tag_of(TypeCode::kAnyRef);
 constexpr Tag kAnyRecord = coder::tag_of(TypeCode::kAnyRecord);
 
-// So many shapes, and numbers of one more byte are kept room for.
-constexpr std::size_t kManyOneByte = 100;
-constexpr std::size_t kManyTwoByte = 16000;
-constexpr std::size_t kManyThreeByte = 2000000;
-
 // A varint in exactly `width` bytes.
 void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept {
   for (; width > 1; --width, value >>= 7) *to++ = static_cast<std::byte>(value | 0x80U);
@@ -31,28 +28,37 @@ void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept 
 
 }  // namespace
 
+bool CoderWriter::make_frames() noexcept {
+  const std::size_t open = open_frames() + 1;
+  if (open > max_depth_) {
+    return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+  }
+  std::unique_ptr<Frame[]> more(new (std::nothrow) Frame[open * 2]);
+  if (!more) return fail(Code::kNoMemory, "no memory for nesting");
+  std::copy(root_, root_ + open, more.get());
+  more_frames_ = std::move(more);
+  root_ = more_frames_.get();
+  top_ = root_ + (open - 1);
+  last_frame_ = root_ + std::min<std::size_t>(open * 2 - 1, max_depth_);
+  return true;
+}
+
 // The new frame; what only some kinds have is as it was left there.
-CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noexcept {
-  if (frames_.size() >= max_depth_) {
-    fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noexcept {
+  if (top_ == last_frame_ && !make_frames()) [[unlikely]] {
     return nullptr;
   }
   top_->at = at_;
-  Frame* const fresh = frames_.extend();
-  if (fresh == nullptr) {
-    fail(Code::kNoMemory, "no memory for nesting");
-    return nullptr;
-  }
+  Frame* const fresh = ++top_;
   fresh->kind = kind;
   fresh->building = fresh->guessing = false;
   fresh->element = fresh->mapped = Tag::kNone;
   at_ = &nothing_;
-  return top_ = fresh;
+  return fresh;
 }
 
-void CoderWriter::pop_frame() noexcept {
-  frames_.pop();
-  top_ = frames_.empty() ? &root_ : &frames_.back();
+FASTSER_INLINE inline void CoderWriter::pop_frame() noexcept {
+  --top_;
   at_ = top_->at;
   if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
 }
@@ -149,35 +155,50 @@ ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t versi
 }
 
 // The shape number (predicted), then the fields.
-bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
+FASTSER_INLINE inline bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
+  if (!shapes_.is_used(shapes_.class_at(class_index))) [[unlikely]] {
+    return open_first_body(kind, class_index);
+  }
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  const coder::Class& of = shapes_.class_at(class_index);
+  frame->class_index = class_index;
+  frame->shape = of.last;
+  at_ = of.entries;
+  put_predicted(*frame, of, of.last_number);
+  return true;
+}
+
+FASTSER_INLINE inline void CoderWriter::put_predicted(Frame& frame, const coder::Class& of,
+                                                      std::uint32_t number) noexcept {
+  const std::uint32_t width = shapes_.width_of(of);
+  frame.written = number;
+  frame.header = position();
+  frame.width = static_cast<std::uint8_t>(width);
+  if (width == 1) [[likely]] {
+    *cur_++ = static_cast<std::byte>(number);
+  } else {
+    put_padded(cur_, number, width);
+    cur_ += width;
+  }
+}
+
+// The class's first in this archive.
+bool CoderWriter::open_first_body(Kind kind, std::uint32_t class_index) noexcept {
   if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
   const coder::Class& of = shapes_.class_at(class_index);
   frame->class_index = class_index;
-  frame->header = position();
-  const bool used = of.last != coder::kNoNumber;
-  const std::uint32_t shape = used ? of.last : of.first;
-  const std::uint32_t number = used ? shapes_.number_of(shape) : of.claimed;
-  frame->shape = shape;
-  frame->written = number;
-  if (shape == coder::kNoNumber) {
+  if (of.first == coder::kNoNumber) {
+    frame->shape = coder::kNoNumber;
     frame->building = true;
     frame->build_start = build_.size();
   } else {
-    frame->guessing = !used;
-    follow_from(shape, 0);
+    frame->guessing = true;
+    follow_from(of.first, 0);
   }
-  std::size_t width = of.width;
-  const std::size_t numbers = shapes_.numbers();
-  if (numbers > kManyOneByte) [[unlikely]] {
-    if (width < 2) width = 2;
-    if (width < 3 && numbers > kManyTwoByte) width = 3;
-    if (width < 5 && numbers > kManyThreeByte) width = 5;
-  }
-  frame->width = static_cast<std::uint8_t>(width);
-  put_padded(cur_, number, width);
-  cur_ += width;
+  put_predicted(*frame, of, of.claimed);
   return true;
 }
 
@@ -199,7 +220,20 @@ bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
   return true;
 }
 
-void CoderWriter::close_body(Kind kind) noexcept {
+FASTSER_INLINE inline void CoderWriter::close_body(Kind kind) noexcept {
+  // After an error the innermost open thing is the root, which is of another kind.
+  if (top_->kind == kind && !top_->building && at_->tag == Tag::kEnd &&
+      shapes_.class_at(top_->class_index).last == top_->shape && !top_->guessing &&
+      top_->element == Tag::kNone && run_.tag() == Tag::kNone) [[likely]] {
+    if (shapes_.class_at(top_->class_index).last_number == top_->written) [[likely]] {
+      pop_frame();
+      return;
+    }
+  }
+  close_departed(kind);
+}
+
+void CoderWriter::close_departed(Kind kind) noexcept {
   if (failed_) return;
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a record that is not the innermost open thing");
@@ -221,12 +255,12 @@ void CoderWriter::close_body(Kind kind) noexcept {
     return;
   }
   if (number != top_->written && !put_shape_number(number)) return;
-  shapes_.class_at(top_->class_index).last = shape;
+  shapes_.set_last(shapes_.class_at(top_->class_index), shape, number);
   pop_frame();
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
-  if (!shapes_.has_class(of.index)) {
+  if (!shapes_.has_class(of.index)) [[unlikely]] {
     fail(Code::kUsage, "a record of no class");
   } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
     open_body(Kind::kRecord, of.index);

@@ -365,8 +365,8 @@ bool CoderWriter::settle_entries(std::uint32_t& shape) noexcept {
     entries[at].hidden = false;
   }
   return shapes_.settle_names(entries, count, options_.repeated_keys == RepeatedKeys::last) ||
-         fail(Code::kUsage, top_ == &root_ ? "a key that was written twice at top level"
-                                           : "a key that was written twice in one record");
+         fail(Code::kUsage, top_ == root_ ? "a key that was written twice at top level"
+                                          : "a key that was written twice in one record");
 }
 
 }  // namespace fastser::archive

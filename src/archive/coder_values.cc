@@ -50,10 +50,98 @@ void CoderWriter::null_value(const Key* key) noexcept {
   if (!take(kTag, key)) static_cast<void>(place(kTag, key));
 }
 
+// A reference to a shared string or data value: mostly one byte or two.
+FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t number) noexcept {
+  const std::uint64_t value = (std::uint64_t{number} << 1) | 1U;
+  if (value < 0x4000) [[likely]] {
+    const std::size_t second = value >= 0x80 ? 1U : 0U;
+    cur_[0] = static_cast<std::byte>(value | second << 7);
+    cur_[1] = static_cast<std::byte>(value >> 7);
+    cur_ += 1 + second;
+  } else {
+    cur_ = wire::put_varint(cur_, value);
+  }
+}
+
+template <bool kText>
+void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
+  const StringTable& table = kText ? strings_ : datas_;
+  SharingFields& fields = kText ? string_fields_ : data_fields_;
+  if (size == 0) [[unlikely]] {
+    *cur_++ = std::byte{0};
+    return;
+  }
+  if (size >= kSlack - 16 && static_cast<std::size_t>(end_ - cur_) < size + kSlack &&
+      !make_room(size)) [[unlikely]] {
+    return;
+  }
+  if (fields.skips(learn_, size)) {
+    put_new<kText>(bytes, size);
+    return;
+  }
+  std::uint32_t hash = 0;
+  StringTable::Found found{};
+  if (size < 16) {
+    const wire::ShortContent content = wire::exact_content(bytes, size);
+    hash = table.hash(content, size);
+    found = table.find_first_short(hash, content, size, begin_);
+  } else {
+    hash = table.hash(bytes, size);
+    found = table.find_first(hash, bytes, size, begin_);
+  }
+  if (!found.found) {
+    shared_new<kText>(bytes, size, hash);
+    return;
+  }
+  fields.note_again(learn_);
+  put_string_reference(found.number);
+}
+
+// A string that does not lie in its first place: it is new, mostly.
+template <bool kText>
+void CoderWriter::shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept {
+  StringTable& table = kText ? strings_ : datas_;
+  SharingFields& fields = kText ? string_fields_ : data_fields_;
+  const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
+  if (probe.found) {
+    fields.note_again(learn_);
+    put_string_reference(probe.number);
+    return;
+  }
+  table.take(fields.count());
+  const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
+  static_cast<void>(table.add(probe, hash, bytes, size, begin_, position() + head));
+  if (options_.sharing == Sharing::adaptive) fields.note_new(learn_);
+  put_new<kText>(bytes, size);
+}
+
+// A string that was not written before; there is room for it.
+template <bool kText>
+void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
+  if (size < 16) {
+    const wire::ShortContent content = wire::exact_content(bytes, size);
+    constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
+    if (!kText || ((content.low | content.high) & kNotAscii) == 0) [[likely]] {
+      *cur_ = static_cast<std::byte>(2 * size);
+      wire::store_le(cur_ + 1, content.low);
+      wire::store_le(cur_ + 9, content.high);
+      cur_ += 1 + size;
+      return;
+    }
+  }
+  if (kText && !wire::is_utf8({bytes, size})) {
+    fail(Code::kUsage, "a string that is not UTF-8");
+    return;
+  }
+  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
+  std::memcpy(cur_, bytes, size);
+  cur_ += size;
+}
+
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
-  if (options_.sharing != Sharing::off) {
-    shared(strings_, string_fields_, text.data(), text.size(), true);
+  if (string_tag_ == coder::tag_of(TypeCode::kSharedString)) [[likely]] {
+    shared<true>(text.data(), text.size());
   } else if (!wire::is_utf8(text)) {
     fail(Code::kUsage, "a string that is not UTF-8");
   } else {
@@ -64,7 +152,7 @@ void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
-    shared(datas_, data_fields_, reinterpret_cast<const char*>(bytes.data()), bytes.size(), false);
+    shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   } else {
     sized(bytes.data(), bytes.size());
   }
@@ -85,54 +173,6 @@ void CoderWriter::sized(const void* bytes, std::size_t size) noexcept {
   if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
   cur_ = wire::put_varint(cur_, size);
   if (size != 0) std::memcpy(cur_, bytes, size);
-  cur_ += size;
-}
-
-void CoderWriter::shared(StringTable& table, SharingFields& fields, const char* bytes,
-                         std::size_t size, bool text) noexcept {
-  if (size == 0) {
-    *cur_++ = std::byte{0};
-    return;
-  }
-  if (size >= kSlack - 16 && static_cast<std::size_t>(end_ - cur_) < size + kSlack &&
-      !make_room(size)) {
-    return;
-  }
-  const bool adaptive = options_.sharing == Sharing::adaptive;
-  if (adaptive && fields.skips(learn_, size)) {
-    put_new(bytes, size, text);
-    return;
-  }
-  const bool is_short = size < 16;
-  const wire::ShortContent content =
-      is_short ? wire::exact_content(bytes, size) : wire::ShortContent{};
-  const std::uint32_t hash = is_short ? table.hash(content, size) : table.hash(bytes, size);
-  StringTable::Found found = is_short ? table.find_first_short(hash, content, size, begin_)
-                                      : table.find_first(hash, bytes, size, begin_);
-  if (!found.found) [[unlikely]] {
-    const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
-    if (!probe.found) {
-      table.take(fields.count());
-      const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
-      static_cast<void>(table.add(probe, hash, bytes, size, begin_, position() + head));
-      if (adaptive) fields.note_new(learn_);
-      put_new(bytes, size, text);
-      return;
-    }
-    found.number = probe.number;
-  }
-  if (adaptive) fields.note_again(learn_);
-  cur_ = wire::put_varint(cur_, (std::uint64_t{found.number} << 1) | 1U);
-}
-
-// A string that was not written before; there is room for it.
-void CoderWriter::put_new(const char* bytes, std::size_t size, bool text) noexcept {
-  if (text && !wire::is_utf8({bytes, size})) {
-    fail(Code::kUsage, "a string that is not UTF-8");
-    return;
-  }
-  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
-  std::memcpy(cur_, bytes, size);
   cur_ += size;
 }
 

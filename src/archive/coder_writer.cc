@@ -25,13 +25,14 @@ constexpr std::size_t kRootKept = 1024;
 
 CoderWriter::CoderWriter(const CoderOptions& options) noexcept
     : at_(&nothing_),
-      top_(&root_),
       options_(options),
       max_depth_(std::min(options.limits.depth, kMaxDepth)),
       string_tag_(coder::tag_of(options.sharing == Sharing::off ? TypeCode::kString
                                                                 : TypeCode::kSharedString)),
       data_tag_(
           coder::tag_of(options.sharing == Sharing::off ? TypeCode::kData : TypeCode::kSharedData)),
+      root_(first_frames_.data()),
+      last_frame_(root_ + std::min<std::size_t>(kFirstFrames - 1, max_depth_)),
       objects_(wire::random_seed()) {
   reset();
 }
@@ -43,12 +44,11 @@ void CoderWriter::reset() noexcept {
   at_ = &nothing_;
   run_.set_tag(Tag::kNone);
   learn_ = 0;
-  frames_.truncate(0);
   build_.truncate(0);
   promised_.truncate(0);
-  root_ = Frame{};
-  root_.building = true;
-  top_ = &root_;
+  top_ = root_;
+  *root_ = Frame{};
+  root_->building = true;
   if (failed_) status_ = Status();
   failed_ = false;
   next_object_ = 0;
@@ -79,8 +79,8 @@ bool CoderWriter::start() noexcept {
   cur_ = begin_ + kHeaderBytes;
   if (const std::uint32_t known = shapes_.class_at(coder::ShapeStore::kRoot).first;
       known != coder::kNoNumber) {
-    root_.building = false;
-    root_.guessing = true;
+    root_->building = false;
+    root_->guessing = true;
     follow_from(known, 0);
   }
   return true;
@@ -127,6 +127,8 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   guard_ = cur_;
   run_.set_limit(cur_);
   at_ = &nothing_;
+  top_ = root_;
+  root_->element = Tag::kNone;
   run_.set_tag(Tag::kNone);
   return false;
 }
@@ -134,8 +136,8 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
 // Names and numbers of the fields that are open, outermost first.
 std::string CoderWriter::path() const {
   std::string text;
-  for (std::size_t depth = 0; depth < frames_.size(); ++depth) {
-    const Frame& frame = depth == 0 ? root_ : frames_[depth - 1];
+  for (const Frame* at = root_; at != top_; ++at) {
+    const Frame& frame = *at;
     if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
       const std::uint64_t used = frame.kind == Kind::kMap ? frame.run_used / 2 : frame.run_used;
       text += '[' + std::to_string(used == 0 ? 0 : used - 1) + ']';
@@ -145,11 +147,8 @@ std::string CoderWriter::path() const {
     std::size_t index = 0;
     if (frame.building) {
       std::size_t stop = build_.size();
-      for (std::size_t in = depth; in < frames_.size(); ++in) {
-        if (frames_[in].building) {
-          stop = frames_[in].build_start;
-          break;
-        }
+      for (const Frame* inner = top_; inner != at; --inner) {
+        if (inner->building) stop = inner->build_start;
       }
       if (stop > frame.build_start) {
         index = stop - frame.build_start - 1;
@@ -175,12 +174,12 @@ std::string CoderWriter::path() const {
 bool CoderWriter::put_table() noexcept {
   const coder::Entry* entries = nullptr;
   std::size_t count = 0;
-  std::uint32_t shape = root_.shape;
-  if (root_.building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone ||
-      root_.element != Tag::kNone) {
+  std::uint32_t shape = root_->shape;
+  if (root_->building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone ||
+      root_->element != Tag::kNone) {
     if (!settle_entries(shape)) return false;
   }
-  if (root_.building) {
+  if (root_->building) {
     entries = build_.data();
     count = build_.size();
     // A root of very many fields is not worth keeping: it is different each time.
@@ -199,7 +198,7 @@ bool CoderWriter::put_table() noexcept {
 
 Status CoderWriter::close() noexcept {
   if (!failed_ && begin_ == nullptr) static_cast<void>(start());
-  if (!failed_ && top_ != &root_) {
+  if (!failed_ && top_ != root_) {
     fail(Code::kUsage, "finish inside a record or a container that was not ended");
   }
   if (!failed_ && (strings_.failed() || datas_.failed())) {

@@ -186,6 +186,7 @@ bool Walker::lone_value(TypeExpr type) {
   const bool counts = code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kMap ||
                       code == TypeCode::kOrderedMap;
   if (!counts && !enter()) return false;
+  as_element_ = !counts;
   if (!value(type)) return false;
   if (!counts) leave();
   return true;

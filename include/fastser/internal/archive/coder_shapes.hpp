@@ -113,10 +113,11 @@ struct Class {
   std::uint32_t marker = kNoNumber;   ///< number of the shape that sub-classes name as super
   std::uint32_t claimed = kNoNumber;  ///< the number taken by the first record
   std::uint32_t last = kNoNumber;     ///< the shape used last: the prediction
-  std::uint32_t newest = kNoNumber;   ///< head of the list over next_of_class
-  std::uint32_t count = 0;            ///< shapes with a number
-  std::uint32_t width = 1;            ///< bytes that any of its numbers needs
-  void* data = nullptr;               ///< the caller's
+  std::uint32_t last_number = kNoNumber;
+  Entry* entries = nullptr;          ///< of the shape used last
+  std::uint32_t newest = kNoNumber;  ///< head of the list over next_of_class
+  std::uint32_t count = 0;           ///< shapes with a number
+  std::uint32_t width = 1;           ///< bytes that any of its numbers needs
 };
 
 class ShapeStore {
@@ -166,8 +167,22 @@ class ShapeStore {
   [[nodiscard]] Class& class_at(std::uint32_t index) noexcept { return classes_[index]; }
   [[nodiscard]] Shape& shape_at(std::uint32_t shape) noexcept { return shapes_[shape]; }
   [[nodiscard]] const Shape& shape_at(std::uint32_t shape) const noexcept { return shapes_[shape]; }
+  /// Whether the class was used in this archive: `last` and what belongs to it are good.
+  [[nodiscard]] bool is_used(const Class& of) const noexcept {
+    return of.stamp == stamp_ && of.last != kNoNumber;
+  }
+  /// A record of the class had this shape.
+  void set_last(Class& of, std::uint32_t shape, std::uint32_t number) noexcept {
+    of.last = shape;
+    of.last_number = number;
+    of.entries = shapes_[shape].entries;
+  }
   [[nodiscard]] bool has_class(std::uint32_t index) const noexcept {
     return index != kRoot && index < classes_.size();
+  }
+  /// Bytes to keep for the number of a record of the class: numbers that come later fit.
+  [[nodiscard]] std::uint32_t width_of(const Class& of) const noexcept {
+    return of.width > room_width_ ? of.width : room_width_;
   }
   /// Numbers taken in this archive.
   [[nodiscard]] std::uint32_t numbers() const noexcept {
@@ -191,6 +206,7 @@ class ShapeStore {
   // In numbers_: the shape without fields of a class that is a super-class.
   static constexpr std::uint32_t kMarker = 0x80000000U;
 
+  [[nodiscard]] bool push_number(std::uint32_t what) noexcept;
   [[nodiscard]] bool claim_number(std::uint32_t class_index) noexcept;
   [[nodiscard]] std::uint32_t take_number(std::uint32_t shape) noexcept;
   void renew(Class& of) noexcept;
@@ -212,6 +228,7 @@ class ShapeStore {
   PodStack<Shape> shapes_;
   PodStack<std::uint32_t> index_;  // open addressing over the shapes; kNoNumber: free
   std::uint32_t stamp_ = 1;
+  std::uint32_t room_width_ = 1;
   PodStack<std::uint32_t> numbers_;  // number -> shape, kNoNumber while claimed, or a marker
   std::size_t kept_entries_ = 0;
   Chunk* chunks_ = nullptr;

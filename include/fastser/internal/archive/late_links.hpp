@@ -107,7 +107,7 @@ class LateLinks {
 
   // Inlined always: g++ takes calls of a function that only prefetches for calls without effect.
   FASTSER_INLINE static void prefetch(const void* at) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
     FASTSER_PREFETCH_WRITE(at);
 #else
     static_cast<void>(at);

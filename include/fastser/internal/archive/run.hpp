@@ -303,10 +303,9 @@ template <Flags F, typename T>
 /// usual table is less than a call.
 template <std::size_t kSize>
 [[nodiscard]] inline bool same_words(const std::byte* at, const std::uint8_t* wanted) noexcept {
+#if FASTSER_GNU
   using Block [[gnu::vector_size(16)]] = std::uint64_t;
-  if constexpr (kSize < sizeof(Block) || kSize > 512) {
-    return std::memcmp(at, wanted, kSize) == 0;
-  } else {
+  if constexpr (kSize >= sizeof(Block) && kSize <= 512) {
     Block difference = {};
     const auto compare = [&](std::size_t offset) FASTSER_INLINE_LAMBDA {
       Block left;
@@ -321,6 +320,8 @@ template <std::size_t kSize>
     compare(kSize - sizeof(Block));
     return (difference[0] | difference[1]) == 0;
   }
+#endif
+  return std::memcmp(at, wanted, kSize) == 0;
 }
 
 /// The common case by two comparisons: T's own table in front, no checksum.

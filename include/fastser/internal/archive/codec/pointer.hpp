@@ -138,11 +138,11 @@ struct Codec<P> : VariableCodec {
   static constexpr PointerNode make_node() {
     PointerNode node{{Node::Kind::kPointer, own_code<0>(), true}, Access::kWeak, Access::kRaw};
     node.base = schema::type_key<T>();
-    node.clear = [](const PointerNode&, void* pointer) {
+    node.clear = [](const PointerNode&, void* pointer, Decoder&) {
       Access::clear(*static_cast<P*>(pointer));
     };
     node.set = [](const PointerNode&, void* pointer, const std::shared_ptr<void>& owner,
-                  void* target) {
+                  void* target, Decoder&) {
       Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(target));
     };
     if constexpr (!kAnyClass) {

@@ -159,8 +159,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   template <typename Read>
   static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
                               Decoder& decoder, Read&& read) {
-    constexpr std::size_t kCost = kMemory<E> + (kContiguous<T> ? 0 : 2 * sizeof(void*));
-    if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
+    constexpr std::size_t kCost = schema::kElementMemory<T>;
+    if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
