@@ -51,17 +51,15 @@ bool put_text(Buffer& out, std::string_view text) noexcept {
 }
 
 bool put_type(Buffer& out, Tag tag) noexcept {
-  std::byte bytes[3];
-  for (std::size_t at = 0; at < sizeof bytes; ++at) {
-    bytes[at] = static_cast<std::byte>(static_cast<std::uint32_t>(tag) >> (8 * at));
-  }
-  return out.append({bytes, tag_size(tag)});
+  std::byte bytes[2 + kLongestTuple];
+  return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
 }  // namespace
 
 ShapeStore::~ShapeStore() {
   while (chunks_ != nullptr) ::operator delete(std::exchange(chunks_, chunks_->next));
+  for (std::size_t at = 0; at < name_at_.size(); ++at) ::operator delete(name_at_[at].kept);
 }
 
 std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
@@ -72,7 +70,7 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
       !names_.reserve((names_.size() + name.size()) * 2)) {
     return kNoNumber;
   }
-  if (!name_at_.push({names_.size(), name.size(), 0, 0})) return kNoNumber;
+  if (!name_at_.push({names_.size(), name.size(), 0, 0, nullptr, 0})) return kNoNumber;
   const auto found =
       name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
   if (found.found) {
@@ -92,6 +90,17 @@ std::string_view ShapeStore::name(std::uint32_t number) const noexcept {
   const NameAt at = name_at_[number];
   const std::string_view text(reinterpret_cast<const char*>(names_.data()) + at.offset, at.size);
   return text.size() == 1 && text[0] == '\0' ? std::string_view() : text;
+}
+
+const char* ShapeStore::keep_text(std::uint32_t number) noexcept {
+  char*& kept = name_at_[number].kept;
+  if (kept != nullptr) return kept;
+  const std::string_view text = name(number);
+  kept = static_cast<char*>(::operator new(text.size() + 1, std::nothrow));
+  if (kept == nullptr) return nullptr;
+  std::memcpy(kept, text.data(), text.size());
+  name_at_[number].length = text.size();
+  return kept;
 }
 
 std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t version,

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "fastser/coder_writer.hpp"
+#include "fastser/internal/wire/utf16_to_utf8.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -12,6 +13,13 @@ namespace fastser::archive {
 
 using coder::Tag;
 using schema::TypeCode;
+
+namespace {
+
+// In last_string_: a string that was left alone has the newest number, once it is counted.
+constexpr std::uint32_t kNotCounted = coder::kNoNumber - 1;
+
+}  // namespace
 
 void CoderWriter::fixed_slow(Tag tag, const Key* key, std::uint64_t bits) noexcept {
   if (!take(tag, key) && !place(tag, key)) return;
@@ -68,6 +76,7 @@ void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
   const StringTable& table = kText ? strings_ : datas_;
   SharingFields& fields = kText ? string_fields_ : data_fields_;
   if (size == 0) [[unlikely]] {
+    if (kText) last_string_ = coder::kNoNumber;
     *cur_++ = std::byte{0};
     return;
   }
@@ -76,6 +85,7 @@ void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
     return;
   }
   if (fields.skips(learn_, size)) {
+    if (kText) last_string_ = kNotCounted;
     put_new<kText>(bytes, size);
     return;
   }
@@ -94,6 +104,7 @@ void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
     return;
   }
   fields.note_again(learn_);
+  if (kText) last_string_ = found.number;
   put_string_reference(found.number);
 }
 
@@ -105,12 +116,14 @@ void CoderWriter::shared_new(const char* bytes, std::size_t size, std::uint32_t 
   const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
   if (probe.found) {
     fields.note_again(learn_);
+    if (kText) last_string_ = probe.number;
     put_string_reference(probe.number);
     return;
   }
   table.take(fields.count());
   const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
-  static_cast<void>(table.add(probe, hash, bytes, size, begin_, position() + head));
+  const std::uint32_t number = table.add(probe, hash, bytes, size, begin_, position() + head);
+  if (kText) last_string_ = number;
   if (options_.sharing == Sharing::adaptive) fields.note_new(learn_);
   put_new<kText>(bytes, size);
 }
@@ -146,6 +159,39 @@ void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
     fail(Code::kUsage, "a string that is not UTF-8");
   } else {
     sized(text.data(), text.size());
+  }
+}
+
+void CoderWriter::wide_text(const Key* key, std::u16string_view text) noexcept {
+  if (text.size() > static_cast<std::size_t>(-1) / 8 || !narrow_.reserve(text.size() * 3)) {
+    fail(Code::kNoMemory, "no memory for a string");
+    return;
+  }
+  char* const to = reinterpret_cast<char*>(narrow_.data());
+  const std::size_t size = wire::utf16_to_utf8(text, to);
+  if (size == wire::kLoneSurrogate) {
+    fail(Code::kUsage, "a string with a surrogate that stands alone");
+    return;
+  }
+  string_value(key, {to, size});
+}
+
+bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
+  const ObjectTable::Found found = known_strings_.find(identity, 0);
+  if (!found.found || (!take(string_tag_, key) && !place(string_tag_, key))) return false;
+  last_string_ = found.number;
+  put_string_reference(found.number);
+  return true;
+}
+
+void CoderWriter::remember_string(const void* identity) noexcept {
+  if (last_string_ == kNotCounted) {
+    strings_.take(string_fields_.count());
+    last_string_ = strings_.size() - 1;
+  }
+  if (failed_ || identity == nullptr || last_string_ == coder::kNoNumber) return;
+  if (known_strings_.find_or_add(identity, 0, last_string_).number == ObjectTable::kFailed) {
+    fail(Code::kNoMemory, "no memory for the table of strings");
   }
 }
 

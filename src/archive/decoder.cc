@@ -10,7 +10,13 @@ namespace fastser::archive {
 void DecoderTables::clear() noexcept {
   if (!complete) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
-      if (objects[i].key != nullptr) objects[i].key->empty(objects[i].owner.get());
+      const ObjectClass* key = objects[i].key;
+      if (key == nullptr) continue;
+      if (key->empty_as != nullptr) {
+        key->empty_as(*key, objects[i].owner.get());
+      } else {
+        key->empty(objects[i].owner.get());
+      }
     }
   }
   complete = false;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "archive/plan_nodes.hpp"
 #include "archive/plan_program.hpp"
 #include "fastser/internal/archive/run.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
@@ -102,6 +103,7 @@ FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanProgram& pro
 struct Opened {
   const PlanProgram* program = nullptr;
   archive::detail::Input input;
+  std::size_t table_offset = 0;  ///< of the table of another version
   Status status;
 };
 
@@ -143,49 +145,66 @@ FASTSER_NOINLINE Opened open_slowly(BytesView bytes, const PlanPrograms& program
   } else if (envelope->kind == archive::Kind::kFingerprint) {
     opened.status = Status(Code::kFingerprint, "written with another type", archive::kHeaderBytes);
   } else {
-    opened.status =
-        Status(Code::kTypeMismatch, "written by another version, which plans do not read",
-               envelope->table_offset);
+    opened.input.table = envelope->table;
+    opened.table_offset = envelope->table_offset;
   }
   if (opened.program != nullptr) opened.input.table = root_of(*opened.program, is_list).table();
   return opened;
 }
 
-// `take` reads the root.
-template <typename Take>
+// Archives of other versions, by the writer's table. `node` is the root's.
+Status run_resolving(const archive::Node* node, const archive::detail::Input& input,
+                     std::size_t table_offset, void* value, const DecodeOptions& options) {
+  if (node == nullptr) {
+    return Status(Code::kTypeMismatch, "written by another version of a type of a million fields",
+                  table_offset);
+  }
+  return archive::detail::decode_resolving(input, table_offset, *node, value, options);
+}
+
+// What is read: the root's memory, and how its steps and its node get at it.
+struct Target {
+  void* value;
+  const ListAccess* list;  ///< null: one value
+  const archive::Node* node;
+
+  Cursor take(PlanDecoder& decoder, Cursor cur) const {
+    return list != nullptr ? decoder.array(*list, value, cur) : decoder.value(value, cur);
+  }
+};
+
 Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
-                  const DecodeOptions& options, Take&& take) {
+                  const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
-  return archive::detail::finish_decode(decoder, take(decoder, input.payload.data()), input);
+  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input);
 }
 
 // The same with tables for what is shared.
-template <typename Take>
 FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::detail::Input& input,
-                                    const DecodeOptions& options, Take&& take) {
+                                    const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
   std::optional<DecoderTables> own;
   DecoderTables& tables =
       options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
-  struct Emptied {
-    PlanDecoder& decoder;
-    DecoderTables& tables;
-    ~Emptied() {
-      if (!tables.complete) decoder.let_go();
-      tables.clear();
-    }
-  };
+  const archive::detail::Emptied emptied{tables};
   decoder.tables = &tables;
-  const Emptied emptied{decoder, tables};
-  Cursor cur = take(decoder, input.payload.data());
+  Cursor cur = target.take(decoder, input.payload.data());
   if (cur != nullptr) cur = decoder.drain(cur);
+  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
+    // What only resolving deals with, within what is left of the budget.
+    tables.clear();
+    DecodeOptions rest = options;
+    rest.limits.memory_factor = 0;
+    rest.limits.memory_base = decoder.budget;
+    return run_resolving(target.node, input, 0, target.value, rest);
+  }
   return archive::detail::finish_decode(decoder, cur, input);
 }
 
-template <typename Take>
-Status open_and_decode(BytesView bytes, const PlanPrograms& programs, bool is_list,
-                       const DecodeOptions& options, Take&& take) {
+Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,
+                       const Target& target) {
   return guarded([&]() -> Status {
+    const bool is_list = target.list != nullptr;
     const PlanRoot& own = root_of(programs.plain, is_list);
     // The common case by two comparisons: the plan's own table in front, no flags.
     constexpr std::size_t kHead = 5;
@@ -199,12 +218,16 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, bool is_li
         *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + kHead);
       }
       return run_decode(programs.plain, {bytes, bytes.subspan(size), own.table(), size}, options,
-                        take);
+                        target);
     }
     const Opened opened = open_slowly(bytes, programs, is_list, options);
-    if (opened.program == nullptr) return opened.status;
-    return opened.program->needs_tables ? run_sharing(*opened.program, opened.input, options, take)
-                                        : run_decode(*opened.program, opened.input, options, take);
+    if (!opened.status.ok()) return opened.status;
+    if (opened.program == nullptr) {
+      return run_resolving(target.node, opened.input, opened.table_offset, target.value, options);
+    }
+    return opened.program->needs_tables
+               ? run_sharing(*opened.program, opened.input, options, target)
+               : run_decode(*opened.program, opened.input, options, target);
   });
 }
 
@@ -244,9 +267,14 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
                                         root.number, *programs->shared));
       FASTSER_TRY(make_roots(*shared, *programs->shared));
     }
+    programs->nodes =
+        archive::make_plan_nodes(*whole, *layout.graph_, programs->accessors, root.number);
     return Plan(std::move(programs));
   });
 }
+
+archive::PlanPrograms::PlanPrograms(Type t) : type(std::move(t)) {}
+archive::PlanPrograms::~PlanPrograms() = default;
 
 const Type& Plan::type() const noexcept { return programs_->type; }
 
@@ -268,9 +296,8 @@ Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std
 }
 
 Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) const {
-  return open_and_decode(
-      bytes, *programs_, false, options,
-      [value](PlanDecoder& decoder, Cursor cur) { return decoder.value(value, cur); });
+  const archive::Node* node = programs_->nodes ? programs_->nodes->root : nullptr;
+  return open_and_decode(bytes, *programs_, options, {value, nullptr, node});
 }
 
 Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
@@ -278,9 +305,10 @@ Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
   if (access.resize == nullptr || access.stride == 0) {
     return Status(Code::kUsage, "decode_array needs resize and a stride");
   }
-  return open_and_decode(bytes, *programs_, true, options, [&](PlanDecoder& decoder, Cursor cur) {
-    return decoder.array(access, list, cur);
-  });
+  archive::ListNode node{};
+  if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);
+  return open_and_decode(bytes, *programs_, options,
+                         {list, &access, programs_->nodes ? &node : nullptr});
 }
 
 }  // namespace fastser

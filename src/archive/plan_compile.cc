@@ -29,8 +29,6 @@ constexpr std::size_t kMaxSteps = 512;
 constexpr std::size_t kMaxRecords = 64;
 constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
-void no_empty(void*) noexcept {}
-
 class Compiler {
  public:
   Compiler(const TypeTable& table, bool shares_all, const LayoutGraph& layout,
@@ -554,8 +552,7 @@ class Compiler {
     const auto [found, is_new] =
         classes_.try_emplace({form.object, block}, program_.classes.size());
     if (is_new) {
-      program_.classes.push_back(
-          std::make_unique<PlanClass>(PlanClass{{&no_empty}, &object.access, block}));
+      program_.classes.push_back(std::make_unique<PlanClass>(object.access, block));
     }
     PlanStep& step = push(open, PlanOp::kRef, offset);
     step.access = &accessors_.refs[form.access];

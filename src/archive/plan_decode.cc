@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 
+#include "archive/plan_key.hpp"
 #include "archive/plan_program.hpp"
 #include "fastser/internal/archive/codec/pointer.hpp"
 #include "fastser/internal/archive/codec/string.hpp"
@@ -323,38 +324,6 @@ Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
 
 // --- maps and sets -------------------------------------------------------------------------------
 
-namespace {
-
-// A key outside of its map.
-class KeyMemory {
- public:
-  explicit KeyMemory(const MapAccess& access) : access_(access) {
-    key_ = near_;
-    if (access.key_size > sizeof near_) {
-      far_ = std::make_unique<std::max_align_t[]>(access.key_size / sizeof(std::max_align_t) + 1);
-      key_ = far_.get();
-    }
-    std::memset(key_, 0, access.key_size);
-    code_ = access.make_key != nullptr ? access.make_key(access.context, key_) : Code::kOk;
-  }
-  KeyMemory(const KeyMemory&) = delete;
-  KeyMemory& operator=(const KeyMemory&) = delete;
-  ~KeyMemory() {
-    if (code_ == Code::kOk && access_.end_key != nullptr) access_.end_key(access_.context, key_);
-  }
-  [[nodiscard]] void* get() const noexcept { return key_; }
-  [[nodiscard]] Code code() const noexcept { return code_; }
-
- private:
-  const MapAccess& access_;
-  alignas(std::max_align_t) std::byte near_[64];
-  std::unique_ptr<std::max_align_t[]> far_;
-  void* key_;
-  Code code_;
-};
-
-}  // namespace
-
 Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   const auto& access = access_of<MapAccess>(step);
   const PlanBlock& key = *step.inner;
@@ -447,8 +416,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   return cur;
 }
 
-Cursor PlanDecoder::object_body(void* object, std::uint32_t block, TypeExpr, Cursor cur,
-                                Decoder& decoder) {
+Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder) {
   auto& plan = static_cast<PlanDecoder&>(decoder);
   return plan.run_block(plan.program_.blocks[block], object, cur);
 }
@@ -480,18 +448,18 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   const auto& access = access_of<RefAccess>(step);
   const PlanClass& one = *program_.classes[step.block];
   const bool promise = value == schema::kSlotPromise;
-  if (promise != access.weak) {
-    return fail(Code::kTypeMismatch, place,
-                promise ? "a conditional reference to be owned"
-                        : "the body of an object where the plan has a weak pointer");
+  if (promise != access.weak) {  // no writer of ours does that: the same bytes again, by resolving
+    tables->reread = true;
+    return nullptr;
   }
   std::uint64_t number = 0;
   if (value == schema::kSlotFulfil || value == schema::kSlotFulfilDeferred) {
     cur = varint(cur, number);
     if (cur == nullptr) return nullptr;
-    const DecodedObject* promised = take_promise(*this, number, place);
-    if (promised == nullptr) return nullptr;
-    if (promised->key != &one.key) return fail_class(place);
+    if (!tables->promises.take(number)) {
+      return fail(Code::kBadReference, place, "a body for an object that was not promised");
+    }
+    if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
     std::shared_ptr<void> owner;
@@ -508,24 +476,13 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   if (value == schema::kSlotDeferred || value == schema::kSlotFulfilDeferred) {
     if (!charge_room(tables->bodies)) return fail_budget(place);
     tables->bodies.push_back(
-        {&object_body, body, {}, one.block, static_cast<std::uint32_t>(number)});
+        {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});
     return cur;
   }
   if (!enter()) return fail_depth(place);
   cur = run_block(program_.blocks[one.block], body, cur);
   leave();
   return cur;
-}
-
-void PlanDecoder::let_go() noexcept {
-  if (tables == nullptr) return;
-  for (std::size_t i = 0; i < tables->objects.size(); ++i) {
-    const DecodedObject& object = tables->objects[i];
-    for (const auto& one : program_.classes) {
-      if (object.key != &one->key || one->access->empty == nullptr) continue;
-      one->access->empty(one->access->context, object.owner.get());
-    }
-  }
 }
 
 }  // namespace fastser::archive

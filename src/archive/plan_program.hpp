@@ -106,7 +106,14 @@ struct PlanBlock {
 
 /// Objects of one class. Its address is what the decoder knows the class by.
 struct PlanClass {
-  ObjectClass key;
+  PlanClass(const ObjectAccess& accessor, std::uint32_t body) noexcept
+      : key{nullptr, &empty}, access(&accessor), block(body) {}
+  static void empty(const ObjectClass& one, void* object) noexcept {
+    const ObjectAccess& access = *reinterpret_cast<const PlanClass&>(one).access;
+    if (access.empty != nullptr) access.empty(access.context, object);
+  }
+
+  ObjectClass key;  ///< the first member: its address is the class's
   const ObjectAccess* access;
   std::uint32_t block;
 };
@@ -134,12 +141,16 @@ struct PlanProgram {
   PlanRoot list;   ///< of a list of them
 };
 
+struct PlanNodes;
+
 struct PlanPrograms {
-  explicit PlanPrograms(Type t) : type(std::move(t)) {}
+  explicit PlanPrograms(Type t);
+  ~PlanPrograms();
   Type type;
   Accessors accessors;
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
+  std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
 };
 
 /// Binds a type to a layout. `program.table` is the type's; kUsage.
@@ -207,8 +218,6 @@ class PlanDecoder : public Decoder {
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
     return list_of(program_.blocks[program_.root], access, list, cur);
   }
-  /// After a failure: objects let go of each other.
-  void let_go() noexcept;
 
  private:
   /// Runs a block for `count` values, `stride` apart.
@@ -234,8 +243,7 @@ class PlanDecoder : public Decoder {
   Cursor new_object(const PlanStep& step, void* slot, std::uint64_t slot_value, Cursor at,
                     Cursor cur);
   Cursor refused(Cursor at, Code code);
-  static Cursor object_body(void* object, std::uint32_t block, schema::TypeExpr, Cursor cur,
-                            Decoder& decoder);
+  static Cursor object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder);
 
   const PlanProgram& program_;
 };

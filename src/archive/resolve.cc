@@ -21,8 +21,6 @@ namespace {
 using schema::code;
 using Kind = Node::Kind;
 
-constexpr std::string_view kNoWriter = "a value that no writer produces";
-
 bool is_slot(TypeExpr type) noexcept {
   return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
 }
@@ -46,7 +44,7 @@ void load_scalar(TypeCode memory, Cursor from, void* value) noexcept {
 Cursor resolve_bool(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
   if (code(type) != TypeCode::kBool) return fail_type(decoder, type, node, cur);
   if (cur == decoder.end) return decoder.fail_truncated(cur);
-  if (static_cast<std::uint8_t>(*cur) > 1) return decoder.fail(Code::kMalformed, cur, kNoWriter);
+  if (static_cast<std::uint8_t>(*cur) > 1) return decoder.fail(Code::kMalformed, cur, kWrongValue);
   const bool flag = *cur != std::byte{0};
   std::memcpy(value, &flag, sizeof flag);
   return cur + 1;
@@ -99,7 +97,7 @@ Cursor resolve_date(const DateNode& node, void* value, TypeExpr type, Cursor cur
   if (code(type) != TypeCode::kDate) return fail_type(decoder, type, node, cur);
   if (decoder.left(cur) < 12) return decoder.fail_truncated(cur);
   const auto nanoseconds = wire::load_le<std::uint32_t>(cur + 8);
-  if (nanoseconds >= 1'000'000'000) return decoder.fail(Code::kMalformed, cur, kNoWriter);
+  if (nanoseconds >= 1'000'000'000) return decoder.fail(Code::kMalformed, cur, kWrongValue);
   return node.set(node, value, wire::load_le<std::int64_t>(cur), nanoseconds)
              ? cur + 12
              : fail_time(decoder, type, node, cur);
@@ -130,7 +128,7 @@ Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur
   const auto size = static_cast<std::size_t>((node.count + 7) / 8);
   if (decoder.left(cur) < size) return decoder.fail_truncated(cur);
   if (node.count % 8 != 0 && static_cast<unsigned>(cur[size - 1]) >> (node.count % 8) != 0) {
-    return decoder.fail(Code::kMalformed, cur, kNoWriter);
+    return decoder.fail(Code::kMalformed, cur, kWrongValue);
   }
   node.assign(node, value, cur);
   return cur + size;

@@ -84,7 +84,7 @@ class PointerReader {
     cur = read_slot(decoder_, type, cur, read);
     if (cur == nullptr) return nullptr;
     if (read.slot == schema::kSlotNil) {
-      node_.clear(node_, pointer_);
+      node_.clear(node_, pointer_, decoder_);
       return cur;
     }
     if (node_.raw && decoder_.arena == nullptr) {
@@ -154,7 +154,7 @@ class PointerReader {
     if (tables_.promises.contains(number) && (!node_.weak || object(number).type == 0)) {
       const std::byte* type = nullptr;
       if (!is_kept(decoder_, number, at_, type)) {
-        node_.clear(node_, pointer_);
+        node_.clear(node_, pointer_, decoder_);
         return !decoder_.failed();
       }
       if (object(number).type == 0) set_type(object(number), type);
@@ -194,7 +194,8 @@ class PointerReader {
     }
     const std::shared_ptr<void>& owner = object(number).owner;
     if (node_.raw && !keep_in_arena(owner)) return out_of_budget();
-    node_.set(node_, pointer_, owner, link == nullptr ? owner.get() : link->upcast(owner.get()));
+    node_.set(node_, pointer_, owner, link == nullptr ? owner.get() : link->upcast(owner.get()),
+              decoder_);
     return true;
   }
   bool find_class(const DecodedObject& of, const Registry::Link*& link) {
@@ -215,6 +216,7 @@ class PointerReader {
     } else {
       if (!decoder_.charge(node_.memory) || !decoder_.charge_slab()) return false;
       entry.owner = node_.make(node_, decoder_);
+      if (entry.owner == nullptr) return false;
     }
     entry.key = key;
     return true;

@@ -56,8 +56,7 @@ TEST(RemovedField, OfBitsIsPassedByWhateverTheirNumber) {
 /// Record {before, gone, behind} around the root of an archive. Its shape is the last of the table.
 Bytes around(const archive::Envelope& from, const schema::TypeTable& table) {
   const std::size_t shapes = table.shapes().size();
-  const std::byte* const root_start = table.root().at;
-  const BytesView root(root_start, schema::skip_type(table.root()).at);
+  const BytesView root = schema::type_bytes(table.root());
   Bytes count;
   put_varint(count, shapes);
   Bytes bytes;

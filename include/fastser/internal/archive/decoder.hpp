@@ -56,16 +56,19 @@ using wire::Cursor;
 
 class Decoder;
 
-/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
-inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 /// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
 /// short a pointer is), and its share of what slabs waste.
 inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
+
+/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
+inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 
 /// What the decoder knows of a class of objects; one of these per C++ type.
 struct ObjectClass {
   /// Makes an object as new: lets go of what it refers to.
   void (*empty)(void* object) noexcept;
+  /// Where only the class knows how: instead of `empty`.
+  void (*empty_as)(const ObjectClass& one, void* object) noexcept = nullptr;
 };
 template <typename T>
 struct ObjectClassOf {

@@ -43,8 +43,8 @@ struct OptionalCodec : VariableCodec {
     *cur++ = std::byte{1};
     if constexpr (Access::kDeep) {
       // A chain of owners is recursion that the caller's type brings along: bounded, not followed.
-      if (++encoder.depth > kMaxDepth) {
-        encoder.fail(cur, Code::kTooDeep, "owners nested deeper than any reader's limit");
+      if (++encoder.depth > encoder.max_depth) {
+        encoder.fail(cur, Code::kTooDeep, "owners nest deeper than EncodeOptions::depth");
         --encoder.depth;
         return cur;
       }

@@ -138,11 +138,11 @@ struct Codec<P> : VariableCodec {
   static constexpr PointerNode make_node() {
     PointerNode node{{Node::Kind::kPointer, own_code<0>(), true}, Access::kWeak, Access::kRaw};
     node.base = schema::type_key<T>();
-    node.clear = [](const PointerNode&, void* pointer) {
+    node.clear = [](const PointerNode&, void* pointer, Decoder&) {
       Access::clear(*static_cast<P*>(pointer));
     };
     node.set = [](const PointerNode&, void* pointer, const std::shared_ptr<void>& owner,
-                  void* target) {
+                  void* target, Decoder&) {
       Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(target));
     };
     if constexpr (!kAnyClass) {
@@ -408,7 +408,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     if (!value) return encoder.put_varint(cur, 0);
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
-    if (link == nullptr || ++encoder.depth > kMaxDepth) {
+    if (link == nullptr || ++encoder.depth > encoder.max_depth) {
       encoder.fail(cur, link == nullptr ? Code::kUnknownClass : Code::kTooDeep,
                    "an object of a class that is not in the Registry, or nested too deep");
       return cur;
