@@ -135,6 +135,12 @@ class CoderReader {
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
 
+  /// A key for callers who have no constant characters: a number, the same for equal names, that
+  /// key() gives back what every call takes for. Both are good as long as the reader lives.
+  [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
+  /// An unknown number is a key without characters.
+  [[nodiscard]] Key key(KeyHandle handle) const noexcept;
+
   // ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
   // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else
   // kTypeMismatch.
@@ -559,6 +565,7 @@ class CoderReader {
   Frame idle_;     // nothing is open
   Field nothing_;  // matches nothing
   coder::KnownTables tables_;
+  std::unique_ptr<coder::ShapeStore> keys_;  // its names only
   Limits limits_;
   std::size_t payload_offset_ = 0;
   std::uint32_t user_version_ = 0;

@@ -3,6 +3,8 @@
 // CoderReader: which value is next. In a record the next field, or the one with a key; in a list
 // the next element. next() leaves the cursor at the value's bytes and gives its type with the
 // wrappers taken off (their flags, indices and inline types are behind the cursor then).
+#include <new>
+
 #include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
@@ -141,6 +143,17 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
 }
 
 // ---- keys
+
+KeyHandle CoderReader::define_key(std::string_view name) noexcept {
+  if (!keys_) keys_.reset(new (std::nothrow) coder::ShapeStore);
+  const std::uint32_t number = keys_ ? keys_->intern(name) : kNone;
+  if (number == kNone || keys_->keep_text(number) == nullptr) return {};
+  return KeyHandle{number};
+}
+
+Key CoderReader::key(KeyHandle handle) const noexcept {
+  return keys_ ? Key::interned(keys_->kept_text(handle.index)) : Key("");
+}
 
 bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
   if (field.key_size != key.size() || field.key == nullptr) return false;

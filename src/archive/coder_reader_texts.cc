@@ -3,6 +3,7 @@
 // CoderReader: strings and data. A shared one is known by its position, so that one which is passed
 // by and read afterwards keeps its number.
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/utf8_to_utf16.hpp"
 
@@ -124,7 +125,7 @@ bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out)
   if ((head & 1) == 0) return take(number, out) && new_text(known, text, out);
   if (number >= known.size() ||
       known[static_cast<std::size_t>(number)].at > static_cast<std::size_t>(start - begin_)) {
-    return error(Code::kBadReference, "a reference to a string that was not written before", start);
+    return error(Code::kBadReference, kNoSuchText, start);
   }
   const Text& first = known[static_cast<std::size_t>(number)];
   out = {begin_ + first.at, first.size};
@@ -194,10 +195,9 @@ BytesView CoderReader::data_value(const Key* key) noexcept {
 
 bool CoderReader::bits_value(TypeExpr type, BytesView& out) noexcept {
   const std::uint64_t count = schema::operand_count(type);
-  const auto spare = static_cast<unsigned>(count % 8);
-  if (!take(count / 8 + (spare != 0 ? 1 : 0), out)) return false;
-  if (spare == 0 || (static_cast<unsigned>(out.back()) >> spare) == 0) return true;
-  return error(Code::kMalformed, "spare bits that are set", cur_ - 1);
+  if (!take(bytes_of_bits(count), out)) return false;
+  const ValueFault fault = fault_of_bits(count, out);
+  return !fault || error(Code::kMalformed, fault.message, out.data() + fault.at);
 }
 
 bool CoderReader::set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
