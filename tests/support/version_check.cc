@@ -27,7 +27,7 @@ bool names(const Status& status, const Fault& fault) {
   if (fault.code != Code::kTypeMismatch || fault.field.empty()) return true;
   const std::string message(status.message());
   const bool types = message.find("the archive has ") != std::string::npos &&
-                     message.find(", the reader ") != std::string::npos;
+                     message.find("the reader") != std::string::npos;
   return types &&
          std::any_of(fault.class_names.begin(), fault.class_names.end(), [&](const auto& name) {
            return message.find("class " + name + ", field " + fault.field + ":") !=
@@ -77,7 +77,7 @@ Finding examine(const Reader& reader, const Document& document, const Bytes& bef
   if (!sound.ok()) return {Outcome::kWrong, "verify refuses", sound.to_string()};
   const std::string by_coder = check_by_coder(document, written, seed);
   if (!by_coder.empty()) return {Outcome::kWrong, "the coder", by_coder};
-  const Expected expected = expected_of(reader, document, written.has_body);
+  const Expected expected = expected_of(reader, document, written);
   Finding fresh = compare(reader.decode(written.bytes), expected);
   if (fresh.outcome == Outcome::kWrong) return fresh;
   Finding again = compare(reader.decode_over(before, written.bytes), expected);

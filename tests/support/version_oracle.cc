@@ -20,8 +20,8 @@ namespace {
 
 class Oracle {
  public:
-  Oracle(const Reader& reader, const Document& document, const std::vector<bool>& has_body)
-      : reader_(reader), document_(document), has_body_(has_body), match_(reader, document) {}
+  Oracle(const Reader& reader, const Document& document, const Written& written)
+      : reader_(reader), document_(document), written_(written), match_(reader, document) {}
 
   Expected run() {
     expected_.forest.root = convert(document_.root, document_.value, reader_.root);
@@ -66,7 +66,10 @@ class Oracle {
     if (from.code == TypeCode::kAny) {
       return convert(from.of[static_cast<std::size_t>(value.bits)], value.items[0], to);
     }
-    if (is_slot(from.code) && !is_slot(to.code)) return convert_owned(from, value, to);
+    if (is_slot(from.code) && !is_slot(to.code) && to.code != TypeCode::kOptional &&
+        to.code != TypeCode::kVariant) {
+      return convert_owned(from, value, to);
+    }
     switch (to.code) {
       case TypeCode::kNull: return from.code == TypeCode::kNull ? nodes::null() : misfit(from, to);
       case TypeCode::kBool:
@@ -228,15 +231,34 @@ class Oracle {
     return nodes::tuple(std::move(elements));
   }
   Node convert_variant(const Type& from, const Value& value, const Type& to) {
-    const bool chosen = from.code == TypeCode::kVariant;
-    const Choice choice = chosen ? match_.choose(from, static_cast<std::size_t>(value.bits), to)
-                                 : match_.choose({TypeCode::kVariant, {from}}, 0, to);
+    if (from.code != TypeCode::kVariant) return convert_held(from, value, nullptr, 0, to);
+    const auto index = static_cast<std::size_t>(value.bits);
+    return convert_held(from.of[index], value.items[0], &from, index, to);
+  }
+  /// `variant`, of whose alternatives it is the one with this index, may be null.
+  Node convert_held(const Type& from, const Value& value, const Type* variant, std::size_t index,
+                    const Type& to) {
+    if (from.code == TypeCode::kAny) {
+      return convert_held(from.of[static_cast<std::size_t>(value.bits)], value.items[0], variant,
+                          index, to);
+    }
+    Type held = from;
+    if (from.code == TypeCode::kAnyRecord) {
+      held = Type(TypeCode::kRecord);
+      held.n = value.bits;
+    } else if (from.code == TypeCode::kAnyRef) {  // it is its object that is of a class
+      const auto object = static_cast<std::size_t>(value.bits) - 1;
+      if (value.bits == 0 || written_.promised[object]) {
+        expected_.may_differ = true;
+      } else {
+        held = Type{TypeCode::kRef, {document_.objects[object].type}};
+      }
+    }
+    const Choice choice = match_.choose(held, variant, index, to);
     if (choice.unsure) expected_.may_differ = true;
-    const Type& held = chosen ? from.of[static_cast<std::size_t>(value.bits)] : from;
-    if (choice.index < 0) return misfit(held, to);
-    const auto index = static_cast<std::size_t>(choice.index);
-    Node made = convert(held, chosen ? value.items[0] : value, to.of[index]);
-    return nodes::alternative(index, std::move(made));
+    if (choice.index < 0) return misfit(from, to);
+    const auto chosen = static_cast<std::size_t>(choice.index);
+    return nodes::alternative(chosen, convert(from, value, to.of[chosen]));
   }
 
   // --- records ----------------------------------------------------------------------------------
@@ -247,7 +269,7 @@ class Oracle {
     const ReaderClass& one = reader_.classes[static_cast<std::size_t>(to.n)];
     const std::uint64_t shape = from.code == TypeCode::kRecord ? from.n : value.bits;
     const std::vector<const Field*> fields = fields_of(document_.shapes, shape);
-    const std::vector<int> targets = match_.targets(fields, one);
+    const std::vector<int> targets = match_.targets(shape, one);
     std::vector<Node> made;
     for (const ReaderField& field : one.fields) made.push_back(field.fallback);
     const Place outer = place_;
@@ -271,7 +293,7 @@ class Oracle {
     if (!is_slot(from.code)) return misfit(from, to);
     if (value.bits == 0) return nodes::nil();
     const auto object = static_cast<std::size_t>(value.bits - 1);
-    if (!has_body_[object]) return nodes::nil();
+    if (!written_.has_body[object]) return nodes::nil();
     const Type* target = &to.of[0];
     if (to.code == TypeCode::kAnyRef) {
       const Type& body = document_.objects[object].type;
@@ -297,35 +319,28 @@ class Oracle {
     record.n = value.bits - 1;
     return nodes::some(convert_record(record, value, *target));
   }
-  /// An object where the reader wants a value: one that nobody shares is a value, others are not.
+  /// An object where the reader wants a value of its own: only where it begins.
   Node convert_owned(const Type& from, const Value& value, const Type& to) {
-    expected_.may_refuse = true;
-    if (value.bits == 0) return misfit(from, to);
-    const auto object = static_cast<std::size_t>(value.bits - 1);
-    if (!has_body_[object] || !inside_.insert(object).second) return misfit(from, to);
-    const Object& target = document_.objects[object];
-    Node made = convert(target.type, target.value, to);
-    inside_.erase(object);
-    return made;
+    if (written_.beginnings.count(&value) == 0) return misfit(from, to);
+    const Object& target = document_.objects[static_cast<std::size_t>(value.bits - 1)];
+    return convert(target.type, target.value, to);
   }
 
   const Reader& reader_;
   const Document& document_;
-  const std::vector<bool>& has_body_;
+  const Written& written_;
   Match match_;
   Expected expected_;
   Place place_;
   std::map<std::size_t, const Type*> owners_;  // as what an object is read
   std::vector<std::pair<std::size_t, const Type*>> observers_;
   std::vector<std::pair<std::size_t, Place>> todo_;
-  std::set<std::size_t> inside_;
 };
 
 }  // namespace
 
-Expected expected_of(const Reader& reader, const Document& document,
-                     const std::vector<bool>& has_body) {
-  return Oracle(reader, document, has_body).run();
+Expected expected_of(const Reader& reader, const Document& document, const Written& written) {
+  return Oracle(reader, document, written).run();
 }
 
 }  // namespace fastser::testing::versions

@@ -9,6 +9,7 @@
 
 #include "fastser/status.hpp"
 #include "support/version_reader.hpp"
+#include "support/version_writer.hpp"
 
 namespace fastser::testing::versions {
 
@@ -27,8 +28,6 @@ struct Expected {
   bool may_differ = false;    ///< or in what form
 };
 
-/// `has_body`: see Written.
-Expected expected_of(const Reader& reader, const Document& document,
-                     const std::vector<bool>& has_body);
+Expected expected_of(const Reader& reader, const Document& document, const Written& written);
 
 }  // namespace fastser::testing::versions
