@@ -252,10 +252,10 @@ class Loops {
   void reload(benchmark::State& state, const std::string& path) const {
     Codec codec;
     bool ok = save_atomically(path, encoded(codec));
-    std::vector<std::byte> bytes;
+    FileReader reader;
     for (auto _ : state) {
-      ok &= read_whole(path, bytes);
-      ok &= detail::decode_fresh<Codec, T>(codec, bytes,
+      ok &= reader.read(path);
+      ok &= detail::decode_fresh<Codec, T>(codec, reader.bytes(),
                                            [](const auto& fresh) { detail::observe(&fresh); });
     }
     if (!ok) state.SkipWithError("cannot read the file");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# One target per layer, `fastser_<layer>`: an OBJECT library made of src/<layer>/*.cc, or an
+# One target per layer, `fastser_<layer>`: an OBJECT library made of the sources below src/<layer>, or an
 # INTERFACE library while the layer has headers only. A layer links what LayerTable.cmake says it
 # sees, no more. fastser_static and fastser_shared are the same objects put together twice.
 include_guard()
@@ -19,7 +19,7 @@ function(fastser_own_flags target)
 endfunction()
 
 function(fastser_layer_sources layer out)
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${layer}/*.cc")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${layer}/*.cc")
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 

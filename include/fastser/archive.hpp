@@ -34,7 +34,9 @@
 #include <utility>
 
 #include "fastser/archive_options.hpp"
+#include "fastser/file.hpp"
 #include "fastser/internal/archive/run.hpp"
+#include "fastser/type.hpp"
 #include "fastser/verify.hpp"
 
 namespace fastser::archive {
@@ -112,11 +114,57 @@ Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
   });
 }
 
-/// Checks that `bytes` are a sound archive that a T can be read from by its own table, without
-/// building anything. For self-described archives of other versions or types see verify(bytes).
+/// Checks that `bytes` are a sound archive whose root is of a type that a T is read from, without
+/// building anything. Archives that carry a table are checked by it; others (fingerprint, bare) by
+/// T's own. Fields of another version are not held against T's: a field that cannot be converted,
+/// and keys that only T's containers hold for equal, are found by the decode.
 template <typename T>
 Status verify(BytesView bytes, const DecodeOptions& options = {}) {
   return detail::run_verify<T>(bytes, options);
 }
 
+/// What save asks for unless told otherwise: a file lives longer than memory, and is checked.
+inline constexpr EncodeOptions kForFiles{.checksum = true};
+
+/// Replaces a file by the archive of `value`, or makes it, so that whatever happens there is the
+/// old one or the new one (fastser/file.hpp). With a checksum, if `options` does not say otherwise.
+/// Errors: those of encode and of file::save.
+template <typename T>
+[[nodiscard]] Status save(const file::Path& path, const T& value,
+                          const EncodeOptions& options = kForFiles) {
+  const Result<Buffer> bytes = encode(value, options);
+  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+}
+
+/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
+/// those of decode and of file::load.
+template <typename T>
+[[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
+                             const file::LoadOptions& file_options = {}) {
+  const Result<Buffer> bytes = file::load(path, file_options);
+  if (!bytes.ok()) return bytes.status();
+  return decode<T>(*bytes, options);
+}
+
 }  // namespace fastser::archive
+
+namespace fastser {
+
+/// The description of a C++ type at run time: the very table that its archives have. Types with
+/// polymorphic pointers need the registry of the encode. Cost: linear in the table; keep the Type.
+template <typename T>
+Result<Type> type_of(const Registry* registry = nullptr) {
+  if constexpr (archive::kTableFacts<T, 0>.needs_registry) {
+    if (registry == nullptr) return Status(Code::kUsage, "polymorphic pointers need a Registry");
+    return guarded([&]() -> Result<Type> {
+      const schema::TypeBytes table = archive::build_registry_table<T, 0>(*registry).bytes;
+      return Type::parse(archive::detail::as_view(table.data(), table.size()));
+    });
+  } else {
+    static_cast<void>(registry);
+    constexpr auto& kOwn = archive::kTable<T, 0>;
+    return Type::parse(archive::detail::as_view(kOwn.data(), kOwn.size()));
+  }
+}
+
+}  // namespace fastser

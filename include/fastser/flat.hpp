@@ -23,6 +23,7 @@
 
 #include <utility>
 
+#include "fastser/file.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/codec/box.hpp"
 #include "fastser/internal/flat/codec/composite.hpp"
@@ -94,6 +95,25 @@ template <typename T>
   Status status = verify<T>(bytes, options);
   if (!status.ok()) return status;
   return Look<T>::held_table(detail::target(bytes.data()));
+}
+
+/// Replaces a file by the FlatBuffer of `value`, or makes it, so that whatever happens there is the
+/// old one or the new one (fastser/file.hpp). Errors: those of encode and of file::save.
+template <typename T>
+[[nodiscard]] Status save(const file::Path& path, const T& value,
+                          const EncodeOptions& options = {}) {
+  const Result<Buffer> bytes = encode(value, options);
+  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+}
+
+/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
+/// those of decode and of file::load.
+template <typename T>
+[[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
+                             const file::LoadOptions& file_options = {}) {
+  const Result<Buffer> bytes = file::load(path, file_options);
+  if (!bytes.ok()) return bytes.status();
+  return decode<T>(*bytes, options);
 }
 
 }  // namespace fastser::flat

@@ -25,6 +25,7 @@
 #include <span>
 #include <utility>
 
+#include "fastser/file.hpp"
 #include "fastser/internal/msgpack/codec/composite.hpp"
 #include "fastser/internal/msgpack/codec/map.hpp"
 #include "fastser/internal/msgpack/codec/record.hpp"
@@ -107,5 +108,24 @@ template <typename T>
 
 /// Checks that `bytes` are one sound message, of whatever types. Linear, no memory, not recursive.
 [[nodiscard]] Status verify(BytesView bytes);
+
+/// Replaces a file by the message of `value`, or makes it, so that whatever happens there is the
+/// old one or the new one (fastser/file.hpp). Errors: those of encode and of file::save.
+template <typename T>
+[[nodiscard]] Status save(const file::Path& path, const T& value,
+                          const EncodeOptions& options = {}) {
+  const Result<Buffer> bytes = encode(value, options);
+  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+}
+
+/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
+/// those of decode and of file::load.
+template <typename T>
+[[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
+                             const file::LoadOptions& file_options = {}) {
+  const Result<Buffer> bytes = file::load(path, file_options);
+  if (!bytes.ok()) return bytes.status();
+  return decode<T>(*bytes, options);
+}
 
 }  // namespace fastser::msgpack

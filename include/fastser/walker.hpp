@@ -7,7 +7,8 @@
 // It checks everything the format demands of values: counts against the bytes that are left,
 // widths, and the kind and type at every use of a reference (B6); UTF-8 for who asks for it. Memory
 // is one cumulative budget (B2), nesting is limited (B5), and a value that takes no bytes costs a
-// unit of the budget (B9). Equal keys of maps and equal elements of sets are not looked for.
+// unit of the budget (B9). A map with a key twice, or a set with an element twice, is malformed;
+// what equal means there is in unique_keys.hpp.
 //
 // Runs of elements that any bytes make valid (plain_wire_size) are handed out as one view, and cost
 // the same whatever their length.
@@ -103,6 +104,7 @@ class Visitor {
 };
 
 class TypeMemo;
+class UniqueKeys;
 
 class Walker {
  public:
@@ -154,10 +156,9 @@ class Walker {
     std::size_t slot;
     std::size_t body;
   };
-  enum Sequence : std::uint8_t { kList, kArray };
-
   // All of these return false after fail().
   bool value(schema::TypeExpr type);
+  bool end_value(const std::byte* start);
   bool dispatch(schema::TypeExpr type);
   bool fixed(schema::TypeExpr type, schema::TypeCode code);
   bool varying(schema::TypeExpr type, schema::TypeCode code);
@@ -168,22 +169,33 @@ class Walker {
   bool bits(schema::TypeExpr type);
   bool optional(schema::TypeExpr type);
   bool wrapped(schema::TypeExpr type);
-  bool list(schema::TypeExpr type, Sequence kind);
-  bool elements(schema::TypeExpr element, std::uint64_t count);
+  bool list(schema::TypeExpr type);
+  bool begin_elements(schema::TypeExpr element, std::uint64_t count, bool distinct,
+                      std::uint64_t& index);
+  bool elements(schema::TypeExpr element, std::uint64_t count, schema::TypeCode container);
   bool map(schema::TypeExpr type);
+  bool begin_entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count,
+                     bool distinct);
   bool entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count);
+  [[nodiscard]] bool looks_at_keys(std::uint64_t count) const noexcept;
+  bool open_keys(schema::TypeExpr key);
+  bool end_key(const std::byte* start, std::string_view twice);
   bool variant(schema::TypeExpr type);
   bool tuple(schema::TypeExpr type);
+  bool inline_type(schema::TypeExpr& type);
   bool inline_value();
   bool record(std::uint32_t shape);
-  bool body(const schema::Shape& shape, std::uint64_t& index);
+  bool super_shapes(const schema::Shape& shape, std::uint64_t& index);
+  bool fields(const schema::Shape& shape, std::uint64_t& index);
   bool field_run(const schema::FieldEntry& entry, std::uint64_t& index);
   bool any_record(schema::TypeExpr type, bool owned);
   bool reference(schema::TypeExpr type);
   bool fulfil(schema::TypeExpr type, bool deferred, std::size_t slot);
   bool back_reference(schema::TypeExpr type, std::uint64_t number, std::size_t slot);
   bool new_object(schema::TypeExpr type, std::uint64_t slot_kind, std::size_t slot);
+  void put_identity(std::uint64_t number);
   bool object_body(std::uint64_t number, bool deferred);
+  bool lone_value(schema::TypeExpr type);
   bool object_type(schema::TypeExpr slot_type, bool promise, Object& object);
   bool fits(Object& object, schema::TypeExpr slot_type);
   [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
@@ -225,19 +237,24 @@ class Walker {
   const std::byte* end_;
   Options options_;
   std::uint32_t max_depth_;
-  std::uint32_t depth_ = 0;
+  std::uint32_t depth_ = 1;  // the root's
+  bool as_element_ = false;  // the next value is the root, or of a list, set or map
   std::size_t budget_;
   std::size_t stop_ = kNowhere;  // locate: a value that reaches beyond this offset ends the walk
   bool replaying_ = false;
 
+  GrowArray<std::uint32_t> supers_;  // of the records that are open, still to be walked
   GrowArray<Object> objects_;
   GrowArray<Place> places_;  // as many as objects_, with keep_index
   GrowArray<std::uint64_t> deferred_;
   std::size_t next_deferred_ = 0;
   GrowArray<std::string_view> strings_;
   GrowArray<std::string_view> datas_;
-  std::unique_ptr<TypeMemo> memo_;  // made when a long type is met
-  Code stalled_ = Code::kOk;        // why it learns no more: the next value ends the walk
+  std::unique_ptr<TypeMemo> memo_;    // made when a long type is met
+  std::unique_ptr<UniqueKeys> keys_;  // made at the first map or set of two keys
+  Visitor nobody_;                    // told of the elements of a run that was taken whole
+  bool recording_ = false;            // inside a key: what is read is put to keys_
+  Code stalled_ = Code::kOk;          // why it learns no more: the next value ends the walk
 
   // The failure; the path grows from its end while the recursion unwinds.
   Code code_ = Code::kOk;

@@ -4,8 +4,11 @@
 // it departs, another shape of the class that agrees so far takes over, or (after many shapes) the
 // field becomes `any`, or a new shape is *built* from the part followed and what comes.
 //
-// A run in progress: run_.tag() is its type, at_ points to nothing_. Fixed-width runs count by the
-// position, others by run_used.
+// What is known from archives before is only *guessed*: it is followed as long as building would
+// come to the same, so that the bytes are those of a writer that knows nothing.
+//
+// A run in progress: at_ points to nothing_; run_.tag() is its type if it is of a fixed width and
+// counts by the position, top_->element otherwise.
 #include "fastser/coder_writer.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
@@ -19,6 +22,7 @@ namespace {
 
 constexpr std::uint32_t kManyShapes = 8;       // of one class: fields begin to become `any`
 constexpr std::uint32_t kShapesLookedAt = 16;  // at a departure; bounds its cost
+constexpr std::uint64_t kLongestRun = 0xFFFFFFFEU;
 constexpr Tag kAny = coder::tag_of(TypeCode::kAny);
 
 std::size_t width_of(Tag tag) noexcept { return schema::fixed_size(coder::code_of(tag)); }
@@ -35,54 +39,58 @@ bool learns(std::uint32_t code) noexcept {
 
 void CoderWriter::refresh_limit() noexcept {
   run_.set_limit(begin_);  // nothing is below: no value fits
-  if (run_.tag() == Tag::kNone || !top_.fixed || failed_) return;
+  if (run_.tag() == Tag::kNone || failed_) return;
   const std::size_t width = width_of(run_.tag());
   const auto room = static_cast<std::size_t>(guard_ - begin_);
   run_.set_limit(guard_);
-  if (top_.run_begin < room && top_.run_count <= (room - top_.run_begin) / width) {
-    run_.set_limit(begin_ + top_.run_begin + static_cast<std::size_t>(top_.run_count) * width);
+  if (top_->run_begin < room && top_->run_count <= (room - top_->run_begin) / width) {
+    run_.set_limit(begin_ + top_->run_begin + static_cast<std::size_t>(top_->run_count) * width);
   }
 }
 
 std::uint64_t CoderWriter::run_progress() const noexcept {
-  if (!top_.fixed || run_.tag() == Tag::kNone) return top_.run_used;
-  return (position() - top_.run_begin) / width_of(run_.tag());  // NOLINT: a run has a width
+  if (run_.tag() == Tag::kNone) return top_->run_used;
+  return (position() - top_->run_begin) / width_of(run_.tag());  // NOLINT: a run has a width
 }
 
 // `used` values of it lie behind us; the value being placed is not among them.
 void CoderWriter::start_run(Tag tag, std::uint64_t count, std::uint64_t used) noexcept {
   const std::size_t width = width_of(tag);
-  run_.set_tag(tag);
   at_ = &nothing_;
-  top_.run_count = count;
-  top_.fixed = width != 0;
-  if (top_.fixed) {
-    top_.run_begin = position() - static_cast<std::size_t>(used) * width;
+  top_->run_count = count;
+  if (width != 0) {
+    run_.set_tag(tag);
+    top_->run_begin = position() - static_cast<std::size_t>(used) * width;
+    refresh_limit();
   } else {
-    top_.run_used = used + 1;
+    top_->element = top_->mapped = tag;
+    top_->run_used = used + 1;
   }
-  refresh_limit();
+}
+
+void CoderWriter::leave_run() noexcept {
+  run_.set_tag(Tag::kNone);
+  top_->element = top_->mapped = Tag::kNone;
 }
 
 // Building only: what the run came to be.
 void CoderWriter::close_run() noexcept {
-  build_.back().repeat = run_progress();
-  run_.set_tag(Tag::kNone);
-  run_.set_limit(begin_);
+  build_.back().repeat = static_cast<std::uint32_t>(run_progress());
+  leave_run();
 }
 
-void CoderWriter::put_tag(Tag tag) noexcept {
-  auto codes = static_cast<std::uint32_t>(tag);
-  for (std::size_t left = coder::tag_size(tag); left != 0; --left, codes >>= 8) {
-    *cur_++ = static_cast<std::byte>(codes);
-  }
-}
+void CoderWriter::put_tag(Tag tag) noexcept { cur_ = coder::put_type(cur_, tag); }
 
-std::uint32_t CoderWriter::new_learned(Tag tag) noexcept {
+// Where what sharing learns about a field lies: by what the field is, so that it is the same
+// however the field came to be known.
+std::uint32_t CoderWriter::field_slot(Tag tag, std::uint32_t name,
+                                      std::size_t index) const noexcept {
   const auto codes = static_cast<std::uint32_t>(tag);
   if (!learns(codes & 0xFF) && !learns(codes >> 8 & 0xFF) && !learns(codes >> 16 & 0xFF)) return 0;
-  // Without memory the field shares what the others learnt.
-  return learned_.push(Learned{}) ? static_cast<std::uint32_t>(learned_.size() - 1) : 0;
+  const std::string_view record = shapes_.class_name(top_->class_index);
+  if (name != coder::kNoNumber) return SharingFields::slot_of(record, shapes_.name(name));
+  const char ordinal[3] = {'#', static_cast<char>(index), static_cast<char>(index >> 8)};
+  return SharingFields::slot_of(record, {ordinal, sizeof ordinal});
 }
 
 // ---- places
@@ -90,18 +98,17 @@ std::uint32_t CoderWriter::new_learned(Tag tag) noexcept {
 bool CoderWriter::place(Tag tag, const Key* key) noexcept {
   if (failed_) return false;
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
-  if (top_.kind == Kind::kList || top_.kind == Kind::kMap) return place_element(tag, key);
+  if (top_->kind >= Kind::kList) return place_element(tag, key);
   return place_field(tag, key);
 }
 
 bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
+  if (top_->kind == Kind::kEnded) return fail(Code::kUsage, "a value behind the root");
   if (key != nullptr) return fail(Code::kUsage, "a key inside a list or map");
-  const std::uint64_t used = run_progress();
-  if (used >= top_.run_count) {
+  if (run_progress() >= top_->run_count) {
     return fail(Code::kUsage, "more elements than the container was begun with");
   }
-  const Tag wanted = top_.kind == Kind::kMap && used % 2 != 0 ? top_.mapped : top_.element;
-  learn_ = top_.learn;
+  const Tag wanted = run_.tag() != Tag::kNone ? run_.tag() : top_->element;
   if (wanted == kAny) {
     put_tag(tag);
   } else if (wanted != tag) {
@@ -109,45 +116,50 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
                 "an element of another type than the container was begun with");
   }
   if (run_.tag() == Tag::kNone) {
-    ++top_.run_used;
+    count_element();
   } else {
+    learn_ = top_->learn;
     refresh_limit();  // the end of the buffer was the reason to come here
   }
   return true;
 }
 
 bool CoderWriter::place_field(Tag tag, const Key* key) noexcept {
-  if (run_.tag() != Tag::kNone) {
+  if (in_run()) {
+    const bool fixed = run_.tag() != Tag::kNone;
     const std::uint64_t used = run_progress();
-    if (tag == run_.tag() && key == nullptr && used < top_.run_count) {
-      if (top_.fixed) {
+    if (tag == (fixed ? run_.tag() : top_->element) && key == nullptr && used < top_->run_count) {
+      if (fixed) {
         refresh_limit();
       } else {
-        ++top_.run_used;
+        count_element();
       }
-      learn_ = top_.learn;
+      learn_ = top_->learn;
       return true;
     }
-    if (top_.building) {
+    if (top_->building) {
+      if (used > kLongestRun) return fail(Code::kUsage, "more fields than a record may have");
       close_run();
-    } else if (used == top_.run_count) {
-      run_.set_tag(Tag::kNone);
-      run_.set_limit(begin_);
-      at_ = top_.after;
+    } else if (used == top_->run_count) {
+      leave_run();
+      at_ = top_->after;
     } else {
       return depart(tag, key);
     }
   }
-  return top_.building ? build(tag, key) : follow(tag, key);
+  return top_->building ? build(tag, key) : follow(tag, key);
 }
 
 bool CoderWriter::has_name(Entry& entry, const Key* key) const noexcept {
   if (entry.tag == Tag::kEnd) return false;
   if (key == nullptr) return entry.name == coder::kNoNumber;
-  if (entry.name == coder::kNoNumber || entry.key_size != key->size()) return false;
-  if (entry.key == key->id()) return true;
+  if (entry.name == coder::kNoNumber) return false;
+  if (entry.key == key->id() && entry.key_size == key->size()) return true;
   if (shapes_.name(entry.name) != key->text()) return false;
-  if (key->id() != nullptr) entry.key = key->id();
+  if (key->id() != nullptr) {
+    entry.key = key->id();
+    entry.key_size = key->size();
+  }
   return true;
 }
 
@@ -159,8 +171,8 @@ bool CoderWriter::follow(Tag tag, const Key* key) noexcept {
     if (entry.repeat == 1) {
       ++at_;
     } else {
-      top_.after = &entry + 1;
-      top_.learn = entry.learn;
+      top_->after = &entry + 1;
+      top_->learn = entry.learn;
       start_run(tag, entry.repeat, 0);
     }
     return true;
@@ -175,57 +187,83 @@ bool CoderWriter::follow(Tag tag, const Key* key) noexcept {
 
 // ---- departures
 
+void CoderWriter::follow_from(std::uint32_t shape, std::size_t done) noexcept {
+  shapes_.begin_use(shape);
+  top_->shape = shape;
+  at_ = shapes_.shape_at(shape).entries + done;
+}
+
 bool CoderWriter::depart(Tag tag, const Key* key) noexcept {
-  const Entry* entries = shapes_.shape_at(top_.shape).entries;
-  if (run_.tag() != Tag::kNone) {  // in the middle of a run
-    return start_building(static_cast<std::size_t>(top_.after - entries) - 1) && build(tag, key);
+  const Entry* entries = shapes_.shape_at(top_->shape).entries;
+  if (in_run()) {  // in the middle of one
+    return start_building(static_cast<std::size_t>(top_->after - entries) - 1) && build(tag, key);
   }
   const auto done = static_cast<std::size_t>(at_ - entries);
-  if (switch_shape(tag, key, done)) return follow(tag, key);
-  if (shapes_.class_at(top_.class_index).count >= kManyShapes && has_name(*at_, key) &&
-      at_->repeat == 1 && coder::base(at_->tag) != kAny) {
-    return generalise() && follow(tag, key);
+  if (!top_->guessing) {
+    if (switch_shape(tag, key, done)) return follow(tag, key);
+    if (shapes_.class_at(top_->class_index).count >= kManyShapes && has_name(*at_, key) &&
+        at_->repeat == 1 && coder::base(at_->tag) != kAny) {
+      return generalise() && follow(tag, key);
+    }
   }
+  if (guess(tag, key, done)) return follow(tag, key);
   return start_building(done) && build(tag, key);
 }
 
-bool CoderWriter::accepts(const Entry& entry, Tag tag, const Key* key) const noexcept {
-  if (entry.tag == Tag::kEnd) return false;
-  if (key == nullptr ? entry.name != coder::kNoNumber
-                     : entry.name == coder::kNoNumber || shapes_.name(entry.name) != key->text()) {
+// Whether a shape of the class has the same first `done` entries as the one followed, and goes on
+// with this value.
+bool CoderWriter::agrees(const coder::Shape& other, std::size_t done, Tag tag,
+                         const Key* key) const noexcept {
+  if (other.count <= done) return false;
+  const Entry& next = other.entries[done];
+  const Tag type = coder::base(next.tag);
+  if (type != tag && (type != kAny || next.repeat != 1)) return false;
+  if (key == nullptr ? next.name != coder::kNoNumber
+                     : next.name == coder::kNoNumber || shapes_.name(next.name) != key->text()) {
     return false;
   }
-  const Tag type = coder::base(entry.tag);
-  return type == tag || (type == kAny && entry.repeat == 1);
+  const Entry* now = shapes_.shape_at(top_->shape).entries;
+  for (std::size_t at = 0; at < done; ++at) {
+    if (other.entries[at].tag != now[at].tag || other.entries[at].name != now[at].name ||
+        other.entries[at].repeat != now[at].repeat) {
+      return false;
+    }
+  }
+  return true;
 }
 
-// Another shape of the class that has the same first `done` entries and goes on with this value.
+// Another shape of this archive takes over.
 bool CoderWriter::switch_shape(Tag tag, const Key* key, std::size_t done) noexcept {
-  const Entry* now = shapes_.shape_at(top_.shape).entries;
-  std::uint32_t number = shapes_.class_at(top_.class_index).newest;
-  for (std::uint32_t tries = 0; tries < kShapesLookedAt && number != coder::kNoNumber; ++tries) {
-    const coder::Shape& other = shapes_.shape_at(number);
-    if (number != top_.shape && other.count > done && accepts(other.entries[done], tag, key)) {
-      std::size_t same = 0;
-      while (same < done && other.entries[same].tag == now[same].tag &&
-             other.entries[same].name == now[same].name &&
-             other.entries[same].repeat == now[same].repeat) {
-        ++same;
-      }
-      if (same == done) {
-        top_.shape = number;
-        at_ = other.entries + done;
-        return true;
-      }
+  std::uint32_t shape = shapes_.class_at(top_->class_index).newest;
+  for (std::uint32_t tries = 0; tries < kShapesLookedAt && shape != coder::kNoNumber; ++tries) {
+    const coder::Shape& other = shapes_.shape_at(shape);
+    if (shape != top_->shape && agrees(other, done, tag, key)) {
+      follow_from(shape, done);
+      return true;
     }
-    number = other.next_of_class;
+    shape = other.next_of_class;
+  }
+  return false;
+}
+
+// A shape of any archive takes over, for as long as building would come to the same.
+bool CoderWriter::guess(Tag tag, const Key* key, std::size_t done) noexcept {
+  std::uint32_t shape = shapes_.class_at(top_->class_index).known;
+  for (std::uint32_t tries = 0; tries < kShapesLookedAt && shape != coder::kNoNumber; ++tries) {
+    const coder::Shape& other = shapes_.shape_at(shape);
+    if (shape != top_->shape && !other.takes_any && agrees(other, done, tag, key)) {
+      top_->guessing = true;
+      follow_from(shape, done);
+      return true;
+    }
+    shape = other.next_known;
   }
   return false;
 }
 
 // The field at at_ takes any value from now on.
 bool CoderWriter::generalise() noexcept {
-  const coder::Shape& shape = shapes_.shape_at(top_.shape);
+  const coder::Shape& shape = shapes_.shape_at(top_->shape);
   const auto done = static_cast<std::size_t>(at_ - shape.entries);
   const std::size_t start = build_.size();
   for (std::uint32_t at = 0; at < shape.count; ++at) {
@@ -233,44 +271,35 @@ bool CoderWriter::generalise() noexcept {
   }
   Entry& entry = build_[start + done];
   entry.tag = entry.name == coder::kNoNumber ? kAny : coder::named(kAny);
-  if (entry.learn == 0) entry.learn = new_learned(kAny);
+  entry.learn = field_slot(kAny, entry.name, done);
   const std::uint32_t number =
-      shapes_.add(top_.class_index, build_.data() + start, build_.size() - start);
+      shapes_.add(top_->class_index, build_.data() + start, build_.size() - start);
   build_.truncate(start);
   if (number == coder::kNoNumber) return fail(Code::kNoMemory, "no memory for a shape");
-  top_.shape = number;
-  at_ = shapes_.shape_at(number).entries + done;
+  follow_from(number, done);
   return true;
 }
 
 // From following to building: the first `done` entries are what was followed, and the part of a run
 // that was written.
 bool CoderWriter::start_building(std::size_t done) noexcept {
-  const Entry* entries = shapes_.shape_at(top_.shape).entries;
-  top_.build_start = build_.size();
-  top_.building = true;
+  const Entry* entries = shapes_.shape_at(top_->shape).entries;
+  top_->build_start = build_.size();
+  top_->building = true;
   bool room = true;
   for (std::size_t at = 0; at < done; ++at) room = room && build_.push(entries[at]);
-  if (run_.tag() != Tag::kNone) {
+  if (in_run()) {
     room = room && build_.push(entries[done]);
     if (room) close_run();
   }
-  run_.set_tag(Tag::kNone);
+  leave_run();
   at_ = &nothing_;
-  run_.set_limit(begin_);
   return room || fail(Code::kNoMemory, "no memory for a shape");
 }
 
-bool CoderWriter::build(Tag tag, const Key* key) noexcept {
-  if (key == nullptr && build_.size() > top_.build_start &&
-      build_.back().name == coder::kNoNumber && coder::base(build_.back().tag) == tag) {
-    top_.learn = learn_ = build_.back().learn;
-    start_run(tag, kOpenEnd, build_.back().repeat);
-    return true;
-  }
+bool CoderWriter::push_entry(Tag tag, const Key* key) noexcept {
   Entry entry;
   entry.tag = tag;
-  entry.learn = learn_ = new_learned(tag);
   if (key != nullptr) {
     if (!wire::is_utf8(key->text())) return fail(Code::kUsage, "a key that is not UTF-8");
     entry.name = shapes_.intern(key->text());
@@ -278,45 +307,62 @@ bool CoderWriter::build(Tag tag, const Key* key) noexcept {
     entry.key = key->id() != nullptr ? key->id() : &coder::kNoAddress;
     entry.key_size = key->size();
   }
-  if (!build_.push(entry)) return fail(Code::kNoMemory, "no memory for a shape");
+  entry.learn = learn_ = field_slot(tag, entry.name, build_.size() - top_->build_start);
+  return build_.push(entry) || fail(Code::kNoMemory, "no memory for a shape");
+}
+
+bool CoderWriter::build(Tag tag, const Key* key) noexcept {
+  // How many values without names and of this type stand before this one?
+  std::size_t same = 0;
   if (key == nullptr) {
-    top_.learn = entry.learn;
-    start_run(tag, kOpenEnd, 0);
+    const std::size_t there = build_.size() - top_->build_start;
+    while (same <= coder::kSingles && same < there) {
+      const Entry& entry = build_[build_.size() - 1 - same];
+      if (entry.name != coder::kNoNumber || coder::base(entry.tag) != tag) break;
+      ++same;
+    }
+  }
+  const std::uint32_t used = same > coder::kSingles ? build_.back().repeat : 0;
+  if (used == 0 && !push_entry(tag, key)) return false;
+  if (same >= coder::kSingles) {
+    top_->learn = learn_ = build_.back().learn;
+    start_run(tag, kOpenEnd, used);
   }
   return true;
 }
 
-// The shape of the record that ends here.
-bool CoderWriter::settle_shape(std::uint32_t& number) noexcept {
-  if (!top_.building) {
-    const Entry* entries = shapes_.shape_at(top_.shape).entries;
-    if (run_.tag() != Tag::kNone && run_progress() == top_.run_count) {
-      run_.set_tag(Tag::kNone);
-      at_ = top_.after;
+// The entries of the record that ends here: those of `shape`, or in build_ where building.
+bool CoderWriter::settle_entries(std::uint32_t& shape) noexcept {
+  if (!top_->building) {
+    const Entry* entries = shapes_.shape_at(top_->shape).entries;
+    if (in_run() && run_progress() == top_->run_count) {
+      leave_run();
+      at_ = top_->after;
     }
-    if (run_.tag() == Tag::kNone && at_->tag == Tag::kEnd) {
-      number = top_.shape;
+    if (!in_run() && at_->tag == Tag::kEnd) {
+      shape = top_->shape;
       return true;
     }
-    const Entry* stop = run_.tag() == Tag::kNone ? at_ : top_.after - 1;
+    const Entry* stop = in_run() ? top_->after - 1 : at_;
     if (!start_building(static_cast<std::size_t>(stop - entries))) return false;
-  } else if (run_.tag() != Tag::kNone) {
+  } else if (in_run()) {
+    if (run_progress() > kLongestRun) {
+      return fail(Code::kUsage, "more fields than a record may have");
+    }
     close_run();
   }
-  Entry* entries = build_.data() + top_.build_start;
-  const std::size_t count = build_.size() - top_.build_start;
+  Entry* entries = build_.data() + top_->build_start;
+  const std::size_t count = build_.size() - top_->build_start;
   for (std::size_t at = 0; at < count; ++at) {
     auto tag = static_cast<std::uint32_t>(coder::base(entries[at].tag));
     if (entries[at].name != coder::kNoNumber) tag |= coder::kNamed;
     if (entries[at].repeat != 1) tag |= coder::kRepeat;
     entries[at].tag = static_cast<Tag>(tag);
+    entries[at].hidden = false;
   }
-  if (shapes_.named_twice(entries, count)) {
-    return fail(Code::kUsage, "a key that was written twice in one record");
-  }
-  number = shapes_.add(top_.class_index, entries, count);
-  build_.truncate(top_.build_start);
-  return number != coder::kNoNumber || fail(Code::kNoMemory, "no memory for a shape");
+  return shapes_.settle_names(entries, count, options_.repeated_keys == RepeatedKeys::last) ||
+         fail(Code::kUsage, top_ == root_ ? "a key that was written twice at top level"
+                                          : "a key that was written twice in one record");
 }
 
 }  // namespace fastser::archive

@@ -12,6 +12,13 @@ namespace fastser::archive::coder {
 namespace {
 
 constexpr std::size_t kChunkEntries = 128;
+// Shapes are forgotten where more is kept than this, and an archive used little of it.
+constexpr std::size_t kKeptEntries = std::size_t{1} << 14;
+
+// So many shapes, and numbers of one more byte are kept room for.
+constexpr std::size_t kManyOneByte = 100;
+constexpr std::size_t kManyTwoByte = 16000;
+constexpr std::size_t kManyThreeByte = 2000000;
 
 std::uint32_t hash_of(std::uint32_t class_index, const Entry* entries, std::size_t count) noexcept {
   std::uint64_t hash = class_index + 1;
@@ -44,17 +51,15 @@ bool put_text(Buffer& out, std::string_view text) noexcept {
 }
 
 bool put_type(Buffer& out, Tag tag) noexcept {
-  std::byte bytes[3];
-  for (std::size_t at = 0; at < sizeof bytes; ++at) {
-    bytes[at] = static_cast<std::byte>(static_cast<std::uint32_t>(tag) >> (8 * at));
-  }
-  return out.append({bytes, tag_size(tag)});
+  std::byte bytes[2 + kLongestTuple];
+  return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
 }  // namespace
 
 ShapeStore::~ShapeStore() {
   while (chunks_ != nullptr) ::operator delete(std::exchange(chunks_, chunks_->next));
+  for (std::size_t at = 0; at < name_at_.size(); ++at) ::operator delete(name_at_[at].kept);
 }
 
 std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
@@ -65,7 +70,7 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
       !names_.reserve((names_.size() + name.size()) * 2)) {
     return kNoNumber;
   }
-  if (!name_at_.push({names_.size(), name.size(), 0})) return kNoNumber;
+  if (!name_at_.push({names_.size(), name.size(), 0, 0, nullptr, 0})) return kNoNumber;
   const auto found =
       name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
   if (found.found) {
@@ -87,10 +92,21 @@ std::string_view ShapeStore::name(std::uint32_t number) const noexcept {
   return text.size() == 1 && text[0] == '\0' ? std::string_view() : text;
 }
 
+const char* ShapeStore::keep_text(std::uint32_t number) noexcept {
+  char*& kept = name_at_[number].kept;
+  if (kept != nullptr) return kept;
+  const std::string_view text = name(number);
+  kept = static_cast<char*>(::operator new(text.size() + 1, std::nothrow));
+  if (kept == nullptr) return nullptr;
+  std::memcpy(kept, text.data(), text.size());
+  name_at_[number].length = text.size();
+  return kept;
+}
+
 std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t version,
                                        std::uint32_t super) noexcept {
   const std::uint32_t name_number = intern(name);
-  if (name_number == kNoNumber) return kNoNumber;
+  if (name_number == kNoNumber || !has_root()) return kNoNumber;
   while (class_of_name_.size() <= name_number) {
     if (!class_of_name_.push(kNoNumber)) return kNoNumber;
   }
@@ -107,34 +123,75 @@ std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t vers
   return head = static_cast<std::uint32_t>(classes_.size() - 1);
 }
 
-// Shapes without fields for all super-classes, the farthest first.
-bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
-  for (;;) {
-    std::uint32_t farthest = ClassHandle::kNone;
-    for (std::uint32_t at = classes_[class_index].super;
-         at != ClassHandle::kNone && classes_[at].marker == kNoNumber; at = classes_[at].super) {
-      farthest = at;
-    }
-    if (farthest == ClassHandle::kNone) return true;
-    Shape marker;
-    marker.class_index = farthest;
-    marker.entries = allocate(1);
-    if (marker.entries == nullptr || !shapes_.push(marker)) return false;
-    classes_[farthest].marker = static_cast<std::uint32_t>(shapes_.size() - 1);
+bool ShapeStore::push_number(std::uint32_t what) noexcept {
+  if (numbers() >= kMarker || !numbers_.push(what)) return false;
+  if (numbers() > kManyOneByte) {
+    room_width_ = numbers() > kManyThreeByte ? 5 : numbers() > kManyTwoByte ? 3 : 2;
+  }
+  return true;
+}
+
+void ShapeStore::renew(Class& of) noexcept {
+  if (of.stamp == stamp_) return;
+  of.stamp = stamp_;
+  of.marker = of.claimed = of.last = of.newest = kNoNumber;
+  of.count = 0;
+  of.width = 1;
+}
+
+void ShapeStore::forget_use(Shape& shape) noexcept {
+  shape.stamp = stamp_;
+  shape.number = shape.next_of_class = kNoNumber;
+  // An address says nothing about what the next archive's keys are.
+  for (std::uint32_t at = 0; at < shape.count; ++at) {
+    if (shape.entries[at].name != kNoNumber) shape.entries[at].key = &kNoAddress;
   }
 }
 
-bool ShapeStore::claim(std::uint32_t class_index) noexcept {
-  if (classes_[class_index].last != kNoNumber) return true;
-  if (!super_markers(class_index)) return false;
-  Shape shape;
-  shape.class_index = class_index;
-  if (!shapes_.push(shape)) return false;
-  const auto number = static_cast<std::uint32_t>(shapes_.size() - 1);
+// Numbers without fields for all super-classes, the farthest first.
+bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
+  for (;;) {
+    std::uint32_t farthest = ClassHandle::kNone;
+    for (std::uint32_t at = classes_[class_index].super; at != ClassHandle::kNone;
+         at = classes_[at].super) {
+      renew(classes_[at]);
+      if (classes_[at].marker != kNoNumber) break;
+      farthest = at;
+    }
+    if (farthest == ClassHandle::kNone) return true;
+    if (!push_number(kMarker | farthest)) return false;
+    classes_[farthest].marker = numbers() - 1;
+  }
+}
+
+bool ShapeStore::claim_number(std::uint32_t class_index) noexcept {
+  renew(classes_[class_index]);
+  if (!super_markers(class_index) || !push_number(kNoNumber)) return false;
   Class& of = classes_[class_index];
-  of.last = of.newest = number;
-  of.width = static_cast<std::uint32_t>(wire::varint_size(number));
+  of.claimed = numbers() - 1;
+  of.width = static_cast<std::uint32_t>(wire::varint_size(of.claimed));
   return true;
+}
+
+std::uint32_t ShapeStore::take_number(std::uint32_t shape) noexcept {
+  begin_use(shape);
+  Shape& taker = shapes_[shape];
+  Class& of = classes_[taker.class_index];
+  std::uint32_t number = of.claimed;
+  if (numbers_[number] == kNoNumber) {  // the claim is filled
+    numbers_[number] = shape;
+    of.first = shape;
+  } else {
+    if (!push_number(shape)) return kNoNumber;
+    number = numbers() - 1;
+  }
+  taker.number = number;
+  taker.next_of_class = of.newest;
+  of.newest = shape;
+  ++of.count;
+  const auto width = static_cast<std::uint32_t>(wire::varint_size(number));
+  if (of.width < width) of.width = width;
+  return number;
 }
 
 std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
@@ -150,67 +207,56 @@ std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
       }
     }
   }
-  Class& of = classes_[class_index];
-  std::uint32_t number = of.newest;
-  if (shapes_[number].entries != nullptr) {  // the claim is filled
-    Shape shape;
-    shape.class_index = class_index;
-    shape.next_of_class = of.newest;
-    if (!shapes_.push(shape)) return kNoNumber;
-    number = static_cast<std::uint32_t>(shapes_.size() - 1);
-    if (!fill(number, entries, count, hash)) return kNoNumber;
-    of.newest = number;
-    const auto width = static_cast<std::uint32_t>(wire::varint_size(number));
-    if (of.width < width) of.width = width;
-  } else if (!fill(number, entries, count, hash)) {
+  if (shapes_.size() >= kMarker || count > 0xFFFFFFFEU) return kNoNumber;
+  Shape fresh;
+  fresh.entries = allocate(count + 1);
+  if (fresh.entries == nullptr) return kNoNumber;
+  for (std::size_t at = 0; at < count; ++at) {
+    fresh.entries[at] = entries[at];
+    fresh.takes_any = fresh.takes_any || base(entries[at].tag) == tag_of(schema::TypeCode::kAny);
+  }
+  fresh.count = static_cast<std::uint32_t>(count);
+  fresh.class_index = class_index;
+  fresh.hash = hash;
+  fresh.stamp = stamp_;
+  fresh.next_known = classes_[class_index].known;
+  if (!shapes_.push(fresh)) return kNoNumber;
+  const auto shape = static_cast<std::uint32_t>(shapes_.size() - 1);
+  if (!index(shape)) {
+    shapes_.pop();
     return kNoNumber;
   }
-  ++of.count;
-  return number;
+  return classes_[class_index].known = shape;
 }
 
-bool ShapeStore::named_twice(const Entry* entries, std::size_t count) noexcept {
-  ++stamp_;
+bool ShapeStore::settle_names(Entry* entries, std::size_t count, bool hide) noexcept {
+  ++name_stamp_;
   for (std::size_t at = 0; at < count; ++at) {
     if (entries[at].name == kNoNumber) continue;
-    std::uint64_t& stamp = name_at_[entries[at].name].stamp;
-    if (stamp == stamp_) return true;
-    stamp = stamp_;
+    NameAt& name = name_at_[entries[at].name];
+    if (name.stamp == name_stamp_) {
+      if (!hide) return false;
+      entries[name.entry].hidden = true;
+    }
+    name.stamp = name_stamp_;
+    name.entry = at;
   }
-  return false;
+  return true;
 }
 
-bool ShapeStore::fill(std::uint32_t number, const Entry* entries, std::size_t count,
-                      std::uint32_t hash) noexcept {
-  Entry* kept = allocate(count + 1);
-  if (kept == nullptr || count > 0xFFFFFFFEU) return false;
-  for (std::size_t at = 0; at < count; ++at) kept[at] = entries[at];
-  kept[count] = Entry{};
-  Shape& shape = shapes_[number];
-  shape.entries = kept;
-  shape.count = static_cast<std::uint32_t>(count);
-  shape.hash = hash;
-  return index(number);
-}
-
-bool ShapeStore::index(std::uint32_t number) noexcept {
-  const auto put = [this](std::uint32_t shape) {
+bool ShapeStore::index(std::uint32_t shape) noexcept {
+  const auto put = [this](std::uint32_t number) {
     const std::size_t mask = index_.size() - 1;
-    std::size_t at = shapes_[shape].hash & mask;
+    std::size_t at = shapes_[number].hash & mask;
     while (index_[at] != kNoNumber) at = (at + 1) & mask;
-    index_[at] = shape;
+    index_[at] = number;
   };
-  if ((indexed_ + 1) * 2 > index_.size()) {
+  if (shapes_.size() * 2 > index_.size()) {
     if (!index_.resize(index_.size() < 32 ? 64 : index_.size() * 2)) return false;
     for (std::size_t at = 0; at < index_.size(); ++at) index_[at] = kNoNumber;
-    for (std::uint32_t shape = 0; shape < shapes_.size(); ++shape) {
-      const Shape& old = shapes_[shape];
-      const bool marker = old.entries == nullptr || classes_[old.class_index].marker == shape;
-      if (!marker && shape != number) put(shape);
-    }
+    for (std::uint32_t old = 0; old < shape; ++old) put(old);
   }
-  put(number);
-  ++indexed_;
+  put(shape);
   return true;
 }
 
@@ -229,36 +275,71 @@ Entry* ShapeStore::allocate(std::size_t count) noexcept {
       (sizeof(Chunk) + alignof(Entry) - 1) / alignof(Entry) * alignof(Entry);
   std::byte* first = reinterpret_cast<std::byte*>(chunks_) + kHead + chunks_->used * sizeof(Entry);
   chunks_->used += count;
+  kept_entries_ += count;
   for (std::size_t at = 0; at < count; ++at) new (first + at * sizeof(Entry)) Entry{};
   return std::launder(static_cast<Entry*>(static_cast<void*>(first)));
 }
 
+// Values side by side that have one type and no names are one entry of the table.
 bool ShapeStore::put_entries(Buffer& out, const Entry* entries, std::size_t count) noexcept {
-  if (!put_varint(out, count)) return false;
-  for (std::size_t at = 0; at < count; ++at) {
+  const auto unnamed = [](const Entry& entry) { return entry.name == kNoNumber || entry.hidden; };
+  const auto continues = [&](std::size_t at) {
+    return at < count && unnamed(entries[at]) && unnamed(entries[at - 1]) &&
+           base(entries[at].tag) == base(entries[at - 1].tag);
+  };
+  std::uint64_t groups = 0;
+  for (std::size_t at = 0; at < count; ++at) groups += at != 0 && continues(at) ? 0U : 1U;
+  if (!put_varint(out, groups)) return false;
+  for (std::size_t at = 0; at < count;) {
     const Entry& entry = entries[at];
-    const bool has_name = entry.name != kNoNumber;
-    if (!put_varint(out, (entry.repeat << 1) | (has_name ? 1U : 0U))) return false;
+    std::uint64_t repeat = entry.repeat;
+    while (continues(++at)) repeat += entries[at].repeat;
+    const bool has_name = !unnamed(entry);
+    if (!put_varint(out, (repeat << 1) | (has_name ? 1U : 0U))) return false;
     if (has_name && !put_text(out, name(entry.name))) return false;
     if (!put_type(out, base(entry.tag))) return false;
   }
   return true;
 }
 
-bool ShapeStore::put_shape(Buffer& out, const Shape& shape) noexcept {
-  const Class& of = classes_[shape.class_index];
+bool ShapeStore::put_head(Buffer& out, std::uint32_t class_index) noexcept {
+  const Class& of = classes_[class_index];
   const std::uint64_t super =
       of.super == ClassHandle::kNone ? 0 : std::uint64_t{classes_[of.super].marker} + 1;
-  return put_text(out, name(of.name)) && put_varint(out, of.version) && put_varint(out, super) &&
-         put_entries(out, shape.entries, shape.count);
+  return put_text(out, name(of.name)) && put_varint(out, of.version) && put_varint(out, super);
+}
+
+// The shapes with a number. Mostly they are those of the archive before.
+bool ShapeStore::put_shapes(Buffer& out) noexcept {
+  const std::size_t count = numbers_.size();
+  if (count != 0 && count == table_numbers_.size() &&
+      std::memcmp(numbers_.data(), table_numbers_.data(), count * sizeof(std::uint32_t)) == 0) {
+    return out.append(table_);
+  }
+  const std::size_t start = out.size();
+  table_numbers_.truncate(0);
+  for (std::size_t at = 0; at < count; ++at) {
+    const std::uint32_t number = numbers_[at];
+    if ((number & kMarker) != 0) {
+      if (!put_head(out, number & ~kMarker) || !put_varint(out, 0)) return false;
+    } else {
+      const Shape& shape = shapes_[number];
+      if (!put_head(out, shape.class_index) || !put_entries(out, shape.entries, shape.count)) {
+        return false;
+      }
+    }
+  }
+  // To be copied next time; without memory it is made anew.
+  table_.clear();
+  if (table_.append(out.view().subspan(start)) && table_numbers_.resize(count) && count != 0) {
+    std::memcpy(table_numbers_.data(), numbers_.data(), count * sizeof(std::uint32_t));
+  }
+  return true;
 }
 
 bool ShapeStore::write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept {
   const bool bare_value = root_count == 1 && root[0].name == kNoNumber && root[0].repeat == 1;
-  if (!put_varint(out, shapes_.size() + (bare_value ? 0 : 1))) return false;
-  for (std::size_t at = 0; at < shapes_.size(); ++at) {
-    if (!put_shape(out, shapes_[at])) return false;
-  }
+  if (!put_varint(out, numbers_.size() + (bare_value ? 0 : 1)) || !put_shapes(out)) return false;
   if (bare_value) return put_type(out, base(root[0].tag));
   // The root is an anonymous record: no name, version 0, no super-shape.
   for (int zeros = 0; zeros < 3; ++zeros) {
@@ -266,22 +347,31 @@ bool ShapeStore::write_table(Buffer& out, const Entry* root, std::size_t root_co
   }
   return put_entries(out, root, root_count) &&
          put_varint(out, static_cast<std::uint64_t>(schema::TypeCode::kRecord)) &&
-         put_varint(out, shapes_.size());
+         put_varint(out, numbers_.size());
 }
 
-void ShapeStore::clear() noexcept {
+void ShapeStore::forget_shapes() noexcept {
   shapes_.truncate(0);
   for (std::size_t at = 0; at < index_.size(); ++at) index_[at] = kNoNumber;
-  indexed_ = 0;
   while (chunks_ != nullptr && chunks_->next != nullptr) {
     ::operator delete(std::exchange(chunks_, chunks_->next));
   }
   if (chunks_ != nullptr) chunks_->used = 0;
   for (std::size_t at = 0; at < classes_.size(); ++at) {
-    Class& of = classes_[at];
-    of.marker = of.last = of.newest = kNoNumber;
-    of.count = 0;
-    of.width = 1;
+    classes_[at].first = classes_[at].known = kNoNumber;
+  }
+  kept_entries_ = 0;
+  table_numbers_.truncate(0);
+}
+
+void ShapeStore::clear() noexcept {
+  if (kept_entries_ > kKeptEntries && numbers_.size() < shapes_.size() / 4) forget_shapes();
+  numbers_.truncate(0);
+  room_width_ = 1;
+  if (++stamp_ == 0) {  // all stamps have been used: none may be met again
+    forget_shapes();
+    for (std::size_t at = 0; at < classes_.size(); ++at) classes_[at].stamp = 0;
+    stamp_ = 1;
   }
 }
 

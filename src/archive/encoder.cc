@@ -50,59 +50,64 @@ std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t
 
 std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
                                bool is_data) noexcept {
-  if (n > 15 && writes()) [[likely]] {
-    const StringTable& table = is_data ? tables->data : tables->strings;
-    const StringTable::Found found = table.find_first(from, n, begin());
-    if (found.found) [[likely]] {
-      sharing_fields(is_data).note_again(field_slot);
-      return put_string_reference(cur, found.number, *this);
-    }
+  if (n == 0 || !writes()) [[unlikely]] {
+    return put_new_shared(cur, from, n);
   }
-  return put_shared_slow(cur, from, n, is_data);
+  const StringTable& table = is_data ? tables->data : tables->strings;
+  const std::uint32_t hash = table.hash(from, n);
+  const StringTable::Found found = table.find_first(hash, from, n, begin());
+  if (found.found) [[likely]] {
+    sharing_fields(is_data).note_again(field_slot);
+    return put_string_reference(cur, found.number, *this);
+  }
+  return put_shared_slow(cur, from, n, hash, is_data);
 }
 
 std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
-                                    bool is_data) noexcept {
-  if (n == 0 || !writes()) return put_new_shared(cur, from, n);
+                                    std::uint32_t hash, bool is_data) noexcept {
   StringTable& table = is_data ? tables->data : tables->strings;
   SharingFields& fields = sharing_fields(is_data);
-  table.take(fields.count());
-  const std::size_t size_bytes = wire::varint_size(2 * std::uint64_t{n});
-  const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
-  const StringTable::Found found = table.find_or_add(from, n, begin(), offset);
-  if (found.found) {
+  const StringTable::Probe probe = table.find(hash, from, n, begin());
+  if (probe.found) {
     fields.note_again(field_slot);
-    return put_string_reference(cur, found.number, *this);
+    return put_string_reference(cur, probe.number, *this);
   }
+  table.take(fields.count());
+  const std::size_t size_bytes = n < 0x40 ? 1 : wire::varint_size(2 * std::uint64_t{n});
+  const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
+  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
   if (adaptive) fields.note_new(field_slot);
   return put_new_shared(cur, from, n);
 }
 
 std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
   // Near the end of the room sixteen bytes may not be there to read.
-  if (static_cast<std::size_t>(end - cur) >= 32 && writes()) [[likely]] {
-    const StringTable::Found found =
-        tables->strings.find_first_short(short_content(from, n), n, begin());
-    if (found.found) [[likely]] {
-      tables->string_fields.note_again(field_slot);
-      return put_string_reference(cur, found.number, *this);
-    }
-    return put_shared_short_slow(cur, from, n);
+  if (static_cast<std::size_t>(end - cur) < 32 || !writes()) [[unlikely]] {
+    return put_shared(cur, from, n, false);
   }
-  return put_shared(cur, from, n, false);
-}
-
-std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from,
-                                          std::size_t n) noexcept {
-  SharingFields& fields = tables->string_fields;
-  tables->strings.take(fields.count());
-  const auto offset = static_cast<std::size_t>(cur - begin()) + 1;
-  const StringTable::Found found =
-      tables->strings.find_or_add_short(from, short_content(from, n), n, begin(), offset);
-  if (found.found) {
-    fields.note_again(field_slot);
+  const StringTable& table = tables->strings;
+  const wire::ShortContent content = short_content(from, n);
+  const std::uint32_t hash = table.hash(content, n);
+  const StringTable::Found found = table.find_first_short(hash, content, n, begin());
+  if (found.found) [[likely]] {
+    tables->string_fields.note_again(field_slot);
     return put_string_reference(cur, found.number, *this);
   }
+  return put_shared_short_slow(cur, from, n, hash);
+}
+
+std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from, std::size_t n,
+                                          std::uint32_t hash) noexcept {
+  StringTable& table = tables->strings;
+  SharingFields& fields = tables->string_fields;
+  const StringTable::Probe probe = table.find(hash, from, n, begin());
+  if (probe.found) {
+    fields.note_again(field_slot);
+    return put_string_reference(cur, probe.number, *this);
+  }
+  table.take(fields.count());
+  const auto offset = static_cast<std::size_t>(cur - begin()) + 1;
+  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
   if (adaptive) fields.note_new(field_slot);
   *cur = static_cast<std::byte>(2 * n);
   std::memcpy(cur + 1, from, 16);

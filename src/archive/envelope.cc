@@ -31,8 +31,11 @@ Status read_header(BytesView archive, Envelope& envelope) {
   }
   if (archive.size() < kHeaderBytes) return cut_off(archive.size());
   const auto flags = static_cast<std::uint8_t>(archive[4]);
-  if ((flags & kKindMask) == 3 || (flags & ~(kKindMask | kChecksumFlag)) != 0) {
+  if ((flags & ~(kKindMask | kChecksumFlag)) != 0) {
     return Status(Code::kMalformed, "unknown flags in the header", 4);
+  }
+  if ((flags & kKindMask) == 3) {
+    return Status(Code::kMalformed, "a header of kind 3, which there is not", 4);
   }
   envelope.kind = static_cast<Kind>(flags & kKindMask);
   envelope.has_checksum = (flags & kChecksumFlag) != 0;

@@ -3,7 +3,6 @@
 // TypeMemo.
 #include "archive/type_memo.hpp"
 
-#include <algorithm>
 #include <new>
 
 namespace fastser::archive {
@@ -64,7 +63,7 @@ bool TypeMemo::equal(const std::byte* left, const std::byte* right) noexcept {
   Entry& one = root(left);
   Entry& other = root(right);
   if (&one == &other) return true;
-  if (!std::equal(one.at, one.sizes.end, other.at, other.sizes.end)) return false;
+  if (!schema::same_type({one.at, one.sizes.end}, {other.at, other.sizes.end})) return false;
   other.equal = one.at;
   return true;
 }

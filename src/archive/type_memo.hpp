@@ -7,7 +7,7 @@
 // Open addressing by address, at most half full; memory is charged to the walk's budget. A walk
 // whose memo gets none must end: it would be free to cost the product after all.
 //
-// Equal expressions form sets (union-find): bytes are compared once for each two sets that turn out
+// Equal expressions form sets (union-find): they are compared once for each two sets that turn out
 // to be one, and a comparison that fails is the end of the walk.
 #pragma once
 
@@ -38,7 +38,7 @@ class TypeMemo {
   [[nodiscard]] Entry* find(const std::byte* at) noexcept;
   /// Remembers an expression that find does not know. kNoMemory, kOverBudget.
   Code add(const std::byte* at, const schema::TypeSizes& sizes, std::size_t& budget) noexcept;
-  /// Whether two expressions that find knows, as long as each other, are equal.
+  /// Whether two expressions that find knows are the same type.
   [[nodiscard]] bool equal(const std::byte* left, const std::byte* right) noexcept;
   /// Finds where an alternative of the entry's variant starts. kNoMemory, kOverBudget.
   Code alternative(const Entry& entry, schema::TypeExpr variant, std::uint64_t index,

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Walker: entry points, dispatch, containers and records. Recursion follows the nesting of values
+// Walker: entry points, dispatch, choices and records. Recursion follows the nesting of values
 // and is never deeper than Limits::depth; functions return bool and leave the failure in members,
-// since a Status in every frame would multiply the stack that a level takes. Scalars and text are
-// in walker_scalars.cc, objects in walker_objects.cc, failures and paths in walker_path.cc.
+// since a Status in every frame would multiply the stack that a level takes. Lists, sets and maps
+// are in walker_containers.cc, scalars and text in walker_scalars.cc, objects in walker_objects.cc,
+// failures and paths in walker_path.cc.
 #include "fastser/walker.hpp"
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "archive/type_memo.hpp"
+#include "fastser/internal/archive/unique_keys.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -23,7 +26,7 @@ Walker::Walker(const schema::TypeTable& table, BytesView payload, const Options&
       at_(payload.data()),
       end_(payload.data() + payload.size()),
       options_(options),
-      max_depth_(std::min(options.limits.depth, kMaxDepth)),
+      max_depth_(std::min(options.limits.depth, kMaxDepth) + 1),  // the root takes one
       // A table of many types without bytes may have a payload of none: it is input as well.
       budget_(options.limits.memory_for(table.bytes().size() + payload.size())) {}
 
@@ -31,6 +34,7 @@ Walker::~Walker() = default;
 
 Status Walker::walk(Visitor& visitor) {
   visitor_ = &visitor;
+  as_element_ = true;
   if (value(table_.root()) && deferred_bodies() && at_ != end_) {
     fail(Code::kTrailing, "bytes behind the last value", at_);
   }
@@ -40,6 +44,7 @@ Status Walker::walk(Visitor& visitor) {
 bool Walker::replay_root(Visitor& visitor) {
   visitor_ = &visitor;
   replaying_ = true;
+  as_element_ = true;
   at_ = begin_;
   return value(table_.root());
 }
@@ -108,12 +113,9 @@ schema::TypeSizes Walker::measure(TypeExpr type) {
 
 bool Walker::same_type(TypeExpr left, TypeExpr right) {
   if (left.at == right.at) return true;
-  const std::byte* const left_end = measure(left).end;
-  const std::byte* const right_end = measure(right).end;
-  if (left_end - left.at != right_end - right.at) return false;
-  if (left_end - left.at <= TypeMemo::kLong) {
-    return std::equal(left.at, left_end, right.at, right_end);
-  }
+  const std::ptrdiff_t shorter =
+      std::min(measure(left).end - left.at, measure(right).end - right.at);
+  if (shorter <= TypeMemo::kLong) return schema::same_type(left, right);
   return stalled_ != Code::kOk || memo_->equal(left.at, right.at);
 }
 
@@ -134,10 +136,29 @@ TypeExpr Walker::alternative(TypeExpr variant, std::uint64_t index) {
 
 // ---- dispatch
 
+namespace {
+
+bool is_record_like(TypeCode code) noexcept {
+  return code == TypeCode::kRecord || code == TypeCode::kAnyRecord || code == TypeCode::kTuple ||
+         code == TypeCode::kArray || code == TypeCode::kOwnedAny;
+}
+
+}  // namespace
+
+// A record, tuple or array that is itself an element of a list, set or map, or the root, is no
+// deeper than they are: so the recursion stays in proportion to the limit, and a tree of records
+// with lists in them may be as deep as the limit says.
 bool Walker::value(TypeExpr type) {
-  const std::byte* start = at_;
+  const std::byte* const start = at_;
   visitor_->position = offset();
+  const bool free = std::exchange(as_element_, false) && is_record_like(schema::code(type));
+  if (free) --depth_;
   if (!dispatch(type)) return false;
+  if (free) ++depth_;
+  return at_ == start || stop_ != kNowhere || stalled_ != Code::kOk ? end_value(start) : true;
+}
+
+bool Walker::end_value(const std::byte* start) {
   if (stalled_ != Code::kOk) return fail(stalled_, "no memory for what types are like", at_);
   if (at_ == start && !charge(1)) return false;
   if (offset() > stop_ && stop_ != kNowhere) return fail(Code::kUsage, "found", at_);
@@ -156,8 +177,8 @@ bool Walker::dispatch(TypeExpr type) {
     case TypeCode::kSharedData: return shared(type);
     case TypeCode::kOptional: return optional(type);
     case TypeCode::kList:
-    case TypeCode::kSet: return list(type, kList);
-    case TypeCode::kArray: return list(type, kArray);
+    case TypeCode::kSet:
+    case TypeCode::kArray: return list(type);
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: return map(type);
     case TypeCode::kVariant: return variant(type);
@@ -177,11 +198,12 @@ bool Walker::dispatch(TypeExpr type) {
   }
 }
 
-// ---- containers
+// ---- choices
 
 bool Walker::optional(TypeExpr type) {
   BytesView flag;
   if (!take(1, flag)) return false;
+  if (recording_) keys_->put_bytes(flag);
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
   if (flag[0] != std::byte{1}) return fail(Code::kMalformed, "an optional flag above 1", at_ - 1);
   return wrapped(schema::element(type));
@@ -199,83 +221,6 @@ bool Walker::wrapped(TypeExpr type) {
   return true;
 }
 
-bool Walker::list(TypeExpr type, Sequence kind) {
-  std::uint64_t count = 0;
-  if (kind == kArray) {
-    bool truncated = false;
-    (void)wire::get_varint(skip(schema::element(type)).at, type.end, count, truncated);
-  } else if (!varint(count)) {
-    return false;
-  }
-  if (!enter()) return false;
-  if (!told(visitor_->begin_sequence(type, count))) return false;
-  if (count != 0 && !elements(schema::element(type), count)) return false;
-  leave();
-  visitor_->position = offset();
-  return told(visitor_->end_sequence(type));
-}
-
-// The count is checked before anything is done per element (B1, B9).
-bool Walker::elements(TypeExpr element, std::uint64_t count) {
-  const auto [end, least, plain] = measure(element);
-  if (least == 0) {
-    if (!charge(count)) return false;
-  } else if (count > left() / least) {
-    return fail(Code::kTruncated, "more elements than the payload has bytes for", end_);
-  }
-  std::uint64_t index = 0;
-  if (plain != schema::kNotPlain) {
-    const std::size_t size = plain * static_cast<std::size_t>(plain == 0 ? 0 : count);
-    if (stop_ >= offset() && stop_ - offset() < size) {
-      index = (stop_ - offset()) / plain;
-      at_ += static_cast<std::size_t>(index) * plain;
-    } else if (visitor_->takes_run(element, count, {at_, size})) {
-      at_ += size;
-      return true;
-    }
-  }
-  for (; index < count; ++index) {
-    if (!value(element)) {
-      prefix_index(index);
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Walker::map(TypeExpr type) {
-  std::uint64_t count = 0;
-  if (!varint(count) || !enter()) return false;
-  if (!told(visitor_->begin_map(type, count))) return false;
-  if (count != 0) {
-    const TypeExpr key = schema::key_type(type);
-    if (!entries(key, skip(key), count)) return false;
-  }
-  leave();
-  visitor_->position = offset();
-  return told(visitor_->end_map(type));
-}
-
-bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
-  if (measure(key).least == 0 && measure(mapped).least == 0) {
-    if (!charge(count)) return false;
-  } else if (count > left()) {
-    return fail(Code::kTruncated, "more entries than the payload has bytes for", end_);
-  }
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::byte* start = at_;
-    if (!value(key)) {
-      prefix_index(i);
-      return false;
-    }
-    if (!value(mapped)) {
-      prefix_key(start, key, i);
-      return false;
-    }
-  }
-  return true;
-}
-
 bool Walker::variant(TypeExpr type) {
   const std::byte* start = at_;
   std::uint64_t index = 0;
@@ -283,6 +228,7 @@ bool Walker::variant(TypeExpr type) {
   if (index >= schema::operand_count(type)) {
     return fail(Code::kMalformed, "a variant index that is out of range", start);
   }
+  if (recording_) keys_->put_number(index);
   const TypeExpr chosen = alternative(type, index);
   return told(visitor_->alternative(type, index, chosen)) && wrapped(chosen);
 }
@@ -303,15 +249,24 @@ bool Walker::tuple(TypeExpr type) {
   return told(visitor_->end_sequence(type));
 }
 
-bool Walker::inline_value() {
+bool Walker::inline_type(TypeExpr& type) {
   const Result<std::size_t> size = schema::validate_type(table_, {at_, left()});
   if (!size.ok()) {
     const Status& status = size.status();
     return fail(status.code(), status.message(), at_ + status.offset());
   }
-  const TypeExpr type{at_, end_};
+  type = {at_, end_};
   at_ += *size;
-  return told(visitor_->inline_type(type)) && wrapped(type);
+  return true;
+}
+
+bool Walker::inline_value() {
+  TypeExpr type;
+  if (!inline_type(type)) return false;
+  const bool outer = recording_ && keys_->begin_any(type);
+  if (!told(visitor_->inline_type(type)) || !wrapped(type)) return false;
+  if (recording_) keys_->end_any(outer);
+  return true;
 }
 
 // ---- records
@@ -320,6 +275,7 @@ bool Walker::any_record(TypeExpr type, bool owned) {
   const std::byte* start = at_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
+  if (recording_) keys_->put_number(shape);
   if (owned && shape-- == 0) return told(visitor_->absent(type));
   return shape_number(shape, start) && record(static_cast<std::uint32_t>(shape));
 }
@@ -331,19 +287,34 @@ bool Walker::record(std::uint32_t shape) {
   }
   if (!told(visitor_->begin_record(shape)) || !enter()) return false;
   std::uint64_t index = 0;
-  if (!body(what, index)) return false;
+  if (what.super >= 0 && !super_shapes(what, index)) return false;
+  if (!fields(what, index)) return false;
   leave();
   visitor_->position = offset();
   return told(visitor_->end_record(shape));
 }
 
-// Super-shapes count as nesting: a chain of them may be as long as the table.
-bool Walker::body(const schema::Shape& shape, std::uint64_t& index) {
-  if (shape.super >= 0) {
-    if (!enter()) return false;
-    if (!body(table_.shapes()[static_cast<std::size_t>(shape.super)], index)) return false;
-    leave();
+// The farthest first. They are no nesting: a record with many of them is as deep as one without.
+// But a chain that is longer than the limit may be walked by every record of no bytes (B9).
+bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
+  const std::size_t first = supers_.size();
+  for (std::int32_t super = shape.super; super >= 0;) {
+    if (supers_.size() - first + 1 >= max_depth_) {
+      return fail(Code::kTooDeep, "more super-shapes than values may nest", at_);
+    }
+    const auto number = static_cast<std::uint32_t>(super);
+    if (!push(supers_, number)) return false;
+    super = table_.shapes()[number].super;
   }
+  while (supers_.size() > first) {
+    const std::uint32_t number = supers_[supers_.size() - 1];
+    supers_.cut(supers_.size() - 1);
+    if (!fields(table_.shapes()[number], index)) return false;
+  }
+  return true;
+}
+
+bool Walker::fields(const schema::Shape& shape, std::uint64_t& index) {
   for (const schema::FieldEntry& entry : shape.fields) {
     if (entry.repeat != 1) {
       if (!field_run(entry, index)) return false;

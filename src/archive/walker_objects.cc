@@ -6,7 +6,9 @@
 // (B6). The one exception is a promise whose shape the writer did not know: the first use that
 // demands a shape settles it, and the body must then be of that shape.
 #include <functional>
+#include <utility>
 
+#include "fastser/internal/archive/unique_keys.hpp"
 #include "fastser/walker.hpp"
 
 namespace fastser::archive {
@@ -30,6 +32,7 @@ bool Walker::push(GrowArray<T>& array, const T& item) {
 }
 
 template bool Walker::push(GrowArray<std::string_view>&, const std::string_view&);
+template bool Walker::push(GrowArray<std::uint32_t>&, const std::uint32_t&);
 
 // The type of a new object: T of `ref T`, or the shape that follows.
 bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
@@ -77,7 +80,7 @@ bool Walker::reference(TypeExpr type) {
   std::uint64_t head = 0;
   if (!varint(head)) return false;
   switch (head) {
-    case schema::kSlotNil: return told(visitor_->absent(type));
+    case schema::kSlotNil: put_identity(0); return told(visitor_->absent(type));
     case schema::kSlotNew:
     case schema::kSlotDeferred:
     case schema::kSlotPromise: return new_object(type, head, slot);
@@ -85,6 +88,11 @@ bool Walker::reference(TypeExpr type) {
     case schema::kSlotFulfilDeferred: return fulfil(type, true, slot);
     default: return back_reference(type, head - schema::kSlotFirstReference, slot);
   }
+}
+
+// References in keys are equal when they are to the same object, whatever it holds.
+void Walker::put_identity(std::uint64_t number) {
+  if (recording_) keys_->put_number(number);
 }
 
 bool Walker::new_object(TypeExpr type, std::uint64_t slot_kind, std::size_t slot) {
@@ -109,6 +117,7 @@ bool Walker::new_object(TypeExpr type, std::uint64_t slot_kind, std::size_t slot
     if (!push(objects_, object)) return false;
     if (options_.keep_index && !push(places_, Place{slot, offset()})) return false;
   }
+  put_identity(number + 1);
   if (slot_kind == schema::kSlotPromise) return told(visitor_->object_promised(number));
   if (slot_kind == schema::kSlotNew) return object_body(number, false);
   if (!replaying_ && !push(deferred_, number)) return false;
@@ -137,6 +146,7 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
     promised.has_body = true;
     if (options_.keep_index) places_[static_cast<std::size_t>(number)].body = offset();
   }
+  put_identity(number + 1);
   if (!deferred) return object_body(number, false);
   if (!replaying_ && !push(deferred_, number)) return false;
   return told(visitor_->object_later(number));
@@ -150,6 +160,7 @@ bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slo
     return fail(Code::kTypeMismatch, "a back-reference to an object of another type",
                 begin_ + slot);
   }
+  put_identity(number + 1);
   return told(visitor_->object_again(number));
 }
 
@@ -157,14 +168,28 @@ bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slo
 bool Walker::object_body(std::uint64_t number, bool deferred) {
   const Object object = objects_[static_cast<std::size_t>(number)];
   if (!told(visitor_->begin_object(number, deferred))) return false;
+  const bool in_key = std::exchange(recording_, false);
   if (object.type == nullptr) {
     if (!record(object.shape)) return false;
-  } else {
-    if (!enter() || !value(expr_at(object.type))) return false;
-    leave();
+  } else if (!lone_value(expr_at(object.type))) {
+    return false;
   }
+  recording_ = in_key;
   visitor_->position = offset();
   return told(visitor_->end_object(number));
+}
+
+// The body of an object that is no record: a list of objects that are lists is as deep as lists
+// are.
+bool Walker::lone_value(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  const bool counts = code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kMap ||
+                      code == TypeCode::kOrderedMap;
+  if (!counts && !enter()) return false;
+  as_element_ = !counts;
+  if (!value(type)) return false;
+  if (!counts) leave();
+  return true;
 }
 
 bool Walker::deferred_bodies() {

@@ -3,6 +3,7 @@
 // Walker: values that hold no others: numbers, dates, text, data, bits.
 #include <bit>
 
+#include "fastser/internal/archive/unique_keys.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -71,6 +72,7 @@ bool Walker::fixed(TypeExpr type, TypeCode code) {
       return fail(Code::kMalformed, "a decimal with a wrong scale or sign", from + 12);
     }
   }
+  if (recording_) keys_->put_fixed(code, scalar.bytes);
   return told(visitor_->scalar(type, scalar));
 }
 
@@ -83,6 +85,7 @@ bool Walker::varying(TypeExpr type, TypeCode code) {
   if (code == TypeCode::kVarI16 || code == TypeCode::kVarU16) most = 0xFFFF;
   if (code == TypeCode::kVarI32 || code == TypeCode::kVarU32) most = 0xFFFFFFFF;
   if (scalar.bits > most) return fail(Code::kMalformed, "a number beyond its width", start);
+  if (recording_) keys_->put_number(scalar.bits);
   if (code == TypeCode::kVarI16 || code == TypeCode::kVarI32 || code == TypeCode::kVarI64) {
     scalar.bits = static_cast<std::uint64_t>(wire::unzigzag(scalar.bits));
   }
@@ -103,13 +106,18 @@ bool Walker::text(TypeExpr type) {
   BytesView bytes;
   if (!varint(size) || !take(size, bytes)) return false;
   const std::string_view view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (recording_) keys_->put_text(view);
   return well_formed(view) && told(visitor_->text(type, view, {}));
 }
 
 bool Walker::data(TypeExpr type) {
   std::uint64_t size = 0;
   BytesView bytes;
-  return varint(size) && take(size, bytes) && told(visitor_->data(type, bytes, {}));
+  if (!varint(size) || !take(size, bytes)) return false;
+  if (recording_) {
+    keys_->put_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  return told(visitor_->data(type, bytes, {}));
 }
 
 bool Walker::shared(TypeExpr type) {
@@ -136,6 +144,9 @@ bool Walker::shared(TypeExpr type) {
       if (!push(known, view)) return false;
     }
   }
+  if (recording_) {
+    keys_->put_shared(!is_text, view, sharing.kind != ContentUse::kPlain, sharing.number);
+  }
   if (is_text) return told(visitor_->text(type, view, sharing));
   const BytesView bytes{reinterpret_cast<const std::byte*>(view.data()), view.size()};
   return told(visitor_->data(type, bytes, sharing));
@@ -149,6 +160,7 @@ bool Walker::bits(TypeExpr type) {
   if (spare != 0 && (static_cast<unsigned>(bytes.back()) >> spare) != 0) {
     return fail(Code::kMalformed, "spare bits that are set", at_ - 1);
   }
+  if (recording_) keys_->put_bytes(bytes);
   return told(visitor_->data(type, bytes, {}));
 }
 

@@ -1,21 +1,113 @@
 // SPDX-License-Identifier: MIT
 //
-// What files need of no operating system: whether two names are one file, and the line that tells
-// how far a command is.
+// Regular files go through the file layer, everything else through the streams of the C library.
 #include "command/files.hpp"
 
-#include <cstdio>
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
 #include "command/command.hpp"
+#include "fastser/file.hpp"
+#include "file/io_error.hpp"
 
 namespace fastser::command {
+namespace {
+
+constexpr std::size_t kFirstRead = std::size_t{64} * 1024;
+
+Status too_large() { return Status(Code::kOverBudget, "the file is larger than --max-bytes"); }
+
+Status last_error(std::string_view what) {
+  return file::io_error(what, {errno, std::generic_category()});
+}
+
+// Of the standard streams: no end of line is translated.
+std::FILE* binary(std::FILE* stream) {
+#if defined(_WIN32)
+  _setmode(_fileno(stream), _O_BINARY);
+#endif
+  return stream;
+}
+
+bool is_standard(std::FILE* stream) { return stream == stdin || stream == stdout; }
+
+// Whether `path` is there and no regular file, so that it is neither loaded nor replaced.
+bool is_device(const std::string& path) {
+  file::NativeSystem system;
+  file::Facts facts;
+  return !system.look(file::Path(std::filesystem::path(path)).utf8(), facts) &&
+         facts.kind == file::Kind::other;
+}
+
+Result<Buffer> read_stream(std::FILE* stream, std::uint64_t most) {
+  Buffer buffer;
+  for (;;) {
+    const std::size_t size = buffer.size();
+    if (size == buffer.capacity() && !buffer.reserve(std::max(kFirstRead, size * 2))) {
+      return Status(Code::kNoMemory, "no memory for the file");
+    }
+    const std::size_t n = std::fread(buffer.data() + size, 1, buffer.capacity() - size, stream);
+    if (n == 0 && std::ferror(stream) == 0) return buffer;
+    if (n == 0 && errno != EINTR) return last_error("cannot be read");
+    std::clearerr(stream);
+    buffer.set_size(size + n);
+    if (buffer.size() > most) return too_large();
+  }
+}
+
+}  // namespace
+
+Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
+  if (path == "-") return read_stream(binary(stdin), most);
+  if (!is_device(path)) {
+    Result<Buffer> bytes = file::load(std::filesystem::path(path), {.max_bytes = most});
+    if (bytes.status().code() == Code::kOverBudget) return too_large();
+    return bytes;
+  }
+  std::FILE* stream = std::fopen(path.c_str(), "rb");
+  if (stream == nullptr) return last_error("cannot be opened");
+  Result<Buffer> bytes = read_stream(stream, most);
+  std::fclose(stream);
+  return bytes;
+}
 
 Status write_file(const std::string& path, BytesView bytes) {
   Output output;
   FASTSER_TRY(output.prepare(path, bytes));
   return output.commit();
+}
+
+Output::~Output() {
+  if (is_stream() && !is_standard(stream_)) std::fclose(stream_);
+}
+
+Status Output::prepare(const std::string& path, BytesView bytes) {
+  bytes_ = bytes;
+  if (path == "-") {
+    stream_ = binary(stdout);
+  } else if (is_device(path)) {
+    stream_ = std::fopen(path.c_str(), "wb");
+    if (stream_ == nullptr) return last_error("cannot be opened");
+  } else {
+    return replacement_.prepare(file::Path(std::filesystem::path(path)).utf8(), bytes);
+  }
+  return {};
+}
+
+Status Output::commit() {
+  if (!is_stream()) return replacement_.commit();
+  const bool ok = std::fwrite(bytes_.data(), 1, bytes_.size(), stream_) == bytes_.size() &&
+                  std::fflush(stream_) == 0;
+  return ok ? Status() : last_error("cannot be written");
 }
 
 bool is_there(const std::string& path) {
@@ -36,6 +128,14 @@ bool is_same_file(const std::string& a, const std::string& b) {
   const std::filesystem::path other =
       std::filesystem::weakly_canonical(std::filesystem::absolute(b, error), error);
   return error ? a == b : one == other;
+}
+
+bool stderr_is_terminal() {
+#if defined(_WIN32)
+  return _isatty(_fileno(stderr)) != 0;
+#else
+  return ::isatty(STDERR_FILENO) == 1;
+#endif
 }
 
 Progress::Progress() : on_(stderr_is_terminal()) {}

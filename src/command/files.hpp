@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: MIT
 //
-// Files of the command: read whole but bounded, written so that the old file or the new one is
-// there at every moment. "-" is standard input or output.
+// Files of the command: those of the file layer, and what is none: "-", which is standard input or
+// output, devices and pipes.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
+#include "command/interrupts.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
+#include "file/replacement.hpp"
 
 namespace fastser::command {
 
 inline constexpr std::uint64_t kDefaultMaxFile = std::uint64_t{1} << 30;
 
-/// The bytes of a file of at most `most` bytes. Errors: kIo, kOverBudget, kNoMemory.
+/// The bytes of a file, pipe or device of at most `most` bytes. Errors: kIo, kOverBudget,
+/// kNoMemory.
 [[nodiscard]] Result<Buffer> read_file(const std::string& path, std::uint64_t most);
 
-/// A file that is replaced in two steps, so that several can be made ready before any is replaced:
-/// a temporary file beside it is written and synced; then it is renamed and the folder is synced.
-/// On an error, or without the second step, the old file is untouched and no temporary file is
-/// left. Standard output, devices and pipes are opened in the first step and written in the second.
+/// What is written in two steps, so that several outputs can be made ready before any is. A file is
+/// replaced as fastser/file.hpp says: on an error, or without the second step, the old one is
+/// untouched and no temporary file is left; nor is one when a signal ends the command. Standard
+/// output, devices and pipes are opened in the first step and written in the second.
 class Output {
  public:
-  Output();
+  Output() = default;
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -35,11 +38,13 @@ class Output {
   /// The second step, once, after a first that went well. kIo.
   [[nodiscard]] Status commit();
   /// Whether what is written cannot be taken back.
-  [[nodiscard]] bool is_stream() const;
+  [[nodiscard]] bool is_stream() const { return stream_ != nullptr; }
 
  private:
-  struct State;  // of the system's own
-  std::unique_ptr<State> state_;
+  TidySystem system_;
+  file::Replacement replacement_{system_};
+  std::FILE* stream_ = nullptr;
+  BytesView bytes_;  // for the stream
 };
 
 /// Both steps for one file. kIo.

@@ -32,7 +32,7 @@ DESCRIPTION
 
     Files are read whole, up to 1 GiB; --max-bytes N allows more or less.
     Output files are replaced as a whole: the old file or the new one is there
-    at every moment.
+    at every moment, and nothing else is left when the command is interrupted.
 
 EXAMPLES
     fastser convert in.json out.fsr

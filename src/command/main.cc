@@ -5,6 +5,7 @@
 #include <new>
 
 #include "command/command.hpp"
+#include "command/interrupts.hpp"
 
 #ifndef FASTSER_VERSION_STRING
 #error "the build says which version this is"
@@ -48,6 +49,7 @@ int run(const std::vector<std::string>& words) {
 }  // namespace fastser::command
 
 int main(int argc, char** argv) try {
+  fastser::command::remove_temporaries_on_signals();
   return fastser::command::run({argv + (argc > 0 ? 1 : 0), argv + argc});
 } catch (const std::bad_alloc&) {
   fastser::command::complain({}, "no memory");

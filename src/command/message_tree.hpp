@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "command/tree_text.hpp"
-#include "convert/sink.hpp"
+#include "convert/document/sink.hpp"
 
 namespace fastser::command {
 

@@ -5,7 +5,7 @@
 #include "command/tree_text.hpp"
 
 #include "command/command.hpp"
-#include "convert/json_text.hpp"
+#include "convert/json/text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::command {

@@ -11,19 +11,19 @@
 #include <string>
 #include <utility>
 
-#include "convert/archive_reader.hpp"
-#include "convert/archive_writer.hpp"
-#include "convert/document_builder.hpp"
-#include "convert/flat_reader.hpp"
-#include "convert/flat_writer.hpp"
-#include "convert/flexbuffers_reader.hpp"
-#include "convert/flexbuffers_writer.hpp"
-#include "convert/json_reader.hpp"
-#include "convert/json_writer.hpp"
-#include "convert/msgpack_reader.hpp"
-#include "convert/msgpack_writer.hpp"
-#include "convert/plain_sink.hpp"
-#include "convert/replay.hpp"
+#include "convert/archive/reader.hpp"
+#include "convert/archive/writer.hpp"
+#include "convert/document/builder.hpp"
+#include "convert/document/plain_sink.hpp"
+#include "convert/document/replay.hpp"
+#include "convert/flat/reader.hpp"
+#include "convert/flat/writer.hpp"
+#include "convert/flexbuffers/reader.hpp"
+#include "convert/flexbuffers/writer.hpp"
+#include "convert/json/reader.hpp"
+#include "convert/json/writer.hpp"
+#include "convert/msgpack/reader.hpp"
+#include "convert/msgpack/writer.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -106,14 +106,60 @@ TypeExpr skip_type(TypeExpr expr) noexcept {
   }
 }
 
-BytesView type_bytes(TypeExpr expr) noexcept { return {expr.at, skip_type(expr).at}; }
+namespace {
+
+// Steps over a varint in both; whether it is the same number.
+bool same_number(TypeExpr& left, TypeExpr& right, std::uint64_t& number) noexcept {
+  std::uint64_t other = 0;
+  left.at = read_varint(left.at, left.end, number);
+  right.at = read_varint(right.at, right.end, other);
+  return number == other;
+}
+
+// Steps over both as far as they are the same.
+bool step_same(TypeExpr& left, TypeExpr& right) noexcept {
+  if (*left.at != *right.at) return false;
+  const TypeCode type = code(left);
+  std::uint64_t number = 0;
+  switch (type) {
+    case TypeCode::kEnum: {
+      if (enum_name(left) != enum_name(right)) return false;
+      left = enum_integer(left);
+      right = enum_integer(right);
+      return step_same(left, right);
+    }
+    case TypeCode::kVariant:
+    case TypeCode::kTuple:
+    case TypeCode::kRecord:
+    case TypeCode::kBits:
+      left = element(left);
+      right = element(right);
+      if (!same_number(left, right, number)) return false;
+      if (type == TypeCode::kRecord || type == TypeCode::kBits) return true;
+      for (; number != 0; --number) {
+        if (!step_same(left, right)) return false;
+      }
+      return true;
+    default: break;
+  }
+  left = element(left);
+  right = element(right);
+  switch (type) {
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kRef: return step_same(left, right);
+    case TypeCode::kArray: return step_same(left, right) && same_number(left, right, number);
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return step_same(left, right) && step_same(left, right);
+    default: return true;
+  }
+}
+
+}  // namespace
 
 bool same_type(TypeExpr left, TypeExpr right) noexcept {
-  if (left.at == right.at) return true;
-  if (*left.at != *right.at) return false;
-  const BytesView a = type_bytes(left);
-  const BytesView b = type_bytes(right);
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  return left.at == right.at || step_same(left, right);
 }
 
 std::size_t min_wire_size(const TypeTable& table, TypeExpr expr) noexcept {

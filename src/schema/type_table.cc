@@ -16,7 +16,10 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <string>
+#include <utility>
 
+#include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -25,6 +28,7 @@ namespace {
 
 constexpr std::size_t kMinShapeBytes = 4;  // name, version, super, entry count
 constexpr std::size_t kMinEntryBytes = 2;  // repeat, type
+constexpr std::size_t kMaxName = 200;      // of a name in a message
 constexpr std::uint64_t kMaxFields = std::numeric_limits<std::uint32_t>::max();
 
 template <typename T>
@@ -34,14 +38,17 @@ std::unique_ptr<T[]> new_array(std::size_t count) {
 
 Status no_memory() { return Status(Code::kNoMemory, "no memory for the type table"); }
 
-// A bounded cursor that checks type expressions.
+// A bounded cursor that checks type expressions. `cut_off` is the message where they end
+// too early.
 class Checker {
  public:
-  Checker(BytesView bytes, std::uint64_t shape_count) noexcept
+  Checker(BytesView bytes, std::uint64_t shape_count,
+          std::string_view cut_off = "the type table ends inside an item") noexcept
       : begin_(bytes.data()),
         at_(bytes.data()),
         end_(bytes.data() + bytes.size()),
-        shape_count_(shape_count) {}
+        shape_count_(shape_count),
+        cut_off_(cut_off) {}
 
   [[nodiscard]] std::size_t offset() const noexcept {
     return static_cast<std::size_t>(at_ - begin_);
@@ -77,7 +84,9 @@ class Checker {
     return good == value.size() ? Status() : malformed("a name that is not UTF-8");
   }
 
-  // One type expression. `direct`: its value lies in the record at hand in any case.
+  // One type expression. `direct`: its value lies in the record at hand in any case. The outermost
+  // has depth 1, and one without operands counts like any other; the integer type of an enum is a
+  // part of the enum and has no depth of its own.
   Status type(std::uint32_t depth, bool direct) {
     if (depth > kMaxTypeDepth) return malformed("a type nested deeper than 64");
     if (at_ == end_) return cut_off();
@@ -111,8 +120,8 @@ class Checker {
   }
 
   [[nodiscard]] Status cut_off() const { return cut_off(offset()); }
-  [[nodiscard]] static Status cut_off(std::size_t at) {
-    return Status(Code::kTruncated, "the type table ends inside an item", at);
+  [[nodiscard]] Status cut_off(std::size_t at) const {
+    return Status(Code::kTruncated, cut_off_, at);
   }
   [[nodiscard]] Status malformed(std::string_view message) const {
     return Status(Code::kMalformed, message, offset());
@@ -158,6 +167,7 @@ class Checker {
   const std::byte* at_;
   const std::byte* end_;
   std::uint64_t shape_count_;
+  std::string_view cut_off_;
   std::uint32_t* edges_ = nullptr;
   std::size_t edge_count_ = 0;
 };
@@ -194,7 +204,7 @@ class TableParser {
   Status pass() {
     std::uint64_t count = 0;
     FASTSER_TRY(checker_.varint(count));
-    if (count > checker_.left() / kMinShapeBytes) return Checker::cut_off(0);
+    if (count > checker_.left() / kMinShapeBytes) return checker_.cut_off(0);
     checker_.set_shape_count(count);
     table.shape_count_ = static_cast<std::size_t>(count);
     field_count_ = 0;
@@ -228,7 +238,7 @@ class TableParser {
     if (super != 0) checker_.add_edge(super - 1);
     start = checker_.offset();
     FASTSER_TRY(checker_.varint(entries));
-    if (entries > checker_.left() / kMinEntryBytes) return Checker::cut_off(start);
+    if (entries > checker_.left() / kMinEntryBytes) return checker_.cut_off(start);
     const std::size_t first = field_count_;
     std::uint64_t fields = 0;
     for (; entries != 0; --entries) FASTSER_TRY(entry(fields));
@@ -301,8 +311,14 @@ class TableParser {
   }
 
   Status holds_itself(std::uint32_t shape) const {
-    return Status(Code::kMalformed, "a shape that contains itself directly",
-                  offset_of(table.shapes_[shape].name));
+    constexpr std::string_view kMessage = "a shape that contains itself directly";
+    const std::string_view name = table.shapes_[shape].name;
+    const std::size_t offset = offset_of(name);
+    return guarded([&] {
+      std::string detail = std::string(kMessage) + ": ";
+      detail += name.empty() ? '#' + std::to_string(shape) : std::string(name.substr(0, kMaxName));
+      return Status(Code::kMalformed, kMessage, offset).with_detail(std::move(detail));
+    });
   }
 
   [[nodiscard]] std::size_t offset_of(std::string_view name) const noexcept {
@@ -389,7 +405,7 @@ Result<TypeTable> TypeTable::parse(BytesView table) {
 
 Result<std::size_t> validate_type(const TypeTable& table, BytesView bytes) {
   // Most inline types are one byte; the general way is linear too, only slower to set up.
-  Checker checker(bytes, table.shapes().size());
+  Checker checker(bytes, table.shapes().size(), "the payload ends inside a type");
   if (Status status = checker.type(1, false); !status.ok()) return status;
   return checker.offset();
 }

@@ -2,7 +2,7 @@
 //
 // Binary schemas of anybody: an answer within the heap that they may take; what is read keeps the
 // promises that readers of values rely on, and is written as bytes that are read again.
-#include "convert/flat_meaning.hpp"
+#include "convert/flat/meaning.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fuzz/target.hpp"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "convert/msgpack_reader.hpp"
-#include "convert/sink.hpp"
+#include "convert/msgpack/reader.hpp"
+#include "convert/document/sink.hpp"
 
 namespace fastser::testing {
 

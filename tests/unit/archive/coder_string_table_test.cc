@@ -94,10 +94,15 @@ TEST(StringTable, TheFirstPlaceAnswersWithTheSameNumberOrNotAtAll) {
   for (int i = 0; i < 2000; ++i) {
     const std::string text = "a text of some length " + std::to_string(i);
     const auto* base = reinterpret_cast<const std::byte*>(output.bytes.data());
-    EXPECT_FALSE(output.table.find_first(text.data(), text.size(), base).found) << i;
+    EXPECT_FALSE(
+        output.table
+            .find_first(output.table.hash(text.data(), text.size()), text.data(), text.size(), base)
+            .found)
+        << i;
     output.put(text);
     base = reinterpret_cast<const std::byte*>(output.bytes.data());
-    const auto found = output.table.find_first(text.data(), text.size(), base);
+    const auto found = output.table.find_first(output.table.hash(text.data(), text.size()),
+                                               text.data(), text.size(), base);
     if (found.found) {
       EXPECT_EQ(found.number, static_cast<std::uint32_t>(i));
     }

@@ -132,5 +132,15 @@ TEST(Fingerprint, IsFnv1a) {
   EXPECT_EQ(schema::fingerprint_of(bytes({'a'})), 0xaf63dc4c8601ec8cU);
 }
 
+TEST(Envelope, TellsAnUnknownKindFromUnknownFlags) {
+  Bytes archive = front();
+  archive[4] = std::byte{3};
+  EXPECT_EQ(open_envelope(archive).status().message(), "a header of kind 3, which there is not");
+  archive[4] = std::byte{8};
+  EXPECT_EQ(open_envelope(archive).status().message(), "unknown flags in the header");
+  archive[4] = std::byte{11};
+  EXPECT_EQ(open_envelope(archive).status().message(), "unknown flags in the header");
+}
+
 }  // namespace
 }  // namespace fastser::archive

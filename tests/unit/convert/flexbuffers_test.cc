@@ -4,8 +4,8 @@
 // that it comes back to the byte; what is refused, and where; what is cut off, damaged, a circle or
 // a bomb.
 #include "fastser/flexbuffers.hpp"
-#include "convert/document_builder.hpp"
-#include "convert/flexbuffers_writer.hpp"
+#include "convert/document/builder.hpp"
+#include "convert/flexbuffers/writer.hpp"
 #include "fastser/verify.hpp"
 #include "support/alloc_counter.hpp"
 #include "support/damage.hpp"

@@ -265,5 +265,66 @@ TEST(TypeExpr, ValidatesInlineTypes) {
   EXPECT_EQ(validate_type(*table, bytes({0x21})).status().code(), Code::kTruncated);
 }
 
+// `depth` expressions around each other, the last of them `leaf`.
+Bytes nested_types(std::size_t depth, std::initializer_list<int> leaf) {
+  Bytes table = bytes({0});
+  table.insert(table.end(), depth - 1, std::byte{0x21});
+  testing::put(table, leaf);
+  return table;
+}
+
+TEST(TypeTable, CountsTheInnermostTypeAsOneOf64) {
+  EXPECT_TRUE(TypeTable::parse(nested_types(64, {6})).ok());
+  EXPECT_EQ(TypeTable::parse(nested_types(65, {6})).status().code(), Code::kMalformed);
+  // The integer type of an enum is a part of the enum.
+  EXPECT_TRUE(TypeTable::parse(nested_types(64, {0x27, 1, 'e', 6})).ok());
+  EXPECT_EQ(TypeTable::parse(nested_types(65, {0x27, 1, 'e', 6})).status().code(),
+            Code::kMalformed);
+}
+
+TEST(TypeTable, TakesTypesForTheSameHoweverTheirNumbersArePadded) {
+  const auto same = [](std::initializer_list<int> left, std::initializer_list<int> right) {
+    const Bytes a = bytes(left);
+    const Bytes b = bytes(right);
+    const bool forth = same_type({a.data(), a.data() + a.size()}, {b.data(), b.data() + b.size()});
+    const bool back = same_type({b.data(), b.data() + b.size()}, {a.data(), a.data() + a.size()});
+    EXPECT_EQ(forth, back);
+    return forth;
+  };
+  EXPECT_TRUE(same({0x22, 3, 1}, {0x22, 3, 0x81, 0}));
+  EXPECT_FALSE(same({0x22, 3, 1}, {0x22, 3, 2}));
+  EXPECT_TRUE(same({0x28, 0}, {0x28, 0x80, 0}));
+  EXPECT_FALSE(same({0x28, 0}, {0x28, 1}));
+  EXPECT_TRUE(same({0x2D, 2, 0x2E, 9, 0x14}, {0x2D, 0x82, 0, 0x2E, 0x89, 0, 0x14}));
+  EXPECT_FALSE(same({0x2D, 2, 0x2E, 9, 0x14}, {0x2D, 2, 0x2E, 9, 0x15}));
+  EXPECT_FALSE(same({0x2D, 1, 3}, {0x26, 1, 3}));
+  EXPECT_TRUE(same({0x24, 0x22, 3, 1, 6}, {0x24, 0x22, 3, 0x81, 0, 6}));
+  EXPECT_FALSE(same({0x24, 0x22, 3, 1, 6}, {0x24, 0x22, 3, 0x81, 0, 7}));
+  EXPECT_TRUE(same({0x27, 1, 'e', 3}, {0x27, 0x81, 0, 'e', 3}));
+  EXPECT_FALSE(same({0x27, 1, 'e', 3}, {0x27, 1, 'f', 3}));
+  EXPECT_FALSE(same({0x27, 1, 'e', 3}, {0x27, 1, 'e', 5}));
+  EXPECT_TRUE(same({0x20, 0x29, 0x23, 0x2C}, {0x20, 0x29, 0x23, 0x2C}));
+}
+
+TEST(TypeTable, NamesTheShapeThatContainsItself) {
+  // Node {next: record Node}; and one without a name.
+  const Bytes node = bytes({1, 4, 'N', 'o', 'd', 'e', 0, 0, 1, 2, 0x28, 0, 0});
+  EXPECT_EQ(TypeTable::parse(node).status().message(),
+            "a shape that contains itself directly: Node");
+  const Bytes unnamed = bytes({1, 0, 0, 0, 1, 2, 0x28, 0, 0});
+  EXPECT_EQ(TypeTable::parse(unnamed).status().message(),
+            "a shape that contains itself directly: #0");
+}
+
+TEST(TypeTable, SaysWhetherItIsTheTableOrAnInlineTypeThatEnds) {
+  const Bytes cut = bytes({0, 0x21});
+  EXPECT_EQ(TypeTable::parse(cut).status().message(), "the type table ends inside an item");
+  const Bytes sound = bytes({0, 0});
+  const Result<TypeTable> table = TypeTable::parse(sound);
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(validate_type(*table, BytesView(cut).subspan(1)).status().message(),
+            "the payload ends inside a type");
+}
+
 }  // namespace
 }  // namespace fastser::schema

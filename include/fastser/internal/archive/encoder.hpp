@@ -138,7 +138,8 @@ class Encoder : public wire::Output {
   /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
   [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
 
-  std::uint32_t depth = 0;         ///< value nesting
+  std::uint32_t depth = 0;         ///< owners nested in each other
+  std::uint32_t max_depth = Limits{}.depth;
   std::uint32_t inline_depth = 0;  ///< objects open around the current one
   std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
   std::size_t empty_texts = 0;     ///< of a list that is left alone; they take no number
@@ -152,9 +153,11 @@ class Encoder : public wire::Output {
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
                                                          std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
-                                                            std::size_t n, bool is_data) noexcept;
+                                                            std::size_t n, std::uint32_t hash,
+                                                            bool is_data) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
-                                                                  std::size_t n) noexcept;
+                                                                  std::size_t n,
+                                                                  std::uint32_t hash) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
 };
 

@@ -39,6 +39,15 @@ class GrowArray {
   }
   /// Appends; only when not full().
   void push(const T& item) noexcept { items_[size_++] = item; }
+  /// How many may be appended without growing; appends so many.
+  [[nodiscard]] std::size_t room() const noexcept { return capacity_ - size_; }
+  void append(const T* items, std::size_t count) noexcept {
+    if (count != 0) std::memcpy(static_cast<void*>(items_.get() + size_), items, count * sizeof(T));
+    size_ += count;
+  }
+  /// Drops what lies behind the first `size`; the room stays.
+  void cut(std::size_t size) noexcept { size_ = size; }
+  [[nodiscard]] const T* data() const noexcept { return items_.get(); }
 
  private:
   [[nodiscard]] std::size_t next() const noexcept {

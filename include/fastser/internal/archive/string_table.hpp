@@ -9,10 +9,15 @@
 // appearance, so the output never depends on the seed. A run of probes that chance does not
 // produce makes the table take another seed (B10).
 //
+// Forgetting costs nothing: a slot says which archive it belongs to by its number, since the
+// numbers of the next archive start above those of the last (`first_`). The first strings lie in
+// the table itself, so that a small archive needs no memory for them.
+//
 // Thread rule: one thread at a time. Errors: memory that runs out loses no number; the table stops
 // learning and failed() stays true until clear().
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -34,53 +39,83 @@ class StringTable {
     bool found;            ///< written before
     std::uint32_t number;  ///< its string number: the earlier one, or the one just taken
   };
+  /// What find() found out.
+  struct Probe {
+    bool found;
+    std::uint32_t number;  ///< where found
+    std::uint32_t at;      ///< where not found: the slot for it
+  };
 
   /// `seed` should be something a stranger cannot guess; see wire::random_seed().
   explicit StringTable(std::uint64_t seed = wire::random_seed()) noexcept
-      : seed_(HashSeed::from(seed)) {}
+      : slots_(first_slots_.data()), seed_(HashSeed::from(seed)) {}
   StringTable(const StringTable&) = delete;
   StringTable& operator=(const StringTable&) = delete;
   ~StringTable();
 
-  /// Looks `size` bytes (at least 1) at `text` up. `base` is the start of the output; when the
-  /// string is new its bytes are going to lie at `base + offset` before the next call, and it
-  /// takes the next number.
+  // A lookup is a hash, a look at the first place where the string could lie, which most that come
+  // again do (all that needs to be inline), and find(). `base` is the start of the output, `size`
+  // at least 1. The short forms are for at most 15 bytes, where 16 may be read in the output from
+  // the start of every string looked up so far; no branch of theirs depends on the size.
+
+  [[nodiscard]] FASTSER_INLINE std::uint32_t hash(const char* text,
+                                                  std::size_t size) const noexcept {
+    return content_hash(text, size, seed_);
+  }
+  [[nodiscard]] FASTSER_INLINE std::uint32_t hash(const ShortContent& content,
+                                                  std::size_t size) const noexcept {
+    return content_hash(content, size, seed_);
+  }
+  /// Whether the string lies in its first place. {false, 0} otherwise, whatever the table holds.
+  [[nodiscard]] FASTSER_INLINE Found find_first(std::uint32_t hash, const char* text,
+                                                std::size_t size,
+                                                const std::byte* base) const noexcept {
+    const Slot& slot = slots_[hash & mask_];
+    return slot.size == size && slot.number >= first_ &&
+                   same_content(text, stored(base, slot), size)
+               ? Found{true, slot.number - first_}
+               : Found{false, 0};
+  }
+  [[nodiscard]] FASTSER_INLINE Found find_first_short(std::uint32_t hash,
+                                                      const ShortContent& content, std::size_t size,
+                                                      const std::byte* base) const noexcept {
+    const Slot& slot = slots_[hash & mask_];
+    return slot.size == size && slot.number >= first_ &&
+                   short_content(stored(base, slot), size) == content
+               ? Found{true, slot.number - first_}
+               : Found{false, 0};
+  }
+  /// Looks the string up.
+  [[nodiscard]] Probe find(std::uint32_t hash, const char* text, std::size_t size,
+                           const std::byte* base) noexcept {
+    std::uint32_t at = hash & mask_;
+    for (std::uint32_t probes = 0; slots_[at].number >= first_; at = (at + 1) & mask_) {
+      const Slot& slot = slots_[at];
+      if (slot.hash == hash && slot.size == size && same_content(text, stored(base, slot), size)) {
+        return Probe{true, slot.number - first_, at};
+      }
+      if (++probes == kMaxProbes) [[unlikely]]
+        suspicious_ = true;
+    }
+    return Probe{false, 0, at};
+  }
+  /// Adds what find() did not find just now: its number. The bytes are going to lie at
+  /// `base + offset` before the next call.
+  std::uint32_t add(const Probe& probe, std::uint32_t hash, const char* text, std::size_t size,
+                    const std::byte* base, std::size_t offset) noexcept {
+    if (count_ >= room_ || suspicious_ || (offset | size) > kMaxStored) [[unlikely]] {
+      return add_slow(hash, text, size, base, offset);
+    }
+    put(probe.at, hash, size, offset);
+    return next_++;
+  }
+  /// All in one.
   [[nodiscard]] Found find_or_add(const char* text, std::size_t size, const std::byte* base,
                                   std::size_t offset) noexcept {
-    if (size > kMaxStored) [[unlikely]]
-      return Found{false, next_++};
-    return find_or_add(
-        text, size, base, offset, [&] { return content_hash(text, size, seed_); },
-        [&](const char* other) { return same_content(text, other, size); });
-  }
-
-  /// The same for at most 15 bytes, where 16 may be read at `text` and in the output from the start
-  /// of every string looked up so far. No branch depends on the size.
-  [[nodiscard]] Found find_or_add_short(const char* text, const ShortContent& content,
-                                        std::size_t size, const std::byte* base,
-                                        std::size_t offset) noexcept {
-    return find_or_add(
-        text, size, base, offset, [&] { return content_hash(content, size, seed_); },
-        [&](const char* other) { return short_content(other, size) == content; });
-  }
-  /// Whether the string lies in the first place where it could: most that come again do, and this
-  /// is all that needs to be inline. {false, 0} otherwise, whatever the table holds.
-  [[nodiscard]] FASTSER_INLINE Found find_first(const char* text, std::size_t size,
-                                                const std::byte* base) const noexcept {
-    if (count_ == 0) return Found{false, 0};
-    const Slot& slot = slots_[content_hash(text, size, seed_) & mask_];
-    return slot.size == size && same_content(text, stored(base, slot), size)
-               ? Found{true, slot.number}
-               : Found{false, 0};
-  }
-  /// The same for at most 15 bytes; see find_or_add_short.
-  [[nodiscard]] FASTSER_INLINE Found find_first_short(const ShortContent& content, std::size_t size,
-                                                      const std::byte* base) const noexcept {
-    if (count_ == 0) return Found{false, 0};
-    const Slot& slot = slots_[content_hash(content, size, seed_) & mask_];
-    return slot.size == size && short_content(stored(base, slot), size) == content
-               ? Found{true, slot.number}
-               : Found{false, 0};
+    const std::uint32_t sum = hash(text, size);
+    const Probe probe = find(sum, text, size, base);
+    return probe.found ? Found{true, probe.number}
+                       : Found{false, add(probe, sum, text, size, base, offset)};
   }
   /// Takes the numbers of `count` strings that are not looked up and will not be found again.
   void take(std::uint32_t count) noexcept { next_ += count; }
@@ -94,62 +129,47 @@ class StringTable {
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   /// Lets the table learn again after memory ran out.
   void forgive() noexcept { failed_ = false; }
-  /// Forgets all strings, keeps the memory. Costs in proportion to what was in use.
+  /// Forgets all strings, keeps the memory. Costs nothing.
   void clear() noexcept;
 
  private:
   struct Slot {
     std::uint32_t hash;
-    std::uint32_t number;
+    std::uint32_t number;  // plus first_; below it the slot is free
     std::uint32_t offset;
-    std::uint32_t size;  // 0: free
+    std::uint32_t size;
   };
   static constexpr std::size_t kMaxStored = 0xFFFFFFFFU;
   static constexpr std::uint32_t kMaxProbes = 96;
+  static constexpr std::uint32_t kFirstSlots = 16;
 
   static const char* stored(const std::byte* base, const Slot& slot) noexcept {
     return reinterpret_cast<const char*>(base) + slot.offset;
   }
-  /// `hash()` is asked once there is room; `is_same(other)` about strings of this size and hash.
-  template <typename Hash, typename Same>
-  FASTSER_INLINE Found find_or_add(const char* text, std::size_t size, const std::byte* base,
-                                   std::size_t offset, const Hash& hash,
-                                   const Same& is_same) noexcept {
-    if (offset > kMaxStored) [[unlikely]]
-      return Found{false, next_++};
-    if (count_ >= room_) [[unlikely]] {
-      if (!make_room()) return Found{false, next_++};
-    }
-    const std::uint32_t wanted = hash();
-    std::uint32_t at = wanted & mask_;
-    for (std::uint32_t probes = 0; slots_[at].size != 0; at = (at + 1) & mask_) {
-      const Slot& slot = slots_[at];
-      if (slot.hash == wanted && slot.size == size && is_same(stored(base, slot))) {
-        return Found{true, slot.number};
-      }
-      if (++probes == kMaxProbes) [[unlikely]]
-        suspicious_ = true;
-    }
-    slots_[at] =
-        Slot{wanted, next_, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
+  FASTSER_INLINE void put(std::uint32_t at, std::uint32_t hash, std::size_t size,
+                          std::size_t offset) noexcept {
+    slots_[at] = Slot{hash, first_ + next_, static_cast<std::uint32_t>(offset),
+                      static_cast<std::uint32_t>(size)};
     ++count_;
-    if (suspicious_) [[unlikely]]
-      reseed(base, text, size, at);
-    return Found{false, next_++};
   }
 
+  FASTSER_NOINLINE std::uint32_t add_slow(std::uint32_t hash, const char* text, std::size_t size,
+                                          const std::byte* base, std::size_t offset) noexcept;
   bool make_room() noexcept;
   void reseed(const std::byte* base, const char* text, std::size_t size,
               std::uint32_t fresh) noexcept;
-  void insert(Slot slot) noexcept;
+  [[nodiscard]] std::uint32_t free_slot(std::uint32_t hash) const noexcept;
+  void release() noexcept;
 
-  Slot* slots_ = nullptr;
-  std::uint32_t mask_ = 0;
+  std::array<Slot, kFirstSlots> first_slots_ = {};
+  Slot* slots_;
+  std::uint32_t mask_ = kFirstSlots - 1;
+  std::uint32_t first_ = 1;  // of this archive's numbers in slots
   std::uint32_t count_ = 0;
-  std::uint32_t room_ = 0;  // strings that fit before the table grows
+  std::uint32_t room_ = kFirstSlots / 2;  // strings that fit before the table grows
   std::uint32_t next_ = 0;
   HashSeed seed_;
-  std::size_t allocated_ = 0;  // slots in the allocation, at least mask_ + 1
+  std::size_t allocated_ = kFirstSlots;  // slots there are, at least mask_ + 1
   std::uint32_t reseeds_ = 0;
   bool failed_ = false;
   bool suspicious_ = false;

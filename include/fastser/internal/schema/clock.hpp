@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "fastser/internal/base/checked.hpp"
+
 namespace fastser::schema {
 
 /// A moment: seconds since 1970-01-01T00:00:00Z, and nanoseconds (below 1e9) on top of them.
@@ -57,8 +59,7 @@ template <typename Duration>
     std::int64_t ticks = 0;
     const std::int64_t whole = seconds < 0 ? seconds + 1 : seconds;
     const std::int64_t part = nanoseconds / (1000000000 / kTicks) - (seconds < 0 ? kTicks : 0);
-    if (__builtin_mul_overflow(whole, kTicks, &ticks) ||
-        __builtin_add_overflow(ticks, part, &ticks)) {
+    if (!checked_multiply_signed(whole, kTicks, ticks) || !checked_add_signed(ticks, part, ticks)) {
       return false;
     }
     value = T(Duration(static_cast<typename Duration::rep>(ticks)));
@@ -67,6 +68,21 @@ template <typename Duration>
     value = T(ch::duration_cast<Duration>(ch::seconds(seconds))) +
             ch::duration_cast<Duration>(ch::nanoseconds(nanoseconds));
     return true;
+  }
+}
+
+/// As from_moment, and false too when Duration is too coarse for the moment.
+template <typename Duration>
+[[nodiscard]] bool from_moment_exactly(
+    std::chrono::time_point<std::chrono::system_clock, Duration>& value,
+    const Moment& moment) noexcept {
+  using Period = typename Duration::period;
+  if (!from_moment(value, moment)) return false;
+  if constexpr (Period::num == 1 && 1000000000 % Period::den == 0) {
+    return moment.nanoseconds % (1000000000 / Period::den) == 0;
+  } else {
+    const Moment back = to_moment(value);
+    return back.seconds == moment.seconds && back.nanoseconds == moment.nanoseconds;
   }
 }
 

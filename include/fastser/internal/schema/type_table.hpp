@@ -107,9 +107,12 @@ class TypeTable {
 [[nodiscard]] TypeExpr enum_integer(TypeExpr expr) noexcept;
 /// What lies behind the expression.
 [[nodiscard]] TypeExpr skip_type(TypeExpr expr) noexcept;
+/// The same codes with the same operands, however their varints are padded: what section 6 calls
 /// The bytes of the expression alone.
-[[nodiscard]] BytesView type_bytes(TypeExpr expr) noexcept;
-/// Equal byte for byte: what section 6 calls fitting.
+[[nodiscard]] inline BytesView type_bytes(TypeExpr expr) noexcept {
+  return {expr.at, skip_type(expr).at};
+}
+/// fitting. Linear in the shorter of the two.
 [[nodiscard]] bool same_type(TypeExpr left, TypeExpr right) noexcept;
 
 /// Where an expression ends, and its sizes on the wire as the two functions below give them; in one

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::wire {
@@ -49,7 +50,7 @@ template <typename Word>
 
 /// High half xor low half of the product.
 [[nodiscard]] inline std::uint64_t fold(std::uint64_t left, std::uint64_t right) noexcept {
-#if defined(__SIZEOF_INT128__)
+#if FASTSER_INT128
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(left) * right;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
@@ -87,15 +88,24 @@ struct ShortContent {
 }
 /// The same where no byte behind the end may be read.
 [[nodiscard]] inline ShortContent exact_content(const char* from, std::size_t size) noexcept {
-  char padded[16] = {};
-  if (size >= 8) {
-    std::memcpy(padded, from, 8);
-    std::uint64_t last = hash_detail::load<std::uint64_t>(from + size - 8);
-    std::memcpy(padded + size - 8, &last, 8);
-  } else {
-    for (std::size_t i = 0; i < size; ++i) padded[i] = from[i];
+  const auto* bytes = reinterpret_cast<const std::byte*>(from);
+  if (size > 8) {
+    // The last eight bytes, of which those that are known already are shifted out.
+    return {load_le<std::uint64_t>(bytes),
+            load_le<std::uint64_t>(bytes + size - 8) >> (8 * (16 - size))};
   }
-  return short_content(padded, size);
+  if (size >= 4) {
+    const std::uint64_t low = load_le<std::uint32_t>(bytes);
+    const std::uint64_t high = load_le<std::uint32_t>(bytes + size - 4);
+    return {low | high << (8 * (size - 4)), 0};
+  }
+  std::uint64_t low = 0;
+  if (size != 0) {
+    low = static_cast<std::uint8_t>(from[0]);
+    low |= std::uint64_t{static_cast<std::uint8_t>(from[size / 2])} << (8 * (size / 2));
+    low |= std::uint64_t{static_cast<std::uint8_t>(from[size - 1])} << (8 * (size - 1));
+  }
+  return {low, 0};
 }
 [[nodiscard]] inline std::uint32_t content_hash(const ShortContent& content, std::size_t size,
                                                 const HashSeed& seed) noexcept {
@@ -109,32 +119,21 @@ struct ShortContent {
                                                 const HashSeed& seed) noexcept {
   using hash_detail::fold;
   using hash_detail::load;
+  if (size < 16) return content_hash(exact_content(from, size), size, seed);
   std::uint64_t state = size;
-  std::uint64_t left = 0;
-  std::uint64_t right = 0;
   if (size > 16) {
-    // Independent chains over the first, a middle and the last sixteen bytes, which overlap where
-    // there are fewer than 48: no branch on the size of a usual text. More is taken in between.
+    // The first and the last sixteen bytes, which overlap where there are fewer than 32; what lies
+    // between them in steps.
     const char* const last = from + size - 16;
-    const char* at = from + (size < 32 ? size - 16 : 16);
-    state +=
-        fold(load<std::uint64_t>(at) ^ ~seed.first, load<std::uint64_t>(at + 8) ^ ~seed.second);
-    std::uint64_t middle = 0;
-    for (at += 16; at < last; at += 16) {
-      middle = fold(load<std::uint64_t>(at) ^ seed.first ^ middle,
-                    load<std::uint64_t>(at + 8) ^ seed.second);
+    for (const char* at = from + 16; at < last; at += 16) {
+      state = fold(load<std::uint64_t>(at) ^ ~seed.first ^ state,
+                   load<std::uint64_t>(at + 8) ^ ~seed.second);
     }
-    left =
-        fold(load<std::uint64_t>(from) ^ seed.first, load<std::uint64_t>(from + 8) ^ seed.second);
-    right = fold(load<std::uint64_t>(last) ^ seed.second ^ middle,
-                 load<std::uint64_t>(last + 8) ^ seed.first);
-  } else if (size == 16) {
-    left = load<std::uint64_t>(from);
-    right = load<std::uint64_t>(from + 8);
-  } else {
-    return content_hash(exact_content(from, size), size, seed);
+    state +=
+        fold(load<std::uint64_t>(last) ^ seed.second, load<std::uint64_t>(last + 8) ^ seed.first);
   }
-  state = fold(left ^ seed.first ^ state, right ^ seed.second);
+  state = fold(load<std::uint64_t>(from) ^ seed.first ^ state,
+               load<std::uint64_t>(from + 8) ^ seed.second);
   return static_cast<std::uint32_t>(state >> 32);
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// A handler can reach nothing but what is global, so the names are: a few slots, which are written
+// before the file is there and emptied when it is no more.
+#include "command/interrupts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <string_view>
+
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
+
+namespace fastser::command {
+namespace {
+
+struct Slot {
+  std::atomic<bool> used = false;
+  std::array<char, 4096> name{};  // longer ones the system refuses
+};
+// More than there are outputs at a time: data, its schema, and the old schema when it is put back.
+std::array<Slot, 4> slots;
+
+void note(const std::string& name) {
+  for (Slot& slot : slots) {
+    if (slot.used || name.size() >= slot.name.size()) continue;
+    *std::ranges::copy(name, slot.name.begin()).out = '\0';
+    slot.used = true;
+    return;
+  }
+}
+
+void forget(const std::string& name) {
+  for (Slot& slot : slots) {
+    if (slot.used && name == slot.name.data()) slot.used = false;
+  }
+}
+
+std::error_code noted(const std::string& name, const std::error_code& error) {
+  if (error) forget(name);
+  return error;
+}
+
+}  // namespace
+
+std::error_code TidySystem::link(file::Handle file, const std::string& name) {
+  note(name);
+  return noted(name, NativeSystem::link(file, name));
+}
+
+std::error_code TidySystem::create(const std::string& name, file::Access access,
+                                   file::Handle& out) {
+  note(name);
+  return noted(name, NativeSystem::create(name, access, out));
+}
+
+std::error_code TidySystem::rename(const std::string& from, const std::string& to) {
+  const std::error_code error = NativeSystem::rename(from, to);
+  if (!error) forget(from);
+  return error;
+}
+
+std::error_code TidySystem::remove(const std::string& name) {
+  const std::error_code error = NativeSystem::remove(name);
+  forget(name);
+  return error;
+}
+
+#if defined(_WIN32)
+
+void remove_temporaries_on_signals() {}
+
+#else
+
+namespace {
+
+// The signal is blocked in here, and by then without a handler: raised, it comes when this returns.
+extern "C" void tidy_up(int signal) {
+  for (const Slot& slot : slots) {
+    if (slot.used) ::unlink(slot.name.data());
+  }
+  ::raise(signal);
+}
+
+}  // namespace
+
+void remove_temporaries_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = &tidy_up;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&action.sa_mask, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    if (::sigaction(signal, nullptr, &now) != 0 || now.sa_handler == SIG_IGN) continue;
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
+#endif
+
+}  // namespace fastser::command

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+//
+// One walk that verifies and remembers where objects lie, then a replay that tells the sink. A
+// field's key is held back until its value comes, since the field may turn out to be left out.
+//
+// The replay is bounded by the sink. What tells it nothing (fields left out, references followed)
+// is charged to it: few bytes, referred to often, must not become many steps (B4, B9).
+#include "convert/archive/reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "convert/archive/shape_keys.hpp"
+#include "convert/json/text.hpp"
+#include "convert/msgpack/ext_shape.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/msgpack/format.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/walker.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using archive::ContentUse;
+using archive::Scalar;
+using archive::Visitor;
+using archive::Walker;
+using schema::TypeCode;
+using schema::TypeExpr;
+
+constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
+
+class Silent final : public Visitor {
+  bool takes_run(TypeExpr, std::uint64_t, BytesView) override { return true; }
+};
+
+bool is_text(TypeCode code) {
+  return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
+         code == TypeCode::kClassRef;
+}
+
+class Teller final : public Visitor {
+ public:
+  Teller(Walker& walker, const schema::TypeTable& table, const ArchiveReading& options, Sink& sink)
+      : walker_(walker),
+        table_(table),
+        options_(options),
+        sink_(sink),
+        open_(static_cast<std::size_t>(walker.object_count())),
+        checked_(table.shapes().size()) {}
+
+ private:
+  enum class Frame : std::uint8_t { kRecord, kExt, kList, kObject, kMap };
+  struct Level {
+    Frame frame;
+    bool key_next = false;  // of an object that is a map with text keys
+  };
+
+  // ---- records
+  bool begin_record(std::uint32_t shape) override {
+    if (!check_keys(shape) || !begin()) return false;
+    const schema::Shape& what = table_.shapes()[shape];
+    const bool is_ext = is_ext_shape(table_, what);
+    levels_.push_back({is_ext ? Frame::kExt : Frame::kRecord});
+    return is_ext || told(at().begin_object(what.fields.size(), true));
+  }
+  bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
+    if (levels_.back().frame == Frame::kExt) return true;
+    key_ = entry.named ? entry.name : position_text(index, digits_);
+    has_key_ = true;
+    return true;
+  }
+  bool end_record(std::uint32_t) override {
+    const bool is_ext = levels_.back().frame == Frame::kExt;
+    levels_.pop_back();
+    return is_ext || told(at().end_object());
+  }
+
+  // ---- sequences and maps
+  bool begin_sequence(TypeExpr, std::uint64_t count) override {
+    if (leaving_out_) return true;
+    if (!begin()) return false;
+    levels_.push_back({Frame::kList});
+    return told(at().begin_list(count));
+  }
+  bool end_sequence(TypeExpr) override {
+    if (leaving_out_) {
+      leaving_out_ = false;
+      return true;
+    }
+    levels_.pop_back();
+    return told(at().end_list());
+  }
+  bool begin_map(TypeExpr type, std::uint64_t count) override {
+    if (!begin()) return false;
+    if (is_text(schema::code(schema::key_type(type)))) {
+      levels_.push_back({Frame::kObject, true});
+      return told(at().begin_object(count, true));  // the first walk saw to it
+    }
+    levels_.push_back({Frame::kMap});
+    return told(at().begin_map(count));
+  }
+  bool end_map(TypeExpr) override {
+    const bool is_object = levels_.back().frame == Frame::kObject;
+    levels_.pop_back();
+    return told(is_object ? at().end_object() : at().end_map());
+  }
+
+  // ---- leaves
+  bool absent(TypeExpr) override { return begin() && told(at().null()); }
+  bool alternative(TypeExpr, std::uint64_t, TypeExpr chosen) override {
+    const bool nothing =
+        schema::code(chosen) == TypeCode::kTuple && schema::operand_count(chosen) == 0;
+    if (!nothing || !has_key_) return true;
+    has_key_ = false;
+    leaving_out_ = true;
+    return told(at().charge(kStep));
+  }
+  bool text(TypeExpr, std::string_view text, ContentUse) override {
+    if (!levels_.empty() && levels_.back().key_next) {
+      levels_.back().key_next = false;
+      return told(at().key(text));
+    }
+    return begin() && told(at().text(text));
+  }
+  bool data(TypeExpr type, BytesView data, ContentUse) override {
+    if (!levels_.empty() && levels_.back().frame == Frame::kExt) {
+      return told(at().ext(ext_type_, data));
+    }
+    if (!begin()) return false;
+    if (schema::code(type) != TypeCode::kBits) return told(at().data(data));
+    std::string bits;
+    append_bits(bits, data, schema::operand_count(type));
+    return quoted(bits);
+  }
+  bool scalar(TypeExpr, const Scalar& scalar) override {
+    if (!levels_.empty() && levels_.back().frame == Frame::kExt) {
+      ext_type_ = static_cast<std::int8_t>(scalar.as_signed());
+      return ext_type_ != msgpack::kTimestampType ||
+             refuse("a timestamp as an extension: it is a date in archives");
+    }
+    return begin() && told(tell(scalar));
+  }
+  bool tell(const Scalar& scalar);
+  bool apple_date(double seconds);
+
+  // ---- objects
+  bool begin_object(std::uint64_t number, bool) override {
+    open_[static_cast<std::size_t>(number)] = true;
+    return true;
+  }
+  bool end_object(std::uint64_t number) override {
+    open_[static_cast<std::size_t>(number)] = false;
+    return true;
+  }
+  bool object_later(std::uint64_t number) override { return expand(number); }
+  bool object_promised(std::uint64_t number) override { return expand(number); }
+  bool object_again(std::uint64_t number) override {
+    if (options_.shared == JsonOptions::Shared::kRefuse && walker_.has_body(number)) {
+      return refuse("an object that is referred to again, where no references can be written");
+    }
+    return expand(number);
+  }
+  bool expand(std::uint64_t number) {
+    if (!walker_.has_body(number)) return begin() && told(at().null());
+    if (open_[static_cast<std::size_t>(number)]) {
+      return refuse("an object that holds itself: only an archive can have cycles");
+    }
+    return told(at().charge(kStep)) && walker_.replay_object(number, *this);
+  }
+
+  bool check_keys(std::uint32_t shape);
+
+  bool refuse(std::string_view message) {
+    why = Status(Code::kTypeMismatch, message);
+    return false;
+  }
+  Sink& at() {
+    sink_.position = position;
+    return sink_;
+  }
+  // What the sink answered is what the walk is answered.
+  bool told(bool go_on) {
+    if (go_on) return true;
+    why = sink_.why;
+    position = sink_.position;
+    return false;
+  }
+  // A value begins: the key held back, if it is a field's; the next text is a key, if it is a
+  // map's.
+  bool begin() {
+    if (!levels_.empty() && levels_.back().frame == Frame::kObject) levels_.back().key_next = true;
+    if (!has_key_) return true;
+    has_key_ = false;
+    return told(at().key(key_));
+  }
+  // Text that was made with quotes around it.
+  bool quoted(std::string_view text) { return told(at().text(text.substr(1, text.size() - 2))); }
+
+  Walker& walker_;
+  const schema::TypeTable& table_;
+  const ArchiveReading& options_;
+  Sink& sink_;
+  std::vector<Level> levels_;
+  std::vector<bool> open_;     // objects being told, by number
+  std::vector<bool> checked_;  // shapes whose fields have names of their own, by number
+  std::string_view key_;       // in the table, or in digits_
+  Digits digits_;
+  std::int8_t ext_type_ = 0;
+  bool has_key_ = false;
+  bool leaving_out_ = false;
+};
+
+bool Teller::check_keys(std::uint32_t shape) {
+  if (checked_[shape]) return true;
+  checked_[shape] = true;
+  if (!told(at().charge(shape_cost(table_, shape)))) return false;
+  return !has_key_twice(table_, shape) ||
+         refuse("a record that would have one key twice, which only an archive can have");
+}
+
+bool Teller::tell(const Scalar& scalar) {
+  switch (scalar.code) {
+    case TypeCode::kBool: return at().boolean(scalar.bits != 0);
+    case TypeCode::kU8:
+    case TypeCode::kU16:
+    case TypeCode::kU32:
+    case TypeCode::kU64:
+    case TypeCode::kVarU16:
+    case TypeCode::kVarU32:
+    case TypeCode::kVarU64: return at().integer(scalar.bits, false);
+    case TypeCode::kF32: return at().f32(wire::load_le<std::uint32_t>(scalar.bytes.data()));
+    case TypeCode::kF64: return at().f64(wire::load_le<std::uint64_t>(scalar.bytes.data()));
+    case TypeCode::kAppleDate: return apple_date(scalar.real);
+    case TypeCode::kDate:
+      return at().moment(scalar.as_signed(),
+                         wire::load_le<std::uint32_t>(scalar.bytes.data() + sizeof(std::int64_t)));
+    case TypeCode::kUuid: {
+      std::string text;
+      append_uuid(text, scalar.bytes);
+      return quoted(text);
+    }
+    case TypeCode::kDecimal: return at().decimal(scalar.bytes);
+    default: return at().integer(scalar.bits, scalar.as_signed() < 0);
+  }
+}
+
+bool Teller::apple_date(double seconds) {
+  constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
+  constexpr double kFarthest = 1e12;
+  if (!(std::fabs(seconds) < kFarthest)) return at().no_moment();
+  const double whole = std::floor(seconds);
+  const double nanos = std::min((seconds - whole) * 1e9, 999999999.0);
+  return at().moment(static_cast<std::int64_t>(whole) + kAppleEpoch,
+                     static_cast<std::uint32_t>(nanos));
+}
+
+}  // namespace
+
+Status read_archive(BytesView bytes, const ArchiveReading& options, Sink& sink) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
+  if (!envelope.ok()) return envelope.status();
+  if (envelope->kind == archive::Kind::kFingerprint) {
+    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
+  }
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = status.offset();
+    if (offset == Status::kNoOffset) return status;
+    return std::move(status).with_offset(envelope->table_offset + offset);
+  }
+  Walker walker(*table, envelope->payload,
+                {.limits = options.limits,
+                 .payload_offset = envelope->payload_offset,
+                 .keep_index = true,
+                 .utf8 = true});
+  Silent silent;
+  if (Status status = walker.walk(silent); !status.ok()) return status;
+  Teller teller(walker, *table, options, sink);
+  if (!walker.replay_root(teller)) return walker.failure(teller);
+  return {};
+}
+
+}  // namespace fastser::convert

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// The values of a self-described archive, told to a sink.
+#pragma once
+
+#include "convert/document/sink.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/json.hpp"
+#include "fastser/limits.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser::convert {
+
+struct ArchiveReading {
+  JsonOptions::Shared shared = JsonOptions::Shared::kExpand;
+  Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
+};
+
+/// Verifies the archive, then tells `sink`. An object that is referred to again is told again,
+/// which only the sink's budget bounds; one that holds itself is refused (kTypeMismatch). Text that
+/// is not UTF-8, and equal field names, too. Errors have the archive's byte and the path.
+Status read_archive(BytesView bytes, const ArchiveReading& options, Sink& sink);
+
+}  // namespace fastser::convert

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+//
+// Finding slots and groups. One pass over the document gathers them by position; then groups are
+// turned into maps or united, which merges the slots below them (union-find: numbers stay valid).
+#include "convert/document/layout.hpp"
+
+#include <algorithm>
+
+namespace fastser::convert {
+namespace {
+
+constexpr std::size_t kManyKeys = 24;          // above: maybe keys are data
+constexpr std::uint64_t kSparse = 4;           // ... if objects have less than 1 / kSparse of them
+constexpr std::size_t kDictionaryEntries = 8;  // objects of one kind under this many keys
+
+bool is_number(std::string_view text) {
+  if (text.empty()) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+SlotKind kind_of(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kNull: return kSawNull;
+    case NodeKind::kBool: return kSawBool;
+    case NodeKind::kNegative:
+    case NodeKind::kUnsigned: return kSawInteger;
+    case NodeKind::kReal: return kSawReal;
+    case NodeKind::kString: return kSawString;
+    case NodeKind::kList: return kSawList;
+    case NodeKind::kObject: return kSawObject;
+    case NodeKind::kF32: return kSawF32;
+    case NodeKind::kF64: return kSawF64;
+    case NodeKind::kData: return kSawData;
+    case NodeKind::kMoment: return kSawMoment;
+    case NodeKind::kExt: return kSawExt;
+    case NodeKind::kMap: return kSawMap;
+  }
+  return kSawNull;
+}
+
+Layout::Layout(const Document& document, const LayoutRules& rules)
+    : document_(document), rules_(rules) {
+  new_slot();
+  gather(0, root());
+  choose_maps();
+  if (rules.unite) unite_equal_groups();
+  while (rules.keep_order && find_order_conflicts()) choose_maps();
+  const bool limited = rules.most_fields != LayoutRules{}.most_fields;
+  while (limited && choose_maps()) {  // what was merged may have too many by now
+  }
+  mark_absent();
+  std::vector<bool> seen(groups_.size());
+  mark_deep(root(), 0, seen);
+}
+
+std::uint32_t Layout::new_slot() {
+  const auto number = static_cast<std::uint32_t>(slots_.size());
+  slots_.push_back(Slot{.parent = number});
+  return number;
+}
+
+std::uint32_t Layout::new_group() {
+  const auto number = static_cast<std::uint32_t>(groups_.size());
+  groups_.emplace_back(document_.number_hash());
+  groups_.back().parent = number;
+  return number;
+}
+
+std::uint32_t Layout::find_slot(std::uint32_t number) {
+  while (slots_[number].parent != number) {
+    slots_[number].parent = slots_[slots_[number].parent].parent;
+    number = slots_[number].parent;
+  }
+  return number;
+}
+
+std::uint32_t Layout::find_group(std::uint32_t number) {
+  while (groups_[number].parent != number) {
+    groups_[number].parent = groups_[groups_[number].parent].parent;
+    number = groups_[number].parent;
+  }
+  return number;
+}
+
+// ---- gathering
+
+void Layout::gather(std::uint32_t node, std::uint32_t slot) {
+  const Node& what = document_.nodes[node];
+  slots_[slot].kinds |= kind_of(what.kind);
+  if (what.kind == NodeKind::kList && what.count != 0) {
+    if (slots_[slot].element == kNone) {
+      const std::uint32_t element = new_slot();
+      slots_[slot].element = element;
+    }
+    const std::uint32_t element = slots_[slot].element;
+    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+      gather(at, element);
+    }
+  } else if (what.kind == NodeKind::kObject) {
+    if (slots_[slot].group == kNone) {
+      const std::uint32_t group = new_group();
+      slots_[slot].group = group;
+    }
+    gather_object(what, node, slots_[slot].group);
+  } else if (what.kind == NodeKind::kMap && what.count != 0) {
+    gather_map(what, node, slot);
+  }
+}
+
+void Layout::gather_map(const Node& map, std::uint32_t node, std::uint32_t slot) {
+  if (slots_[slot].map_key == kNone) {
+    const std::uint32_t key = new_slot();
+    slots_[slot].map_key = key;
+    slots_[slot].map_value = key + 1;
+    new_slot();
+  }
+  std::uint32_t inner = slots_[slot].map_key;
+  const std::uint32_t both = inner ^ slots_[slot].map_value;
+  for (std::uint32_t at = node + 1; at < map.end; at = document_.nodes[at].end) {
+    gather(at, inner);
+    inner ^= both;  // key, value, key ...
+  }
+}
+
+void Layout::gather_object(const Node& object, std::uint32_t node, std::uint32_t group) {
+  ++groups_[group].objects;
+  std::uint32_t previous = kNone;
+  for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
+    const std::uint32_t field = field_for(group, document_.nodes[at].key, previous);
+    ++groups_[group].fields[field].present;
+    gather(at, groups_[group].fields[field].slot);
+    previous = field;
+  }
+}
+
+// The position of the field; a new one is chained in behind `after`.
+std::uint32_t Layout::field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after) {
+  if (const auto found = groups_[group].by_key.find(key); found != groups_[group].by_key.end()) {
+    return found->second;
+  }
+  const std::uint32_t slot = new_slot();
+  Group& what = groups_[group];
+  const auto position = static_cast<std::uint32_t>(what.fields.size());
+  std::uint32_t& link = after == kNone ? what.first : what.fields[after].next;
+  const Field field{key, slot, link, 0};
+  link = position;
+  what.fields.push_back(field);
+  what.by_key.emplace(key, position);
+  return position;
+}
+
+// ---- merging
+
+std::uint32_t Layout::merge_slots(std::uint32_t left, std::uint32_t right) {
+  left = find_slot(left);
+  right = find_slot(right);
+  if (left == right) return left;
+  slots_[right].parent = left;
+  slots_[left].kinds |= slots_[right].kinds;
+  const std::uint32_t element = merge_inner(slots_[left].element, slots_[right].element);
+  slots_[left].element = element;
+  const std::uint32_t key = merge_inner(slots_[left].map_key, slots_[right].map_key);
+  slots_[left].map_key = key;
+  const std::uint32_t value = merge_inner(slots_[left].map_value, slots_[right].map_value);
+  slots_[left].map_value = value;
+  if (const std::uint32_t group = slots_[right].group; group != kNone) {
+    const std::uint32_t mine = slots_[left].group;
+    slots_[left].group = mine == kNone ? group : merge_groups(mine, group);
+  }
+  return find_slot(left);
+}
+
+std::uint32_t Layout::merge_inner(std::uint32_t left, std::uint32_t right) {
+  if (left == kNone) return right;
+  return right == kNone ? left : merge_slots(left, right);
+}
+
+std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
+  left = find_group(left);
+  right = find_group(right);
+  if (left == right) return left;
+  if (groups_[left].map != groups_[right].map) {
+    make_map(left);
+    make_map(right);
+    left = find_group(left);
+    right = find_group(right);
+    if (left == right) return left;
+  }
+  groups_[right].parent = left;
+  groups_[left].objects += groups_[right].objects;
+  if (groups_[left].map) {
+    const std::uint32_t values = merge_inner(groups_[left].values, groups_[right].values);
+    groups_[left].values = values;
+    return find_group(left);
+  }
+  const std::vector<Field> theirs = std::move(groups_[right].fields);
+  std::uint32_t previous = kNone;
+  for (std::uint32_t at = groups_[right].first; at != kNone; at = theirs[at].next) {
+    const std::uint32_t field = field_for(left, theirs[at].key, previous);
+    groups_[left].fields[field].present += theirs[at].present;
+    merge_slots(groups_[left].fields[field].slot, theirs[at].slot);
+    previous = field;
+  }
+  return find_group(left);
+}
+
+// ---- maps
+
+// Objects under every key, all with the same keys: a dictionary of records.
+bool Layout::same_records(const Group& group) {
+  const Group* first = nullptr;
+  for (const Field& field : group.fields) {
+    const Slot& what = slot(field.slot);
+    if (what.kinds != kSawObject) return false;
+    const Group& inner = groups_[find_group(what.group)];
+    if (first == nullptr) first = &inner;
+    if (inner.fields.size() != first->fields.size() || inner.fields.size() < 2) return false;
+    for (const Field& one : inner.fields) {
+      if (first->by_key.find(one.key) == first->by_key.end()) return false;
+    }
+  }
+  return true;
+}
+
+bool Layout::looks_like_data(std::uint32_t number) {
+  const Group& what = groups_[number];
+  if (what.fields.empty()) return false;
+  const auto numeric = [this](const Field& field) { return is_number(document_.text(field.key)); };
+  if (std::all_of(what.fields.begin(), what.fields.end(), numeric)) return true;
+  std::uint64_t present = 0;
+  for (const Field& field : what.fields) present += field.present;
+  const std::uint64_t keys = what.fields.size();
+  if (keys > rules_.most_fields) return true;
+  if (keys > kManyKeys && present / keys < what.objects / kSparse) return true;
+  return keys >= kDictionaryEntries && same_records(what);
+}
+
+void Layout::make_map(std::uint32_t number) {
+  number = find_group(number);
+  if (groups_[number].map) return;
+  groups_[number].map = true;
+  std::uint32_t values = kNone;
+  const std::vector<Field> fields = std::move(groups_[number].fields);
+  groups_[number].fields.clear();
+  groups_[number].by_key.clear();
+  for (const Field& field : fields) {
+    values = values == kNone ? field.slot : merge_slots(values, field.slot);
+  }
+  groups_[number].values = values;
+}
+
+// Outer groups first: their values, once merged, may be records that unite well.
+bool Layout::choose_maps() {
+  bool found = false;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) != i || groups_[i].map || !looks_like_data(i)) continue;
+    make_map(i);
+    found = true;
+  }
+  return found;
+}
+
+}  // namespace fastser::convert

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// PlainSink: stands in front of another sink and passes on what FlexBuffers can say, too: no
+// moments, no extensions, no keys but texts without a zero byte. These are refused, or turned into
+// what stands for them: text as in JSON, {"ext": type, "data": data}.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "convert/document/sink.hpp"
+
+namespace fastser::convert {
+
+class PlainSink final : public Sink {
+ public:
+  /// `replace`: instead of refusing.
+  PlainSink(Sink& next, bool replace) : next_(next), replace_(replace) {}
+
+  bool null() override;
+  bool boolean(bool value) override;
+  bool integer(std::uint64_t bits, bool negative) override;
+  bool f32(std::uint32_t bits) override;
+  bool f64(std::uint64_t bits) override;
+  bool text(std::string_view text) override;
+  bool data(BytesView data) override;
+  bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override;
+  bool ext(std::int8_t type, BytesView data) override;
+  bool begin_list(std::uint64_t count) override;
+  bool end_list() override;
+  bool begin_object(std::uint64_t count, bool distinct) override;
+  bool key(std::string_view text) override;
+  bool end_object() override;
+  bool begin_map(std::uint64_t count) override;
+  bool end_map() override;
+  bool charge(std::size_t bytes) override { return passed(at().charge(bytes)); }
+
+ private:
+  enum class Level : std::uint8_t { kPlain, kMapKey, kMapValue };  // of a map: what comes next
+
+  Sink& at() {
+    next_.position = position;
+    return next_;
+  }
+  bool passed(bool go_on);
+  bool told(bool go_on);
+  bool open(Level level);
+  bool close(bool go_on);
+  [[nodiscard]] bool at_key() const { return !levels_.empty() && levels_.back() == Level::kMapKey; }
+  bool key_of(std::string_view text);
+  bool quoted_key(std::string_view text) { return key_of(text.substr(1, text.size() - 2)); }
+
+  Sink& next_;
+  bool replace_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace fastser::convert

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "convert/document/replay.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace fastser::convert {
+namespace {
+
+bool tell(const Document& document, const Node& node, Sink& sink) {
+  const auto bytes = [&] { return std::as_bytes(std::span(document.text(node.bits))); };
+  switch (node.kind) {
+    case NodeKind::kNull: return sink.null();
+    case NodeKind::kBool: return sink.boolean(node.bits != 0);
+    case NodeKind::kNegative: return sink.integer(node.bits, true);
+    case NodeKind::kUnsigned: return sink.integer(node.bits, false);
+    case NodeKind::kReal:
+    case NodeKind::kF64: return sink.f64(node.bits);
+    case NodeKind::kF32: return sink.f32(static_cast<std::uint32_t>(node.bits));
+    case NodeKind::kString: return sink.text(document.text(node.bits));
+    case NodeKind::kData: return sink.data(bytes());
+    case NodeKind::kMoment: return sink.moment(static_cast<std::int64_t>(node.bits), node.count);
+    case NodeKind::kExt: return sink.ext(static_cast<std::int8_t>(node.count), bytes());
+    case NodeKind::kList: return sink.begin_list(node.count);
+    case NodeKind::kObject: return sink.begin_object(node.count, true);
+    case NodeKind::kMap: return sink.begin_map(node.count / 2);
+  }
+  return false;
+}
+
+bool end(const Node& node, Sink& sink) {
+  if (node.kind == NodeKind::kList) return sink.end_list();
+  return node.kind == NodeKind::kObject ? sink.end_object() : sink.end_map();
+}
+
+}  // namespace
+
+bool replay(const Document& document, Sink& sink) {
+  std::vector<const Node*> open;
+  std::uint32_t at = 0;
+  for (const Node& node : document.nodes) {
+    if (node.key != kNoKey && !sink.key(document.text(node.key))) return false;
+    if (!tell(document, node, sink)) return false;
+    if (node.is_container()) open.push_back(&node);
+    ++at;
+    while (!open.empty() && open.back()->end == at) {
+      if (!end(*open.back(), sink)) return false;
+      open.pop_back();
+    }
+  }
+  return true;
+}
+
+}  // namespace fastser::convert

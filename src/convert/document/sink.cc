@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// What a sink does with values that few formats have.
+#include "convert/document/sink.hpp"
+
+#include <string>
+
+#include "convert/json/text.hpp"
+
+namespace fastser::convert {
+
+bool Sink::decimal(BytesView bytes) {
+  std::string digits;
+  append_decimal(digits, bytes);
+  return text(digits);
+}
+
+bool Sink::no_moment() { return refuse(Code::kTypeMismatch, "a date that is no moment at all"); }
+
+}  // namespace fastser::convert

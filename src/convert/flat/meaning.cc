@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "convert/flat/meaning.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/flat/idiom.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using flat::BaseType;
+using flat::Declaration;
+using flat::FieldDeclaration;
+using Kind = FlatType::Kind;
+
+struct Word {
+  std::string_view attribute;
+  Kind kind;
+};
+constexpr Word kWords[] = {
+    {flat_idiom::kBox, Kind::kBox},       {flat_idiom::kMap, Kind::kMap},
+    {flat_idiom::kPairs, Kind::kPairs},   {flat_idiom::kEither, Kind::kEither},
+    {flat_idiom::kMoment, Kind::kMoment}, {flat_idiom::kExt, Kind::kExt}};
+
+bool is_bytes(const FieldDeclaration& field) {
+  return field.type.base == BaseType::Vector && field.type.element == BaseType::UByte;
+}
+
+Kind kind_of(const Declaration& declared) {
+  for (const Word& word : kWords) {
+    if (declared.attribute(word.attribute) != nullptr) return word.kind;
+  }
+  return Kind::kPlain;
+}
+
+// Whether the fields are what the kind needs.
+bool suits(const FlatType& type) {
+  const auto is = [&](std::size_t index, BaseType base) {
+    return type.fields.size() > index && type.fields[index].declared->slot == index &&
+           type.fields[index].declared->type.base == base;
+  };
+  const bool is_structure = type.declared->kind == Declaration::Kind::structure;
+  switch (type.kind) {
+    case Kind::kPlain: return true;
+    case Kind::kBox:
+      return !is_structure && type.fields.size() == 1 && !type.fields[0].declared->has_tag();
+    case Kind::kMap: return !is_structure && is(0, BaseType::String) && type.fields.size() <= 2;
+    case Kind::kPairs: return !is_structure && type.fields.size() <= 2;
+    case Kind::kEither: return !is_structure;
+    case Kind::kMoment:
+      return is_structure && type.fields.size() == 2 && is(0, BaseType::Long) &&
+             is(1, BaseType::UInt);
+    case Kind::kExt:
+      return !is_structure && type.fields.size() == 2 && is(0, BaseType::Byte) &&
+             is(1, BaseType::Vector) && is_bytes(*type.fields[1].declared);
+  }
+  return false;
+}
+
+bool has_twice(const FlatType& type) {
+  std::vector<std::string_view> keys;
+  keys.reserve(type.fields.size());
+  for (const FlatField& field : type.fields) {
+    keys.push_back(field.key);
+    if (!field.tag_key.empty()) keys.emplace_back(field.tag_key);
+  }
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+}
+
+FlatField meaning_of(const FieldDeclaration& declared) {
+  FlatField out;
+  out.declared = &declared;
+  const flat::Attribute* const name = declared.attribute(flat_idiom::kName);
+  out.key = name != nullptr && name->value ? std::string_view(*name->value)
+                                           : std::string_view(declared.name);
+  if (declared.has_tag()) out.tag_key.append(out.key).append("_type");
+  out.is_flex = declared.attribute(flat_idiom::kFlex) != nullptr ||
+                declared.attribute(flat_idiom::kFlexBuffer) != nullptr;
+  out.is_data = declared.attribute(flat_idiom::kData) != nullptr;
+  out.null_if_missing = declared.attribute(flat_idiom::kMissingNull) != nullptr;
+  return out;
+}
+
+Status wrong(const Declaration& declared, const FieldDeclaration* field, std::string_view message) {
+  std::string path = declared.name;
+  if (field != nullptr) path.append(".").append(field->name);
+  return Status(Code::kMalformed, message).with_path(std::move(path));
+}
+
+}  // namespace
+
+Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& out) {
+  out.reserve(schema.all.size());
+  for (const Declaration& declared : schema.all) {
+    FlatType& type = out.emplace_back();
+    type.declared = &declared;
+    type.kind = kind_of(declared);
+    type.fields.reserve(declared.fields.size());
+    for (const FieldDeclaration& field : declared.fields) {
+      if (field.deprecated) continue;
+      FlatField one = meaning_of(field);
+      if (!wire::is_utf8(one.key)) return wrong(declared, &field, "a key that is not UTF-8");
+      if ((one.is_flex || one.is_data) && !is_bytes(field)) {
+        return wrong(declared, &field, "an attribute that only [ubyte] can have");
+      }
+      type.fields.push_back(std::move(one));
+    }
+    if (has_twice(type)) return wrong(declared, nullptr, "two fields of one key");
+    if (!suits(type)) {
+      return wrong(declared, nullptr, "an attribute that a type of these fields cannot have");
+    }
+  }
+  return {};
+}
+
+}  // namespace fastser::convert

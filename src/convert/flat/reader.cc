@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+//
+// Tables by their schema. Offsets lead towards the end only, so nothing holds itself; recursion is
+// bounded by a depth. Whatever is told is paid for by the sink; texts and missing fields, which may
+// be many for few bytes, are charged to it.
+#include "convert/flat/reader.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "convert/flat/meaning.hpp"
+#include "convert/flexbuffers/reader.hpp"
+#include "fastser/internal/flat/reader.hpp"
+#include "fastser/internal/msgpack/format.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using flat::BaseType;
+using flat::Declaration;
+using flat::Position;
+using flat::Table;
+using flat::TypeRef;
+using Kind = FlatType::Kind;
+
+constexpr std::size_t kTextShare = 4;    // bytes of text that are looked at for one that is charged
+constexpr std::size_t kFieldShare = 4;   // fields that are asked for
+constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position
+constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
+constexpr std::uint32_t kMostNanoseconds = 999'999'999;
+
+class FlatTeller {
+ public:
+  FlatTeller(BytesView bytes, const std::vector<FlatType>& types, std::uint32_t depth, Sink& sink)
+      : reader_(bytes, Limits::unlimited(), false), types_(types), depth_(depth), sink_(sink) {}
+
+  Status run(std::int32_t root) {
+    const Position at = reader_.root({});
+    if (at != 0 && table(at, root)) return {};
+    Status why = !why_.ok()         ? std::move(why_)
+                 : reader_.failed() ? reader_.status()
+                                    : Status(sink_.why).with_offset(sink_.position);
+    std::string where = path();
+    if (!why.path().empty()) {
+      if (!where.empty() && why.path().front() != '[') where += '.';
+      where += why.path();
+    }
+    return std::move(why).with_path(std::move(where));
+  }
+
+ private:
+  struct Step {
+    std::string_view key;  // or null: an index
+    std::size_t index;
+  };
+
+  Sink& at(const std::byte* where) {
+    sink_.position = reader_.position(where);
+    return sink_;
+  }
+  bool fail(const std::byte* where, std::string_view message) {
+    return reader_.fail(Code::kMalformed, reader_.position(where), message);
+  }
+  const FlatType& type(std::int32_t index) const { return types_[static_cast<std::size_t>(index)]; }
+
+  // ---- tables
+  bool table(Position where, std::int32_t index) {
+    Table found;
+    if (depth_ == 0) return reader_.fail(Code::kTooDeep, where, "nested deeper than allowed");
+    if (!reader_.table(where, found)) return false;
+    --depth_;
+    const bool good = told(found, type(index));
+    ++depth_;
+    return good;
+  }
+  bool told(const Table& table, const FlatType& type) {
+    switch (type.kind) {
+      case Kind::kBox: return value_or_nothing(table, type.fields[0]);
+      case Kind::kEither: return either(table, type);
+      case Kind::kExt: return extension(table);
+      default: return object(table, type);
+    }
+  }
+  bool object(const Table& table, const FlatType& type) {
+    Sink& sink = at(table.at);
+    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
+    std::size_t count = 0;
+    for (const FlatField& field : type.fields) count += keys_told(table, field);
+    if (!sink.begin_object(count, true)) return false;
+    for (const FlatField& field : type.fields) {
+      if (!member(table, field)) return false;
+    }
+    return at(table.at).end_object();
+  }
+  // A union has one more, for its alternative; what is missing is told where it has a default.
+  static std::size_t keys_told(const Table& table, const FlatField& field) {
+    const flat::FieldDeclaration& declared = *field.declared;
+    if (table.field(declared.slot) != 0) return declared.has_tag() ? 2 : 1;
+    const bool has_default = flat::is_scalar(declared.type.base) && !declared.type.optional;
+    return has_default || field.null_if_missing ? 1 : 0;
+  }
+  bool member(const Table& table, const FlatField& field) {
+    const std::uint16_t offset = table.field(field.declared->slot);
+    if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) {
+      return !field.declared->has_tag() || no_tag(table, field);
+    }
+    path_.push_back({field.key, 0});
+    if (offset == 0 && field.declared->required) {
+      return fail(table.at, "a required field that is missing");
+    }
+    if (field.declared->has_tag() && offset != 0) {
+      if (!tagged(table, offset, field)) return false;
+    } else if (!at(table.at).key(field.key) || !value_or_nothing(table, field)) {
+      return false;
+    }
+    path_.pop_back();
+    return true;
+  }
+  // The value of a field that must have one: its own, null, or the default of a scalar.
+  bool value_or_nothing(const Table& table, const FlatField& field) {
+    const std::uint16_t offset = table.field(field.declared->slot);
+    if (offset != 0) return value(table, offset, field);
+    if (field.null_if_missing) return at(table.at).null();
+    const TypeRef& type = field.declared->type;
+    if (!flat::is_scalar(type.base) || type.optional)
+      return fail(table.at, "a value that is missing");
+    return default_of(table, field);
+  }
+  bool either(const Table& table, const FlatType& type) {
+    const FlatField* only = nullptr;
+    if (!at(table.at).charge(type.fields.size() / kFieldShare)) return false;
+    for (const FlatField& field : type.fields) {
+      if (table.field(field.declared->slot) == 0) continue;
+      if (only != nullptr) return fail(table.at, "two values where one stands");
+      only = &field;
+    }
+    if (only == nullptr) return at(table.at).null();
+    return value(table, table.field(only->declared->slot), *only);
+  }
+  bool extension(const Table& table) {
+    const std::uint16_t number = table.field(0);
+    const std::uint16_t contents = table.field(1);
+    std::int8_t ext_type = 0;
+    if (number != 0) {
+      if (!reader_.field(table, number, 1, 1)) return false;
+      ext_type = wire::load_le<std::int8_t>(table.at + number);
+    }
+    if (ext_type == msgpack::kTimestampType)
+      return fail(table.at, "an extension of a timestamp's type");
+    const std::byte* first = table.at;
+    std::size_t count = 0;
+    if (contents != 0 && !bytes_of(table, contents, first, count)) return false;
+    return at(table.at).charge(count / kTextShare) && sink_.ext(ext_type, {first, count});
+  }
+  bool bytes_of(const Table& table, std::uint16_t offset, const std::byte*& first,
+                std::size_t& count) {
+    if (!reader_.field(table, offset, 4, 1)) return false;
+    const Position to = reader_.follow(table.at + offset);
+    return to != 0 && reader_.list(to, 1, 1, first, count);
+  }
+
+  // ---- unions
+  // Of a union that is not there: that none is said to be.
+  bool no_tag(const Table& table, const FlatField& field) {
+    const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
+    if (tag_at == 0) return true;
+    const bool is_list = field.declared->type.base == BaseType::Vector;
+    if (!reader_.field(table, tag_at, is_list ? 4 : 1, 1)) return false;
+    if (!is_list && table.at[tag_at] == std::byte{0}) return true;
+    path_.push_back({field.key, 0});
+    return fail(table.at + tag_at, "a union without its value");
+  }
+  bool tagged(const Table& table, std::uint16_t offset, const FlatField& field) {
+    const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
+    if (tag_at == 0) return fail(table.at, "a union without the number of its alternative");
+    const Declaration& choice = *type(field.declared->type.index).declared;
+    if (!reader_.field(table, offset, 4, 1)) return false;
+    if (field.declared->type.base == BaseType::Vector) {
+      return tagged_list(table, tag_at, offset, choice, field);
+    }
+    if (!reader_.field(table, tag_at, 1, 1)) return false;
+    const auto tag = static_cast<std::uint8_t>(table.at[tag_at]);
+    if (!at(table.at + tag_at).key(field.tag_key) || !sink_.integer(tag, false)) return false;
+    return at(table.at).key(field.key) && alternative(table.at + offset, tag, choice);
+  }
+  bool tagged_list(const Table& table, std::uint16_t tags_at, std::uint16_t offset,
+                   const Declaration& choice, const FlatField& field) {
+    const std::byte* tags = nullptr;
+    const std::byte* first = nullptr;
+    std::size_t count = 0;
+    std::size_t values = 0;
+    if (!bytes_of(table, tags_at, tags, count)) return false;
+    const Position to = reader_.follow(table.at + offset);
+    if (to == 0 || !reader_.list(to, 4, 1, first, values)) return false;
+    if (values != count) return fail(table.at, "a list of unions of two lengths");
+    if (!at(table.at).key(field.tag_key) || !scalars(tags, count, BaseType::UByte)) return false;
+    if (!at(table.at).key(field.key) || !at(first).begin_list(count)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      path_.push_back({{}, i});
+      if (!alternative(first + 4 * i, static_cast<std::uint8_t>(tags[i]), choice)) return false;
+      path_.pop_back();
+    }
+    return at(first).end_list();
+  }
+  // What the offset at `where` leads to.
+  bool alternative(const std::byte* where, std::uint8_t tag, const Declaration& choice) {
+    if (tag == 0) return at(where).null();
+    if (tag > choice.alternatives.size() ||
+        choice.alternatives[tag - std::size_t{1}] == Declaration::kNoAlternative) {
+      return fail(where, "a union of an alternative that the schema does not have");
+    }
+    const std::int32_t held = choice.alternatives[tag - std::size_t{1}];
+    const Position to = reader_.follow(where);
+    if (to == 0) return false;
+    if (held == Declaration::kText) return text(to);
+    const Declaration& declared = *type(held).declared;
+    if (declared.kind != Declaration::Kind::structure) return table(to, held);
+    if (declared.bytes > reader_.size() - to) {
+      return reader_.fail(Code::kTruncated, to, "a structure that ends outside of the buffer");
+    }
+    return structure(reader_.begin() + to, held);
+  }
+
+  // ---- fields
+  bool value(const Table& table, std::uint16_t offset, const FlatField& field) {
+    const TypeRef& of = field.declared->type;
+    const std::byte* const where = table.at + offset;
+    if (of.base == BaseType::Obj && type(of.index).declared->kind == Declaration::Kind::structure) {
+      return reader_.field(table, offset, type(of.index).declared->bytes, 1) &&
+             structure(where, of.index);
+    }
+    if (!reader_.field(table, offset, flat::inline_size(of.base), 1)) return false;
+    if (flat::is_scalar(of.base)) return scalar(where, of.base);
+    if (of.base == BaseType::Union) return fail(where, "a union where none can stand");
+    const Position to = reader_.follow(where);
+    if (to == 0) return false;
+    if (of.base == BaseType::String) return text(to);
+    if (of.base == BaseType::Obj) return this->table(to, of.index);
+    if (of.element == BaseType::Union) return fail(where, "a union where none can stand");
+    return list(to, field);
+  }
+  bool text(Position where) {
+    std::string_view text;
+    if (!checked_text(where, text)) return false;
+    return sink_.text(text);
+  }
+  bool checked_text(Position where, std::string_view& text) {
+    if (!reader_.text(where, text)) return false;
+    if (!at(reader_.begin() + where).charge(text.size() / kTextShare)) return false;
+    if (const std::size_t sound = wire::utf8_prefix(text); sound != text.size()) {
+      return reader_.fail(Code::kMalformed, static_cast<Position>(where + 4 + sound),
+                          "text that is not UTF-8");
+    }
+    return true;
+  }
+  bool scalar(const std::byte* where, BaseType base) {
+    Sink& sink = at(where);
+    const auto natural = [&](std::uint64_t value) { return sink.integer(value, false); };
+    const auto integer = [&](std::int64_t value) {
+      return sink.integer(static_cast<std::uint64_t>(value), value < 0);
+    };
+    switch (base) {
+      case BaseType::Bool: return sink.boolean(*where != std::byte{0});
+      case BaseType::Byte: return integer(wire::load_le<std::int8_t>(where));
+      case BaseType::Short: return integer(wire::load_le<std::int16_t>(where));
+      case BaseType::UShort: return natural(wire::load_le<std::uint16_t>(where));
+      case BaseType::Int: return integer(wire::load_le<std::int32_t>(where));
+      case BaseType::UInt: return natural(wire::load_le<std::uint32_t>(where));
+      case BaseType::Long: return integer(wire::load_le<std::int64_t>(where));
+      case BaseType::ULong: return natural(wire::load_le<std::uint64_t>(where));
+      case BaseType::Float: return sink.f32(wire::load_le<std::uint32_t>(where));
+      case BaseType::Double: return sink.f64(wire::load_le<std::uint64_t>(where));
+      default: return natural(static_cast<std::uint8_t>(*where));
+    }
+  }
+  bool default_of(const Table& table, const FlatField& field) {
+    const BaseType base = field.declared->type.base;
+    const std::int64_t value = field.declared->default_integer;
+    Sink& sink = at(table.at);
+    switch (base) {
+      case BaseType::Bool: return sink.boolean(value != 0);
+      case BaseType::Float: return sink.f32(narrowed(field.declared->default_real));
+      case BaseType::Double:
+        return sink.f64(std::bit_cast<std::uint64_t>(field.declared->default_real));
+      default:
+        return sink.integer(static_cast<std::uint64_t>(value),
+                            value < 0 && base != BaseType::ULong);
+    }
+  }
+  static std::uint32_t narrowed(double value) {
+    constexpr double kMost = 3.4028234663852886e38;
+    if (value > kMost || value < -kMost) value = value < 0 ? -HUGE_VAL : HUGE_VAL;
+    return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  }
+
+  // ---- lists
+  bool list(Position where, const FlatField& field) {
+    const TypeRef& of = field.declared->type;
+    const bool is_structure = of.element == BaseType::Obj &&
+                              type(of.index).declared->kind == Declaration::Kind::structure;
+    const std::size_t size =
+        is_structure ? type(of.index).declared->bytes : flat::inline_size(of.element);
+    const std::byte* first = nullptr;
+    std::size_t count = 0;
+    if (!reader_.list(where, size, 1, first, count)) return false;
+    if (field.is_flex) return flex(first, count);
+    if (field.is_data) {
+      return at(first).charge(count / kTextShare) && sink_.data({first, count});
+    }
+    if (flat::is_scalar(of.element)) return scalars(first, count, of.element);
+    if (of.element == BaseType::Obj && type(of.index).kind == Kind::kMap) {
+      return map(first, count, type(of.index));
+    }
+    if (of.element == BaseType::Obj && type(of.index).kind == Kind::kPairs) {
+      return pairs(first, count, type(of.index));
+    }
+    if (!at(first).begin_list(count)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      path_.push_back({{}, i});
+      if (!element(first + size * i, of, is_structure)) return false;
+      path_.pop_back();
+    }
+    return at(first).end_list();
+  }
+  bool element(const std::byte* where, const TypeRef& of, bool is_structure) {
+    if (is_structure) return structure(where, of.index);
+    const Position to = reader_.follow(where);
+    if (to == 0) return false;
+    return of.element == BaseType::String ? text(to) : table(to, of.index);
+  }
+  bool scalars(const std::byte* first, std::size_t count, BaseType base) {
+    if (!at(first).begin_list(count)) return false;
+    const std::size_t size = flat::inline_size(base);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!scalar(first + size * i, base)) return false;
+    }
+    return at(first).end_list();
+  }
+  bool flex(const std::byte* first, std::size_t count) {
+    why_ = read_flexbuffers({first, count}, depth_, sink_, reader_.position(first));
+    return why_.ok();
+  }
+
+  // ---- maps: lists of tables of a key and a value
+  bool map(const std::byte* first, std::size_t count, const FlatType& entry) {
+    if (!at(first).begin_object(count, false)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      Table table;
+      const Position to = reader_.follow(first + 4 * i);
+      if (to == 0 || !reader_.table(to, table)) return false;
+      const std::uint16_t offset = table.field(0);
+      if (offset == 0) return fail(table.at, "an entry without a key");
+      if (!reader_.field(table, offset, 4, 1)) return false;
+      const Position key_at = reader_.follow(table.at + offset);
+      std::string_view key;
+      if (key_at == 0 || !checked_text(key_at, key)) return false;
+      path_.push_back({key, 0});
+      if (!sink_.key(key) || !entry_value(table, entry)) return false;
+      path_.pop_back();
+    }
+    return at(first).end_object();
+  }
+  bool entry_value(const Table& table, const FlatType& entry) {
+    if (entry.fields.size() < 2) return fail(table.at, "a value that is missing");
+    return inside(table, entry.fields[1]);
+  }
+  bool pairs(const std::byte* first, std::size_t count, const FlatType& pair) {
+    if (!at(first).begin_map(count)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      Table table;
+      const Position to = reader_.follow(first + 4 * i);
+      if (to == 0 || !reader_.table(to, table)) return false;
+      if (pair.fields.size() < 2) return fail(table.at, "a pair without a key or value");
+      path_.push_back({{}, i});
+      if (!inside(table, pair.fields[0]) || !inside(table, pair.fields[1])) return false;
+      path_.pop_back();
+    }
+    return at(first).end_map();
+  }
+  bool inside(const Table& table, const FlatField& field) {
+    if (depth_ == 0) {
+      return reader_.fail(Code::kTooDeep, reader_.position(table.at), "nested deeper than allowed");
+    }
+    --depth_;
+    const bool good = value_or_nothing(table, field);
+    ++depth_;
+    return good;
+  }
+
+  // ---- structures, whose bytes are there
+  bool structure(const std::byte* where, std::int32_t index) {
+    const FlatType& of = type(index);
+    if (of.kind == Kind::kMoment) return moment(where, of);
+    if (depth_ == 0) {
+      return reader_.fail(Code::kTooDeep, reader_.position(where), "nested deeper than allowed");
+    }
+    --depth_;
+    if (!at(where).begin_object(of.fields.size(), true)) return false;
+    for (const FlatField& field : of.fields) {
+      path_.push_back({field.key, 0});
+      if (!at(where).key(field.key) ||
+          !in_structure(where + field.declared->offset, field.declared->type)) {
+        return false;
+      }
+      path_.pop_back();
+    }
+    ++depth_;
+    return at(where).end_object();
+  }
+  bool in_structure(const std::byte* where, const TypeRef& of) {
+    if (of.base == BaseType::Obj) return structure(where, of.index);
+    if (of.base != BaseType::Array) return scalar(where, of.base);
+    if (of.element != BaseType::Obj) return scalars(where, of.fixed_length, of.element);
+    if (!at(where).begin_list(of.fixed_length)) return false;
+    const std::size_t size = type(of.index).declared->bytes;
+    for (std::size_t i = 0; i < of.fixed_length; ++i) {
+      path_.push_back({{}, i});
+      if (!structure(where + size * i, of.index)) return false;
+      path_.pop_back();
+    }
+    return at(where).end_list();
+  }
+  bool moment(const std::byte* where, const FlatType& of) {
+    const auto seconds = wire::load_le<std::int64_t>(where + of.fields[0].declared->offset);
+    const auto nanoseconds = wire::load_le<std::uint32_t>(where + of.fields[1].declared->offset);
+    if (nanoseconds > kMostNanoseconds) {
+      return fail(where, "a moment with nanoseconds that there are not");
+    }
+    return at(where).moment(seconds, nanoseconds);
+  }
+
+  [[nodiscard]] std::string path() const {
+    std::string out;
+    for (const Step& step : path_) {
+      if (step.key.data() == nullptr) {
+        out.append("[").append(std::to_string(step.index)).append("]");
+        continue;
+      }
+      if (!out.empty()) out += '.';
+      out += step.key.size() <= kMaxKeyText ? step.key : std::string_view("?");
+    }
+    if (out.size() > kMaxPath) out.erase(0, out.find_first_of(".[", out.size() - kMaxPath));
+    return out;
+  }
+
+  flat::Reader reader_;
+  const std::vector<FlatType>& types_;
+  std::uint32_t depth_;  // tables that may still be entered
+  Sink& sink_;
+  Status why_;  // of a FlexBuffer inside
+  std::vector<Step> path_;
+};
+
+}  // namespace
+
+Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth,
+                 Sink& sink) {
+  if (schema.root < 0) return Status(Code::kUsage, "a schema without a root");
+  std::vector<FlatType> types;
+  FASTSER_TRY(find_meanings(schema, types));
+  // What stands for a value (boxes, entries) is a table of its own beside it.
+  return FlatTeller(bytes, types, 2 * std::min(depth, kMaxDepth) + 2, sink).run(schema.root);
+}
+
+}  // namespace fastser::convert

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// Text of single values. Nothing depends on the locale: std::to_chars and own digits.
+#include "convert/json/text.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "fastser/internal/wire/endian.hpp"
+
+namespace fastser::convert {
+namespace {
+
+constexpr char kHex[] = "0123456789abcdef";
+constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+void append_padded(std::string& out, std::uint64_t value, std::size_t width) {
+  const std::string digits = std::to_string(value);
+  if (digits.size() < width) out.append(width - digits.size(), '0');
+  out += digits;
+}
+
+template <typename T>
+void append_number(std::string& out, T value) {
+  char text[40];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
+  out.append(text, end.ptr);
+}
+
+std::uint32_t octet(BytesView bytes, std::size_t index) {
+  return static_cast<std::uint32_t>(bytes[index]);
+}
+
+// Days since 1970-01-01 as year, month, day (Howard Hinnant, "chrono-compatible low-level date
+// algorithms"): eras of 400 years that begin in March.
+struct Day {
+  std::int64_t year;
+  unsigned month;
+  unsigned day;
+};
+
+Day civil(std::int64_t days) {
+  days += 719468;
+  const std::int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+  const auto day_of_era = static_cast<unsigned>(days - era * 146097);
+  const unsigned year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const unsigned day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const unsigned month = (5 * day_of_year + 2) / 153;
+  const std::int64_t year = static_cast<std::int64_t>(year_of_era) + era * 400;
+  return {month < 10 ? year : year + 1, month < 10 ? month + 3 : month - 9,
+          day_of_year - (153 * month + 2) / 5 + 1};
+}
+
+}  // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
+  out += '"';
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    out.append(text, done, i - done);
+    done = i + 1;
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      case '\b': out += "\\b"; break;
+      case '\f': out += "\\f"; break;
+      default:
+        out += "\\u00";
+        out += kHex[c >> 4];
+        out += kHex[c & 0xF];
+    }
+  }
+  out.append(text, done, std::string_view::npos);
+  out += '"';
+}
+
+void append_unsigned(std::string& out, std::uint64_t value) { append_number(out, value); }
+void append_signed(std::string& out, std::int64_t value) { append_number(out, value); }
+
+void append_double(std::string& out, double value) {
+  const std::size_t start = out.size();
+  append_number(out, value);
+  // A '.' keeps it a double for whoever reads the text again.
+  if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
+}
+
+void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds) {
+  constexpr std::int64_t kDay = 86400;
+  std::int64_t days = seconds / kDay;
+  std::int64_t rest = seconds % kDay;
+  if (rest < 0) {
+    rest += kDay;
+    --days;
+  }
+  const Day date = civil(days);
+  out += '"';
+  if (date.year < 0 || date.year > 9999) {
+    out += date.year < 0 ? '-' : '+';
+    append_padded(out, static_cast<std::uint64_t>(date.year < 0 ? -date.year : date.year), 6);
+  } else {
+    append_padded(out, static_cast<std::uint64_t>(date.year), 4);
+  }
+  out += '-';
+  append_padded(out, date.month, 2);
+  out += '-';
+  append_padded(out, date.day, 2);
+  out += 'T';
+  append_padded(out, static_cast<std::uint64_t>(rest / 3600), 2);
+  out += ':';
+  append_padded(out, static_cast<std::uint64_t>(rest / 60 % 60), 2);
+  out += ':';
+  append_padded(out, static_cast<std::uint64_t>(rest % 60), 2);
+  if (nanoseconds != 0) {
+    out += '.';
+    append_padded(out, nanoseconds, 9);
+    while (out.back() == '0') out.pop_back();
+  }
+  out += "Z\"";
+}
+
+void append_uuid(std::string& out, BytesView bytes) {
+  out += '"';
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) out += '-';
+    out += kHex[octet(bytes, i) >> 4];
+    out += kHex[octet(bytes, i) & 0xF];
+  }
+  out += '"';
+}
+
+void append_decimal(std::string& out, BytesView bytes) {
+  std::uint32_t limbs[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    limbs[i] = wire::load_le<std::uint32_t>(bytes.data() + 4 * i);
+  }
+  const auto flags = wire::load_le<std::uint32_t>(bytes.data() + 12);
+  const std::size_t scale = (flags >> 16) & 0xFF;
+  // Digits from the last: divide the three limbs by ten.
+  std::string digits;
+  for (std::size_t count = 1; (limbs[0] | limbs[1] | limbs[2]) != 0 || count <= scale + 1;
+       ++count) {
+    std::uint64_t rest = 0;
+    for (std::size_t i = 3; i-- > 0;) {
+      rest = (rest << 32) | limbs[i];
+      limbs[i] = static_cast<std::uint32_t>(rest / 10);
+      rest %= 10;
+    }
+    digits += static_cast<char>('0' + rest);
+    if (count == scale) digits += '.';
+  }
+  if ((flags >> 31) != 0) digits += '-';
+  out.append(digits.rbegin(), digits.rend());
+}
+
+void append_base64(std::string& out, BytesView bytes) {
+  out += '"';
+  std::size_t i = 0;
+  for (; bytes.size() - i >= 3; i += 3) {
+    const std::uint32_t three =
+        (octet(bytes, i) << 16) | (octet(bytes, i + 1) << 8) | octet(bytes, i + 2);
+    for (int shift = 18; shift >= 0; shift -= 6) out += kBase64[(three >> shift) & 0x3F];
+  }
+  if (const std::size_t rest = bytes.size() - i; rest != 0) {
+    const std::uint32_t two = (octet(bytes, i) << 16) | (rest == 2 ? octet(bytes, i + 1) << 8 : 0);
+    out += kBase64[two >> 18];
+    out += kBase64[(two >> 12) & 0x3F];
+    out += rest == 2 ? kBase64[(two >> 6) & 0x3F] : '=';
+    out += '=';
+  }
+  out += '"';
+}
+
+void append_bits(std::string& out, BytesView bytes, std::uint64_t count) {
+  out += '"';
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    out += ((octet(bytes, i / 8) >> (i % 8)) & 1) != 0 ? '1' : '0';
+  }
+  out += '"';
+}
+
+}  // namespace fastser::convert

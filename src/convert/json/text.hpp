@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// Text of single values as JSON has them: escaped strings, numbers in their shortest exact form,
+// and text for the archive's dates, decimals, uuids and data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fastser/buffer.hpp"
+
+namespace fastser::convert {
+
+/// Appends `text` (UTF-8) in quotes.
+void append_quoted(std::string& out, std::string_view text);
+void append_unsigned(std::string& out, std::uint64_t value);
+void append_signed(std::string& out, std::int64_t value);
+/// Shortest text that reads back as this very double; always with a '.' or an exponent. For a float
+/// too: its own shortest text is either this one or reads back as another double.
+void append_double(std::string& out, double value);
+/// "2014-08-31T00:29:15.5Z" in quotes; years beyond four digits get a sign.
+void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds);
+/// RFC 4122 text in quotes; 16 bytes.
+void append_uuid(std::string& out, BytesView bytes);
+/// A number from the 16 bytes of a decimal.
+void append_decimal(std::string& out, BytesView bytes);
+/// RFC 4648 with padding, in quotes.
+void append_base64(std::string& out, BytesView bytes);
+/// Bits as 0 and 1 in quotes, bit 0 first.
+void append_bits(std::string& out, BytesView bytes, std::uint64_t count);
+
+}  // namespace fastser::convert

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+//
+// Writing JSON text. Keys are compared as they were written: escaping tells all texts apart.
+#include "convert/json/writer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "convert/json/text.hpp"
+
+namespace fastser::convert {
+
+Result<std::string> JsonWriter::take() {
+  if (!within_limit()) return why;
+  return std::move(out_);
+}
+
+bool JsonWriter::within_limit() {
+  const std::size_t most = options_.max_bytes;
+  if (out_.size() <= most && steps_ <= most - out_.size()) return true;
+  return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
+}
+
+// ---- leaves
+
+bool JsonWriter::word(std::string_view text) {
+  if (!begin_value()) return false;
+  out_ += text;
+  return end_value();
+}
+
+bool JsonWriter::integer(std::uint64_t bits, bool negative) {
+  if (!begin_value()) return false;
+  if (negative) {
+    append_signed(out_, static_cast<std::int64_t>(bits));
+  } else {
+    append_unsigned(out_, bits);
+  }
+  return end_value();
+}
+
+bool JsonWriter::f32(std::uint32_t bits) {
+  if (!begin_value()) return false;
+  const auto value = std::bit_cast<float>(bits);
+  if (!std::isfinite(value)) return not_finite() && end_value();
+  append_double(out_, static_cast<double>(value));
+  return end_value();
+}
+
+bool JsonWriter::f64(std::uint64_t bits) {
+  if (!begin_value()) return false;
+  const auto value = std::bit_cast<double>(bits);
+  if (!std::isfinite(value)) return not_finite() && end_value();
+  append_double(out_, value);
+  return end_value();
+}
+
+bool JsonWriter::text(std::string_view text) {
+  if (!begin_value()) return false;
+  append_quoted(out_, text);
+  return end_value();
+}
+
+bool JsonWriter::data(BytesView data) {
+  if (!options_.replace) return refuse(Code::kTypeMismatch, "binary data: JSON has none");
+  if (!begin_value()) return false;
+  append_base64(out_, data);
+  return end_value();
+}
+
+bool JsonWriter::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
+  if (!options_.replace) return refuse(Code::kTypeMismatch, "a timestamp: JSON has none");
+  if (!begin_value()) return false;
+  append_date(out_, seconds, nanoseconds);
+  return end_value();
+}
+
+bool JsonWriter::ext(std::int8_t type, BytesView data) {
+  if (!options_.replace) return refuse(Code::kTypeMismatch, "an extension: JSON has none");
+  return begin_object(2, true) && key("ext") &&
+         integer(static_cast<std::uint64_t>(type), type < 0) && key("data") && this->data(data) &&
+         end_object();
+}
+
+bool JsonWriter::decimal(BytesView bytes) {
+  if (!begin_value()) return false;
+  append_decimal(out_, bytes);
+  return end_value();
+}
+
+bool JsonWriter::not_finite() {
+  if (options_.not_finite == JsonOptions::NotFinite::kNull) {
+    out_ += "null";
+    return true;
+  }
+  return refuse(Code::kTypeMismatch, "a number that is not finite: JSON has none");
+}
+
+// ---- lists, objects, maps
+
+bool JsonWriter::begin_object(std::uint64_t, bool distinct) {
+  if (!open(Frame::kObject, '{')) return false;
+  levels_.back().distinct = distinct;
+  return true;
+}
+
+bool JsonWriter::key(std::string_view text) {
+  if (!within_limit()) return false;
+  if (levels_.back().values++ != 0) out_ += ',';
+  line();
+  const std::size_t start = out_.size();
+  append_quoted(out_, text);
+  return end_key(start);
+}
+
+bool JsonWriter::begin_map(std::uint64_t) {
+  switch (options_.keys) {
+    case JsonWriting::Keys::kRefuse:
+      return refuse(Code::kTypeMismatch, "a map with keys that are no text: JSON has none");
+    case JsonWriting::Keys::kPairs: return open(Frame::kPairs, '[');
+    case JsonWriting::Keys::kText: break;
+  }
+  if (!open(Frame::kTextKeys, '{')) return false;
+  levels_.back().distinct = false;
+  return true;
+}
+
+bool JsonWriter::end_map() {
+  if (levels_.back().frame == Frame::kTextKeys) return check_keys() && close('}');
+  if (levels_.back().values != 0) out_ += ']';
+  return close(']');
+}
+
+bool JsonWriter::open(Frame frame, char bracket) {
+  if (at_text_key()) {
+    return refuse(Code::kTypeMismatch, "a list or map as a key, which no text can stand for");
+  }
+  if (levels_.size() >= options_.depth) {
+    return refuse(Code::kTooDeep, "the values nest deeper than allowed");
+  }
+  if (!begin_value()) return false;
+  levels_.push_back({.frame = frame, .first_key = keys_.size()});
+  out_ += bracket;
+  return true;
+}
+
+bool JsonWriter::close(char bracket) {
+  const bool empty = levels_.back().values == 0;
+  levels_.pop_back();
+  if (!empty) line();
+  out_ += bracket;
+  return true;
+}
+
+void JsonWriter::line() {
+  if (!options_.pretty) return;
+  out_ += '\n';
+  out_.append(2 * levels_.size(), ' ');
+}
+
+bool JsonWriter::at_text_key() const {
+  return !levels_.empty() && levels_.back().frame == Frame::kTextKeys &&
+         levels_.back().values % 2 == 0;
+}
+
+// What stands before a value: a comma, a line, a bracket.
+bool JsonWriter::begin_value() {
+  if (!within_limit()) return false;
+  if (levels_.empty() || levels_.back().frame == Frame::kObject) return true;
+  Level& level = levels_.back();
+  const std::uint64_t at = level.values++;
+  const bool second = at % 2 == 1 && level.frame != Frame::kArray;
+  if (second) {
+    if (level.frame == Frame::kPairs) out_ += ',';
+    return true;
+  }
+  if (level.frame == Frame::kPairs && at != 0) out_ += ']';
+  if (at != 0) out_ += ',';
+  line();
+  if (level.frame == Frame::kPairs) out_ += '[';
+  level.key_start = out_.size();
+  return true;
+}
+
+// Behind a leaf, which may have been a key.
+bool JsonWriter::end_value() {
+  if (levels_.empty() || levels_.back().frame != Frame::kTextKeys) return true;
+  if (levels_.back().values % 2 == 0) return true;
+  const std::size_t start = levels_.back().key_start;
+  if (out_[start] != '"') {
+    out_.insert(start, 1, '"');
+    out_ += '"';
+  }
+  return end_key(start);
+}
+
+bool JsonWriter::end_key(std::size_t start) {
+  if (!levels_.back().distinct) keys_.push_back({start, out_.size() - start, position});
+  out_ += options_.pretty ? ": " : ":";
+  return true;
+}
+
+bool JsonWriter::check_keys() {
+  if (levels_.back().distinct) return true;
+  const bool made = levels_.back().frame == Frame::kTextKeys;
+  const std::string_view out = out_;
+  const auto text = [&](const Key& key) { return out.substr(key.start, key.size); };
+  const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(levels_.back().first_key);
+  std::sort(first, keys_.end(), [&](const Key& left, const Key& right) {
+    if (left.size != right.size) return left.size < right.size;
+    const int order = text(left).compare(text(right));
+    return order != 0 ? order < 0 : left.position < right.position;
+  });
+  const auto twice = std::adjacent_find(first, keys_.end(), [&](const Key& left, const Key& right) {
+    return text(left) == text(right);
+  });
+  if (twice != keys_.end()) {
+    position = std::next(twice)->position;
+    if (made) return refuse(Code::kTypeMismatch, "two keys that would be one as text");
+    return refuse(Code::kMalformed, "a key that the map has twice");
+  }
+  keys_.resize(levels_.back().first_key);
+  return true;
+}
+
+}  // namespace fastser::convert

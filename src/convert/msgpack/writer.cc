@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// The nodes lie in the order in which MessagePack wants them, each container knows its count: one
+// loop over all of them.
+#include "convert/msgpack/writer.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "fastser/internal/msgpack/encoder.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using msgpack::Encoder;
+
+std::byte* put_real(std::byte* cur, std::uint64_t bits) {
+  const auto value = std::bit_cast<double>(bits);
+  if (std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max())) {
+    const auto narrow = static_cast<float>(value);
+    if (std::bit_cast<std::uint64_t>(static_cast<double>(narrow)) == bits) {
+      return msgpack::put_tagged(cur, msgpack::kF32, std::bit_cast<std::uint32_t>(narrow));
+    }
+  }
+  return msgpack::put_tagged(cur, msgpack::kF64, bits);
+}
+
+std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, const Node& node) {
+  const auto text = [&] { return document.text(node.bits); };
+  cur = encoder.ensure(cur, msgpack::kMostTimestamp);
+  switch (node.kind) {
+    case NodeKind::kNull: return msgpack::put_tag(cur, msgpack::kNil);
+    case NodeKind::kBool:
+      return msgpack::put_tag(cur, node.bits != 0 ? msgpack::kTrue : msgpack::kFalse);
+    case NodeKind::kNegative:
+      return msgpack::put_negative(cur, static_cast<std::int64_t>(node.bits));
+    case NodeKind::kUnsigned: return msgpack::put_natural(cur, node.bits);
+    case NodeKind::kReal: return put_real(cur, node.bits);
+    case NodeKind::kF32:
+      return msgpack::put_tagged(cur, msgpack::kF32, static_cast<std::uint32_t>(node.bits));
+    case NodeKind::kF64: return msgpack::put_tagged(cur, msgpack::kF64, node.bits);
+    case NodeKind::kString: return encoder.put_str(cur, text().data(), text().size());
+    case NodeKind::kData: return encoder.put_bin(cur, text().data(), text().size());
+    case NodeKind::kMoment:
+      return msgpack::put_timestamp(cur, {static_cast<std::int64_t>(node.bits), node.count});
+    case NodeKind::kExt:
+      return encoder.put_ext(cur, static_cast<std::int8_t>(node.count), text().data(),
+                             text().size());
+    case NodeKind::kList: return encoder.put_array(cur, node.count);
+    case NodeKind::kObject: return encoder.put_map(cur, node.count);
+    case NodeKind::kMap: return encoder.put_map(cur, node.count / 2);
+  }
+  return cur;
+}
+
+}  // namespace
+
+Result<Buffer> write_msgpack(const Document& document) {
+  Buffer out;
+  Encoder encoder(out);
+  std::byte* cur = encoder.start();
+  for (const Node& node : document.nodes) {
+    if (node.key != kNoKey) {
+      const std::string_view key = document.text(node.key);
+      cur = encoder.put_str(cur, key.data(), key.size());
+    }
+    cur = put_node(encoder, cur, document, node);
+  }
+  std::size_t written = 0;
+  if (Status status = encoder.finish(cur, written); !status.ok()) return status;
+  return out;
+}
+
+}  // namespace fastser::convert
