@@ -24,10 +24,11 @@ struct Finding {
 
 bool names(const Status& status, const Fault& fault) {
   if (status.code() != fault.code) return false;
-  if (fault.code != Code::kTypeMismatch || fault.field.empty()) return true;
+  if (fault.code != Code::kTypeMismatch || fault.field.empty() || fault.is_body) return true;
   const std::string message(status.message());
-  const bool types = message.find("the archive has ") != std::string::npos &&
-                     message.find("the reader") != std::string::npos;
+  const bool types = (message.find("the archive has ") != std::string::npos &&
+                      message.find("the reader") != std::string::npos) ||
+                     message.find("a shared object where the reader") != std::string::npos;
   return types &&
          std::any_of(fault.class_names.begin(), fault.class_names.end(), [&](const auto& name) {
            return message.find("class " + name + ", field " + fault.field + ":") !=

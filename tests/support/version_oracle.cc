@@ -29,6 +29,7 @@ class Oracle {
       const auto [object, place] = todo_.back();
       todo_.pop_back();
       place_ = place;
+      in_body_ = true;
       const Object& target = document_.objects[object];
       Node made = convert(target.type, target.value, *owners_.at(object));
       expected_.forest.objects.emplace(static_cast<std::int64_t>(object), std::move(made));
@@ -54,7 +55,7 @@ class Oracle {
   };
 
   Node fault(std::string what, Code code = Code::kTypeMismatch) {
-    expected_.faults.push_back({code, place_.class_names, place_.field, std::move(what)});
+    expected_.faults.push_back({code, place_.class_names, place_.field, in_body_, std::move(what)});
     return nodes::null();
   }
   Node misfit(const Type& from, const Type& to) {
@@ -106,6 +107,7 @@ class Oracle {
 
   Node convert_float(const Type& from, const Value& value, const Type& to) {
     if (!match_.fits(from, to)) return misfit(from, to);
+    if (from.code == TypeCode::kEnum) expected_.may_differ = true;  // refused so far
     const double number = number_of(from, value);
     return to.code == TypeCode::kF32 ? nodes::f32(static_cast<float>(number)) : nodes::f64(number);
   }
@@ -177,6 +179,10 @@ class Oracle {
 
   Node convert_optional(const Type& from, const Value& value, const Type& to) {
     if (from.code == TypeCode::kNull) return nodes::none();
+    if (is_slot(from.code) && value.bits == 0) {
+      if (is_slot(to.of[0].code)) expected_.may_differ = true;  // no pointer, or one that is nil
+      return nodes::none();
+    }
     if (from.code != TypeCode::kOptional) return nodes::some(convert(from, value, to.of[0]));
     if (value.bits == 0) return nodes::none();
     return nodes::some(convert(from.of[0], value.items[0], to.of[0]));
@@ -248,11 +254,8 @@ class Oracle {
       held.n = value.bits;
     } else if (from.code == TypeCode::kAnyRef) {  // it is its object that is of a class
       const auto object = static_cast<std::size_t>(value.bits) - 1;
-      if (value.bits == 0 || written_.promised[object]) {
-        expected_.may_differ = true;
-      } else {
-        held = Type{TypeCode::kRef, {document_.objects[object].type}};
-      }
+      expected_.may_differ = true;  // its class is known only when it is read
+      if (value.bits != 0) held = Type{TypeCode::kRef, {document_.objects[object].type}};
     }
     const Choice choice = match_.choose(held, variant, index, to);
     if (choice.unsure) expected_.may_differ = true;
@@ -273,6 +276,7 @@ class Oracle {
     std::vector<Node> made;
     for (const ReaderField& field : one.fields) made.push_back(field.fallback);
     const Place outer = place_;
+    const bool was_in_body = std::exchange(in_body_, false);
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (targets[i] < 0) continue;
       const ReaderField& field = one.fields[static_cast<std::size_t>(targets[i])];
@@ -281,6 +285,7 @@ class Oracle {
           convert(fields[i]->type, value.items[i], field.type);
     }
     place_ = outer;
+    in_body_ = was_in_body;
     return nodes::record(one.name(), std::move(made));
   }
 
@@ -332,6 +337,7 @@ class Oracle {
   Match match_;
   Expected expected_;
   Place place_;
+  bool in_body_ = false;                       // of an object, and of no record in it
   std::map<std::size_t, const Type*> owners_;  // as what an object is read
   std::vector<std::pair<std::size_t, const Type*>> observers_;
   std::vector<std::pair<std::size_t, Place>> todo_;

@@ -18,6 +18,9 @@ struct Fault {
   Code code = Code::kTypeMismatch;
   std::vector<std::string> class_names;  ///< the message names one of them,
   std::string field;                     ///< and this field; empty: outside of any class
+  /// It is the body of an object itself that does not fit: found when the body is read, which may
+  /// be far from the pointer's class and field.
+  bool is_body = false;
   std::string what;
 };
 
