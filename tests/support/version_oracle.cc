@@ -298,10 +298,14 @@ class Oracle {
     if (!is_slot(from.code)) return misfit(from, to);
     if (value.bits == 0) return nodes::nil();
     const auto object = static_cast<std::size_t>(value.bits - 1);
-    if (!written_.has_body[object]) return nodes::nil();
+    const Type& body = document_.objects[object].type;
+    if (!written_.has_body[object]) {  // the class of a promise may be looked at
+      const bool known = to.code == TypeCode::kRef || match_.class_of(body.n, to) != nullptr;
+      if (!known) expected_.may_refuse = true;
+      return nodes::nil();
+    }
     const Type* target = &to.of[0];
     if (to.code == TypeCode::kAnyRef) {
-      const Type& body = document_.objects[object].type;
       if (body.code != TypeCode::kRecord) return fault("an object without a class");
       target = match_.class_of(body.n, to);
       if (target == nullptr) return fault("an unknown class", Code::kUnknownClass);
