@@ -73,9 +73,9 @@ Cursor resolve_number(const Node& node, TypeCode memory, void* value, TypeExpr t
 
 Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
   if (!decoder.failed()) {
-    decoder.tables->detail =
-        "the archive has a time in " + schema::to_string(*decoder.writer, type) +
-        " that is no whole number for the reader, who wants " + to_string(node);
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
+                             ", the reader wants " + to_string(node) +
+                             ", which has no number for that time";
   }
   return decoder.fail(Code::kTypeMismatch, at, "a time that the reader cannot tell");
 }
