@@ -90,22 +90,22 @@ void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
     return;
   }
   std::uint32_t hash = 0;
-  StringTable::Found found{};
+  std::uint32_t number = StringTable::kNotThere;
   if (size < 16) {
     const wire::ShortContent content = wire::exact_content(bytes, size);
     hash = table.hash(content, size);
-    found = table.find_first_short(hash, content, size, begin_);
+    number = table.find_first_short(hash, content, size, begin_);
   } else {
     hash = table.hash(bytes, size);
-    found = table.find_first(hash, bytes, size, begin_);
+    number = table.find_first(hash, bytes, size, begin_);
   }
-  if (!found.found) {
+  if (number == StringTable::kNotThere) {
     shared_new<kText>(bytes, size, hash);
     return;
   }
   fields.note_again(learn_);
-  if (kText) last_string_ = found.number;
-  put_string_reference(found.number);
+  if (kText) last_string_ = number;
+  put_string_reference(number);
 }
 
 // A string that does not lie in its first place: it is new, mostly.

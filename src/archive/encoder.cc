@@ -55,10 +55,10 @@ std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
   }
   const StringTable& table = is_data ? tables->data : tables->strings;
   const std::uint32_t hash = table.hash(from, n);
-  const StringTable::Found found = table.find_first(hash, from, n, begin());
-  if (found.found) [[likely]] {
-    sharing_fields(is_data).note_again(field_slot);
-    return put_string_reference(cur, found.number, *this);
+  const std::uint32_t number = table.find_first(hash, from, n, begin());
+  if (number != StringTable::kNotThere) [[likely]] {
+    if (adaptive) sharing_fields(is_data).note_again(field_slot);
+    return put_string_reference(cur, number, *this);
   }
   return put_shared_slow(cur, from, n, hash, is_data);
 }
@@ -69,7 +69,7 @@ std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_
   SharingFields& fields = sharing_fields(is_data);
   const StringTable::Probe probe = table.find(hash, from, n, begin());
   if (probe.found) {
-    fields.note_again(field_slot);
+    if (adaptive) fields.note_again(field_slot);
     return put_string_reference(cur, probe.number, *this);
   }
   table.take(fields.count());
@@ -88,10 +88,10 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
   const StringTable& table = tables->strings;
   const wire::ShortContent content = short_content(from, n);
   const std::uint32_t hash = table.hash(content, n);
-  const StringTable::Found found = table.find_first_short(hash, content, n, begin());
-  if (found.found) [[likely]] {
-    tables->string_fields.note_again(field_slot);
-    return put_string_reference(cur, found.number, *this);
+  const std::uint32_t number = table.find_first_short(hash, content, n, begin());
+  if (number != StringTable::kNotThere) [[likely]] {
+    if (adaptive) tables->string_fields.note_again(field_slot);
+    return put_string_reference(cur, number, *this);
   }
   return put_shared_short_slow(cur, from, n, hash);
 }
@@ -102,7 +102,7 @@ std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from, std:
   SharingFields& fields = tables->string_fields;
   const StringTable::Probe probe = table.find(hash, from, n, begin());
   if (probe.found) {
-    fields.note_again(field_slot);
+    if (adaptive) fields.note_again(field_slot);
     return put_string_reference(cur, probe.number, *this);
   }
   table.take(fields.count());

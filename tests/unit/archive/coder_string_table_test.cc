@@ -91,22 +91,20 @@ TEST(StringTable, TakenNumbersAreNotFoundAgain) {
 TEST(StringTable, TheFirstPlaceAnswersWithTheSameNumberOrNotAtAll) {
   Output output;
   std::size_t answered = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (std::uint32_t i = 0; i < 2000; ++i) {
     const std::string text = "a text of some length " + std::to_string(i);
-    const auto* base = reinterpret_cast<const std::byte*>(output.bytes.data());
-    EXPECT_FALSE(
-        output.table
-            .find_first(output.table.hash(text.data(), text.size()), text.data(), text.size(), base)
-            .found)
-        << i;
+    const auto find_first = [&] {
+      const auto* base = reinterpret_cast<const std::byte*>(output.bytes.data());
+      const StringTable& table = output.table;
+      return table.find_first(table.hash(text.data(), text.size()), text.data(), text.size(), base);
+    };
+    EXPECT_EQ(find_first(), StringTable::kNotThere) << i;
     output.put(text);
-    base = reinterpret_cast<const std::byte*>(output.bytes.data());
-    const auto found = output.table.find_first(output.table.hash(text.data(), text.size()),
-                                               text.data(), text.size(), base);
-    if (found.found) {
-      EXPECT_EQ(found.number, static_cast<std::uint32_t>(i));
+    const std::uint32_t found = find_first();
+    if (found != StringTable::kNotThere) {
+      EXPECT_EQ(found, i);
     }
-    answered += found.found ? 1 : 0;
+    answered += found != StringTable::kNotThere ? 1 : 0;
   }
   EXPECT_GT(answered, 1000U);
 }

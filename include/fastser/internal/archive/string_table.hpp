@@ -66,24 +66,23 @@ class StringTable {
                                                   std::size_t size) const noexcept {
     return content_hash(content, size, seed_);
   }
-  /// Whether the string lies in its first place. {false, 0} otherwise, whatever the table holds.
-  [[nodiscard]] FASTSER_INLINE Found find_first(std::uint32_t hash, const char* text,
-                                                std::size_t size,
-                                                const std::byte* base) const noexcept {
+  /// What find_first answers where the string does not lie in its first place.
+  static constexpr std::uint32_t kNotThere = 0xFFFFFFFFU;
+  /// The number of the string if it lies in its first place, else kNotThere, whatever the table
+  /// holds.
+  [[nodiscard]] FASTSER_INLINE std::uint32_t find_first(std::uint32_t hash, const char* text,
+                                                        std::size_t size,
+                                                        const std::byte* base) const noexcept {
     const Slot& slot = slots_[hash & mask_];
-    return slot.size == size && slot.number >= first_ &&
-                   same_content(text, stored(base, slot), size)
-               ? Found{true, slot.number - first_}
-               : Found{false, 0};
+    if (slot.size != size || slot.number < first_) return kNotThere;
+    return same_content(text, stored(base, slot), size) ? slot.number - first_ : kNotThere;
   }
-  [[nodiscard]] FASTSER_INLINE Found find_first_short(std::uint32_t hash,
-                                                      const ShortContent& content, std::size_t size,
-                                                      const std::byte* base) const noexcept {
+  [[nodiscard]] FASTSER_INLINE std::uint32_t find_first_short(
+      std::uint32_t hash, const ShortContent& content, std::size_t size,
+      const std::byte* base) const noexcept {
     const Slot& slot = slots_[hash & mask_];
-    return slot.size == size && slot.number >= first_ &&
-                   short_content(stored(base, slot), size) == content
-               ? Found{true, slot.number - first_}
-               : Found{false, 0};
+    if (slot.size != size || slot.number < first_) return kNotThere;
+    return short_content(stored(base, slot), size) == content ? slot.number - first_ : kNotThere;
   }
   /// Looks the string up.
   [[nodiscard]] Probe find(std::uint32_t hash, const char* text, std::size_t size,
