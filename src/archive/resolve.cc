@@ -25,6 +25,12 @@ bool is_slot(TypeExpr type) noexcept {
   return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
 }
 
+/// Whether an object slot of the writer's is for the node itself to read.
+bool takes_slots(const Node& node) noexcept {
+  return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
+         node.kind == Kind::kOptional || node.kind == Kind::kVariant;
+}
+
 // --- leaves --------------------------------------------------------------------------------------
 
 /// The bits themselves, since a NaN must not pass through a register.
@@ -146,6 +152,10 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     }
     is_there = *cur++ == std::byte{1};
     type = schema::element(type);
+  }
+  if (is_slot(type) && !takes_slots(*node.element) && cur != decoder.end && *cur == std::byte{0}) {
+    is_there = false;  // an object that is nil
+    ++cur;
   }
   if (is_there) return node.read(node, value, type, cur, decoder);
   node.reset(node, value);
@@ -290,12 +300,6 @@ Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor
   return node.memory == TypeCode::kBool
              ? resolve_bool(node, value, type, cur, decoder)
              : resolve_number(node, node.memory, value, type, cur, decoder);
-}
-
-/// Whether an object slot of the writer's is for the node itself to read.
-bool takes_slots(const Node& node) noexcept {
-  return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
-         node.kind == Kind::kOptional || node.kind == Kind::kVariant;
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ class Decoder : public wire::Input {
   using wire::Input::Input;
 
   /// A varint, or null.
-  [[nodiscard]] Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
+  [[nodiscard]] FASTSER_INLINE Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
     if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
       value = static_cast<std::uint8_t>(*cur);
       return cur + 1;
@@ -304,7 +304,7 @@ class Decoder : public wire::Input {
   DecoderTables* tables = nullptr;
   ResolveTables* resolving = nullptr;  ///< with `writer`
 
- private:
+  /// The same as varint, for where that is rare: not inlined.
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
 };
 
