@@ -5,7 +5,9 @@
 include_guard()
 include(Dependency)
 
-find_package(benchmark QUIET)
+if(FASTSER_PACKAGES_LINK)
+  find_package(benchmark QUIET)
+endif()
 if(NOT TARGET benchmark::benchmark)
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)  # their option() must see these
   set(BENCHMARK_ENABLE_TESTING OFF)

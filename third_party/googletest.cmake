@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # GTest::gtest and GTest::gtest_main: the tests. The installed library, else Debian's sources of it
-# (cross builds: there is a library for the host only), else a download.
+# (the library is for the host and libstdc++ only), else a download.
 include_guard()
 include(Dependency)
 
@@ -13,7 +13,9 @@ function(fastser_gtest_aliases)
   endforeach()
 endfunction()
 
-find_package(GTest QUIET)
+if(FASTSER_PACKAGES_LINK)
+  find_package(GTest QUIET)
+endif()
 if(NOT TARGET GTest::gtest_main)
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)  # their option() must see these
   set(BUILD_GMOCK OFF)

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
 # Finds the other libraries and adds a contender for each one found. Included by bench/.
+# FASTSER_PACKAGES_LINK is off where the system's compiled libraries are for another standard library
+# (third_party/Dependency.cmake): then those that are not all header are left out.
+if(NOT DEFINED FASTSER_PACKAGES_LINK)
+  set(FASTSER_PACKAGES_LINK ON)
+endif()
 
 # Sets <out> to the folder under FASTSER_RIVALS_DIR/<library> from which <header> can be included.
 function(fastser_find_rival out library header)
@@ -90,7 +95,9 @@ else()
   string(APPEND missing_text " cereal;")
 endif()
 
-find_package(Boost QUIET COMPONENTS serialization)
+if(FASTSER_PACKAGES_LINK)
+  find_package(Boost QUIET COMPONENTS serialization)
+endif()
 if(TARGET Boost::serialization)
   fastser_add_contender(boost "${Boost_VERSION}" LIBRARIES Boost::serialization)
 else()
@@ -124,7 +131,9 @@ else()
   string(APPEND missing_text " flatbuffers;")
 endif()
 
-find_package(Protobuf QUIET)
+if(FASTSER_PACKAGES_LINK)
+  find_package(Protobuf QUIET)
+endif()
 find_program(FASTSER_PROTOC protoc)
 if(Protobuf_FOUND AND FASTSER_PROTOC)
   add_custom_command(
@@ -138,7 +147,7 @@ else()
 endif()
 
 # By pkg-config: its CMake package stops the configuration where libatomic has no library.
-if(PKG_CONFIG_FOUND)
+if(PKG_CONFIG_FOUND AND FASTSER_PACKAGES_LINK)
   pkg_check_modules(capnp QUIET IMPORTED_TARGET capnp)
 endif()
 find_program(FASTSER_CAPNP capnp)

@@ -40,6 +40,8 @@ struct EncodeOptions {
   bool canonical = false;              ///< sort unordered containers: equal values, equal bytes
   const Registry* registry = nullptr;  ///< classes behind polymorphic pointers
   Workspace* workspace = nullptr;      ///< memory used again by the next call
+  /// Owners (unique_ptr) nested in each other: as deep as a reader goes by default. At most 512.
+  std::uint32_t depth = Limits{}.depth;
 };
 
 struct DecodeOptions {

@@ -30,12 +30,20 @@ namespace fastser {
 using archive::ClassHandle;
 using archive::CoderDate;
 using archive::CoderDecimal;
+using archive::CoderField;
 using archive::CoderOptions;
+using archive::CoderPosition;
 using archive::CoderReader;
+using archive::CoderType;
 using archive::CoderUuid;
 using archive::CoderWriter;
 using archive::Key;
+using archive::KeyHandle;
+using archive::kUnknownCount;
+using archive::ObjectPlace;
 using archive::ObjectStart;
+using archive::PendingObject;
+using archive::RepeatedKeys;
 using archive::ScalarArray;
 
 }  // namespace fastser

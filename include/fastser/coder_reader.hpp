@@ -8,10 +8,11 @@
 // through), other orders. A key that is not the next field's makes the reader note once where each
 // field of the record starts. Objects and strings are known by their *position*: what was skipped
 // is registered on the way, and an object whose body lies elsewhere (deferred, promised, skipped)
-// is read there when somebody asks for it.
+// is read there when somebody asks for it, or when its turn comes (begin_pending).
 //
 //   run_.has(cur_)  inside a run of values of this type that was checked against the input
 //   *at_            the field that a value outside a run is
+//   *top_           the innermost open thing
 //   cur_ < guard_   at least kSlack bytes are left
 //
 // Errors are sticky: the first is kept, with offset and path; later calls give zero, empty or nil.
@@ -26,19 +27,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fastser/buffer.hpp"
 #include "fastser/coder_writer.hpp"
+#include "fastser/internal/archive/coder_frames.hpp"
 #include "fastser/internal/archive/coder_run.hpp"
 #include "fastser/internal/archive/coder_shapes.hpp"
+#include "fastser/internal/archive/coder_tables.hpp"
 #include "fastser/internal/archive/coder_types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 
@@ -50,6 +55,7 @@ struct ObjectStart {
     kNil,        ///< no object
     kNew,        ///< an object not given out yet: its fields follow, then call end_object()
     kReference,  ///< one that was given out before, by its number
+    kLater,      ///< one not given out yet, whose fields begin_pending() will come to
   };
   Kind kind = kNil;
   std::uint32_t number = 0;
@@ -83,15 +89,42 @@ struct ScalarArray {
   }
 };
 
-class CoderReader {
+/// A field of an open record, or a long run of fields without names.
+struct CoderField {
+  std::string_view name;                            ///< empty where not named
+  schema::TypeCode code = schema::TypeCode::kNull;  ///< as the table has it, wrappers and all
+  std::uint64_t count = 0;                          ///< above 1: a run
+  bool named = false;
+};
+
+/// Where a value lies; see CoderReader::position. A plain value, good until the next open().
+class CoderPosition {
  public:
-  CoderReader() noexcept : at_(&nothing_) {}
+  CoderPosition() noexcept = default;
+  [[nodiscard]] bool valid() const noexcept { return archive_ != 0; }
+
+ private:
+  friend class CoderReader;
+  std::size_t offset_ = 0;
+  schema::TypeExpr type_;
+  std::uint32_t depth_ = 0;
+  std::uint64_t archive_ = 0;
+};
+
+class CoderReader {
+  struct Place;
+
+ public:
+  /// "No number": of a class without a name, of a string that is not shared.
+  static constexpr std::uint32_t kNone = coder::kNoNumber;
+
+  CoderReader() noexcept : at_(&nothing_), top_(&idle_) {}
   CoderReader(const CoderReader&) = delete;
   CoderReader& operator=(const CoderReader&) = delete;
-  ~CoderReader();
+  ~CoderReader() = default;
 
   /// Starts to read `archive`, which must outlive the reading. Archives without a table are kUsage.
-  /// What a type table is turned into is kept for the next archive with the same one.
+  /// What a type table is turned into is kept for later archives with the same one (a few tables).
   Status open(BytesView archive, const Limits& limits = {}) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
@@ -101,6 +134,12 @@ class CoderReader {
   /// Makes an error of the caller's (an unknown class, a value out of range) the reader's.
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
+
+  /// A key for callers who have no constant characters: a number, the same for equal names, that
+  /// key() gives back what every call takes for. Both are good as long as the reader lives.
+  [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
+  /// An unknown number is a key without characters.
+  [[nodiscard]] Key key(KeyHandle handle) const noexcept;
 
   // ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
   // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else
@@ -121,6 +160,9 @@ class CoderReader {
         ++at_;
         return value;
       }
+    } else if (at_->tag == kTag && cur_ < guard_ && static_cast<std::uint8_t>(*cur_) <= 1) {
+      ++at_;
+      return *cur_++ != std::byte{0};
     }
     return scalar_slow<T>(nullptr);
   }
@@ -170,8 +212,8 @@ class CoderReader {
   /// Takes a null (or an empty optional, or nil); another value is kTypeMismatch.
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
-  /// string, shared string, url, class reference. A view of the archive.
-  [[nodiscard]] std::string_view string() noexcept { return text_value(nullptr, "a string"); }
+  /// string, shared string, url, class reference. A view of the archive, checked to be UTF-8.
+  [[nodiscard]] std::string_view string() noexcept;
   [[nodiscard]] std::string_view string(const Key& key) noexcept {
     return text_value(&key, "a string");
   }
@@ -179,6 +221,9 @@ class CoderReader {
   [[nodiscard]] std::string_view url(const Key& key) noexcept { return string(key); }
   [[nodiscard]] std::string_view class_ref() noexcept { return string(); }
   [[nodiscard]] std::string_view class_ref(const Key& key) noexcept { return string(key); }
+  /// The same as UTF-16. The view is of memory that the next call of this function reuses.
+  [[nodiscard]] std::u16string_view string16() noexcept { return wide_value(nullptr); }
+  [[nodiscard]] std::u16string_view string16(const Key& key) noexcept { return wide_value(&key); }
   [[nodiscard]] BytesView data() noexcept { return data_value(nullptr); }
   [[nodiscard]] BytesView data(const Key& key) noexcept { return data_value(&key); }
   [[nodiscard]] CoderDate date() noexcept { return date_value(nullptr); }
@@ -191,6 +236,19 @@ class CoderReader {
   [[nodiscard]] CoderUuid uuid(const Key& key) noexcept { return uuid_value(&key); }
   [[nodiscard]] CoderDecimal decimal() noexcept { return decimal_value(nullptr); }
   [[nodiscard]] CoderDecimal decimal(const Key& key) noexcept { return decimal_value(&key); }
+  /// The number of the string or data read last, the same each time that the archive refers to it;
+  /// kNone if it is not shared. Strings and data are numbered apart.
+  [[nodiscard]] std::uint32_t shared_number() const noexcept { return shared_number_; }
+  /// Remembers a pointer for the number of a string (of data); the other gives it back, null
+  /// before. So every shared string has to be made once only.
+  void set_string_object(std::uint32_t number, void* object) noexcept;
+  [[nodiscard]] void* string_object(std::uint32_t number) const noexcept {
+    return number < string_users_.size() ? string_users_[number] : nullptr;
+  }
+  void set_data_object(std::uint32_t number, void* object) noexcept;
+  [[nodiscard]] void* data_object(std::uint32_t number) const noexcept {
+    return number < data_users_.size() ? data_users_[number] : nullptr;
+  }
   /// A whole list, set or array of scalars in one call.
   [[nodiscard]] ScalarArray array() noexcept { return array_value(nullptr); }
   [[nodiscard]] ScalarArray array(const Key& key) noexcept { return array_value(&key); }
@@ -209,6 +267,21 @@ class CoderReader {
   void skip() noexcept { skip_next(nullptr); }
   void skip(const Key& key) noexcept { skip_next(&key); }
 
+  /// The fields of the record being read, those of super-classes first; up to eight equal ones
+  /// without names are told one by one, more of them as one with a count. The root's fields if
+  /// nothing is open and the root is a record without a class; else none.
+  [[nodiscard]] std::size_t field_count() const noexcept { return top_->count; }
+  [[nodiscard]] CoderField field(std::size_t index) const noexcept;
+  /// Which of them is read next; field_count() behind the last one.
+  [[nodiscard]] std::size_t field_index() const noexcept;
+  /// What elements the list being read has, what keys the map (kAny: each says its own; a tuple's
+  /// next one); kNull elsewhere.
+  [[nodiscard]] schema::TypeCode element_code() const noexcept;
+  /// What values the map being read has; kNull elsewhere.
+  [[nodiscard]] schema::TypeCode mapped_code() const noexcept;
+  /// Elements of the list (keys and values of the map) that were not taken yet.
+  [[nodiscard]] std::uint64_t elements_left() const noexcept;
+
   // ---- containers, records, objects. What is left inside at the end is passed by.
 
   // begin_... that answer false opened nothing: null or nil, a missing key, an error.
@@ -226,78 +299,95 @@ class CoderReader {
   }
   void end_map() noexcept { close_frame(Kind::kMap); }
   /// record, any record, owned any.
-  [[nodiscard]] bool begin_record() noexcept { return open_record(nullptr); }
+  [[nodiscard]] bool begin_record() noexcept;
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
   void end_record() noexcept { close_frame(Kind::kRecord); }
   /// ref, any ref. An object is kNew once; register what is made of it *before* reading on, since
-  /// its fields may refer to it.
-  [[nodiscard]] ObjectStart begin_object() noexcept { return open_object(nullptr); }
-  [[nodiscard]] ObjectStart begin_object(const Key& key) noexcept { return open_object(&key); }
+  /// its fields may refer to it. Wherever its fields lie, they are read now.
+  [[nodiscard]] ObjectStart begin_object() noexcept { return open_object(nullptr, false); }
+  [[nodiscard]] ObjectStart begin_object(const Key& key) noexcept {
+    return open_object(&key, false);
+  }
+  /// The same, but an object whose fields lie elsewhere is kLater, and nothing is opened: its class
+  /// is known (object_class), its fields come when begin_pending() is called. Graphs of any depth
+  /// are read so without recursion beyond what their writer nested (docs/coder.md).
+  [[nodiscard]] ObjectStart begin_object_or_later() noexcept { return open_object(nullptr, true); }
+  [[nodiscard]] ObjectStart begin_object_or_later(const Key& key) noexcept {
+    return open_object(&key, true);
+  }
   void end_object() noexcept { close_frame(Kind::kObject); }
+  /// When all of the root was read: opens the next object that was kLater, to be read and ended by
+  /// end_object(). False when there are no more (or after an error); what is left of the root is
+  /// passed by.
+  [[nodiscard]] bool begin_pending(std::uint32_t& number) noexcept;
   /// Remembers a pointer for an object number; object() gives it back, null before.
   void set_object(std::uint32_t number, void* object) noexcept;
   [[nodiscard]] void* object(std::uint32_t number) const noexcept;
 
+  // ---- classes
+
   /// The class of the record or object being read; `level` 1 is its super-class, and so on.
   /// Anonymous records and levels beyond the last have no name. The name lives until the reader
-  /// opens an archive with another type table.
+  /// opens another archive.
   [[nodiscard]] std::uint32_t class_levels() const noexcept;
   [[nodiscard]] std::string_view class_name(std::uint32_t level = 0) const noexcept;
   [[nodiscard]] std::uint32_t class_version(std::uint32_t level = 0) const noexcept;
+  /// The number of its name, the same for all records of that name; kNone without one. Good until
+  /// an archive with another type table is opened.
+  [[nodiscard]] std::uint32_t class_number(std::uint32_t level = 0) noexcept;
+  /// The class of an object that was met, by its number: the number of the name; kNone without one.
+  [[nodiscard]] std::uint32_t object_class(std::uint32_t number) noexcept;
+  [[nodiscard]] std::string_view class_name_of(std::uint32_t class_number) const noexcept;
+  /// Remembers a pointer for a class number: what the name was found to mean. Kept for later
+  /// archives with the same type table, until forget_class_data().
+  void set_class_data(std::uint32_t class_number, void* data) noexcept;
+  [[nodiscard]] void* class_data(std::uint32_t class_number) const noexcept;
+  void forget_class_data() noexcept { tables_.forget_class_data(); }
+
+  // ---- other orders. A position is where a value lies, whatever it is; reading there does not
+  // move what is open elsewhere. An object is new at its first reading only.
+
+  /// Where the next value (the one with the key) lies; it is not taken. Not valid() at the end,
+  /// for a missing key, and after an error.
+  [[nodiscard]] CoderPosition position() noexcept { return position_of(nullptr); }
+  [[nodiscard]] CoderPosition position(const Key& key) noexcept { return position_of(&key); }
+  /// Makes the value there the only one to read, until end_at().
+  [[nodiscard]] bool begin_at(const CoderPosition& position) noexcept;
+  void end_at() noexcept { close_frame(Kind::kPlace); }
+
+  /// A second place of reading, for containers that are open side by side. A fresh branch has
+  /// nothing to read; after swap() use begin_at(). What is open in the one place stays so while the
+  /// other is read:
+  ///   const CoderPosition there = reader.position("child");
+  ///   CoderReader::Branch branch;
+  ///   reader.swap(branch);        // begin_at(there), begin_list(count), read some of it ...
+  ///   reader.swap(branch);        // go on in the parent ...
+  ///   reader.swap(branch);        // ... and in the child again
+  /// finish() and begin_pending() belong to the place that open() made. The next open() ends
+  /// all branches.
+  class Branch {
+   public:
+    Branch() noexcept;
+    Branch(const Branch&) = delete;
+    Branch& operator=(const Branch&) = delete;
+    ~Branch();
+
+   private:
+    friend class CoderReader;
+    std::unique_ptr<Place> place_;
+  };
+  void swap(Branch& branch) noexcept;
 
  private:
-  enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap };
+  using Kind = coder::FrameKind;
+  using Field = coder::ReadField;
+  using Frame = coder::Frame;
+  using Object = coder::MetObject;
+  using Text = coder::MetText;
+  using Slot = coder::MetSlot;
   static constexpr std::size_t kSlack = 16;
-  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kNowhere = coder::kNowhere;
 
-  // An entry of a shape with those of its super-shapes before it. Its tag holds the first code
-  // only.
-  struct Field {
-    coder::Tag tag = coder::Tag::kEnd;
-    std::uint32_t key_size = coder::kNoNumber;
-    const char* key = nullptr;  // address of the key asked for last
-    const schema::FieldEntry* entry = nullptr;
-    schema::TypeExpr type;
-    std::uint64_t repeat = 0;
-  };
-  struct Fields {
-    Field* first = nullptr;
-    std::size_t count = 0;
-  };
-  struct Frame {
-    Kind kind = Kind::kRoot;
-    bool tuple = false;
-    bool materialised = false;           // starts of the fields are known
-    coder::Tag tag = coder::Tag::kNone;  // saved run_.tag()
-    std::uint32_t shape = coder::kNoNumber;
-    Fields fields;
-    const Field* after = nullptr;  // behind the run
-    Field* at = nullptr;           // saved at_
-    schema::TypeExpr type;         // of the run, of elements, of the next of a tuple; keys of a map
-    schema::TypeExpr mapped;       // values of a map
-    std::uint64_t left = 0;        // values, where the width is not fixed
-    const std::byte* limit = nullptr;   // saved run_.limit()
-    const std::byte* body = nullptr;    // where the fields start
-    const std::byte* end = nullptr;     // where they end; materialised only
-    const std::byte* resume = nullptr;  // the body lies elsewhere: where to go on
-    std::size_t starts = 0;             // of the fields in starts_
-  };
-  struct Object {
-    std::size_t slot;
-    std::size_t body;
-    const std::byte* type;  // null: of a shape
-    std::uint32_t shape;    // kNoNumber: a promise of any
-    bool delivered;
-    void* object;
-  };
-  struct Text {
-    std::size_t at;
-    std::size_t size;
-  };
-  struct Slot {
-    std::uint64_t kind = 0;
-    std::uint32_t number = 0;
-  };
   struct Integer {
     bool negative = false;
     std::uint64_t bits = 0;
@@ -307,31 +397,79 @@ class CoderReader {
   bool error(Code code, std::string_view message, const std::byte* at) noexcept;
   bool mismatch(std::string_view asked, schema::TypeExpr found) noexcept;
   void stop() noexcept;
-  bool charge(std::uint64_t bytes) noexcept;
+  bool charge(std::uint64_t bytes) noexcept {
+    if (bytes > budget_) return over_budget();
+    budget_ -= static_cast<std::size_t>(bytes);
+    return true;
+  }
+  bool over_budget() noexcept;
   bool charge_type(schema::TypeExpr from, schema::TypeExpr to) noexcept;
   bool charge_measure(schema::TypeExpr type) noexcept;
-  bool varint(std::uint64_t& out) noexcept;
-  bool take(std::uint64_t size, BytesView& out) noexcept;
+  bool varint(std::uint64_t& out) noexcept {
+    if (cur_ != end_ && static_cast<std::uint8_t>(*cur_) < 0x80) [[likely]] {
+      out = static_cast<std::uint8_t>(*cur_++);
+      return true;
+    }
+    return varint_slow(out);
+  }
+  bool varint_slow(std::uint64_t& out) noexcept;
+  bool take(std::uint64_t size, BytesView& out) noexcept {
+    if (size > left()) return cut_off();
+    out = {cur_, static_cast<std::size_t>(size)};
+    cur_ += out.size();
+    return true;
+  }
+  bool cut_off() noexcept;
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - cur_); }
   [[nodiscard]] std::size_t offset() const noexcept {
     return static_cast<std::size_t>(cur_ - begin_);
   }
-  void release() noexcept;
-  bool fields_of(std::uint32_t shape, Fields& out) noexcept;
+  [[nodiscard]] const schema::TypeTable& types() const noexcept { return known_->types(); }
   bool take_table(BytesView bytes, std::size_t offset) noexcept;
-  bool open_root() noexcept;
+  void open_root() noexcept;
+  [[nodiscard]] std::uint32_t root_shape() const noexcept;
+  void open_single(schema::TypeExpr type) noexcept;
+  [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
+  bool fields_of(std::uint32_t shape) noexcept {
+    return known_->shape(shape).first != nullptr || make_fields(shape);
+  }
+  bool make_fields(std::uint32_t shape) noexcept;
+  [[nodiscard]] std::int64_t level_of(std::uint32_t level) const noexcept;
 
   // coder_reader_place.cc: which value is next
-  bool next(const Key* key, schema::TypeExpr& type) noexcept;
+  FASTSER_CODER_INLINE bool next(const Key* key, schema::TypeExpr& type) noexcept {
+    const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
+    if (at_->simple && here) [[likely]] {
+      type = at_->type;
+      ++at_;
+      return true;
+    }
+    if (top_->simple && key == nullptr && top_->left != 0) {
+      type = top_->type;
+      --top_->left;
+      return true;
+    }
+    return next_slow(key, type);
+  }
+  bool next_slow(const Key* key, schema::TypeExpr& type) noexcept;
   bool next_field(schema::TypeExpr& type) noexcept;
   bool next_element(schema::TypeExpr& type) noexcept;
   bool seek(const Key& key) noexcept;
+  [[nodiscard]] Field* find(const Key& key) noexcept;
+  [[nodiscard]] Field* find_indexed(const Key& key, std::size_t from) noexcept;
   [[nodiscard]] bool is_named(Field& field, const Key& key) const noexcept;
   bool materialise() noexcept;
   bool unwrap(schema::TypeExpr& type) noexcept;
   void leave_run() noexcept;
-  [[nodiscard]] bool in_run() const noexcept { return top_.after != nullptr; }
-  [[nodiscard]] bool at_end_of(const Frame& frame) const noexcept;
+  [[nodiscard]] bool in_run() const noexcept { return top_->after != nullptr; }
+  [[nodiscard]] bool run_is_over() const noexcept {
+    return run_.tag() != coder::Tag::kNone ? cur_ >= run_.limit() : top_->left == 0;
+  }
+  [[nodiscard]] bool is_counted() const noexcept {
+    return top_->kind == Kind::kList || top_->kind == Kind::kMap;
+  }
+  [[nodiscard]] bool at_end() const noexcept;
+  bool look(const Key* key, bool unwrapped, schema::TypeExpr& found) noexcept;
   schema::TypeCode peek_value(const Key* key) noexcept;
 
   // coder_reader_values.cc
@@ -340,9 +478,6 @@ class CoderReader {
   bool integer_value(schema::TypeExpr type, Integer& out) noexcept;
   bool real_value(schema::TypeExpr type, double& out) noexcept;
   void null_value(const Key* key) noexcept;
-  std::string_view text_value(const Key* key, std::string_view asked) noexcept;
-  BytesView data_value(const Key* key) noexcept;
-  bool shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept;
   bool exactly(const Key* key, schema::TypeCode code, std::string_view asked,
                BytesView& bytes) noexcept;
   CoderDate date_value(const Key* key) noexcept;
@@ -352,63 +487,119 @@ class CoderReader {
   CoderDecimal decimal_value(const Key* key) noexcept;
   ScalarArray array_value(const Key* key) noexcept;
 
-  // coder_reader_nesting.cc
-  bool push_frame() noexcept;
+  // coder_reader_texts.cc: strings and data
+  std::string_view text_value(const Key* key, std::string_view asked) noexcept;
+  std::u16string_view wide_value(const Key* key) noexcept;
+  BytesView data_value(const Key* key) noexcept;
+  bool bits_value(schema::TypeExpr type, BytesView& out) noexcept;
+  bool shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept;
+  bool new_text(PodStack<Text>& known, bool text, BytesView bytes) noexcept;
+  bool known_text(const PodStack<Text>& known, BytesView bytes) noexcept;
+  bool set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
+                void* object) noexcept;
+
+  // coder_reader_nesting.cc: containers and records
+  bool push_frame(Kind kind) noexcept;
+  bool push_at_depth(Kind kind, std::uint32_t depth) noexcept;
+  bool push_place(std::uint32_t depth) noexcept;
   void pop_frame() noexcept;
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
   bool open_fields(Kind kind, std::uint32_t shape) noexcept;
-  ObjectStart open_object(const Key* key) noexcept;
+  bool open_object_fields(std::uint32_t shape) noexcept;
+  bool open_object_value(schema::TypeExpr type) noexcept;
+  void close_frame(Kind kind) noexcept;
+  void close_slow(Kind kind) noexcept;
+
+  // coder_reader_objects.cc
+  ObjectStart open_object(const Key* key, bool may_wait) noexcept;
+  ObjectStart give_out(const Slot& slot, bool may_wait) noexcept;
   bool open_body(std::uint32_t number, const std::byte* resume) noexcept;
   bool read_slot(schema::TypeExpr type, Slot& slot) noexcept;
+  bool read_fulfilment(schema::TypeExpr type, std::size_t position, Slot& slot) noexcept;
+  bool defer(std::uint32_t number, std::size_t position) noexcept;
   bool slot_type(schema::TypeExpr type, bool promise, Object& object) noexcept;
   bool number_of(const Object& object, std::uint32_t& number) noexcept;
   bool fits(Object& object, schema::TypeExpr type) noexcept;
-  void close_frame(Kind kind) noexcept;
+
+  // coder_reader_pending.cc: bodies behind the root
+  bool end_root() noexcept;
+  bool find_bodies(std::uint32_t wanted) noexcept;
+  bool find_all_bodies() noexcept;
+  void end_tail() noexcept;
+
+  // coder_reader_positions.cc
+  CoderPosition position_of(const Key* key) noexcept;
 
   // coder_reader_skip.cc: passing values by, registering what they hold
   void skip_next(const Key* key) noexcept;
   bool skip_value(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_many(schema::TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept;
   bool skip_container(schema::TypeExpr type, std::uint32_t depth) noexcept;
+  bool skip_entries(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept;
   bool skip_reference(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_body(std::uint32_t number, std::uint32_t depth) noexcept;
   bool skip_rest() noexcept;
-  bool scan() noexcept;
+  bool skip_root() noexcept;
 
+  // The place of reading.
   const std::byte* cur_ = nullptr;
   const std::byte* guard_ = nullptr;
   Field* at_;
+  Frame* top_;  // the last of frames_
   coder::Run<const std::byte*> run_;
   bool failed_ = true;
-  bool scanned_ = false;
-  bool scanning_ = false;
-  bool defers_ = false;  // a slot whose body lies behind the root was met
 
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  Frame top_;
-  Field nothing_;
-  Field single_[2];          // a root, or the body of an object, that is no record
-  Buffer table_bytes_;       // empty: there is no table
-  schema::TypeTable table_;  // of these bytes
-  Limits limits_;
-  std::uint32_t max_depth_ = 0;
   std::size_t budget_ = 0;
+  coder::KnownTable* known_ = nullptr;
+  std::uint32_t max_depth_ = 0;
+  std::uint32_t shared_number_ = kNone;
+  PodStack<Frame> frames_;  // the first is the root, or what a branch is empty with
+  PodStack<std::size_t> starts_;
+
+  Frame idle_;     // nothing is open
+  Field nothing_;  // matches nothing
+  coder::KnownTables tables_;
+  std::unique_ptr<coder::ShapeStore> keys_;  // its names only
+  Limits limits_;
   std::size_t payload_offset_ = 0;
   std::uint32_t user_version_ = 0;
+  std::uint64_t archive_ = 0;  // how many were opened
+  bool in_branch_ = false;
 
-  PodStack<Frame> frames_;
-  PodStack<Fields> shapes_;  // by shape number; first == null: not flattened yet
-  PodStack<std::size_t> starts_;
   PodStack<Object> objects_;
   PodStack<Text> strings_;
   PodStack<Text> datas_;
-  PodStack<std::uint32_t> deferred_;
+  PodStack<void*> string_users_;
+  PodStack<void*> data_users_;
+  PodStack<char16_t> wide_;
+
+  // Bodies behind the root lie in the order of their slots.
+  PodStack<std::uint32_t> deferred_;    // objects, in that order
+  std::size_t deferred_slot_ = 0;       // one behind the last slot in deferred_
+  std::size_t tail_ = coder::kNowhere;  // where the body of deferred_[bodies_] lies, once known
+  std::size_t bodies_ = 0;              // bodies whose ends are known
+  bool tail_open_ = false;              // the one at tail_ is being read
+  bool end_checked_ = false;            // nothing lies behind the last body
+  PodStack<std::uint32_t> pending_;     // objects that were kLater
+  std::size_t next_pending_ = 0;
   Status status_;
+};
+
+/// What a branch keeps of a reader while it is not the one that is read.
+struct CoderReader::Place {
+  const std::byte* cur = nullptr;
+  Field* at = nullptr;
+  coder::Run<const std::byte*> run;
+  PodStack<Frame> frames;
+  PodStack<std::size_t> starts;
+  std::uint64_t archive = 0;
+  bool is_branch = true;
 };
 
 }  // namespace fastser::archive

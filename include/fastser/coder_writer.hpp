@@ -19,9 +19,11 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -39,11 +41,7 @@
 #include "fastser/status.hpp"
 #include "fastser/type_code.hpp"
 
-#if defined(__GNUC__)
 #define FASTSER_CODER_INLINE FASTSER_INLINE inline
-#else
-#define FASTSER_CODER_INLINE inline
-#endif
 
 namespace fastser::archive {
 
@@ -53,7 +51,7 @@ namespace coder {
 /// position in a register across a caller's loop.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
   if constexpr (wire::kLittleHost && sizeof(U) > 1) {
     struct __attribute__((packed)) Packed {
       U value;
@@ -84,6 +82,27 @@ template <typename T>
 }
 
 }  // namespace coder
+
+class CoderWriter;
+struct PendingObject;
+
+/// Writes the fields of an object: everything between begin_object and end_object.
+using ObjectBody = void (*)(CoderWriter& writer, const PendingObject& object);
+
+/// An object and what its caller knows of it.
+struct PendingObject {
+  const void* identity = nullptr;
+  ClassHandle of = {};
+  void* context = nullptr;
+  ObjectBody body = nullptr;
+};
+
+/// What begin_object_or_later did.
+enum class ObjectPlace : std::uint8_t {
+  kDone,   ///< nil or written before: nothing more to do
+  kNew,    ///< write its fields, then call end_object()
+  kLater,  ///< its fields come when begin_pending() is called
+};
 
 class CoderWriter {
  public:
@@ -170,6 +189,19 @@ class CoderWriter {
   /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
   void string(std::string_view text) noexcept { string_value(nullptr, text); }
   void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
+  /// UTF-16 in the machine's byte order, written as UTF-8; a lone surrogate is kUsage.
+  void string16(std::u16string_view text) noexcept { wide_text(nullptr, text); }
+  void string16(const Key& key, std::u16string_view text) noexcept { wide_text(&key, text); }
+  /// For strings that are objects of the caller's, to be converted once each: writes the string
+  /// that has this identity again, and answers false where there is none. The identity is given to
+  /// the string written last; the object must stay as it is until finish().
+  [[nodiscard]] bool string_again(const void* identity) noexcept {
+    return known_string(nullptr, identity);
+  }
+  [[nodiscard]] bool string_again(const Key& key, const void* identity) noexcept {
+    return known_string(&key, identity);
+  }
+  void remember_string(const void* identity) noexcept;
   void data(BytesView bytes) noexcept { data_value(nullptr, bytes); }
   void data(const Key& key, BytesView bytes) noexcept { data_value(&key, bytes); }
   void url(std::string_view text) noexcept { plain_text(nullptr, schema::TypeCode::kUrl, text); }
@@ -214,32 +246,54 @@ class CoderWriter {
     array_value(&key, coder::code_for<T>(), values.data(), values.size(), sizeof(T));
   }
 
-  // ---- containers. Counts are said beforehand; elements are of one code, or of any type (kAny).
-  // Codes: scalars, texts, data, null, kAnyRef (objects), kAnyRecord (records), kAny.
+  // ---- containers. Elements are of one type (CoderType), or of any (kAny). A count that is not
+  // known is kUnknownCount. Nobody looks whether elements of a set or keys of a map are equal: they
+  // must not be.
 
-  void begin_list(std::uint64_t count, schema::TypeCode element) noexcept {
-    open_list(nullptr, count, element);
+  void begin_list(std::uint64_t count, CoderType element) noexcept {
+    open_list(nullptr, count, element, schema::TypeCode::kList);
   }
-  void begin_list(const Key& key, std::uint64_t count, schema::TypeCode element) noexcept {
-    open_list(&key, count, element);
+  void begin_list(const Key& key, std::uint64_t count, CoderType element) noexcept {
+    open_list(&key, count, element, schema::TypeCode::kList);
   }
   void end_list() noexcept;
-  /// `count` times a key, a value. `ordered`: the order has a meaning.
-  void begin_map(std::uint64_t count, schema::TypeCode key_code, schema::TypeCode value_code,
-                 bool ordered = false) noexcept {
-    open_map(nullptr, count, key_code, value_code, ordered);
+  /// Ended by end_list().
+  void begin_set(std::uint64_t count, CoderType element) noexcept {
+    open_list(nullptr, count, element, schema::TypeCode::kSet);
   }
-  void begin_map(const Key& key, std::uint64_t count, schema::TypeCode key_code,
-                 schema::TypeCode value_code, bool ordered = false) noexcept {
-    open_map(&key, count, key_code, value_code, ordered);
+  void begin_set(const Key& key, std::uint64_t count, CoderType element) noexcept {
+    open_list(&key, count, element, schema::TypeCode::kSet);
+  }
+  /// `count` times a key, a value. `ordered`: the order has a meaning.
+  void begin_map(std::uint64_t count, CoderType key_type, CoderType value_type,
+                 bool ordered = false) noexcept {
+    open_map(nullptr, count, key_type, value_type, ordered);
+  }
+  void begin_map(const Key& key, std::uint64_t count, CoderType key_type, CoderType value_type,
+                 bool ordered = false) noexcept {
+    open_map(&key, count, key_type, value_type, ordered);
   }
   void end_map() noexcept;
+  /// `count` values (at most 32), each of any type.
+  void begin_tuple(std::size_t count) noexcept { open_tuple(nullptr, count); }
+  void begin_tuple(const Key& key, std::size_t count) noexcept { open_tuple(&key, count); }
+  void end_tuple() noexcept;
+
+  // ---- keys by number
+
+  /// A number for a key; the same for the same name. Stays as long as the writer.
+  [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
+  /// The key, which every call takes. An unknown number is a key without characters.
+  [[nodiscard]] Key key(KeyHandle handle) const noexcept;
 
   // ---- objects and records
 
   /// The class with this name, version and super-class; the same handle for the same three.
   [[nodiscard]] ClassHandle define_class(std::string_view name, std::uint32_t version = 0,
                                          ClassHandle super = {}) noexcept;
+  /// Remembers a pointer for a class; class_data() gives it back, null before.
+  void set_class_data(ClassHandle of, void* data) noexcept;
+  [[nodiscard]] void* class_data(ClassHandle of) const noexcept;
 
   /// An object. True: write its fields, then call end_object(). False: nil (identity null), or
   /// written before; there is nothing more to do and no end_object().
@@ -250,6 +304,33 @@ class CoderWriter {
     return open_object(&key, identity, of);
   }
   void end_object() noexcept;
+
+  // Graphs of any depth, without recursion of any depth: an object that lies deep gets its number
+  // where it is met, and its fields behind the root. Either the writer calls `body`, at once or
+  // from finish(); or begin_object_or_later says kLater, and the caller asks by begin_pending()
+  // when all of the root is written. An object that is pending counts as written.
+
+  void object(const void* identity, ClassHandle of, ObjectBody body,
+              void* context = nullptr) noexcept {
+    write_object(nullptr, {identity, of, context, body});
+  }
+  void object(const Key& key, const void* identity, ClassHandle of, ObjectBody body,
+              void* context = nullptr) noexcept {
+    write_object(&key, {identity, of, context, body});
+  }
+  [[nodiscard]] ObjectPlace begin_object_or_later(const void* identity, ClassHandle of,
+                                                  void* context = nullptr) noexcept {
+    return open_object_or_later(nullptr, {identity, of, context, nullptr});
+  }
+  [[nodiscard]] ObjectPlace begin_object_or_later(const Key& key, const void* identity,
+                                                  ClassHandle of,
+                                                  void* context = nullptr) noexcept {
+    return open_object_or_later(&key, {identity, of, context, nullptr});
+  }
+  /// Opens the next object that was kLater: write its fields, then call end_object(). False: there
+  /// is none. From the first one on the root takes no more values.
+  [[nodiscard]] bool begin_pending(PendingObject& object) noexcept;
+
   /// A reference to an object that was begun before (kUsage otherwise), or nil.
   void reference(const void* identity) noexcept { reference_value(nullptr, identity); }
   void reference(const Key& key, const void* identity) noexcept { reference_value(&key, identity); }
@@ -265,6 +346,8 @@ class CoderWriter {
 
   // ---- the end
 
+  /// Makes an error of the caller's (a value that it cannot write) the writer's.
+  void fail(Status error) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   /// The archive, or the first error (with a path). The writer is then as after reset().
@@ -275,16 +358,17 @@ class CoderWriter {
   void reset() noexcept;
 
  private:
-  enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap };
+  // The kinds from kList on have elements; a root that has ended takes nothing any more.
+  enum class Kind : std::uint8_t { kRoot, kRecord, kObject, kList, kMap, kTuple, kEnded };
 
   // One open record or container. Of the innermost one, `at` lives in at_. A fixed run in progress
   // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
-    bool building = false;   // no prediction (any more)
-    bool guessing = false;   // following what is known from archives before
-    bool fixed = false;      // the run is of a fixed width: its progress is the position
-    std::uint8_t width = 0;  // bytes kept for the shape number
+    bool building = false;                   // no prediction (any more)
+    bool guessing = false;                   // following what is known from archives before
+    bool counts = false;                     // the count of the container is put in at the end
+    std::uint8_t width = 0;                  // bytes kept for the shape number or the count
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
     coder::Tag mapped = coder::Tag::kNone;   // and after it: the other one of maps, else the same
     std::uint32_t learn = 0;
@@ -293,11 +377,19 @@ class CoderWriter {
     std::uint64_t run_count = 0;    // values in the run; containers: in all
     std::uint64_t run_used = 0;     // not fixed: values so far
     std::size_t run_begin = 0;      // fixed: where the run starts in the output
-    std::size_t header = 0;         // where the shape number lies
+    std::size_t header = 0;         // where the shape number or the count lies
     std::size_t build_start = 0;    // first of the frame's entries in build_
     std::uint32_t class_index = coder::ShapeStore::kRoot;
     std::uint32_t shape = coder::kNoNumber;    // the one followed
     std::uint32_t written = coder::kNoNumber;  // the number that was written
+  };
+
+  // An object whose fields come behind the root.
+  struct Pending {
+    PendingObject object;
+    std::size_t header = 0;  // where its shape number lies
+    std::uint32_t written = 0;
+    std::uint8_t width = 0;
   };
 
   static constexpr std::size_t kSlack = 64;
@@ -361,12 +453,18 @@ class CoderWriter {
   void varint_value(const Key* key, std::uint64_t value) noexcept;
   void null_value(const Key* key) noexcept;
   void string_value(const Key* key, std::string_view text) noexcept;
+  void wide_text(const Key* key, std::u16string_view text) noexcept;
+  bool known_string(const Key* key, const void* identity) noexcept;
   void data_value(const Key* key, BytesView bytes) noexcept;
   void plain_text(const Key* key, schema::TypeCode code, std::string_view text) noexcept;
   void sized(const void* bytes, std::size_t size) noexcept;
-  void shared(StringTable& table, SharingFields& fields, const char* bytes, std::size_t size,
-              bool text) noexcept;
-  void put_new(const char* bytes, std::size_t size, bool text) noexcept;
+  void put_string_reference(std::uint32_t number) noexcept;
+  template <bool kText>
+  void shared(const char* bytes, std::size_t size) noexcept;
+  template <bool kText>
+  void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
+  template <bool kText>
+  void put_new(const char* bytes, std::size_t size) noexcept;
   void date_value(const Key* key, const CoderDate& value) noexcept;
   template <typename T>
   void wide_value(const Key* key, schema::TypeCode code, T value) noexcept {
@@ -377,15 +475,35 @@ class CoderWriter {
   void array_value(const Key* key, schema::TypeCode code, const void* values, std::size_t count,
                    std::size_t width) noexcept;
 
-  void open_list(const Key* key, std::uint64_t count, schema::TypeCode element) noexcept;
-  void open_map(const Key* key, std::uint64_t count, schema::TypeCode key_code,
-                schema::TypeCode value_code, bool ordered) noexcept;
+  void open_list(const Key* key, std::uint64_t count, CoderType element,
+                 schema::TypeCode code) noexcept;
+  void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
+                bool ordered) noexcept;
+  void open_tuple(const Key* key, std::size_t count) noexcept;
+  bool put_count(std::uint64_t count) noexcept;
+  bool move_up(std::size_t from, std::size_t by) noexcept;
   bool open_container(Kind kind, std::uint64_t count, coder::Tag element,
                       coder::Tag mapped) noexcept;
   void close_container(Kind kind) noexcept;
+  bool put_object_slot(const Key* key, const void* identity, ClassHandle of, schema::Slot fresh,
+                       schema::Slot kept) noexcept;
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
+  ObjectPlace open_object_or_later(const Key* key, const PendingObject& what) noexcept;
+  void write_object(const Key* key, const PendingObject& what) noexcept;
+  void run_body(const PendingObject& what) noexcept;
+  bool write_pending() noexcept;
+  void put_pending_number(Pending& pending) noexcept;
+  bool open_object_body(std::uint32_t class_index) noexcept;
+  bool end_root() noexcept;
   void open_record(const Key* key, ClassHandle of) noexcept;
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
+  void put_predicted(Frame& frame, const coder::Class& of, std::uint32_t number) noexcept;
+  void close_departed(Kind kind) noexcept;
+  bool make_frames() noexcept;
+  [[nodiscard]] std::size_t open_frames() const noexcept {
+    return static_cast<std::size_t>(top_ - root_);
+  }
   void close_body(Kind kind) noexcept;
   bool settle_entries(std::uint32_t& shape) noexcept;
   bool put_table() noexcept;
@@ -394,7 +512,7 @@ class CoderWriter {
   void reference_value(const Key* key, const void* identity) noexcept;
   void conditional_value(const Key* key, const void* identity) noexcept;
   [[nodiscard]] bool is_promised(std::uint32_t number) const noexcept;
-  [[nodiscard]] bool element_tag(schema::TypeCode code, coder::Tag& tag) const noexcept;
+  [[nodiscard]] bool element_tag(CoderType type, coder::Tag& tag) const noexcept;
   Frame* push_frame(Kind kind) noexcept;
   void pop_frame() noexcept;
 
@@ -411,9 +529,10 @@ class CoderWriter {
   std::byte* cur_ = nullptr;
   std::byte* guard_ = nullptr;
   coder::Entry* at_;
-  Frame* top_;
+  Frame* top_ = nullptr;
   coder::Run<const std::byte*> run_;
-  std::uint32_t learn_ = 0;  // of the value placed last
+  std::uint32_t learn_ = 0;                       // of the value placed last
+  std::uint32_t last_string_ = coder::kNoNumber;  // number of the shared string written last
 
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
@@ -421,14 +540,22 @@ class CoderWriter {
   bool failed_ = false;
   CoderOptions options_;
   std::uint32_t max_depth_;
+  std::uint32_t pending_depth_;
   coder::Tag string_tag_;
   coder::Tag data_tag_;
   std::uint32_t next_object_ = 0;
 
-  Frame root_;
   Buffer out_;
-  PodStack<Frame> frames_;  // the open things inside the root, outermost first
+  // The root and the open things inside it, outermost first, up to top_.
+  static constexpr std::size_t kFirstFrames = 4;
+  std::array<Frame, kFirstFrames> first_frames_;
+  std::unique_ptr<Frame[]> more_frames_;
+  Frame* root_;
+  Frame* last_frame_;  // that there is room for, and may be
   PodStack<coder::Entry> build_;
+  PodStack<Pending> pending_;
+  std::size_t next_pending_ = 0;
+  PodStack<void*> class_data_;
   PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
   coder::ShapeStore shapes_;
   StringTable strings_;
@@ -436,6 +563,8 @@ class CoderWriter {
   SharingFields string_fields_;
   SharingFields data_fields_;
   ObjectTable objects_;
+  ObjectTable known_strings_;
+  Buffer narrow_;  // what UTF-16 was converted to
   Status status_;
 };
 

@@ -28,8 +28,10 @@
 // they give out must stay good until the call of encode or decode returns, for objects and texts;
 // for elements, until the next call of an accessor of the same container.
 //
-// Versions: decode reads what its own Type wrote (with or without shared strings). An archive of
-// another table, one of an older or newer class among them, is kTypeMismatch, never a wrong value.
+// Versions: decode reads the archives of older and newer classes by the writer's shapes, as
+// archive::decode does (fields by name, or by position where there are none; numbers widen; what is
+// gone is passed by), and what does not fit is an error that names class, field and both types. A
+// field that the archive does not have keeps the value that is there.
 //
 // Ownership: a Plan keeps its Type, its steps and copies of the accessors. Contexts are the
 // caller's and must outlive it. Threads: a Plan never changes; any number of calls may run at once,

@@ -45,8 +45,7 @@ class Registry {
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
     archive::Cursor (*decode[2])(void* object, archive::Cursor cur, archive::Decoder& decoder);
-    archive::Cursor (*adopt[2])(void* object, std::uint32_t shape, archive::Cursor cur,
-                                archive::Decoder& decoder);
+    const archive::RecordNode* node;  ///< for archives of other versions
     std::uint32_t (*describe[2])(schema::TableBuilder& builder);
   };
   /// How a pointer to a base leads to the object and back.
@@ -146,7 +145,7 @@ Registry::Class Registry::make_class() {
 #endif
         archive::kMemory<T>,
         [](archive::Decoder& decoder) -> std::shared_ptr<void> { return decoder.make_object<T>(); },
-        []() -> void* { return new T(); }, {}, {}, {}, {
+        []() -> void* { return new T(); }, {}, {}, &archive::NodeOf<T>::kNode, {
     }
   };
   const auto fill = [&]<schema::Flags F>(std::size_t at) {
@@ -155,10 +154,6 @@ Registry::Class Registry::make_class() {
     };
     made.decode[at] = [](void* object, archive::Cursor cur, archive::Decoder& decoder) {
       return Codec<T>::template decode<F>(*static_cast<T*>(object), cur, decoder);
-    };
-    made.adopt[at] = [](void* object, std::uint32_t shape, archive::Cursor cur,
-                        archive::Decoder& decoder) {
-      return Codec<T>::template adopt_shape<F>(*static_cast<T*>(object), shape, cur, decoder);
     };
     made.describe[at] = [](schema::TableBuilder& builder) {
       return Codec<T>::template describe_shape<F>(builder);

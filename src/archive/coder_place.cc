@@ -79,12 +79,7 @@ void CoderWriter::close_run() noexcept {
   leave_run();
 }
 
-void CoderWriter::put_tag(Tag tag) noexcept {
-  auto codes = static_cast<std::uint32_t>(tag);
-  for (std::size_t left = coder::tag_size(tag); left != 0; --left, codes >>= 8) {
-    *cur_++ = static_cast<std::byte>(codes);
-  }
-}
+void CoderWriter::put_tag(Tag tag) noexcept { cur_ = coder::put_type(cur_, tag); }
 
 // Where what sharing learns about a field lies: by what the field is, so that it is the same
 // however the field came to be known.
@@ -103,11 +98,12 @@ std::uint32_t CoderWriter::field_slot(Tag tag, std::uint32_t name,
 bool CoderWriter::place(Tag tag, const Key* key) noexcept {
   if (failed_) return false;
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
-  if (top_->kind == Kind::kList || top_->kind == Kind::kMap) return place_element(tag, key);
+  if (top_->kind >= Kind::kList) return place_element(tag, key);
   return place_field(tag, key);
 }
 
 bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
+  if (top_->kind == Kind::kEnded) return fail(Code::kUsage, "a value behind the root");
   if (key != nullptr) return fail(Code::kUsage, "a key inside a list or map");
   if (run_progress() >= top_->run_count) {
     return fail(Code::kUsage, "more elements than the container was begun with");
@@ -365,8 +361,8 @@ bool CoderWriter::settle_entries(std::uint32_t& shape) noexcept {
     entries[at].hidden = false;
   }
   return shapes_.settle_names(entries, count, options_.repeated_keys == RepeatedKeys::last) ||
-         fail(Code::kUsage, top_ == &root_ ? "a key that was written twice at top level"
-                                           : "a key that was written twice in one record");
+         fail(Code::kUsage, top_ == root_ ? "a key that was written twice at top level"
+                                          : "a key that was written twice in one record");
 }
 
 }  // namespace fastser::archive

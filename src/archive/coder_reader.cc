@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// CoderReader: life, errors, the cursor, and shapes with their super-shapes flattened.
+// CoderReader: life, errors, the cursor.
 #include "fastser/coder_reader.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <new>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/base/guarded.hpp"
@@ -19,23 +19,23 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-CoderReader::~CoderReader() { release(); }
-
-void CoderReader::release() noexcept {
-  for (std::size_t at = 0; at < shapes_.size(); ++at) delete[] shapes_[at].first;
-  shapes_.truncate(0);
-}
-
 Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   frames_.truncate(0);
   starts_.truncate(0);
   objects_.truncate(0);
   strings_.truncate(0);
   datas_.truncate(0);
+  string_users_.truncate(0);
+  data_users_.truncate(0);
   deferred_.truncate(0);
+  pending_.truncate(0);
+  deferred_slot_ = bodies_ = next_pending_ = 0;
+  tail_ = kNowhere;
+  tail_open_ = end_checked_ = in_branch_ = false;
+  shared_number_ = kNone;
+  ++archive_;
+  top_ = &idle_;
   stop();
-  top_ = Frame{};
-  scanned_ = scanning_ = defers_ = false;
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return status_ = envelope.status();
   if (envelope->kind == archive::Kind::kFingerprint) {
@@ -47,111 +47,84 @@ Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   user_version_ = envelope->user_version;
   payload_offset_ = envelope->payload_offset;
   begin_ = cur_ = envelope->payload.data();
-  run_.set_limit(cur_);
   end_ = begin_ + envelope->payload.size();
   guard_ = envelope->payload.size() > kSlack ? end_ - kSlack : begin_;
   limits_ = limits;
   max_depth_ = std::min(limits.depth, kMaxDepth);
   budget_ = limits.memory_for(archive.size());
-  static_cast<void>(open_root());
+  open_root();
   return status_;
 }
 
-// Most archives that one reader opens have the same table: what was made of it is kept, and with it
-// a copy of its bytes.
 bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
-  if (bytes.size() == table_bytes_.size() && !bytes.empty() &&
-      std::memcmp(bytes.data(), table_bytes_.data(), bytes.size()) == 0) {
+  if (known_ != nullptr && known_->is(bytes)) return true;
+  Result<coder::KnownTable*> table = guarded([&] { return tables_.take(bytes); });
+  if (table.ok()) {
+    known_ = *table;
     return true;
   }
-  release();
-  table_bytes_.clear();
-  const Status status = guarded([&]() -> Status {
-    if (!table_bytes_.append(bytes)) {
-      return Status(Code::kNoMemory, "no memory for the type table");
-    }
-    Result<schema::TypeTable> table = schema::TypeTable::parse(table_bytes_);
-    if (!table.ok()) {
-      Status failed = table.status();
-      const std::size_t at = failed.offset() == Status::kNoOffset ? 0 : failed.offset();
-      return std::move(failed).with_offset(offset + at);
-    }
-    table_ = std::move(*table);
-    if (!shapes_.resize(table_.shapes().size())) {
-      return Status(Code::kNoMemory, "no memory for the shapes");
-    }
-    return Status();
-  });
-  if (status.ok()) return true;
-  table_bytes_.clear();
-  status_ = status;
+  Status failed = table.status();
+  const std::size_t at = failed.offset() == Status::kNoOffset ? 0 : failed.offset();
+  status_ = std::move(failed).with_offset(offset + at);
   return false;
 }
 
-// An anonymous record is the root's fields; anything else is a root of one value.
-bool CoderReader::open_root() noexcept {
-  const TypeExpr root = table_.root();
-  top_.body = begin_;
-  if (schema::code(root) == TypeCode::kRecord) {
-    const std::uint32_t shape = schema::operand_shape(root);
-    if (table_.shapes()[shape].name.empty()) {
-      top_.shape = shape;
-      if (!fields_of(shape, top_.fields)) return false;
-      at_ = top_.fields.first;
-      return true;
-    }
-  }
-  single_[0] = Field{};
-  single_[0].tag = coder::tag_of(schema::code(root));
-  single_[0].type = root;
-  single_[0].repeat = 1;
-  single_[1] = Field{};
-  top_.fields = {single_, 1};
-  at_ = single_;
-  return true;
+// An anonymous record is the root's fields; anything else (kNone) is a root of one value.
+std::uint32_t CoderReader::root_shape() const noexcept {
+  const TypeExpr root = types().root();
+  if (schema::code(root) != TypeCode::kRecord) return kNone;
+  const std::uint32_t shape = schema::operand_shape(root);
+  return types().shapes()[shape].name.empty() ? shape : kNone;
 }
 
-// The entries of the shape, those of its super-shapes first.
-bool CoderReader::fields_of(std::uint32_t shape, Fields& out) noexcept {
-  if (shapes_[shape].first != nullptr) {
-    out = shapes_[shape];
-    return true;
+void CoderReader::open_root() noexcept {
+  Frame* const root = frames_.extend();
+  if (root == nullptr) {
+    error(Code::kNoMemory, "no memory for nesting", cur_);
+    return;
   }
-  const auto shapes = table_.shapes();
-  std::size_t count = 0;
-  for (auto at = static_cast<std::int64_t>(shape); at >= 0;
-       at = shapes[static_cast<std::size_t>(at)].super) {
-    count += shapes[static_cast<std::size_t>(at)].fields.size();
-    if (!charge(1)) return false;
+  root->renew(Kind::kRoot, 0);
+  top_ = root;
+  top_->body = begin_;
+  const std::uint32_t shape = root_shape();
+  if (shape == kNone) return open_single(types().root());
+  if (!fields_of(shape)) return;
+  top_->shape = shape;
+  top_->first = at_ = known_->shape(shape).first;
+  top_->count = known_->shape(shape).count;
+}
+
+// The innermost open thing is one value of this type, at the cursor: a run of one.
+void CoderReader::open_single(TypeExpr type) noexcept {
+  top_->first = top_->after = &nothing_;
+  top_->slow = true;
+  top_->type = type;
+  top_->left = 1;
+  const TypeCode code = schema::code(type);
+  const std::size_t width = schema::fixed_size(code);
+  if (width != 0 && width <= left()) {
+    run_.set_tag(coder::tag_of(code));
+    run_.set_limit(cur_ + width);
+  } else {
+    top_->simple = width == 0 && !coder::is_wrapper(code);
   }
-  // The entries themselves are as many as the table has; only super-shapes make more of them.
-  const bool inherits = shapes[shape].super >= 0;
-  if (inherits && !charge(count * sizeof(Field))) return false;
-  auto* fields = new (std::nothrow) Field[count + 1];
-  if (fields == nullptr) return error(Code::kNoMemory, "no memory for a shape", cur_);
-  std::size_t to = count;
-  for (auto at = static_cast<std::int64_t>(shape); at >= 0;
-       at = shapes[static_cast<std::size_t>(at)].super) {
-    const auto entries = shapes[static_cast<std::size_t>(at)].fields;
-    to -= entries.size();
-    for (std::size_t from = 0; from < entries.size(); ++from) {
-      const schema::FieldEntry& entry = entries[from];
-      Field& field = fields[to + from];
-      field.entry = &entry;
-      field.type = table_.expr(entry.type);
-      field.repeat = entry.repeat;
-      auto tag = static_cast<std::uint32_t>(schema::code(field.type));
-      if (entry.named) {
-        tag |= coder::kNamed;
-        field.key = &coder::kNoAddress;
-        field.key_size = static_cast<std::uint32_t>(entry.name.size());
-      }
-      if (entry.repeat != 1) tag |= coder::kRepeat;
-      field.tag = static_cast<Tag>(tag);
-    }
-  }
-  shapes_[shape] = out = Fields{fields, count};
-  return true;
+}
+
+// Expressions lie in the table, or (inline ones) in the payload.
+TypeExpr CoderReader::expr_at(const std::byte* type) const noexcept {
+  const BytesView table = types().bytes();
+  const std::byte* const table_end = table.data() + table.size();
+  const bool inside = !std::less<>{}(type, table.data()) && std::less<>{}(type, table_end);
+  return {type, inside ? table_end : end_};
+}
+
+// Makes the fields of a shape. Charged, but once for all archives with this
+// table: super-shapes and short runs make more of them than the table has bytes (B9).
+bool CoderReader::make_fields(std::uint32_t shape) noexcept {
+  const coder::KnownTable::Cost cost = known_->cost_of(shape);
+  if (!charge(cost.levels) || !charge(cost.fields * sizeof(Field))) return false;
+  return known_->make_fields(shape, cost.fields) ||
+         error(Code::kNoMemory, "no memory for a shape", cur_);
 }
 
 // ---- errors
@@ -160,8 +133,9 @@ bool CoderReader::fields_of(std::uint32_t shape, Fields& out) noexcept {
 void CoderReader::stop() noexcept {
   failed_ = true;
   guard_ = cur_;
-  run_.set_limit(cur_);
   at_ = &nothing_;
+  top_->simple = false;
+  top_->slow = true;
   run_.set_tag(Tag::kNone);
 }
 
@@ -174,12 +148,12 @@ bool CoderReader::error(Code code, std::string_view message, const std::byte* at
 #if defined(__cpp_exceptions)
   try {
     status_ = std::move(status_).with_path(
-        locate_path(table_, {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+        locate_path(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
   } catch (...) {  // without a path, then
   }
 #else
   status_ = std::move(status_).with_path(
-      locate_path(table_, {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+      locate_path(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
 #endif
   return false;
 }
@@ -196,7 +170,7 @@ bool CoderReader::mismatch(std::string_view asked, TypeExpr found) noexcept {
     std::string text("asked for ");
     text += asked;
     text += ", found ";
-    text += schema::to_string(table_, found);
+    text += schema::to_string(types(), found);
     if (!of.empty()) {
       text += " in a ";
       text += of.substr(0, 100);
@@ -211,10 +185,12 @@ bool CoderReader::mismatch(std::string_view asked, TypeExpr found) noexcept {
 
 // ---- cursor
 
-bool CoderReader::charge(std::uint64_t bytes) noexcept {
-  if (bytes > budget_) return error(Code::kOverBudget, "takes more memory than allowed", cur_);
-  budget_ -= static_cast<std::size_t>(bytes);
-  return true;
+bool CoderReader::over_budget() noexcept {
+  return error(Code::kOverBudget, "takes more memory than allowed", cur_);
+}
+
+bool CoderReader::cut_off() noexcept {
+  return error(Code::kTruncated, "the payload ends inside a value", end_);
 }
 
 // Types may be long where values are short; what is read of them is charged, but for so little that
@@ -231,7 +207,7 @@ bool CoderReader::charge_measure(TypeExpr type) noexcept {
   return !looks || charge_type(type, schema::skip_type(type));
 }
 
-bool CoderReader::varint(std::uint64_t& out) noexcept {
+bool CoderReader::varint_slow(std::uint64_t& out) noexcept {
   bool truncated = false;
   const std::byte* next = wire::get_varint(cur_, end_, out, truncated);
   if (next == nullptr) {
@@ -242,49 +218,16 @@ bool CoderReader::varint(std::uint64_t& out) noexcept {
   return true;
 }
 
-bool CoderReader::take(std::uint64_t size, BytesView& out) noexcept {
-  if (size > left()) return error(Code::kTruncated, "the payload ends inside a value", end_);
-  out = {cur_, static_cast<std::size_t>(size)};
-  cur_ += out.size();
-  return true;
-}
-
-// ---- the end, the class
+// ---- the end
 
 Status CoderReader::finish() noexcept {
   if (failed_) return status_;
-  if (!frames_.empty()) {
+  if (in_branch_ || frames_.size() != 1) {
     error(Code::kUsage, "finish inside a record or a container that was not ended", cur_);
     return status_;
   }
-  if (!at_end_of(top_) || top_.materialised || cur_ != end_ || defers_) {
-    // Values left, or bodies behind the root: one pass over everything tells.
-    if (scan() && !failed_) at_ = &nothing_;
-  }
+  if (end_root() && find_all_bodies()) at_ = &nothing_;
   return status_;
-}
-
-std::uint32_t CoderReader::class_levels() const noexcept {
-  std::uint32_t levels = 0;
-  for (auto at = static_cast<std::int64_t>(top_.shape); top_.shape != coder::kNoNumber && at >= 0;
-       at = table_.shapes()[static_cast<std::size_t>(at)].super) {
-    ++levels;
-  }
-  return levels;
-}
-
-std::string_view CoderReader::class_name(std::uint32_t level) const noexcept {
-  if (top_.shape == coder::kNoNumber) return {};
-  auto at = static_cast<std::int64_t>(top_.shape);
-  for (; level != 0 && at >= 0; --level) at = table_.shapes()[static_cast<std::size_t>(at)].super;
-  return at < 0 ? std::string_view() : table_.shapes()[static_cast<std::size_t>(at)].name;
-}
-
-std::uint32_t CoderReader::class_version(std::uint32_t level) const noexcept {
-  if (top_.shape == coder::kNoNumber) return 0;
-  auto at = static_cast<std::int64_t>(top_.shape);
-  for (; level != 0 && at >= 0; --level) at = table_.shapes()[static_cast<std::size_t>(at)].super;
-  return at < 0 ? 0 : table_.shapes()[static_cast<std::size_t>(at)].version;
 }
 
 }  // namespace fastser::archive

@@ -3,6 +3,8 @@
 // CoderReader: which value is next. In a record the next field, or the one with a key; in a list
 // the next element. next() leaves the cursor at the value's bytes and gives its type with the
 // wrappers taken off (their flags, indices and inline types are behind the cursor then).
+#include <new>
+
 #include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
@@ -23,9 +25,9 @@ bool has_no_operands(std::byte code) noexcept {
 
 }  // namespace
 
-bool CoderReader::next(const Key* key, TypeExpr& type) noexcept {
+bool CoderReader::next_slow(const Key* key, TypeExpr& type) noexcept {
   if (failed_) return false;
-  if (top_.kind == Kind::kList || top_.kind == Kind::kMap) {
+  if (is_counted()) {
     if (key != nullptr) return error(Code::kUsage, "a key inside a list or map", cur_);
     return next_element(type) && unwrap(type);
   }
@@ -35,18 +37,19 @@ bool CoderReader::next(const Key* key, TypeExpr& type) noexcept {
 
 void CoderReader::leave_run() noexcept {
   run_.set_tag(Tag::kNone);
-  run_.set_limit(begin_);
-  top_.after = nullptr;
+  top_->after = nullptr;
+  top_->left = 0;
+  top_->simple = false;
 }
 
 bool CoderReader::next_field(TypeExpr& type) noexcept {
   if (in_run()) {
-    type = top_.type;
-    if (run_.tag() != Tag::kNone ? cur_ < run_.limit() : top_.left != 0) {
-      if (run_.tag() == Tag::kNone) --top_.left;
+    type = top_->type;
+    if (!run_is_over()) {
+      if (run_.tag() == Tag::kNone) --top_->left;
       return true;
     }
-    Field* after = top_.fields.first + (top_.after - top_.fields.first);
+    Field* const after = top_->after;
     leave_run();
     at_ = after;
   }
@@ -64,30 +67,32 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
   if (width != 0 && field.repeat > left() / width) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
-  top_.type = type;
-  top_.after = &field + 1;
+  top_->type = type;
+  top_->after = &field + 1;
+  top_->slow = true;
   at_ = &nothing_;
   if (width != 0) {
     run_.set_tag(coder::tag_of(code));
     run_.set_limit(cur_ + static_cast<std::size_t>(field.repeat) * width);
   } else {
-    top_.left = field.repeat - 1;
+    top_->left = field.repeat - 1;
+    top_->simple = !coder::is_wrapper(code);
   }
   return true;
 }
 
 bool CoderReader::next_element(TypeExpr& type) noexcept {
-  if (run_.tag() != Tag::kNone ? cur_ >= run_.limit() : top_.left == 0) {
+  if (run_is_over()) {
     return error(Code::kTypeMismatch, "more elements asked for than there are", cur_);
   }
-  type = top_.type;
+  type = top_->type;
   if (run_.tag() != Tag::kNone) return true;
-  if (top_.kind == Kind::kMap && top_.left % 2 != 0) type = top_.mapped;
-  if (top_.tuple) {
-    top_.type = schema::skip_type(type);
-    if (!charge_type(type, top_.type)) return false;
+  if (top_->kind == Kind::kMap && top_->left % 2 != 0) type = top_->mapped;
+  if (top_->tuple) {
+    top_->type = schema::skip_type(type);
+    if (!charge_type(type, top_->type)) return false;
   }
-  --top_.left;
+  --top_->left;
   return true;
 }
 
@@ -124,7 +129,7 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
           ++cur_;
           return true;
         }
-        const Result<std::size_t> size = schema::validate_type(table_, {cur_, left()});
+        const Result<std::size_t> size = schema::validate_type(types(), {cur_, left()});
         if (!size.ok()) {
           return error(size.status().code(), size.status().message(),
                        cur_ + (size.status().offset() > left() ? 0 : size.status().offset()));
@@ -139,6 +144,17 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
 
 // ---- keys
 
+KeyHandle CoderReader::define_key(std::string_view name) noexcept {
+  if (!keys_) keys_.reset(new (std::nothrow) coder::ShapeStore);
+  const std::uint32_t number = keys_ ? keys_->intern(name) : kNone;
+  if (number == kNone || keys_->keep_text(number) == nullptr) return {};
+  return KeyHandle{number};
+}
+
+Key CoderReader::key(KeyHandle handle) const noexcept {
+  return keys_ ? Key::interned(keys_->kept_text(handle.index)) : Key("");
+}
+
 bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
   if (field.key_size != key.size() || field.key == nullptr) return false;
   if (field.key == key.id()) return true;
@@ -147,91 +163,115 @@ bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
   return true;
 }
 
+// The field with this name that comes next, counted from where the record is read; null: none.
+CoderReader::Field* CoderReader::find(const Key& key) noexcept {
+  if (!in_run() && is_named(*at_, key)) return at_;
+  const std::size_t count = top_->count;
+  if (count == 0) return nullptr;
+  Field* const here = in_run() ? top_->after : at_;
+  const auto from = static_cast<std::size_t>(here - top_->first);
+  if (count > coder::KnownTable::kFewFields && top_->shape != kNone) {
+    return find_indexed(key, from);
+  }
+  for (std::size_t step = 0; step < count; ++step) {
+    const std::size_t index = from + step < count ? from + step : from + step - count;
+    if (is_named(top_->first[index], key)) return top_->first + index;
+  }
+  return nullptr;
+}
+
+CoderReader::Field* CoderReader::find_indexed(const Key& key, std::size_t from) noexcept {
+  if (known_->shape(top_->shape).index == nullptr) {
+    if (!charge(coder::KnownTable::index_bytes(top_->count))) return nullptr;
+    if (!known_->make_index(top_->shape)) {
+      error(Code::kNoMemory, "no memory for the names of a shape", cur_);
+      return nullptr;
+    }
+  }
+  Field* const first = known_->find(known_->shape(top_->shape), key.text());
+  Field* field = first;
+  while (field != nullptr && static_cast<std::size_t>(field - top_->first) < from) {
+    field = field->same == kNone ? nullptr : top_->first + field->same;
+  }
+  if (field == nullptr) field = first;
+  if (field != nullptr && key.id() != nullptr) field->key = key.id();
+  return field;
+}
+
 // at_ and the cursor to the field with this name. False: there is none.
 bool CoderReader::seek(const Key& key) noexcept {
-  if (in_run() && (run_.tag() != Tag::kNone ? cur_ == run_.limit() : top_.left == 0)) {
-    Field* after = top_.fields.first + (top_.after - top_.fields.first);
+  if (in_run() && run_is_over()) {
+    Field* const after = top_->after;
     leave_run();
     at_ = after;
   }
-  if (!in_run() && is_named(*at_, key)) return true;
-  const std::size_t count = top_.fields.count;
-  const auto from = in_run() ? static_cast<std::size_t>(top_.after - top_.fields.first)
-                             : static_cast<std::size_t>(at_ - top_.fields.first);
-  for (std::size_t step = 0; step < count; ++step) {
-    const std::size_t index = from + step < count ? from + step : from + step - count;
-    if (!is_named(top_.fields.first[index], key)) continue;
-    if (!top_.materialised && !materialise()) return false;
-    leave_run();
-    at_ = top_.fields.first + index;
-    cur_ = begin_ + starts_[top_.starts + index];
-    return true;
-  }
-  return false;
+  Field* const field = find(key);
+  if (field == nullptr) return false;
+  if (field == at_) return true;
+  if (!top_->materialised && !materialise()) return false;
+  leave_run();
+  at_ = field;
+  cur_ = begin_ + starts_[top_->starts + static_cast<std::size_t>(field - top_->first)];
+  return true;
 }
 
 // Where each field of the record starts. Charged, since fields may take no bytes at all (B9).
 bool CoderReader::materialise() noexcept {
   const std::byte* const back = cur_;
-  if (!charge(top_.fields.count * sizeof(std::size_t))) return false;
-  top_.starts = starts_.size();
-  cur_ = top_.body;
-  for (std::size_t at = 0; at < top_.fields.count; ++at) {
+  if (!charge(top_->count * sizeof(std::size_t))) return false;
+  top_->starts = starts_.size();
+  cur_ = top_->body;
+  for (std::size_t at = 0; at < top_->count; ++at) {
     if (!starts_.push(offset())) return error(Code::kNoMemory, "no memory for fields", cur_);
-    const Field& field = top_.fields.first[at];
-    if (!skip_many(field.type, field.repeat, static_cast<std::uint32_t>(frames_.size()))) {
-      return false;
-    }
+    const Field& field = top_->first[at];
+    if (!skip_many(field.type, field.repeat, top_->depth)) return false;
   }
-  top_.materialised = true;
-  top_.end = cur_;
+  top_->materialised = top_->slow = true;
+  top_->end = cur_;
   cur_ = back;
   return true;
 }
 
 bool CoderReader::contains(const Key& key) noexcept {
-  if (failed_ || top_.kind == Kind::kList || top_.kind == Kind::kMap) return false;
-  if (!in_run() && is_named(*at_, key)) return true;
-  for (std::size_t at = 0; at < top_.fields.count; ++at) {
-    if (is_named(top_.fields.first[at], key)) return true;
-  }
-  return false;
+  return !failed_ && !is_counted() && find(key) != nullptr;
 }
 
 // ---- looking ahead
 
-bool CoderReader::at_end_of(const Frame& frame) const noexcept {
-  if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
-    return run_.tag() != Tag::kNone ? cur_ >= run_.limit() : frame.left == 0;
-  }
+bool CoderReader::at_end() const noexcept {
+  if (is_counted()) return run_is_over();
   if (!in_run()) return at_->tag == Tag::kEnd;
-  if (run_.tag() != Tag::kNone ? cur_ < run_.limit() : frame.left != 0) return false;
-  return frame.after->tag == Tag::kEnd;
+  return run_is_over() && top_->after->tag == Tag::kEnd;
 }
 
-bool CoderReader::is_at_end() noexcept { return failed_ || at_end_of(top_); }
+bool CoderReader::is_at_end() noexcept { return failed_ || at_end(); }
 
-TypeCode CoderReader::peek_value(const Key* key) noexcept {
-  if (failed_ || (key == nullptr && at_end_of(top_))) return TypeCode::kNull;
-  if (key != nullptr && !contains(*key)) return TypeCode::kNull;
-  if (key != nullptr && !seek(*key)) return TypeCode::kNull;
+// The type of the next value, as it is or with the wrappers taken off; nothing is taken. False: at
+// the end, for a missing key, after an error.
+bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found) noexcept {
+  if (failed_) return false;
+  if (key != nullptr && is_counted()) return false;
+  if (key == nullptr ? at_end() : !seek(*key)) return false;
   const std::byte* const back = cur_;
   const std::byte* const limit = run_.limit();
   Field* const at = at_;
   const Tag tag = run_.tag();
-  const TypeExpr type = top_.type;
-  const std::uint64_t many = top_.left;
-  const Field* const after = top_.after;
-  TypeExpr found;
-  if (!next(nullptr, found)) return TypeCode::kNull;
+  const Frame frame = *top_;
+  const bool sound =
+      (is_counted() ? next_element(found) : next_field(found)) && (!unwrapped || unwrap(found));
+  if (!sound) return false;
   cur_ = back;
-  run_.set_limit(limit);
   at_ = at;
+  *top_ = frame;
   run_.set_tag(tag);
-  top_.type = type;
-  top_.left = many;
-  top_.after = after;
-  return schema::code(found);
+  run_.set_limit(limit);
+  return true;
+}
+
+TypeCode CoderReader::peek_value(const Key* key) noexcept {
+  if (key == nullptr && at_->simple) return schema::code(at_->type);
+  TypeExpr found;
+  return look(key, true, found) ? schema::code(found) : TypeCode::kNull;
 }
 
 }  // namespace fastser::archive

@@ -15,6 +15,11 @@ constexpr std::size_t kChunkEntries = 128;
 // Shapes are forgotten where more is kept than this, and an archive used little of it.
 constexpr std::size_t kKeptEntries = std::size_t{1} << 14;
 
+// So many shapes, and numbers of one more byte are kept room for.
+constexpr std::size_t kManyOneByte = 100;
+constexpr std::size_t kManyTwoByte = 16000;
+constexpr std::size_t kManyThreeByte = 2000000;
+
 std::uint32_t hash_of(std::uint32_t class_index, const Entry* entries, std::size_t count) noexcept {
   std::uint64_t hash = class_index + 1;
   for (std::size_t at = 0; at < count; ++at) {
@@ -46,17 +51,15 @@ bool put_text(Buffer& out, std::string_view text) noexcept {
 }
 
 bool put_type(Buffer& out, Tag tag) noexcept {
-  std::byte bytes[3];
-  for (std::size_t at = 0; at < sizeof bytes; ++at) {
-    bytes[at] = static_cast<std::byte>(static_cast<std::uint32_t>(tag) >> (8 * at));
-  }
-  return out.append({bytes, tag_size(tag)});
+  std::byte bytes[2 + kLongestTuple];
+  return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
 }  // namespace
 
 ShapeStore::~ShapeStore() {
   while (chunks_ != nullptr) ::operator delete(std::exchange(chunks_, chunks_->next));
+  for (std::size_t at = 0; at < name_at_.size(); ++at) ::operator delete(name_at_[at].kept);
 }
 
 std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
@@ -67,7 +70,7 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
       !names_.reserve((names_.size() + name.size()) * 2)) {
     return kNoNumber;
   }
-  if (!name_at_.push({names_.size(), name.size(), 0, 0})) return kNoNumber;
+  if (!name_at_.push({names_.size(), name.size(), 0, 0, nullptr, 0})) return kNoNumber;
   const auto found =
       name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
   if (found.found) {
@@ -89,6 +92,17 @@ std::string_view ShapeStore::name(std::uint32_t number) const noexcept {
   return text.size() == 1 && text[0] == '\0' ? std::string_view() : text;
 }
 
+const char* ShapeStore::keep_text(std::uint32_t number) noexcept {
+  char*& kept = name_at_[number].kept;
+  if (kept != nullptr) return kept;
+  const std::string_view text = name(number);
+  kept = static_cast<char*>(::operator new(text.size() + 1, std::nothrow));
+  if (kept == nullptr) return nullptr;
+  std::memcpy(kept, text.data(), text.size());
+  name_at_[number].length = text.size();
+  return kept;
+}
+
 std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t version,
                                        std::uint32_t super) noexcept {
   const std::uint32_t name_number = intern(name);
@@ -107,6 +121,14 @@ std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t vers
   fresh.next_of_name = head;
   if (!classes_.push(fresh)) return kNoNumber;
   return head = static_cast<std::uint32_t>(classes_.size() - 1);
+}
+
+bool ShapeStore::push_number(std::uint32_t what) noexcept {
+  if (numbers() >= kMarker || !numbers_.push(what)) return false;
+  if (numbers() > kManyOneByte) {
+    room_width_ = numbers() > kManyThreeByte ? 5 : numbers() > kManyTwoByte ? 3 : 2;
+  }
+  return true;
 }
 
 void ShapeStore::renew(Class& of) noexcept {
@@ -137,14 +159,14 @@ bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
       farthest = at;
     }
     if (farthest == ClassHandle::kNone) return true;
-    if (!numbers_.push(kMarker | farthest)) return false;
+    if (!push_number(kMarker | farthest)) return false;
     classes_[farthest].marker = numbers() - 1;
   }
 }
 
 bool ShapeStore::claim_number(std::uint32_t class_index) noexcept {
   renew(classes_[class_index]);
-  if (!super_markers(class_index) || !numbers_.push(kNoNumber)) return false;
+  if (!super_markers(class_index) || !push_number(kNoNumber)) return false;
   Class& of = classes_[class_index];
   of.claimed = numbers() - 1;
   of.width = static_cast<std::uint32_t>(wire::varint_size(of.claimed));
@@ -160,7 +182,7 @@ std::uint32_t ShapeStore::take_number(std::uint32_t shape) noexcept {
     numbers_[number] = shape;
     of.first = shape;
   } else {
-    if (numbers() >= kMarker || !numbers_.push(shape)) return kNoNumber;
+    if (!push_number(shape)) return kNoNumber;
     number = numbers() - 1;
   }
   taker.number = number;
@@ -345,6 +367,7 @@ void ShapeStore::forget_shapes() noexcept {
 void ShapeStore::clear() noexcept {
   if (kept_entries_ > kKeptEntries && numbers_.size() < shapes_.size() / 4) forget_shapes();
   numbers_.truncate(0);
+  room_width_ = 1;
   if (++stamp_ == 0) {  // all stamps have been used: none may be met again
     forget_shapes();
     for (std::size_t at = 0; at < classes_.size(); ++at) classes_[at].stamp = 0;

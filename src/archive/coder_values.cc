@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "fastser/coder_writer.hpp"
+#include "fastser/internal/wire/utf16_to_utf8.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -12,6 +13,13 @@ namespace fastser::archive {
 
 using coder::Tag;
 using schema::TypeCode;
+
+namespace {
+
+// In last_string_: a string that was left alone has the newest number, once it is counted.
+constexpr std::uint32_t kNotCounted = coder::kNoNumber - 1;
+
+}  // namespace
 
 void CoderWriter::fixed_slow(Tag tag, const Key* key, std::uint64_t bits) noexcept {
   if (!take(tag, key) && !place(tag, key)) return;
@@ -50,10 +58,103 @@ void CoderWriter::null_value(const Key* key) noexcept {
   if (!take(kTag, key)) static_cast<void>(place(kTag, key));
 }
 
+// A reference to a shared string or data value: mostly one byte or two.
+FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t number) noexcept {
+  const std::uint64_t value = (std::uint64_t{number} << 1) | 1U;
+  if (value < 0x4000) [[likely]] {
+    const std::size_t second = value >= 0x80 ? 1U : 0U;
+    cur_[0] = static_cast<std::byte>(value | second << 7);
+    cur_[1] = static_cast<std::byte>(value >> 7);
+    cur_ += 1 + second;
+  } else {
+    cur_ = wire::put_varint(cur_, value);
+  }
+}
+
+template <bool kText>
+void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
+  const StringTable& table = kText ? strings_ : datas_;
+  SharingFields& fields = kText ? string_fields_ : data_fields_;
+  if (size == 0) [[unlikely]] {
+    if (kText) last_string_ = coder::kNoNumber;
+    *cur_++ = std::byte{0};
+    return;
+  }
+  if (size >= kSlack - 16 && static_cast<std::size_t>(end_ - cur_) < size + kSlack &&
+      !make_room(size)) [[unlikely]] {
+    return;
+  }
+  if (fields.skips(learn_, size)) {
+    if (kText) last_string_ = kNotCounted;
+    put_new<kText>(bytes, size);
+    return;
+  }
+  std::uint32_t hash = 0;
+  StringTable::Found found{};
+  if (size < 16) {
+    const wire::ShortContent content = wire::exact_content(bytes, size);
+    hash = table.hash(content, size);
+    found = table.find_first_short(hash, content, size, begin_);
+  } else {
+    hash = table.hash(bytes, size);
+    found = table.find_first(hash, bytes, size, begin_);
+  }
+  if (!found.found) {
+    shared_new<kText>(bytes, size, hash);
+    return;
+  }
+  fields.note_again(learn_);
+  if (kText) last_string_ = found.number;
+  put_string_reference(found.number);
+}
+
+// A string that does not lie in its first place: it is new, mostly.
+template <bool kText>
+void CoderWriter::shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept {
+  StringTable& table = kText ? strings_ : datas_;
+  SharingFields& fields = kText ? string_fields_ : data_fields_;
+  const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
+  if (probe.found) {
+    fields.note_again(learn_);
+    if (kText) last_string_ = probe.number;
+    put_string_reference(probe.number);
+    return;
+  }
+  table.take(fields.count());
+  const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
+  const std::uint32_t number = table.add(probe, hash, bytes, size, begin_, position() + head);
+  if (kText) last_string_ = number;
+  if (options_.sharing == Sharing::adaptive) fields.note_new(learn_);
+  put_new<kText>(bytes, size);
+}
+
+// A string that was not written before; there is room for it.
+template <bool kText>
+void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
+  if (size < 16) {
+    const wire::ShortContent content = wire::exact_content(bytes, size);
+    constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
+    if (!kText || ((content.low | content.high) & kNotAscii) == 0) [[likely]] {
+      *cur_ = static_cast<std::byte>(2 * size);
+      wire::store_le(cur_ + 1, content.low);
+      wire::store_le(cur_ + 9, content.high);
+      cur_ += 1 + size;
+      return;
+    }
+  }
+  if (kText && !wire::is_utf8({bytes, size})) {
+    fail(Code::kUsage, "a string that is not UTF-8");
+    return;
+  }
+  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
+  std::memcpy(cur_, bytes, size);
+  cur_ += size;
+}
+
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
-  if (options_.sharing != Sharing::off) {
-    shared(strings_, string_fields_, text.data(), text.size(), true);
+  if (string_tag_ == coder::tag_of(TypeCode::kSharedString)) [[likely]] {
+    shared<true>(text.data(), text.size());
   } else if (!wire::is_utf8(text)) {
     fail(Code::kUsage, "a string that is not UTF-8");
   } else {
@@ -61,10 +162,43 @@ void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   }
 }
 
+void CoderWriter::wide_text(const Key* key, std::u16string_view text) noexcept {
+  if (text.size() > static_cast<std::size_t>(-1) / 8 || !narrow_.reserve(text.size() * 3)) {
+    fail(Code::kNoMemory, "no memory for a string");
+    return;
+  }
+  char* const to = reinterpret_cast<char*>(narrow_.data());
+  const std::size_t size = wire::utf16_to_utf8(text, to);
+  if (size == wire::kLoneSurrogate) {
+    fail(Code::kUsage, "a string with a surrogate that stands alone");
+    return;
+  }
+  string_value(key, {to, size});
+}
+
+bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
+  const ObjectTable::Found found = known_strings_.find(identity, 0);
+  if (!found.found || (!take(string_tag_, key) && !place(string_tag_, key))) return false;
+  last_string_ = found.number;
+  put_string_reference(found.number);
+  return true;
+}
+
+void CoderWriter::remember_string(const void* identity) noexcept {
+  if (last_string_ == kNotCounted) {
+    strings_.take(string_fields_.count());
+    last_string_ = strings_.size() - 1;
+  }
+  if (failed_ || identity == nullptr || last_string_ == coder::kNoNumber) return;
+  if (known_strings_.find_or_add(identity, 0, last_string_).number == ObjectTable::kFailed) {
+    fail(Code::kNoMemory, "no memory for the table of strings");
+  }
+}
+
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
-    shared(datas_, data_fields_, reinterpret_cast<const char*>(bytes.data()), bytes.size(), false);
+    shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   } else {
     sized(bytes.data(), bytes.size());
   }
@@ -85,54 +219,6 @@ void CoderWriter::sized(const void* bytes, std::size_t size) noexcept {
   if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
   cur_ = wire::put_varint(cur_, size);
   if (size != 0) std::memcpy(cur_, bytes, size);
-  cur_ += size;
-}
-
-void CoderWriter::shared(StringTable& table, SharingFields& fields, const char* bytes,
-                         std::size_t size, bool text) noexcept {
-  if (size == 0) {
-    *cur_++ = std::byte{0};
-    return;
-  }
-  if (size >= kSlack - 16 && static_cast<std::size_t>(end_ - cur_) < size + kSlack &&
-      !make_room(size)) {
-    return;
-  }
-  const bool adaptive = options_.sharing == Sharing::adaptive;
-  if (adaptive && fields.skips(learn_, size)) {
-    put_new(bytes, size, text);
-    return;
-  }
-  const bool is_short = size < 16;
-  const wire::ShortContent content =
-      is_short ? wire::exact_content(bytes, size) : wire::ShortContent{};
-  const std::uint32_t hash = is_short ? table.hash(content, size) : table.hash(bytes, size);
-  StringTable::Found found = is_short ? table.find_first_short(hash, content, size, begin_)
-                                      : table.find_first(hash, bytes, size, begin_);
-  if (!found.found) [[unlikely]] {
-    const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
-    if (!probe.found) {
-      table.take(fields.count());
-      const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
-      static_cast<void>(table.add(probe, hash, bytes, size, begin_, position() + head));
-      if (adaptive) fields.note_new(learn_);
-      put_new(bytes, size, text);
-      return;
-    }
-    found.number = probe.number;
-  }
-  if (adaptive) fields.note_again(learn_);
-  cur_ = wire::put_varint(cur_, (std::uint64_t{found.number} << 1) | 1U);
-}
-
-// A string that was not written before; there is room for it.
-void CoderWriter::put_new(const char* bytes, std::size_t size, bool text) noexcept {
-  if (text && !wire::is_utf8({bytes, size})) {
-    fail(Code::kUsage, "a string that is not UTF-8");
-    return;
-  }
-  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
-  std::memcpy(cur_, bytes, size);
   cur_ += size;
 }
 

@@ -19,20 +19,25 @@ using schema::TypeCode;
 namespace {
 
 constexpr std::size_t kFirstRoom = 512;
+// Open things around an object that may be written later.
+constexpr std::uint32_t kInlineFrames = 2 * schema::kInlineObjects;
 constexpr std::size_t kRootKept = 1024;
 
 }  // namespace
 
 CoderWriter::CoderWriter(const CoderOptions& options) noexcept
     : at_(&nothing_),
-      top_(&root_),
       options_(options),
       max_depth_(std::min(options.limits.depth, kMaxDepth)),
+      pending_depth_(std::min(kInlineFrames, max_depth_ / 2)),
       string_tag_(coder::tag_of(options.sharing == Sharing::off ? TypeCode::kString
                                                                 : TypeCode::kSharedString)),
       data_tag_(
           coder::tag_of(options.sharing == Sharing::off ? TypeCode::kData : TypeCode::kSharedData)),
-      objects_(wire::random_seed()) {
+      root_(first_frames_.data()),
+      last_frame_(root_ + std::min<std::size_t>(kFirstFrames - 1, max_depth_)),
+      objects_(wire::random_seed()),
+      known_strings_(wire::random_seed()) {
   reset();
 }
 
@@ -43,12 +48,13 @@ void CoderWriter::reset() noexcept {
   at_ = &nothing_;
   run_.set_tag(Tag::kNone);
   learn_ = 0;
-  frames_.truncate(0);
   build_.truncate(0);
   promised_.truncate(0);
-  root_ = Frame{};
-  root_.building = true;
-  top_ = &root_;
+  pending_.truncate(0);
+  next_pending_ = 0;
+  top_ = root_;
+  *root_ = Frame{};
+  root_->building = true;
   if (failed_) status_ = Status();
   failed_ = false;
   next_object_ = 0;
@@ -58,6 +64,8 @@ void CoderWriter::reset() noexcept {
   string_fields_.clear();
   data_fields_.clear();
   objects_.clear();
+  known_strings_.clear();
+  last_string_ = coder::kNoNumber;
 }
 
 // The header, and room to write; the first value of an archive comes by here.
@@ -79,8 +87,8 @@ bool CoderWriter::start() noexcept {
   cur_ = begin_ + kHeaderBytes;
   if (const std::uint32_t known = shapes_.class_at(coder::ShapeStore::kRoot).first;
       known != coder::kNoNumber) {
-    root_.building = false;
-    root_.guessing = true;
+    root_->building = false;
+    root_->guessing = true;
     follow_from(known, 0);
   }
   return true;
@@ -127,6 +135,8 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   guard_ = cur_;
   run_.set_limit(cur_);
   at_ = &nothing_;
+  top_ = root_;
+  root_->element = Tag::kNone;
   run_.set_tag(Tag::kNone);
   return false;
 }
@@ -134,9 +144,10 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
 // Names and numbers of the fields that are open, outermost first.
 std::string CoderWriter::path() const {
   std::string text;
-  for (std::size_t depth = 0; depth < frames_.size(); ++depth) {
-    const Frame& frame = depth == 0 ? root_ : frames_[depth - 1];
-    if (frame.kind == Kind::kList || frame.kind == Kind::kMap) {
+  for (const Frame* at = root_; at != top_; ++at) {
+    const Frame& frame = *at;
+    if (frame.kind == Kind::kEnded) continue;
+    if (frame.kind >= Kind::kList) {
       const std::uint64_t used = frame.kind == Kind::kMap ? frame.run_used / 2 : frame.run_used;
       text += '[' + std::to_string(used == 0 ? 0 : used - 1) + ']';
       continue;
@@ -145,11 +156,8 @@ std::string CoderWriter::path() const {
     std::size_t index = 0;
     if (frame.building) {
       std::size_t stop = build_.size();
-      for (std::size_t in = depth; in < frames_.size(); ++in) {
-        if (frames_[in].building) {
-          stop = frames_[in].build_start;
-          break;
-        }
+      for (const Frame* inner = top_; inner != at; --inner) {
+        if (inner->building) stop = inner->build_start;
       }
       if (stop > frame.build_start) {
         index = stop - frame.build_start - 1;
@@ -171,27 +179,32 @@ std::string CoderWriter::path() const {
   return text;
 }
 
-// The root's fields, and everything behind the payload.
+// The root has all its values.
+bool CoderWriter::end_root() noexcept {
+  if (root_->kind == Kind::kEnded) return true;
+  if ((root_->building || at_->tag != Tag::kEnd || in_run()) && !settle_entries(root_->shape)) {
+    return false;
+  }
+  leave_run();
+  at_ = &nothing_;
+  root_->kind = Kind::kEnded;
+  return true;
+}
+
+// Everything behind the payload.
 bool CoderWriter::put_table() noexcept {
   const coder::Entry* entries = nullptr;
   std::size_t count = 0;
-  std::uint32_t shape = root_.shape;
-  if (root_.building || at_->tag != Tag::kEnd || run_.tag() != Tag::kNone ||
-      root_.element != Tag::kNone) {
-    if (!settle_entries(shape)) return false;
-  }
-  if (root_.building) {
+  coder::Class& root = shapes_.class_at(coder::ShapeStore::kRoot);
+  if (root_->building) {
     entries = build_.data();
     count = build_.size();
     // A root of very many fields is not worth keeping: it is different each time.
-    if (count <= kRootKept) {
-      shapes_.class_at(coder::ShapeStore::kRoot).first =
-          shapes_.add(coder::ShapeStore::kRoot, entries, count);
-    }
+    if (count <= kRootKept) root.first = shapes_.add(coder::ShapeStore::kRoot, entries, count);
   } else {
-    entries = shapes_.shape_at(shape).entries;
-    count = shapes_.shape_at(shape).count;
-    shapes_.class_at(coder::ShapeStore::kRoot).first = shape;
+    root.first = root_->shape;
+    entries = shapes_.shape_at(root_->shape).entries;
+    count = shapes_.shape_at(root_->shape).count;
   }
   return shapes_.write_table(out_, entries, count) ||
          fail(Code::kNoMemory, "no memory for the archive");
@@ -199,13 +212,14 @@ bool CoderWriter::put_table() noexcept {
 
 Status CoderWriter::close() noexcept {
   if (!failed_ && begin_ == nullptr) static_cast<void>(start());
-  if (!failed_ && top_ != &root_) {
+  if (!failed_ && top_ == root_) static_cast<void>(write_pending());
+  if (!failed_ && top_ != root_) {
     fail(Code::kUsage, "finish inside a record or a container that was not ended");
   }
   if (!failed_ && (strings_.failed() || datas_.failed())) {
     fail(Code::kNoMemory, "no memory for the table of strings");
   }
-  if (failed_) return status_;
+  if (failed_ || !end_root()) return status_;
   out_.set_size(position());
   const std::size_t table = out_.size();
   if (!put_table()) return status_;
@@ -218,6 +232,10 @@ Status CoderWriter::close() noexcept {
   }
   if (!room) return Status(Code::kNoMemory, "no memory for the archive");
   return {};
+}
+
+void CoderWriter::fail(Status error) noexcept {
+  if (!error.ok()) static_cast<void>(fail(error.code(), error.message()));
 }
 
 Result<Buffer> CoderWriter::finish() noexcept {

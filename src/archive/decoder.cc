@@ -3,12 +3,20 @@
 // The cold half of the Decoder, and its tables of strings and objects.
 #include "fastser/internal/archive/decoder.hpp"
 
+#include "archive/resolve_tables.hpp"
+
 namespace fastser::archive {
 
 void DecoderTables::clear() noexcept {
   if (!complete) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
-      if (objects[i].key != nullptr) objects[i].key->empty(objects[i].owner.get());
+      const ObjectClass* key = objects[i].key;
+      if (key == nullptr) continue;
+      if (key->empty_as != nullptr) {
+        key->empty_as(*key, objects[i].owner.get());
+      } else {
+        key->empty(objects[i].owner.get());
+      }
     }
   }
   complete = false;
@@ -19,17 +27,21 @@ void DecoderTables::clear() noexcept {
   slabs.reset();
   slab_room = 0;
   promises.clear();
-  skipped.clear();
   bodies.clear();
-  replays.clear();
   shape_classes.clear();
   next_object = 0;
   next_string = 0;
   next_data = 0;
-  replaying = false;
-  reread_adopting = false;
-  record_types = {};
+  reread = false;
   detail.clear();
+}
+
+bool DecoderTables::owns_promised() const noexcept {
+  if (promises.empty()) return false;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (promises.contains(i) && objects[i].owner.use_count() > 1) return true;
+  }
+  return false;
 }
 
 Status Decoder::status() const {
@@ -88,36 +100,14 @@ Cursor Decoder::drain(Cursor cur) {
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const DecoderBody body = tables->bodies[i];
     if (body.decode != nullptr) {
-      cur = body.decode(body.object, body.shape, body.type, cur, *this);
+      cur = body.decode(body.object, body.shape, cur, *this);
     } else {
-      if (const std::uint32_t known = tables->objects[body.number].skipped; known != 0) {
-        SkippedObject& skipped = tables->skipped[known - 1];
-        skipped.body = cur;
-        skipped.next_object = tables->next_object;
-        skipped.next_string = tables->next_string;
-        skipped.next_data = tables->next_data;
-      }
-      cur = body.type.at != nullptr ? skip(body.type, cur) : skip_shape(body.shape, cur);
+      cur = resolve_deferred(*this, body, cur);
     }
     if (cur == nullptr) return nullptr;
   }
   tables->bodies.clear();
-  return replay() ? cur : nullptr;
-}
-
-bool Decoder::replay() {
-  tables->replaying = true;
-  for (std::size_t i = 0; i < tables->replays.size(); ++i) {  // a body may want further ones
-    const DecoderReplay wanted = tables->replays[i];
-    const SkippedObject from = tables->skipped[wanted.skipped];
-    tables->next_object = from.next_object;
-    tables->next_string = from.next_string;
-    tables->next_data = from.next_data;
-    if (wanted.decode(wanted.object, from.shape, from.type, from.body, *this) == nullptr) {
-      return false;
-    }
-  }
-  return true;
+  return resolving == nullptr || resolve_replays(*this) ? cur : nullptr;
 }
 
 }  // namespace fastser::archive

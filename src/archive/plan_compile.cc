@@ -29,8 +29,6 @@ constexpr std::size_t kMaxSteps = 512;
 constexpr std::size_t kMaxRecords = 64;
 constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
-void no_empty(void*) noexcept {}
-
 class Compiler {
  public:
   Compiler(const TypeTable& table, bool shares_all, const LayoutGraph& layout,
@@ -134,6 +132,7 @@ class Compiler {
     if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
       block.copied = open.steps[0].size;
     }
+    if (open.steps.size() == 1 && open.steps[0].offset == 0) block.only = open.steps[0].op;
     append(open.steps);
     if (open.texts != 0 && !open.other && shares_all_) {
       // The same once more, for lists whose texts are not looked up: blocks behind all others.
@@ -160,10 +159,19 @@ class Compiler {
       PlanBlock block = program_.blocks[number];
       block.first = first;
       block.texts = 0;
+      block.only = PlanOp::kEnd;
       program_.blocks.push_back(block);
     }
     program_.steps.shrink_to_fit();
     for (PlanBlock& block : program_.blocks) block.steps = program_.steps.data() + block.first;
+    for (PlanStep& step : program_.steps) {
+      if (step.op == PlanOp::kVariant || step.op == PlanOp::kRef) continue;  // other numbers
+      step.inner = &program_.blocks[step.block];
+      step.value = &program_.blocks[step.value_block];
+    }
+    for (const std::uint32_t block : program_.alternatives) {
+      program_.alternative_blocks.push_back(&program_.blocks[block]);
+    }
   }
 
   // --- runs --------------------------------------------------------------------------------------
@@ -364,6 +372,7 @@ class Compiler {
     } else {
       return misfit(expr);
     }
+    if (op == PlanOp::kString && joins_string(open, offset)) return {};
     PlanStep& step = push(open, op, offset);
     if (form.kind == Kind::kText) step.access = &accessors_.texts[form.access];
     program_.needs_tables = program_.needs_tables || shared;
@@ -373,6 +382,21 @@ class Compiler {
       open.other = true;
     }
     return {};
+  }
+
+  // Strings side by side are one step.
+  static bool joins_string(Open& open, std::size_t offset) {
+    open.other = true;
+    if (open.steps.empty()) return false;
+    PlanStep& last = open.steps.back();
+    const std::uint64_t behind = last.op == PlanOp::kString ? 1 : last.count;
+    if ((last.op != PlanOp::kString && last.op != PlanOp::kStrings) ||
+        last.offset + behind * sizeof(std::string) != offset) {
+      return false;
+    }
+    last.op = PlanOp::kStrings;
+    last.count = behind + 1;
+    return true;
   }
 
   Status optional(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
@@ -528,8 +552,7 @@ class Compiler {
     const auto [found, is_new] =
         classes_.try_emplace({form.object, block}, program_.classes.size());
     if (is_new) {
-      program_.classes.push_back(
-          std::make_unique<PlanClass>(PlanClass{{&no_empty}, &object.access, block}));
+      program_.classes.push_back(std::make_unique<PlanClass>(object.access, block));
     }
     PlanStep& step = push(open, PlanOp::kRef, offset);
     step.access = &accessors_.refs[form.access];

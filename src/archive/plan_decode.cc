@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 
+#include "archive/plan_key.hpp"
 #include "archive/plan_program.hpp"
 #include "fastser/internal/archive/codec/pointer.hpp"
 #include "fastser/internal/archive/codec/string.hpp"
@@ -62,11 +63,17 @@ Cursor PlanDecoder::refused(Cursor place, Code code) {
   }                                          \
   static_assert(true, "takes the semicolon")
 
-Cursor PlanDecoder::run(const PlanStep* step, std::byte* base, Cursor cur) {
-  for (;; ++step) {
+Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count,
+                        std::size_t stride) {
+  if (count == 0) return cur;
+  for (const PlanStep* step = first;; ++step) {
     std::byte* const to = base + step->offset;
     switch (step->op) {
-      case PlanOp::kEnd: return cur;
+      case PlanOp::kEnd:
+        if (--count == 0) return cur;
+        base += stride;
+        step = first - 1;
+        continue;
       case PlanOp::kCopy1:
         FASTSER_PLAN_ROOM();
         *to = *cur++;
@@ -122,6 +129,16 @@ Cursor PlanDecoder::run(const PlanStep* step, std::byte* base, Cursor cur) {
       case PlanOp::kVarint:
       case PlanOp::kZigzag: cur = varint_into(*step, to, cur); break;
       case PlanOp::kString: cur = Text::decode<0>(at<std::string>(to), cur, *this); break;
+      case PlanOp::kStrings: {
+        auto* string = &at<std::string>(to);
+        for (const auto* const end_of = string + step->count; string != end_of; ++string) {
+          cur = Text::decode<0>(*string, cur, *this);
+          if (cur == nullptr) [[unlikely]] {
+            return nullptr;
+          }
+        }
+        break;
+      }
       case PlanOp::kStringShared:
       case PlanOp::kStringLeft: cur = Text::decode<kShare>(at<std::string>(to), cur, *this); break;
       case PlanOp::kBytes:
@@ -134,7 +151,7 @@ Cursor PlanDecoder::run(const PlanStep* step, std::byte* base, Cursor cur) {
       case PlanOp::kTextShared:
       case PlanOp::kTextLeft: cur = text(*step, to, cur); break;
       case PlanOp::kOptional: cur = optional(*step, to, cur); break;
-      case PlanOp::kList: cur = list_of(step->block, access_of<ListAccess>(*step), to, cur); break;
+      case PlanOp::kList: cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
       case PlanOp::kArray: cur = array_of(*step, to, cur); break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, to, cur); break;
@@ -142,7 +159,7 @@ Cursor PlanDecoder::run(const PlanStep* step, std::byte* base, Cursor cur) {
       case PlanOp::kRef: cur = ref(*step, to, cur); break;
       case PlanOp::kCall:
         if (!enter()) return fail_depth(cur);
-        cur = run_block(step->block, to, cur);
+        cur = run_block(*step->inner, to, cur);
         leave();
         break;
       case PlanOp::kSlot: continue;
@@ -228,9 +245,8 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
 
 // --- lists ---------------------------------------------------------------------------------------
 
-Cursor PlanDecoder::list_of(std::uint32_t number, const ListAccess& access, void* list,
+Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, void* list,
                             Cursor cur) {
-  const PlanBlock& block = program_.blocks[number];
   const Cursor place = cur;
   std::size_t count = 0;
   cur = this->count(cur, block.min_size, count);
@@ -247,16 +263,15 @@ Cursor PlanDecoder::list_of(std::uint32_t number, const ListAccess& access, void
   }
   if (!charge(count, std::max<std::size_t>(each, 1))) return fail_budget(cur);
   if (block.nests && !enter()) return fail_depth(cur);
-  cur = is_array ? resized(number, access, list, count, cur)
-                 : appended(number, access, list, count, cur);
+  cur = is_array ? resized(block, access, list, count, cur)
+                 : appended(block, access, list, count, cur);
   if (block.nests) leave();
   return cur;
 }
 
 // First to what the input can prove, then, when those elements have been read, to the count.
-Cursor PlanDecoder::resized(std::uint32_t number, const ListAccess& access, void* list,
+Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, void* list,
                             std::size_t count, Cursor cur) {
-  const PlanBlock& block = program_.blocks[number];
   const std::size_t each =
       std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
   std::size_t done = 0;
@@ -266,12 +281,9 @@ Cursor PlanDecoder::resized(std::uint32_t number, const ListAccess& access, void
     const Code code = access.resize(access.context, list, step, &first);
     if (code != Code::kOk) return refused(cur, code);
     std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
-    for (; done < step; ++done, element += access.stride) {
-      cur = run(block.steps, element, cur);
-      if (cur == nullptr) [[unlikely]] {
-        return nullptr;
-      }
-    }
+    cur = run(block.steps, element, cur, step - done, access.stride);
+    if (cur == nullptr) return nullptr;
+    done = step;
     if (done == count) return cur;
     // While elements move they are there twice.
     if (!charge(done, access.stride)) return fail_budget(cur);
@@ -280,7 +292,7 @@ Cursor PlanDecoder::resized(std::uint32_t number, const ListAccess& access, void
   }
 }
 
-Cursor PlanDecoder::appended(std::uint32_t number, const ListAccess& access, void* list,
+Cursor PlanDecoder::appended(const PlanBlock& block, const ListAccess& access, void* list,
                              std::size_t count, Cursor cur) {
   Code code = access.clear(access.context, list);
   if (code != Code::kOk) return refused(cur, code);
@@ -288,14 +300,14 @@ Cursor PlanDecoder::appended(std::uint32_t number, const ListAccess& access, voi
     void* element = nullptr;
     code = access.append(access.context, list, &element);
     if (code != Code::kOk) return refused(cur, code);
-    cur = run_block(number, element, cur);
+    cur = run_block(block, element, cur);
     if (cur == nullptr) return nullptr;
   }
   return cur;
 }
 
 Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
-  const PlanBlock& block = program_.blocks[step.block];
+  const PlanBlock& block = *step.inner;
   const auto count = static_cast<std::size_t>(step.count);
   if (block.copied != 0 && block.copied == step.size) {
     if (left(cur) / step.size < count) return fail_truncated(cur);
@@ -305,54 +317,19 @@ Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
   // Elements without bytes cost time all the same.
   if (block.min_size == 0 && !charge(count)) return fail_budget(cur);
   if (block.nests && !enter()) return fail_depth(cur);
-  for (std::size_t i = 0; i < count; ++i, to += step.size) {
-    cur = run(block.steps, to, cur);
-    if (cur == nullptr) return nullptr;
-  }
+  cur = run(block.steps, to, cur, count, step.size);
   if (block.nests) leave();
   return cur;
 }
 
 // --- maps and sets -------------------------------------------------------------------------------
 
-namespace {
-
-// A key outside of its map.
-class KeyMemory {
- public:
-  explicit KeyMemory(const MapAccess& access) : access_(access) {
-    key_ = near_;
-    if (access.key_size > sizeof near_) {
-      far_ = std::make_unique<std::max_align_t[]>(access.key_size / sizeof(std::max_align_t) + 1);
-      key_ = far_.get();
-    }
-    std::memset(key_, 0, access.key_size);
-    code_ = access.make_key != nullptr ? access.make_key(access.context, key_) : Code::kOk;
-  }
-  KeyMemory(const KeyMemory&) = delete;
-  KeyMemory& operator=(const KeyMemory&) = delete;
-  ~KeyMemory() {
-    if (code_ == Code::kOk && access_.end_key != nullptr) access_.end_key(access_.context, key_);
-  }
-  [[nodiscard]] void* get() const noexcept { return key_; }
-  [[nodiscard]] Code code() const noexcept { return code_; }
-
- private:
-  const MapAccess& access_;
-  alignas(std::max_align_t) std::byte near_[64];
-  std::unique_ptr<std::max_align_t[]> far_;
-  void* key_;
-  Code code_;
-};
-
-}  // namespace
-
 Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   const auto& access = access_of<MapAccess>(step);
-  const PlanBlock& key = program_.blocks[step.block];
+  const PlanBlock& key = *step.inner;
   std::size_t least = key.min_size;
   if (step.op == PlanOp::kMap) {
-    const std::size_t value = program_.blocks[step.value_block].min_size;
+    const std::size_t value = step.value->min_size;
     least = value > static_cast<std::size_t>(-1) - least ? value : least + value;
   }
   std::size_t count = 0;
@@ -372,9 +349,8 @@ Cursor PlanDecoder::map_elements(const PlanStep& step, void* map, std::size_t co
   const auto& access = access_of<MapAccess>(step);
   const KeyMemory key(access);
   if (key.code() != Code::kOk) return refused(cur, key.code());
-  const PlanStep* const keys = program_.blocks[step.block].steps;
-  const PlanStep* const values =
-      step.op == PlanOp::kMap ? program_.blocks[step.value_block].steps : nullptr;
+  const PlanStep* const keys = step.inner->steps;
+  const PlanStep* const values = step.op == PlanOp::kMap ? step.value->steps : nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     const Cursor place = cur;
     cur = run(keys, static_cast<std::byte*>(key.get()), cur);
@@ -413,7 +389,7 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
   void* inner = nullptr;
   const Code code = access.emplace(access.context, slot, &inner);
   if (code != Code::kOk) return refused(place, code);
-  const PlanBlock& block = program_.blocks[step.block];
+  const PlanBlock& block = *step.inner;
   if (!block.nests) return run(block.steps, static_cast<std::byte*>(inner), cur);
   if (!enter()) return fail_depth(cur);
   cur = run(block.steps, static_cast<std::byte*>(inner), cur);
@@ -434,14 +410,15 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   void* inner = nullptr;
   const Code code = access.emplace(access.context, slot, static_cast<std::size_t>(index), &inner);
   if (code != Code::kOk) return refused(place, code);
-  cur = run_block(program_.alternatives[step.block + static_cast<std::size_t>(index)], inner, cur);
+  cur = run_block(*program_.alternative_blocks[step.block + static_cast<std::size_t>(index)], inner,
+                  cur);
   leave();
   return cur;
 }
 
-Cursor PlanDecoder::object_body(void* object, std::uint32_t block, TypeExpr, Cursor cur,
-                                Decoder& decoder) {
-  return static_cast<PlanDecoder&>(decoder).run_block(block, object, cur);
+Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder) {
+  auto& plan = static_cast<PlanDecoder&>(decoder);
+  return plan.run_block(plan.program_.blocks[block], object, cur);
 }
 
 Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
@@ -471,18 +448,18 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   const auto& access = access_of<RefAccess>(step);
   const PlanClass& one = *program_.classes[step.block];
   const bool promise = value == schema::kSlotPromise;
-  if (promise != access.weak) {
-    return fail(Code::kTypeMismatch, place,
-                promise ? "a conditional reference to be owned"
-                        : "the body of an object where the plan has a weak pointer");
+  if (promise != access.weak) {  // no writer of ours does that: the same bytes again, by resolving
+    tables->reread = true;
+    return nullptr;
   }
   std::uint64_t number = 0;
   if (value == schema::kSlotFulfil || value == schema::kSlotFulfilDeferred) {
     cur = varint(cur, number);
     if (cur == nullptr) return nullptr;
-    const DecodedObject* promised = take_promise(*this, number, place);
-    if (promised == nullptr) return nullptr;
-    if (promised->key != &one.key) return fail_class(place);
+    if (!tables->promises.take(number)) {
+      return fail(Code::kBadReference, place, "a body for an object that was not promised");
+    }
+    if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
     std::shared_ptr<void> owner;
@@ -499,24 +476,13 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   if (value == schema::kSlotDeferred || value == schema::kSlotFulfilDeferred) {
     if (!charge_room(tables->bodies)) return fail_budget(place);
     tables->bodies.push_back(
-        {&object_body, body, {}, one.block, static_cast<std::uint32_t>(number)});
+        {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});
     return cur;
   }
   if (!enter()) return fail_depth(place);
-  cur = run_block(one.block, body, cur);
+  cur = run_block(program_.blocks[one.block], body, cur);
   leave();
   return cur;
-}
-
-void PlanDecoder::let_go() noexcept {
-  if (tables == nullptr) return;
-  for (std::size_t i = 0; i < tables->objects.size(); ++i) {
-    const DecodedObject& object = tables->objects[i];
-    for (const auto& one : program_.classes) {
-      if (object.key != &one->key || one->access->empty == nullptr) continue;
-      one->access->empty(one->access->context, object.owner.get());
-    }
-  }
 }
 
 }  // namespace fastser::archive

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
 
 #include "archive/plan_program.hpp"
 #include "fastser/internal/archive/codec/string.hpp"
 #include "fastser/internal/archive/text_sample.hpp"
-#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -58,11 +59,43 @@ std::byte* PlanEncoder::refused(std::byte* cur, Code code) {
   return cur;
 }
 
-std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::byte* cur) {
-  for (;; ++step) {
+FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const void* value,
+                                                  std::byte* cur) {
+  const auto* from = static_cast<const std::byte*>(value);
+  if (block.only == PlanOp::kString) return Text::encode<0>(at<std::string>(from), cur, *this);
+  if (block.only == PlanOp::kCopy8) {
+    cur = ensure(cur, 8);
+    std::memcpy(cur, from, 8);
+    return cur + 8;
+  }
+  if (block.only == PlanOp::kVariant) return variant(*block.steps, from, cur);
+  return run(block.steps, from, cur);
+}
+
+// A block inside this one that may lead to it again: bounded, since the machine's stack is.
+FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
+                                                     std::byte* cur) {
+  if (!inner.nests) return one(inner, base, cur);
+  if (++depth > kMaxDepth) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+  } else {
+    cur = run(inner.steps, static_cast<const std::byte*>(base), cur);
+  }
+  --depth;
+  return cur;
+}
+
+std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::byte* cur,
+                            std::size_t count, std::size_t stride) {
+  if (count == 0) return cur;
+  for (const PlanStep* step = first;; ++step) {
     const std::byte* const from = base + step->offset;
     switch (step->op) {
-      case PlanOp::kEnd: return cur;
+      case PlanOp::kEnd:
+        if (--count == 0) return cur;
+        base += stride;
+        step = first - 1;
+        break;
       case PlanOp::kCopy1:
         cur = ensure(cur, step->room);
         *cur++ = *from;
@@ -120,6 +153,13 @@ std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::by
         cur = put_varint(cur, wire::zigzag(load_signed(from, step->size)));
         break;
       case PlanOp::kString: cur = Text::encode<0>(at<std::string>(from), cur, *this); break;
+      case PlanOp::kStrings: {
+        const auto* string = &at<std::string>(from);
+        for (const auto* const end_of = string + step->count; string != end_of; ++string) {
+          cur = Text::encode<0>(*string, cur, *this);
+        }
+        break;
+      }
       case PlanOp::kStringShared:
         if (step->slot != PlanStep::kNoSlot) field_slot = step->slot;
         cur = Text::encode<kShare>(at<std::string>(from), cur, *this);
@@ -142,34 +182,21 @@ std::byte* PlanEncoder::run(const PlanStep* step, const std::byte* base, std::by
         const void* inner = access.get(access.context, from);
         cur = ensure(cur, 1);
         *cur++ = inner != nullptr ? std::byte{1} : std::byte{0};
-        if (inner != nullptr) cur = nested(step->block, inner, cur);
+        if (inner != nullptr) cur = nested(*step->inner, inner, cur);
         break;
       }
       case PlanOp::kList: cur = list(*step, from, cur); break;
       case PlanOp::kArray:
-        cur = elements(step->block, from, static_cast<std::size_t>(step->count), step->size, cur);
+        cur = elements(*step->inner, from, static_cast<std::size_t>(step->count), step->size, cur);
         break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, from, cur); break;
       case PlanOp::kVariant: cur = variant(*step, from, cur); break;
       case PlanOp::kRef: cur = ref(*step, from, cur); break;
-      case PlanOp::kCall: cur = nested(step->block, from, cur); break;
+      case PlanOp::kCall: cur = nested(*step->inner, from, cur); break;
       case PlanOp::kSlot: field_slot = step->slot; break;
     }
   }
-}
-
-// A block inside this one that may lead to it again: bounded, since the machine's stack is.
-std::byte* PlanEncoder::nested(std::uint32_t block, const void* base, std::byte* cur) {
-  const PlanBlock& inner = program_.blocks[block];
-  if (!inner.nests) return run(inner.steps, static_cast<const std::byte*>(base), cur);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-  } else {
-    cur = run(inner.steps, static_cast<const std::byte*>(base), cur);
-  }
-  --depth;
-  return cur;
 }
 
 std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::byte* cur) {
@@ -231,7 +258,7 @@ std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* from, std::b
     return refused(cur, code);
   }
   cur = put_varint(cur, count);
-  return elements(step.block, static_cast<const std::byte*>(first), count, access.stride, cur);
+  return elements(*step.inner, static_cast<const std::byte*>(first), count, access.stride, cur);
 }
 
 // Asks a sample which of the texts repeat, as codec/text_list.hpp does; true when none do.
@@ -277,9 +304,9 @@ bool PlanEncoder::leaves_texts(const PlanBlock& block, std::size_t count, const 
   return false;
 }
 
-std::byte* PlanEncoder::elements(std::uint32_t number, const std::byte* first, std::size_t count,
+std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
                                  std::size_t stride, std::byte* cur) {
-  const PlanBlock* block = &program_.blocks[number];
+  const PlanBlock* block = &whole;
   if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
   if (++depth > kMaxDepth && block->nests) {
     fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
@@ -296,13 +323,14 @@ std::byte* PlanEncoder::elements(std::uint32_t number, const std::byte* first, s
   }
   // A Buffer without much room: the first few tell how large the rest will be.
   constexpr std::size_t kSample = 4;
-  const std::size_t sample = count >= 4 * kSample && room(cur) < 32 * count ? kSample : 0;
-  const std::size_t before = used(cur);
-  const PlanStep* const steps = block->steps;
-  for (std::size_t i = 0; i < count; ++i, first += stride) {
-    if (i == sample && sample != 0) expect_more(cur, before, sample, count - sample);
-    cur = run(steps, first, cur);
+  if (count >= 4 * kSample && room(cur) < 32 * count) {
+    const std::size_t before = used(cur);
+    cur = run(block->steps, first, cur, kSample, stride);
+    expect_more(cur, before, kSample, count - kSample);
+    first += kSample * stride;
+    count -= kSample;
   }
+  cur = run(block->steps, first, cur, count, stride);
   --depth;
   if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
   return cur;
@@ -312,12 +340,17 @@ namespace {
 
 // Visits write; what they throw (no memory) must not pass through functions of the caller's.
 template <typename Work>
-Code as_code(Work&& work) noexcept {
-  return guarded([&]() -> Status {
-           work();
-           return {};
-         })
-      .code();
+FASTSER_INLINE inline Code as_code(Work&& work) noexcept {
+#if defined(__cpp_exceptions)
+  try {
+#endif
+    work();
+    return Code::kOk;
+#if defined(__cpp_exceptions)
+  } catch (const std::exception&) {
+    return Code::kNoMemory;
+  }
+#endif
 }
 
 }  // namespace
@@ -325,26 +358,19 @@ Code as_code(Work&& work) noexcept {
 struct PlanEncoder::Each : EachCall {
   PlanEncoder& encoder;
   std::byte* cur;
-  const PlanStep* keys;
-  const PlanStep* values;  // null: a list or set
-  std::size_t left;        // elements that the count promised
+  const PlanBlock& keys;
+  const PlanBlock* values;  // null: a list or set
+  std::size_t left;         // elements that the count promised
 
   Each(PlanEncoder& e, std::byte* at, const PlanBlock& key, const PlanBlock* value, std::size_t n)
-      : EachCall{&visit_one},
-        encoder(e),
-        cur(at),
-        keys(key.steps),
-        values(value == nullptr ? nullptr : value->steps),
-        left(n) {}
+      : EachCall{&visit_one}, encoder(e), cur(at), keys(key), values(value), left(n) {}
   static Code visit_one(EachCall* call, const void* key, const void* value) {
     auto& self = *static_cast<Each*>(call);
     if (self.left == 0) return Code::kUsage;
     --self.left;
     return as_code([&] {
-      self.cur = self.encoder.run(self.keys, static_cast<const std::byte*>(key), self.cur);
-      if (self.values != nullptr) {
-        self.cur = self.encoder.run(self.values, static_cast<const std::byte*>(value), self.cur);
-      }
+      self.cur = self.encoder.one(self.keys, key, self.cur);
+      if (self.values != nullptr) self.cur = self.encoder.one(*self.values, value, self.cur);
     });
   }
 };
@@ -365,7 +391,7 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
   Code code = access.count(access.context, list, &count);
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, count);
-  const PlanBlock* block = &program_.blocks[step.block];
+  const PlanBlock* block = step.inner;
   std::size_t taken = 0;
   if (block->texts != 0 && adaptive && access.indexed && count >= TextSample::kLeastCount &&
       count <= 0xFFFFFFFFU / block->texts) {
@@ -409,8 +435,8 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
     return cur;
   }
   const bool is_map = step.op == PlanOp::kMap;
-  const PlanBlock* values = is_map ? &program_.blocks[step.value_block] : nullptr;
-  Each call(*this, cur, program_.blocks[step.block], values, count);
+  const PlanBlock* values = is_map ? step.value : nullptr;
+  Each call(*this, cur, *step.inner, values, count);
   if (canonical && access.unordered) {
     Gather gather;
     code = access.less == nullptr ? Code::kUsage : access.each(access.context, map, &gather);
@@ -438,7 +464,7 @@ std::byte* PlanEncoder::variant(const PlanStep& step, const void* slot, std::byt
   if (code == Code::kOk && index >= step.count) code = Code::kUsage;
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, index);
-  return nested(program_.alternatives[step.block + index], value, cur);
+  return nested(*program_.alternative_blocks[step.block + index], value, cur);
 }
 
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
@@ -456,7 +482,7 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
     return made.cur;
   }
   ++inline_depth;
-  cur = run_block(block, object, made.cur);
+  cur = one(program_.blocks[block], object, made.cur);
   --inline_depth;
   return cur;
 }
@@ -466,7 +492,7 @@ std::byte* PlanEncoder::bodies(std::byte* cur) {
     const Body body = bodies_[i];
     inline_depth = 0;
     depth = 0;
-    cur = run_block(body.block, body.object, cur);
+    cur = one(program_.blocks[body.block], body.object, cur);
   }
   return cur;
 }

@@ -42,10 +42,10 @@ struct Form {
     kRecord,
   };
   Kind kind = Kind::kPlain;
-  std::size_t size = 0;              ///< bytes of the slot
-  std::size_t stride = 0;            ///< of an array
-  std::uint32_t access = 0;          ///< its accessor, among those of its kind; a ref's too
-  std::uint32_t object = 0;          ///< of a ref
+  std::size_t size = 0;                   ///< bytes of the slot
+  std::size_t stride = 0;                 ///< of an array
+  std::uint32_t access = 0;               ///< its accessor, among those of its kind; a ref's too
+  std::uint32_t object = 0;               ///< of a ref
   std::vector<std::uint32_t> inner = {};  ///< element; key, value; alternatives
   std::vector<FormPlace> places = {};     ///< of a tuple or record
   std::uint32_t super_form = kNoForm;

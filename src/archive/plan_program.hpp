@@ -50,6 +50,7 @@ enum class PlanOp : std::uint8_t {
   kVarint,  ///< unsigned, `size` bytes in memory
   kZigzag,  ///< signed
   kString,
+  kStrings,  ///< `count` of them, side by side
   kStringShared,
   kStringLeft,  ///< shared, not looked up
   kBytes,
@@ -88,6 +89,8 @@ struct PlanStep {
   std::uint32_t value_block = 0;  ///< of a map's values
   std::uint64_t count = 0;        ///< elements of an array, alternatives, bits
   const void* access = nullptr;
+  const struct PlanBlock* inner = nullptr;  ///< the block, and
+  const struct PlanBlock* value = nullptr;  ///< the value_block, once all of them are there
 };
 
 struct PlanBlock {
@@ -98,13 +101,30 @@ struct PlanBlock {
   std::uint32_t left_alone = 0;  ///< then: the block that does not look them up
   std::size_t first = 0;         ///< while compiling: index of the first step
   bool nests = false;            ///< counts towards the depth of values
+  PlanOp only = PlanOp::kEnd;    ///< the block\'s one step, where it has one at offset 0
 };
 
 /// Objects of one class. Its address is what the decoder knows the class by.
 struct PlanClass {
-  ObjectClass key;
+  PlanClass(const ObjectAccess& accessor, std::uint32_t body) noexcept
+      : key{nullptr, &empty}, access(&accessor), block(body) {}
+  static void empty(const ObjectClass& one, void* object) noexcept {
+    const ObjectAccess& access = *reinterpret_cast<const PlanClass&>(one).access;
+    if (access.empty != nullptr) access.empty(access.context, object);
+  }
+
+  ObjectClass key;  ///< the first member: its address is the class's
   const ObjectAccess* access;
   std::uint32_t block;
+};
+
+/// What stands in front of a payload.
+struct PlanRoot {
+  std::vector<std::byte> prologue;  ///< a whole header: kind 0, no flags, user version 0; the table
+  std::size_t table_size = 0;       ///< bytes at the end of it that are the table
+  std::uint64_t fingerprint = 0;
+
+  [[nodiscard]] BytesView table() const noexcept { return BytesView(prologue).last(table_size); }
 };
 
 /// The steps for one table: with or without shared strings.
@@ -112,22 +132,25 @@ struct PlanProgram {
   std::vector<PlanStep> steps;
   std::vector<PlanBlock> blocks;
   std::vector<std::uint32_t> alternatives;  ///< blocks of variants
+  std::vector<const PlanBlock*> alternative_blocks;
   std::vector<std::unique_ptr<PlanClass>> classes;
   std::uint32_t root = 0;
   bool needs_tables = false;  ///< shares strings or has objects
 
-  std::vector<std::byte> table;
-  std::uint64_t fingerprint = 0;
-  std::vector<std::byte> list_table;  ///< of a list of the root
-  std::uint64_t list_fingerprint = 0;
+  PlanRoot value;  ///< archives of one value
+  PlanRoot list;   ///< of a list of them
 };
 
+struct PlanNodes;
+
 struct PlanPrograms {
-  explicit PlanPrograms(Type t) : type(std::move(t)) {}
+  explicit PlanPrograms(Type t);
+  ~PlanPrograms();
   Type type;
   Accessors accessors;
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
+  std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
 };
 
 /// Binds a type to a layout. `program.table` is the type's; kUsage.
@@ -145,7 +168,8 @@ class PlanEncoder : public Encoder {
   [[nodiscard]] std::byte* array(const void* first, std::size_t count, std::size_t stride,
                                  std::byte* cur) {
     cur = put_varint(cur, count);
-    return elements(program_.root, static_cast<const std::byte*>(first), count, stride, cur);
+    return elements(program_.blocks[program_.root], static_cast<const std::byte*>(first), count,
+                    stride, cur);
   }
   /// The deferred bodies.
   [[nodiscard]] std::byte* bodies(std::byte* cur);
@@ -158,14 +182,15 @@ class PlanEncoder : public Encoder {
   struct Each;
   struct Gather;
 
-  std::byte* run(const PlanStep* step, const std::byte* base, std::byte* cur);
-  std::byte* run_block(std::uint32_t block, const void* base, std::byte* cur) {
-    return run(program_.blocks[block].steps, static_cast<const std::byte*>(base), cur);
-  }
+  /// Runs a block for `count` values, `stride` apart.
+  std::byte* run(const PlanStep* first, const std::byte* base, std::byte* cur,
+                 std::size_t count = 1, std::size_t stride = 0);
+  /// The same for one value; without a call for what is a text or a number.
+  FASTSER_INLINE std::byte* one(const PlanBlock& block, const void* value, std::byte* cur);
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
-  std::byte* elements(std::uint32_t block, const std::byte* first, std::size_t count,
+  std::byte* elements(const PlanBlock& block, const std::byte* first, std::size_t count,
                       std::size_t stride, std::byte* cur);
   std::byte* each_of_list(const PlanStep& step, const void* list, std::byte* cur);
   std::byte* map(const PlanStep& step, const void* map, std::byte* cur);
@@ -174,7 +199,7 @@ class PlanEncoder : public Encoder {
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
-  std::byte* nested(std::uint32_t block, const void* base, std::byte* cur);
+  FASTSER_INLINE std::byte* nested(const PlanBlock& block, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;
@@ -191,23 +216,23 @@ class PlanDecoder : public Decoder {
     return run(program_.blocks[program_.root].steps, static_cast<std::byte*>(value), cur);
   }
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
-    return list_of(program_.root, access, list, cur);
+    return list_of(program_.blocks[program_.root], access, list, cur);
   }
-  /// After a failure: objects let go of each other.
-  void let_go() noexcept;
 
  private:
-  Cursor run(const PlanStep* step, std::byte* base, Cursor cur);
-  Cursor run_block(std::uint32_t block, void* base, Cursor cur) {
-    return run(program_.blocks[block].steps, static_cast<std::byte*>(base), cur);
+  /// Runs a block for `count` values, `stride` apart.
+  Cursor run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count = 1,
+             std::size_t stride = 0);
+  Cursor run_block(const PlanBlock& block, void* base, Cursor cur) {
+    return run(block.steps, static_cast<std::byte*>(base), cur);
   }
   Cursor fixed(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor varint_into(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor text(const PlanStep& step, std::byte* to, Cursor cur);
-  Cursor list_of(std::uint32_t block, const ListAccess& access, void* list, Cursor cur);
-  Cursor resized(std::uint32_t block, const ListAccess& access, void* list, std::size_t count,
+  Cursor list_of(const PlanBlock& block, const ListAccess& access, void* list, Cursor cur);
+  Cursor resized(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
                  Cursor cur);
-  Cursor appended(std::uint32_t block, const ListAccess& access, void* list, std::size_t count,
+  Cursor appended(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
                   Cursor cur);
   Cursor array_of(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor map(const PlanStep& step, void* map, Cursor cur);
@@ -218,8 +243,7 @@ class PlanDecoder : public Decoder {
   Cursor new_object(const PlanStep& step, void* slot, std::uint64_t slot_value, Cursor at,
                     Cursor cur);
   Cursor refused(Cursor at, Code code);
-  static Cursor object_body(void* object, std::uint32_t block, schema::TypeExpr, Cursor cur,
-                            Decoder& decoder);
+  static Cursor object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder);
 
   const PlanProgram& program_;
 };

@@ -3,6 +3,10 @@
 // What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
 #include "fastser/internal/archive/run.hpp"
 
+#include "archive/fit.hpp"
+#include "archive/resolve_tables.hpp"
+#include "fastser/internal/archive/resolve.hpp"
+
 namespace fastser::archive::detail {
 namespace {
 
@@ -23,6 +27,9 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
       Silent silent;
       Status exact = walk(*table, input.payload, silent, left, input.payload_offset);
       if (exact.code() == status.code()) return exact;
+      if (exact.ok()) {  // dates are all that a type may be too small or too coarse for
+        status = Status(Code::kTypeMismatch, "a time that the reader cannot tell", offset);
+      }
     }
     // The root's first byte is its first field's as well; a field's mismatch names its class.
     const bool is_root = status.code() == Code::kTypeMismatch && offset == 0 &&
@@ -32,6 +39,34 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
     status = std::move(status).with_path(std::move(path));
   }
   return std::move(status).with_offset(offset + input.payload_offset);
+}
+
+Status decode_resolving(const Input& input, std::size_t table_offset, const Node& node, void* value,
+                        const DecodeOptions& options) {
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
+  if (!table.ok()) {
+    Status status = table.status();
+    const std::size_t offset = table_offset + status.offset();
+    return std::move(status).with_offset(offset);
+  }
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  DecoderTables tables;
+  const Emptied emptied{tables};
+  const RecordTypes record_types(table->shapes().size());
+  ResolveTables resolving(record_types);
+  resolving.payload = input.payload;
+  resolving.depth = options.limits.depth;
+  decoder.tables = &tables;
+  decoder.resolving = &resolving;
+  decoder.registry = options.registry;
+  decoder.arena = options.arena;
+  decoder.writer = &*table;
+  if (options.registry != nullptr) {
+    tables.shape_classes = match_classes(*table, *options.registry);
+  }
+  Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder);
+  if (cur != nullptr) cur = decoder.drain(cur);
+  return finish_decode(decoder, cur, input);
 }
 
 std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const Registry& registry) {
@@ -47,7 +82,7 @@ std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const R
 }
 
 Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& input,
-                      const Limits& limits, bool (*fits)(TypeExpr root)) {
+                      const Limits& limits, const Node* node) {
   const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes);
   if (!table.ok()) {
     Status status = table.status();
@@ -57,10 +92,10 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
   }
   Silent silent;
   Status status = walk(*table, input.payload, silent, limits, input.payload_offset);
-  if (!status.ok() || fits(table->root())) return status;
+  if (!status.ok() || node == nullptr || starts_with(*node, table->root())) return status;
   return Status(Code::kTypeMismatch, {}, input.payload_offset)
       .with_detail("the archive has " + schema::to_string(*table, table->root()) +
-                   ", which the reader's type is not read from");
+                   ", which the reader's type is not read from: " + to_string(*node));
 }
 
 }  // namespace fastser::archive::detail

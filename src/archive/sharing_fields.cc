@@ -10,7 +10,7 @@ namespace fastser::archive {
 void SharingFields::give_up(std::uint32_t slot) noexcept {
   State& state = states_[slot];
   leave_alone(slot, kFirstSkip << std::min<std::uint16_t>(state.rounds++, 16));
-  state.balance = kAgain;
+  state.spent = kFull - kAgain;
 }
 
 void SharingFields::leave_alone(std::uint32_t slot, std::uint32_t count) noexcept {

@@ -299,7 +299,7 @@ bool Walker::record(std::uint32_t shape) {
 bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
   const std::size_t first = supers_.size();
   for (std::int32_t super = shape.super; super >= 0;) {
-    if (supers_.size() - first >= max_depth_) {
+    if (supers_.size() - first + 1 >= max_depth_) {
       return fail(Code::kTooDeep, "more super-shapes than values may nest", at_);
     }
     const auto number = static_cast<std::uint32_t>(super);

@@ -22,7 +22,7 @@ bool MessageTree::f32(std::uint32_t bits) {
   const auto value = std::bit_cast<float>(bits);
   std::string line;
   if (std::isfinite(value)) {
-    convert::append_float(line, value);
+    convert::append_double(line, static_cast<double>(value));
   } else {
     line = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
   }

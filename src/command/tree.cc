@@ -21,7 +21,7 @@ std::string scalar_text(const Scalar& scalar) {
   std::string out;
   switch (scalar.code) {
     case TypeCode::kBool: return scalar.bits != 0 ? "true" : "false";
-    case TypeCode::kF32: convert::append_float(out, static_cast<float>(scalar.real)); break;
+    case TypeCode::kF32:
     case TypeCode::kF64:
     case TypeCode::kAppleDate: convert::append_double(out, scalar.real); break;
     case TypeCode::kDate:

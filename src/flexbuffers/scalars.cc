@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/flexbuffers/codec/scalar.hpp"
 
 namespace fastser::flexbuffers {
@@ -63,8 +64,7 @@ Slot put_moment(Encoder& encoder, const schema::Moment& moment) noexcept {
   const std::int64_t seconds = early ? moment.seconds + 1 : moment.seconds;
   const std::int64_t rest = std::int64_t{moment.nanoseconds} - (early ? kBillion : 0);
   std::int64_t total = 0;
-  if (!__builtin_mul_overflow(seconds, kBillion, &total) &&
-      !__builtin_add_overflow(total, rest, &total)) {
+  if (checked_multiply_signed(seconds, kBillion, total) && checked_add_signed(total, rest, total)) {
     return Encoder::scalar(total);
   }
   const Slot vector = encoder.start_typed(kInt, 2, 3);

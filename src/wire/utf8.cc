@@ -32,6 +32,13 @@ constexpr Lead lead_of(std::uint8_t byte) noexcept {
 std::size_t utf8_prefix(std::string_view text) noexcept {
   std::size_t i = 0;
   while (i < text.size()) {
+    while (text.size() - i >= 32) {
+      std::uint64_t words[4];
+      std::memcpy(words, text.data() + i, 32);
+      if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080U) != 0) break;
+      i += 32;
+    }
+    if (i == text.size()) return i;
     if (text.size() - i >= 8) {
       std::uint64_t word;
       std::memcpy(&word, text.data() + i, 8);

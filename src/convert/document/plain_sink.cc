@@ -53,7 +53,7 @@ bool PlainSink::f32(std::uint32_t bits) {
     return refuse(Code::kTypeMismatch, "a number that is not finite as a key");
   }
   std::string text;
-  append_float(text, value);
+  append_double(text, static_cast<double>(value));
   return key_of(text);
 }
 

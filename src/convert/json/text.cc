@@ -91,17 +91,6 @@ void append_double(std::string& out, double value) {
   if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
 }
 
-void append_float(std::string& out, float value) {
-  char text[40];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
-  double back = 0;
-  std::from_chars(text, end.ptr, back);
-  if (back != static_cast<double>(value)) return append_double(out, static_cast<double>(value));
-  const std::size_t start = out.size();
-  out.append(text, end.ptr);
-  if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
-}
-
 void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds) {
   constexpr std::int64_t kDay = 86400;
   std::int64_t days = seconds / kDay;

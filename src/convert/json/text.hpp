@@ -16,10 +16,9 @@ namespace fastser::convert {
 void append_quoted(std::string& out, std::string_view text);
 void append_unsigned(std::string& out, std::uint64_t value);
 void append_signed(std::string& out, std::int64_t value);
-/// Shortest text that reads back as this very double; always with a '.' or an exponent.
+/// Shortest text that reads back as this very double; always with a '.' or an exponent. For a float
+/// too: its own shortest text is either this one or reads back as another double.
 void append_double(std::string& out, double value);
-/// The float's own shortest text if that reads back as the same number, else the double's.
-void append_float(std::string& out, float value);
 /// "2014-08-31T00:29:15.5Z" in quotes; years beyond four digits get a sign.
 void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds);
 /// RFC 4122 text in quotes; 16 bytes.

@@ -46,7 +46,7 @@ bool JsonWriter::f32(std::uint32_t bits) {
   if (!begin_value()) return false;
   const auto value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return not_finite() && end_value();
-  append_float(out_, value);
+  append_double(out_, static_cast<double>(value));
   return end_value();
 }
 

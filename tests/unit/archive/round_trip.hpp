@@ -12,6 +12,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/graph.hpp"
+#include "support/format_reader.hpp"
 #include "support/hex.hpp"
 
 namespace fastser::testing {
@@ -90,6 +91,10 @@ void expect_round_trip_with(const T& value, const archive::EncodeOptions& option
   EXPECT_TRUE(same(value, again)) << "another value came back\n" << hex_of(*bytes, " ");
   const Status sound = archive::verify<T>(*bytes, reading(options));
   EXPECT_TRUE(sound.ok()) << sound.to_string();
+  std::string why;
+  EXPECT_EQ(show_archive(*bytes, why).has_value(),
+            options.header == archive::Header::self_described)
+      << "the second reader: " << why;
   const Result<Buffer> twice = archive::encode(again, options);
   ASSERT_TRUE(twice.ok());
   EXPECT_TRUE(same_bytes(*bytes, *twice)) << hex_of(*bytes, " ") << "\nbecame\n"

@@ -35,8 +35,12 @@ TEST(StringResize, AStringIsWhatWasWrittenWhateverItHeld) {
   }
 }
 
+TEST(StringResize, TheCharactersInPlaceAreThoseOfAnEmptyString) {
+  EXPECT_EQ(kTextInPlace, std::string().capacity());
+}
+
 TEST(StringResize, NewMemoryHoldsExactlySoMany) {
-#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
+#if FASTSER_STRING_MEMBERS
   for (const std::size_t size : {16U, 17U, 29U, 30U, 31U, 1'000U}) {
     std::string string;
     renew_string(string, size);

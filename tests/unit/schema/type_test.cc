@@ -300,12 +300,12 @@ TEST(Type, RefusesFewCallsThatDescribeATableOfAnyLength) {
 
 TEST(Type, ChainsOfRecordsAreNotRecursion) {
   TypeBuilder b;
-  constexpr int kCount = 100000;
+  constexpr std::size_t kCount = 100000;
   std::vector<TypeId> records;
-  for (int i = 0; i < kCount; ++i) records.push_back(b.record(""));
-  for (int i = 0; i + 1 < kCount; ++i) b.field(records[i], "next", records[i + 1]);
+  for (std::size_t i = 0; i < kCount; ++i) records.push_back(b.record(""));
+  for (std::size_t i = 0; i + 1 < kCount; ++i) b.field(records[i], "next", records[i + 1]);
   const Type type = built(b, records[0]);
-  EXPECT_EQ(type.parsed().shapes().size(), std::size_t{kCount});
+  EXPECT_EQ(type.parsed().shapes().size(), kCount);
   TypeBuilder again;
   EXPECT_TRUE(built(again, again.use(type)) == type);
 }

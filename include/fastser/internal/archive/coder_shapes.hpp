@@ -61,15 +61,36 @@ inline constexpr std::uint32_t kRepeat = 0x40000000U;  ///< in Entry::tag: repea
 [[nodiscard]] constexpr schema::TypeCode code_of(Tag tag) noexcept {
   return static_cast<schema::TypeCode>(static_cast<std::uint32_t>(tag) & 0xFFU);
 }
-/// Bytes of the type expression: 1 to 3.
+/// A container of what `inner` says, which takes at most two codes.
+[[nodiscard]] constexpr Tag inside(schema::TypeCode code, Tag inner) noexcept {
+  return static_cast<Tag>(static_cast<std::uint32_t>(code) | static_cast<std::uint32_t>(inner)
+                                                                 << 8);
+}
+/// Bytes of the type expression. That of a tuple is its size and as many `any`.
 [[nodiscard]] constexpr std::size_t tag_size(Tag tag) noexcept {
+  const std::uint32_t codes = static_cast<std::uint32_t>(tag) >> 8 & 0xFFFFU;
   switch (code_of(tag)) {
-    case schema::TypeCode::kList: return 2;
+    case schema::TypeCode::kList:
+    case schema::TypeCode::kSet: return 1 + tag_size(static_cast<Tag>(codes));
     case schema::TypeCode::kMap:
     case schema::TypeCode::kOrderedMap: return 3;
+    case schema::TypeCode::kTuple: return 2 + (codes & 0xFFU);
     default: return 1;
   }
 }
+/// Writes the type expression; returns the end.
+[[nodiscard]] inline std::byte* put_type(std::byte* to, Tag tag) noexcept {
+  const std::size_t size = tag_size(tag);
+  const bool tuple = code_of(tag) == schema::TypeCode::kTuple;
+  auto codes = static_cast<std::uint32_t>(tag);
+  for (std::size_t at = 0; at < size; ++at, codes >>= 8) {
+    *to++ = tuple && at > 1 ? static_cast<std::byte>(schema::TypeCode::kAny)
+                            : static_cast<std::byte>(codes);
+  }
+  return to;
+}
+/// A tuple of at most this many values.
+inline constexpr std::size_t kLongestTuple = 32;
 
 inline constexpr std::uint32_t kNoNumber = 0xFFFFFFFFU;
 
@@ -113,10 +134,11 @@ struct Class {
   std::uint32_t marker = kNoNumber;   ///< number of the shape that sub-classes name as super
   std::uint32_t claimed = kNoNumber;  ///< the number taken by the first record
   std::uint32_t last = kNoNumber;     ///< the shape used last: the prediction
-  std::uint32_t newest = kNoNumber;   ///< head of the list over next_of_class
-  std::uint32_t count = 0;            ///< shapes with a number
-  std::uint32_t width = 1;            ///< bytes that any of its numbers needs
-  void* data = nullptr;               ///< the caller's
+  std::uint32_t last_number = kNoNumber;
+  Entry* entries = nullptr;          ///< of the shape used last
+  std::uint32_t newest = kNoNumber;  ///< head of the list over next_of_class
+  std::uint32_t count = 0;           ///< shapes with a number
+  std::uint32_t width = 1;           ///< bytes that any of its numbers needs
 };
 
 class ShapeStore {
@@ -160,14 +182,34 @@ class ShapeStore {
   /// Appends the table (docs/format.md section 5). False when memory is out.
   [[nodiscard]] bool write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept;
 
+  /// The characters of a name where they stay as long as the store; null when memory is out.
+  [[nodiscard]] const char* keep_text(std::uint32_t name) noexcept;
+  [[nodiscard]] std::string_view kept_text(std::uint32_t name) const noexcept {
+    if (name >= name_at_.size() || name_at_[name].kept == nullptr) return {&kNoAddress, 0};
+    return {name_at_[name].kept, name_at_[name].length};
+  }
   [[nodiscard]] std::string_view class_name(std::uint32_t index) const noexcept {
     return index == kRoot ? std::string_view() : name(classes_[index].name);
   }
   [[nodiscard]] Class& class_at(std::uint32_t index) noexcept { return classes_[index]; }
   [[nodiscard]] Shape& shape_at(std::uint32_t shape) noexcept { return shapes_[shape]; }
   [[nodiscard]] const Shape& shape_at(std::uint32_t shape) const noexcept { return shapes_[shape]; }
+  /// Whether the class was used in this archive: `last` and what belongs to it are good.
+  [[nodiscard]] bool is_used(const Class& of) const noexcept {
+    return of.stamp == stamp_ && of.last != kNoNumber;
+  }
+  /// A record of the class had this shape.
+  void set_last(Class& of, std::uint32_t shape, std::uint32_t number) noexcept {
+    of.last = shape;
+    of.last_number = number;
+    of.entries = shapes_[shape].entries;
+  }
   [[nodiscard]] bool has_class(std::uint32_t index) const noexcept {
     return index != kRoot && index < classes_.size();
+  }
+  /// Bytes to keep for the number of a record of the class: numbers that come later fit.
+  [[nodiscard]] std::uint32_t width_of(const Class& of) const noexcept {
+    return of.width > room_width_ ? of.width : room_width_;
   }
   /// Numbers taken in this archive.
   [[nodiscard]] std::uint32_t numbers() const noexcept {
@@ -182,6 +224,8 @@ class ShapeStore {
     std::size_t size;
     std::uint64_t stamp;  ///< the check of settle_names that met it last
     std::size_t entry;    ///< and where
+    char* kept;           ///< a copy that does not move
+    std::size_t length;   ///< of the copy
   };
   struct Chunk {
     Chunk* next;
@@ -191,6 +235,7 @@ class ShapeStore {
   // In numbers_: the shape without fields of a class that is a super-class.
   static constexpr std::uint32_t kMarker = 0x80000000U;
 
+  [[nodiscard]] bool push_number(std::uint32_t what) noexcept;
   [[nodiscard]] bool claim_number(std::uint32_t class_index) noexcept;
   [[nodiscard]] std::uint32_t take_number(std::uint32_t shape) noexcept;
   void renew(Class& of) noexcept;
@@ -212,6 +257,7 @@ class ShapeStore {
   PodStack<Shape> shapes_;
   PodStack<std::uint32_t> index_;  // open addressing over the shapes; kNoNumber: free
   std::uint32_t stamp_ = 1;
+  std::uint32_t room_width_ = 1;
   PodStack<std::uint32_t> numbers_;  // number -> shape, kNoNumber while claimed, or a marker
   std::size_t kept_entries_ = 0;
   Chunk* chunks_ = nullptr;

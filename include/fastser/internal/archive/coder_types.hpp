@@ -11,6 +11,7 @@
 
 #include "fastser/archive_options.hpp"
 #include "fastser/limits.hpp"
+#include "fastser/type_code.hpp"
 
 namespace fastser::archive {
 
@@ -23,7 +24,7 @@ class Key {
   consteval Key(const char (&literal)[kSize]) noexcept  // NOLINT: implicit on purpose
       : id_(literal), data_(literal), size_(static_cast<std::uint32_t>(kSize - 1)) {}
 
-  /// Characters that stay unchanged at their address until the coder finishes (or is closed).
+  /// Characters that stay unchanged at their address as long as the coder lives.
   [[nodiscard]] static constexpr Key interned(std::string_view text) noexcept {
     return Key(text.data(), text);
   }
@@ -51,6 +52,41 @@ struct ClassHandle {
   std::uint32_t index = kNone;
   [[nodiscard]] constexpr bool valid() const noexcept { return index != kNone; }
 };
+
+/// A key known to one CoderWriter by a number, for callers who have no constant characters.
+struct KeyHandle {
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  std::uint32_t index = kNone;
+  [[nodiscard]] constexpr bool valid() const noexcept { return index != kNone; }
+};
+
+/// What the elements of a container are: values of one code (scalars, texts, data, null, kAnyRef
+/// for objects, kAnyRecord for records), of any (kAny), or lists or sets of such values.
+class CoderType {
+ public:
+  constexpr CoderType(schema::TypeCode code) noexcept : code_(code) {}  // NOLINT: implicit
+  [[nodiscard]] static constexpr CoderType list_of(schema::TypeCode element) noexcept {
+    return CoderType(schema::TypeCode::kList, element);
+  }
+  [[nodiscard]] static constexpr CoderType set_of(schema::TypeCode element) noexcept {
+    return CoderType(schema::TypeCode::kSet, element);
+  }
+
+  /// Of the values, or of the elements of the lists or sets.
+  [[nodiscard]] constexpr schema::TypeCode code() const noexcept { return code_; }
+  /// kList or kSet; else kNull.
+  [[nodiscard]] constexpr schema::TypeCode outer() const noexcept { return outer_; }
+
+ private:
+  constexpr CoderType(schema::TypeCode outer, schema::TypeCode code) noexcept
+      : code_(code), outer_(outer) {}
+
+  schema::TypeCode code_;
+  schema::TypeCode outer_ = schema::TypeCode::kNull;
+};
+
+/// The count of a container that is not known when it begins.
+inline constexpr std::uint64_t kUnknownCount = ~std::uint64_t{0};
 
 /// Seconds and nanoseconds (below 10^9) since 1970-01-01T00:00:00Z.
 struct CoderDate {

@@ -23,7 +23,6 @@
 #include "fastser/internal/archive/block_list.hpp"
 #include "fastser/internal/archive/late_links.hpp"
 #include "fastser/internal/archive/promise_set.hpp"
-#include "fastser/internal/archive/record_types.hpp"
 #include "fastser/internal/archive/slab.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
@@ -57,6 +56,10 @@ using wire::Cursor;
 
 class Decoder;
 
+/// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
+/// short a pointer is), and its share of what slabs waste.
+inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
+
 /// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
 inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 
@@ -64,6 +67,8 @@ inline constexpr std::string_view kWrongValue = "a value that no writer produces
 struct ObjectClass {
   /// Makes an object as new: lets go of what it refers to.
   void (*empty)(void* object) noexcept;
+  /// Where only the class knows how: instead of `empty`.
+  void (*empty_as)(const ObjectClass& one, void* object) noexcept = nullptr;
 };
 template <typename T>
 struct ObjectClassOf {
@@ -93,31 +98,17 @@ template <typename T>
   return &ObjectClassOf<T>::kClass;
 }
 
-/// An object whose place the reader's type does not have: enough to read it later after all.
-struct SkippedObject {
-  std::uint32_t number;
-  schema::TypeExpr type;  ///< of the body; null `at` when it is record `shape`
-  std::uint32_t shape;
-  Cursor body;         ///< null while deferred,
-  std::size_t queued;  ///< then its place in DecoderTables::bodies
-  std::uint32_t next_object, next_string, next_data;
-};
-/// A deferred body: read into `object` by `decode`, or skipped when that is null.
+struct Node;
+struct ResolveTables;
+
+/// A deferred body: read into `object` by `decode`, or as `node` says, or skipped.
 struct DecoderBody {
-  Cursor (*decode)(void* object, std::uint32_t shape, schema::TypeExpr type, Cursor cur,
-                   Decoder& decoder);
+  Cursor (*decode)(void* object, std::uint32_t shape, Cursor cur, Decoder& decoder);
   void* object;
-  schema::TypeExpr type;
-  std::uint32_t shape;
+  const Node* node;
+  const std::byte* type;  ///< of the writer's, for `node` and for skipping
+  std::uint32_t shape;    ///< for `decode`
   std::uint32_t number;
-};
-/// A skipped object that is wanted after all: read once the payload is through. Not at once: a
-/// chain of such objects would be recursion.
-struct DecoderReplay {
-  Cursor (*decode)(void* object, std::uint32_t shape, schema::TypeExpr type, Cursor cur,
-                   Decoder& decoder);
-  void* object;
-  std::size_t skipped;  ///< index
 };
 
 /// What only types with shared strings or objects, or an archive of another type, need.
@@ -131,19 +122,15 @@ struct DecoderTables {
   LateLinks late;             ///< references inside objects
   PromiseSet promises;        ///< numbers whose body has not come yet
   std::size_t slab_room = 0;  ///< bytes charged for the unused rest of a slab
-  BlockList<SkippedObject> skipped;
   BlockList<DecoderBody> bodies;
-  BlockList<DecoderReplay> replays;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
   std::uint32_t next_object = 0;
   std::uint32_t next_string = 0;
   std::uint32_t next_data = 0;
-  /// Bytes that were skipped before are being read: every object in them has its number already.
-  bool replaying = false;
-  /// An object's body stands where the reader has a weak pointer: only adopting deals with that.
-  bool reread_adopting = false;
-  RecordTypes record_types;  ///< of the writer's shapes
-  std::string detail;        ///< message made at run time, for type mismatches
+  /// What no typed writer writes, and only resolving deals with: an object's body where the reader
+  /// has a weak pointer, a promise where it has an owner.
+  bool reread = false;
+  std::string detail;  ///< message made at run time, for type mismatches
 
   /// Set when the decode has come to a good end.
   bool complete = false;
@@ -152,6 +139,8 @@ struct DecoderTables {
   /// first: half a graph may hold cycles that nobody else would ever find, and chains too long for
   /// destructors that call each other.
   void clear() noexcept;
+  /// Whether an object that was promised and never came is owned all the same.
+  [[nodiscard]] bool owns_promised() const noexcept;
 };
 
 class Decoder : public wire::Input {
@@ -159,7 +148,7 @@ class Decoder : public wire::Input {
   using wire::Input::Input;
 
   /// A varint, or null.
-  [[nodiscard]] Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
+  [[nodiscard]] FASTSER_INLINE Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
     if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
       value = static_cast<std::uint8_t>(*cur);
       return cur + 1;
@@ -225,14 +214,16 @@ class Decoder : public wire::Input {
 
   /// Takes what the tables need for the next object.
   [[nodiscard]] bool charge_object() noexcept {
-    if (tables->next_object != tables->objects.size()) return true;  // it has its entry
+    return charge_slab() && charge_room(tables->objects);
+  }
+  /// Takes what is not used of a slab: never more than of the next one.
+  [[nodiscard]] bool charge_slab() noexcept {
     if (tables->objects.size() >= kFew && tables->slabs.upcoming() > tables->slab_room) {
-      // What is not used of a slab: never more than of the next one.
       const std::size_t room = tables->slabs.upcoming();
       if (!charge(room - tables->slab_room)) return false;
       tables->slab_room = room;
     }
-    return charge_room(tables->objects);
+    return true;
   }
   /// A new object that several may own.
   template <typename T>
@@ -248,11 +239,11 @@ class Decoder : public wire::Input {
   template <typename T>
   FASTSER_INLINE std::uint32_t add(std::shared_ptr<T>&& owner, const ObjectClass* key) {
     const std::uint32_t number = tables->next_object++;
-    DecodedObject& entry =
-        number == tables->objects.size() ? tables->objects.append() : tables->objects[number];
+    DecodedObject& entry = tables->objects.append();
     entry.owner = std::move(owner);
     entry.key = key;
     entry.skipped = 0;
+    entry.type = 0;
     return number;
   }
   /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
@@ -303,6 +294,7 @@ class Decoder : public wire::Input {
   /// Skips a value of a type that the reader has no place for; numbers are kept right.
   [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur);
   [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
+  [[nodiscard]] Cursor skip_run(schema::TypeExpr type, std::uint64_t count, Cursor cur);
 
   [[nodiscard]] Status status() const;
 
@@ -310,11 +302,10 @@ class Decoder : public wire::Input {
   Arena* arena = nullptr;
   const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
   DecoderTables* tables = nullptr;
+  ResolveTables* resolving = nullptr;  ///< with `writer`
 
- private:
+  /// The same as varint, for where that is rare: not inlined.
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
-  [[nodiscard]] Cursor skip_slot(schema::TypeExpr element, Cursor cur);
-  [[nodiscard]] bool replay();
 };
 
 }  // namespace fastser::archive

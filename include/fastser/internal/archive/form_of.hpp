@@ -203,18 +203,24 @@ struct StdVariant {
     const V& from = as<V>(slot);
     if (from.valueless_by_exception()) return Code::kUsage;
     *index = from.index();
-    *value = std::visit([](const auto& one) { return static_cast<const void*>(&one); }, from);
+    address_of(from, *value, std::index_sequence_for<E...>());
     return Code::kOk;
   }
   static Code emplace(void*, void* slot, std::size_t index, void** value) {
     V& to = as<V>(slot);
     if (to.index() != index) make(to, index, std::index_sequence_for<E...>());
-    *value = std::visit([](auto& one) { return static_cast<void*>(&one); }, to);
+    address_of(to, *value, std::index_sequence_for<E...>());
     return Code::kOk;
   }
   static VariantAccess access() { return {.size = sizeof(V), .get = &get, .emplace = &emplace}; }
 
  private:
+  // Compared one by one: less than a call through a table.
+  template <typename Value, typename Address, std::size_t... kIndex>
+  static void address_of(Value& value, Address& address, std::index_sequence<kIndex...>) {
+    static_cast<void>(
+        ((value.index() == kIndex && (address = std::get_if<kIndex>(&value), true)) || ...));
+  }
   template <std::size_t... kIndex>
   static void make(V& to, std::size_t index, std::index_sequence<kIndex...>) {
     static_cast<void>(

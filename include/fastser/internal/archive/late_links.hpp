@@ -31,7 +31,9 @@ struct ObjectClass;
 struct DecodedObject {
   std::shared_ptr<void> owner;
   const ObjectClass* key = nullptr;
-  std::uint32_t skipped = 0;  ///< one more than its index in DecoderTables::skipped, or 0
+  // What only resolving other versions looks at (resolve_tables.hpp):
+  std::uint32_t skipped = 0;  ///< one more than its index in ResolveTables::skipped, or 0
+  std::uint32_t type = 0;     ///< of the writer's; 0: not known
 };
 
 /// A kind of pointer: the class that it leads to, and how it is set.
@@ -105,7 +107,7 @@ class LateLinks {
 
   // Inlined always: g++ takes calls of a function that only prefetches for calls without effect.
   FASTSER_INLINE static void prefetch(const void* at) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
     FASTSER_PREFETCH_WRITE(at);
 #else
     static_cast<void>(at);

@@ -179,17 +179,19 @@ struct RecordNode : Node {
 
 /// A pointer to objects with identity.
 struct PointerNode : Node {
-  bool weak;               ///< does not own
-  bool raw;                ///< the decode's Arena owns
-  const Node* target;      ///< of the objects; null: of any class that the Registry links `base` to
-  const ObjectClass* key;  ///< of the objects, if they have one class
-  const void* base;        ///< schema::type_key of the class pointed to
-  std::size_t memory;      ///< of a new object, what is around it included
-  std::shared_ptr<void> (*make)(const PointerNode& node, Decoder& decoder);
-  void (*clear)(const PointerNode& node, void* pointer);
+  bool weak;  ///< does not own
+  bool raw;   ///< the decode's Arena owns
+  const Node* target =
+      nullptr;  ///< of the objects; null: of any class that the Registry links `base` to
+  const ObjectClass* key = nullptr;  ///< of the objects, if they have one class
+  const void* base = nullptr;        ///< schema::type_key of the class pointed to
+  std::size_t memory = 0;            ///< of a new object, what is around it included
+  /// Null when it failed, which the decoder then knows.
+  std::shared_ptr<void> (*make)(const PointerNode& node, Decoder& decoder) = nullptr;
+  void (*clear)(const PointerNode& node, void* pointer, Decoder& decoder) = nullptr;
   /// `target` is the object as `base`.
   void (*set)(const PointerNode& node, void* pointer, const std::shared_ptr<void>& owner,
-              void* target);
+              void* target, Decoder& decoder) = nullptr;
 };
 
 /// A unique owner of an object of any class that the Registry links `base` to.

@@ -69,7 +69,7 @@ class ObjectTable {
 
   /// Starts fetching the entry of an object that is looked up soon.
   FASTSER_INLINE void prefetch(const void* object) const noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
     if (entries_ != nullptr) FASTSER_PREFETCH_WRITE(entries_ + place(object));
 #else
     static_cast<void>(object);

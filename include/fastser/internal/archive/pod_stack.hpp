@@ -42,6 +42,9 @@ class PodStack {
     if (size_ == capacity_ && !grow(capacity_ == 0 ? 16 : capacity_ * 2)) return nullptr;
     return &items_[size_++];
   }
+  /// The same where the stack is not full().
+  [[nodiscard]] T* extend_within() noexcept { return &items_[size_++]; }
+  [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
   /// Sets the size; new values are value-initialised. False when memory is out (unchanged).
   [[nodiscard]] bool resize(std::size_t size) noexcept {
     if (size > capacity_ && !grow(size < capacity_ * 2 ? capacity_ * 2 : size)) return false;

@@ -21,6 +21,10 @@ class PromiseSet {
     promised_[number] = true;
     ++open_;
   }
+  /// Is the number promised, and not taken yet?
+  [[nodiscard]] bool contains(std::uint64_t number) const noexcept {
+    return number < promised_.size() && promised_[static_cast<std::size_t>(number)];
+  }
   /// Takes a promise back: its body comes now. False when there was none.
   [[nodiscard]] bool take(std::uint64_t number) noexcept {
     if (number >= promised_.size() || !promised_[static_cast<std::size_t>(number)]) return false;

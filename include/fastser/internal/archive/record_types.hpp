@@ -30,6 +30,8 @@ class RecordTypes {
     return {bytes_.data() + shape * kStride, bytes_.data() + bytes_.size()};
   }
 
+  [[nodiscard]] BytesView bytes() const noexcept { return {bytes_.data(), bytes_.size()}; }
+
  private:
   static constexpr std::size_t kStride = 6;
   std::vector<std::byte> bytes_;

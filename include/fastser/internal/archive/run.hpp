@@ -5,7 +5,7 @@
 //
 // encode:  header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
 // decode:  open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
-//          another table -> parse it, adopt by the writer's shapes
+//          another table -> parse it, resolve by the writer's shapes (resolve.hpp)
 #pragma once
 
 #include <algorithm>
@@ -156,6 +156,7 @@ template <Flags F, typename T>
 FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
                                              const EncodeOptions& options, std::size_t& written) {
   encoder.canonical = options.canonical;
+  encoder.max_depth = std::min(options.depth, kMaxDepth);
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
       std::optional<EncoderTables> own;
@@ -226,9 +227,9 @@ struct Emptied {
   ~Emptied() { tables.clear(); }
 };
 
-template <typename T>
-Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
-                       const DecodeOptions& options);
+/// Reads by the writer's table, which is not the reader's own.
+[[nodiscard]] Status decode_resolving(const Input& input, std::size_t table_offset,
+                                      const Node& node, void* value, const DecodeOptions& options);
 
 template <Flags F, typename T>
 FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
@@ -251,11 +252,10 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
     Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     if (cur != nullptr) cur = decoder.drain(cur);
     cur = decoder.settle(cur);
-    if constexpr (kTableFacts<T, F>.has_weak || kTableFacts<T, F>.needs_registry) {
-      if (tables.reread_adopting) [[unlikely]] {
-        tables.clear();
-        return decode_adopting(input, 0, value, options);
-      }
+    if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
+      tables.clear();
+      ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
+      return decode_resolving(input, 0, *node_of<T>(), &value, options);
     }
     return finish_decode(decoder, cur, input);
   } else {
@@ -263,33 +263,6 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
     const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     return finish_decode(decoder, cur, input);
   }
-}
-
-/// Reads by the writer's table, which is not T's own.
-template <typename T>
-Status decode_adopting(const Input& input, std::size_t table_offset, T& value,
-                       const DecodeOptions& options) {
-  Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = table_offset + status.offset();
-    return std::move(status).with_offset(offset);
-  }
-  Decoder decoder(input.payload, options.limits, input.archive.size());
-  DecoderTables tables;
-  const Emptied emptied{tables};
-  decoder.tables = &tables;
-  decoder.registry = options.registry;
-  decoder.arena = options.arena;
-  decoder.writer = &*table;
-  tables.record_types = RecordTypes(table->shapes().size());
-  if (options.registry != nullptr) {
-    tables.shape_classes = match_classes(*table, *options.registry);
-  }
-  Cursor cur = adopt_value<0>(value, table->root(), input.payload.data(), decoder);
-  if (cur != nullptr) cur = decoder.drain(cur);
-  cur = decoder.settle(cur);
-  return finish_decode(decoder, cur, input);
 }
 
 [[nodiscard]] inline bool same_bytes(BytesView left, const void* right, std::size_t size) noexcept {
@@ -331,10 +304,9 @@ template <Flags F, typename T>
 /// usual table is less than a call.
 template <std::size_t kSize>
 [[nodiscard]] inline bool same_words(const std::byte* at, const std::uint8_t* wanted) noexcept {
+#if FASTSER_GNU
   using Block [[gnu::vector_size(16)]] = std::uint64_t;
-  if constexpr (kSize < sizeof(Block) || kSize > 512) {
-    return std::memcmp(at, wanted, kSize) == 0;
-  } else {
+  if constexpr (kSize >= sizeof(Block) && kSize <= 512) {
     Block difference = {};
     const auto compare = [&](std::size_t offset) FASTSER_INLINE_LAMBDA {
       Block left;
@@ -349,6 +321,8 @@ template <std::size_t kSize>
     compare(kSize - sizeof(Block));
     return (difference[0] | difference[1]) == 0;
   }
+#endif
+  return std::memcmp(at, wanted, kSize) == 0;
 }
 
 /// The common case by two comparisons: T's own table in front, no checksum.
@@ -385,7 +359,7 @@ FASTSER_NOINLINE Status decode_enveloped(BytesView bytes, T& value, const Decode
   if (decode_if_own<0>(known, input, value, options, status)) return status;
   if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
   if (envelope->kind != Kind::kFingerprint) {
-    return decode_adopting(input, envelope->table_offset, value, options);
+    return decode_resolving(input, envelope->table_offset, *node_of<T>(), &value, options);
   }
   return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
 }
@@ -423,21 +397,9 @@ FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeO
 }
 
 /// verify<T>: the walker over `table`, which starts at the archive's byte `table_offset`; and
-/// whether the type of the root is one that `fits`.
+/// whether `node`, unless it is null, is read from values of the root's type.
 [[nodiscard]] Status verify_payload(BytesView table, std::size_t table_offset, const Input& input,
-                                    const Limits& limits, bool (*fits)(TypeExpr root));
-
-[[nodiscard]] inline bool is_own_root(TypeExpr /*root*/) noexcept { return true; }
-
-/// Whether decoding a T starts with a value of this type. What only the value tells, its decode
-/// will tell.
-template <typename T>
-[[nodiscard]] bool is_read_from(TypeExpr root) {
-  const TypeCode code = schema::code(root);
-  const bool is_slot = code == TypeCode::kRef || code == TypeCode::kAnyRef;
-  if (code == TypeCode::kAny || (is_slot && !kIsReference<T>)) return true;
-  return Codec<T>::template accepts<0>(root);
-}
+                                    const Limits& limits, const Node* node);
 
 template <Flags F, typename T>
 Status verify_as(const Input& input, const DecodeOptions& options) {
@@ -447,10 +409,10 @@ Status verify_as(const Input& input, const DecodeOptions& options) {
     }
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
     return verify_payload(as_view(table.bytes.data(), table.bytes.size()), 0, input, options.limits,
-                          is_own_root);
+                          nullptr);
   } else {
     return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), 0, input,
-                          options.limits, is_own_root);
+                          options.limits, nullptr);
   }
 }
 
@@ -466,7 +428,7 @@ Status run_verify(BytesView bytes, const DecodeOptions& options) {
       input.payload_offset = opened->payload_offset;
       if (opened->kind != Kind::kFingerprint) {
         return verify_payload(opened->table, opened->table_offset, input, options.limits,
-                              is_read_from<T>);
+                              node_of<T>());
       }
       if constexpr (!kTableFacts<T, 0>.needs_registry) {
         shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;

@@ -45,13 +45,13 @@ class SharingFields {
   /// A string of the field was looked up and is new.
   void note_new(std::uint32_t slot) noexcept {
     used_ = true;
-    if (--states_[slot].balance < 0) give_up(slot);
+    if (++states_[slot].spent > kFull) give_up(slot);
   }
   /// It was written before.
   void note_again(std::uint32_t slot) noexcept {
     State& state = states_[slot];
-    if (state.balance < kFull) {
-      state.balance = static_cast<std::int16_t>(state.balance + kWorth);
+    if (state.spent > 0) {
+      state.spent = static_cast<std::int16_t>(state.spent - kWorth);
       state.rounds = 0;
     }
   }
@@ -73,7 +73,7 @@ class SharingFields {
   struct State {
     std::uint32_t skip = 0;     ///< strings to leave alone
     std::uint32_t counted = 0;  ///< `skip` when their numbers were last counted
-    std::int16_t balance = kFull;
+    std::int16_t spent = 0;     ///< of the balance
     std::uint16_t rounds = 0;
   };
 

@@ -5,17 +5,47 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "fastser/internal/base/compiler.hpp"
 
 namespace fastser {
 
 /// product = left * right. False, and `product` unspecified, when that is no std::size_t.
 [[nodiscard]] constexpr bool checked_multiply(std::size_t left, std::size_t right,
                                               std::size_t& product) noexcept {
-#if defined(__GNUC__)
+#if FASTSER_GNU
   return !__builtin_mul_overflow(left, right, &product);
 #else
   product = left * right;
   return left == 0 || product / left == right;
+#endif
+}
+
+/// The same for signed numbers.
+[[nodiscard]] constexpr bool checked_multiply_signed(std::int64_t left, std::int64_t right,
+                                                     std::int64_t& product) noexcept {
+#if FASTSER_GNU
+  return !__builtin_mul_overflow(left, right, &product);
+#else
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  if ((left == -1 && right == kLeast) || (right == -1 && left == kLeast)) return false;
+  product = static_cast<std::int64_t>(static_cast<std::uint64_t>(left) *
+                                      static_cast<std::uint64_t>(right));
+  return left == 0 || product / left == right;
+#endif
+}
+
+/// sum = left + right, of signed numbers. False, and `sum` unspecified, when it does not fit.
+[[nodiscard]] constexpr bool checked_add_signed(std::int64_t left, std::int64_t right,
+                                                std::int64_t& sum) noexcept {
+#if FASTSER_GNU
+  return !__builtin_add_overflow(left, right, &sum);
+#else
+  sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(left) +
+                                  static_cast<std::uint64_t>(right));
+  return (right < 0) == (sum < left);
 #endif
 }
 

@@ -30,11 +30,26 @@
 #endif
 #endif
 
+/// Whether g++'s builtins and attributes are there: g++, clang.
 #if defined(__GNUC__) && !defined(FASTSER_PLAIN)
+#define FASTSER_GNU 1
+#else
+#define FASTSER_GNU 0
+#endif
+/// Whether there are integers of 128 bits.
+#if defined(__SIZEOF_INT128__) && !defined(FASTSER_PLAIN)
+#define FASTSER_INT128 1
+#else
+#define FASTSER_INT128 0
+#endif
+
+#if FASTSER_GNU
 /// In front of a function: part of its callers, whatever its size.
 #define FASTSER_INLINE [[gnu::always_inline]]
 /// In front of a function: never part of its callers.
 #define FASTSER_NOINLINE [[gnu::noinline]]
+/// In front of a function: seldom called.
+#define FASTSER_COLD [[gnu::noinline, gnu::cold]]
 /// Behind the parameters of a lambda: part of its callers.
 #define FASTSER_INLINE_LAMBDA __attribute__((always_inline))
 /// The memory at this address is read soon.
@@ -44,13 +59,22 @@
 #elif defined(_MSC_VER) && !defined(FASTSER_PLAIN)
 #define FASTSER_INLINE [[msvc::forceinline]]
 #define FASTSER_NOINLINE [[msvc::noinline]]
+#define FASTSER_COLD [[msvc::noinline]]
 #define FASTSER_INLINE_LAMBDA
 #define FASTSER_PREFETCH(address) static_cast<void>(address)
 #define FASTSER_PREFETCH_WRITE(address) static_cast<void>(address)
 #else
 #define FASTSER_INLINE
 #define FASTSER_NOINLINE
+#define FASTSER_COLD
 #define FASTSER_INLINE_LAMBDA
 #define FASTSER_PREFETCH(address) static_cast<void>(address)
 #define FASTSER_PREFETCH_WRITE(address) static_cast<void>(address)
+#endif
+
+/// In a function template: its signature with the template arguments, for reading names from it.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define FASTSER_SIGNATURE __FUNCSIG__
+#else
+#define FASTSER_SIGNATURE __PRETTY_FUNCTION__
 #endif

@@ -4,21 +4,31 @@
 // set_string_size within its capacity, renew_string in new memory.
 //
 // std::string has the first only from C++23 (resize_and_overwrite), and growing it otherwise is a
-// call out of line per string: half the time of reading a small record. The second, made of
-// a constructor and a move, is a fifth of reading a record of longer strings. libstdc++ does both
-// in private member functions. Access is not checked where an explicit instantiation names its
-// arguments ([temp.spec.general]), so those functions can be handed to a template without touching
-// the library. Elsewhere this is plain resize.
+// call out of line per string: half the time of reading a small record. What is used is, in this
+// order: resize_and_overwrite; libc++'s __resize_default_init, which that is made of; the same two
+// steps of libstdc++'s, which are private. Access is not checked where an explicit instantiation
+// names its arguments ([temp.spec.general]), a declaration of one as well as a definition, and a
+// declaration may stand in any number of sources. Elsewhere this is plain resize.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace fastser {
 
-#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
+/// Characters that a std::string holds without memory of its own.
+#if defined(__GLIBCXX__) && !_GLIBCXX_USE_CXX11_ABI
+inline constexpr std::size_t kTextInPlace = 0;
+#elif defined(_LIBCPP_VERSION)
+inline constexpr std::size_t kTextInPlace = sizeof(std::string) - 2;
+#else
+inline constexpr std::size_t kTextInPlace = 15;
+#endif
+
+#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI && \
+    !defined(__cpp_lib_string_resize_and_overwrite) && !defined(FASTSER_PLAIN)
+#define FASTSER_STRING_MEMBERS 1
 void set_string_size_to(std::string& string, std::size_t size);
 void set_string_memory(std::string& string, char* memory, std::size_t capacity);
 
@@ -33,33 +43,47 @@ struct StringMembers {
     (string.*kSetCapacity)(capacity);
   }
 };
-template struct StringMembers<&std::string::_M_set_length, &std::string::_M_dispose,
-                              static_cast<void (std::string::*)(char*)>(&std::string::_M_data),
-                              static_cast<void (std::string::*)(std::size_t)>(
-                                  &std::string::_M_capacity)>;
+extern template struct StringMembers<
+    &std::string::_M_set_length, &std::string::_M_dispose,
+    static_cast<void (std::string::*)(char*)>(&std::string::_M_data),
+    static_cast<void (std::string::*)(std::size_t)>(&std::string::_M_capacity)>;
+#else
+#define FASTSER_STRING_MEMBERS 0
 #endif
 
+/// libc++, whatever the language level.
+template <typename String>
+concept ResizesUninitialized = requires(String& string) {
+  string.__resize_default_init(std::size_t{1});
+};
+
 /// Gives `string` the size, at most its capacity; new characters are unspecified.
-inline void set_string_size(std::string& string, std::size_t size) {
-#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
+template <typename String>
+void set_string_size(String& string, std::size_t size) {
+#if FASTSER_STRING_MEMBERS
   set_string_size_to(string, size);
+#elif defined(__cpp_lib_string_resize_and_overwrite)
+  string.resize_and_overwrite(size, [](char*, std::size_t wanted) { return wanted; });
 #else
-  string.resize(size);
+  if constexpr (ResizesUninitialized<String>) {
+    string.__resize_default_init(size);
+  } else {
+    string.resize(size);
+  }
 #endif
 }
 
-/// Gives `string` the size, more than its capacity, in new memory for exactly so many characters:
+/// Gives `string` the size, more than its capacity, in new memory for just so many characters:
 /// resize would make room for twice what was there, and keep what is overwritten. The characters
-/// are unspecified. Throws std::bad_alloc, and leaves `string` as it was.
+/// are unspecified. Throws std::bad_alloc; then `string` is as it was, or empty.
 inline void renew_string(std::string& string, std::size_t size) {
-#if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI
+#if FASTSER_STRING_MEMBERS
   set_string_memory(string, std::allocator<char>().allocate(size + 1), size);
   set_string_size_to(string, size);
 #else
-  std::string fresh;
-  fresh.reserve(size);
-  fresh.resize(size);
-  string = std::move(fresh);
+  if (string.capacity() > kTextInPlace) std::string().swap(string);
+  string.reserve(size);
+  set_string_size(string, size);
 #endif
 }
 

@@ -145,7 +145,7 @@ class Reader {
   void keep_object(Position at, const void* type, std::shared_ptr<void> object);
 
   /// Notes the first failure; false, for the caller to return.
-  [[gnu::noinline, gnu::cold]] bool fail(Code code, Position at, std::string_view message) noexcept;
+  FASTSER_COLD bool fail(Code code, Position at, std::string_view message) noexcept;
   [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
   [[nodiscard]] Status status() const {
     return failed() ? Status(code_, message_, error_at_) : Status();

@@ -55,6 +55,11 @@ class Decoder : public wire::Input {
     }
     return fail_budget(raw.at) != nullptr;
   }
+  /// Pays for the elements of a list.
+  template <typename T>
+  [[nodiscard]] bool pay_elements(const Raw& raw, std::size_t count) noexcept {
+    return schema::charge_elements<T>(*this, count) || fail_budget(raw.at) != nullptr;
+  }
   /// Pays for the elements of a set or map.
   template <typename T>
   [[nodiscard]] bool pay_nodes(const Raw& raw, std::size_t count) noexcept {

@@ -18,7 +18,7 @@ namespace fastser::schema {
 /// Heap bytes that assign_bytes takes, for a budget. Short texts live inside a std::string.
 template <BytesContainer T>
 [[nodiscard]] constexpr std::size_t bytes_memory(std::size_t size) noexcept {
-  constexpr std::size_t kInPlace = BytesAccess<T>::kIsData ? 0 : wire::kTextInPlace;
+  constexpr std::size_t kInPlace = BytesAccess<T>::kIsData ? 0 : kTextInPlace;
   return BytesAccess<T>::kIsView || size <= kInPlace ? 0 : size + 16;
 }
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "fastser/internal/base/checked.hpp"
+
 namespace fastser::schema {
 
 /// A moment: seconds since 1970-01-01T00:00:00Z, and nanoseconds (below 1e9) on top of them.
@@ -57,8 +59,7 @@ template <typename Duration>
     std::int64_t ticks = 0;
     const std::int64_t whole = seconds < 0 ? seconds + 1 : seconds;
     const std::int64_t part = nanoseconds / (1000000000 / kTicks) - (seconds < 0 ? kTicks : 0);
-    if (__builtin_mul_overflow(whole, kTicks, &ticks) ||
-        __builtin_add_overflow(ticks, part, &ticks)) {
+    if (!checked_multiply_signed(whole, kTicks, ticks) || !checked_add_signed(ticks, part, ticks)) {
       return false;
     }
     value = T(Duration(static_cast<typename Duration::rep>(ticks)));

@@ -67,7 +67,7 @@ concept ConstSpan =
 template <typename T>
 inline constexpr bool kContiguous = std::contiguous_iterator<typename T::iterator>;
 
-/// Starts with 576 bytes on the heap (libstdc++).
+/// Keeps its elements in blocks, one of them at least (empty_heap.hpp).
 template <typename T>
 inline constexpr bool kIsDeque =
     std::random_access_iterator<typename T::iterator> && !requires(const T& t) {
@@ -130,9 +130,8 @@ FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
 /// an integer is the integer. Asked once in 64 insertions of a map that could be so, at a place
 /// that the writer cannot foresee. Containers that may hold equal keys are not asked.
 template <typename T>
-[[gnu::always_inline, nodiscard]] inline bool is_crowded(const T& value,
-                                                         const typename T::key_type& key,
-                                                         std::size_t index) {
+FASTSER_INLINE [[nodiscard]] inline bool is_crowded(const T& value, const typename T::key_type& key,
+                                                    std::size_t index) {
   if constexpr (Unordered<T> && !kMulti<T>) {
     constexpr std::size_t kCrowd = 256;
     if (index < kCrowd) [[likely]] {

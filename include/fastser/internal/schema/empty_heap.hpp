@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What a new value costs before anything is read into it. A std::deque of libstdc++ starts with one
-// block and a map of blocks on the heap, and so does all that holds one: elements of lists,
-// records, the alternative that a variant is made with. An element may be one byte on the wire and
-// 600 in memory, so whoever makes values of what the input says pays for this too.
+// What a new value costs before anything is read into it, and a list with its first element. A
+// std::deque has a map of blocks and at least one block on the heap, in libstdc++ from the start,
+// and so does all that holds one: elements of lists, records, the alternative that a variant is
+// made with. An element may be one byte on the wire and 600 in memory, or 4,000 in libc++, so
+// whoever makes values of what the input says pays for this too.
 //
 // A std::optional and an owner start empty: who fills them pays for what is then made.
 #pragma once
@@ -39,6 +40,22 @@ inline constexpr std::size_t kEmptyElementHeap = [] {
   }
 }();
 
+/// A deque's map and one block, and nothing for other lists.
+template <Sequence T>
+constexpr std::size_t deque_bytes() {
+  if constexpr (kIsDeque<T>) {
+    constexpr std::size_t kElement = sizeof(typename T::value_type);
+#if defined(_LIBCPP_VERSION)
+    constexpr std::size_t kBlock = kElement < 256 ? 4096 : 16 * kElement;
+#else
+    constexpr std::size_t kBlock = kElement > 512 ? kElement : 512;
+#endif
+    return kBlock + 8 * sizeof(void*);
+  } else {
+    return 0;
+  }
+}
+
 template <typename... M>
 struct MemberTypes {};
 template <typename... M>
@@ -52,7 +69,9 @@ struct EmptyHeap {
   static constexpr std::size_t bytes() {
     std::size_t total = 0;
     if constexpr (Sequence<T>) {
-      total = deque_bytes();
+#if !defined(_LIBCPP_VERSION)
+      total = deque_bytes<T>();
+#endif
     } else if constexpr (Record<T> && !BytesContainer<T>) {
       total = record_bytes();
     }
@@ -60,15 +79,6 @@ struct EmptyHeap {
   }
 
  private:
-  static constexpr std::size_t deque_bytes() {
-    if constexpr (kIsDeque<T>) {
-      constexpr std::size_t kBlock = 512;
-      constexpr std::size_t kElement = sizeof(typename T::value_type);
-      return (kElement > kBlock ? kElement : kBlock) + 8 * sizeof(void*);
-    } else {
-      return 0;
-    }
-  }
   // Of fields that are left out nothing need be known.
   static constexpr std::size_t record_bytes() {
     using D = Description<T>;
@@ -104,6 +114,22 @@ struct EmptyHeap<std::array<E, kCount>> {
 };
 template <typename E, std::size_t kCount>
 struct EmptyHeap<E[kCount]> : EmptyHeap<std::array<E, kCount>> {};
+
+/// What an element of a list takes.
+template <Sequence T>
+inline constexpr std::size_t kElementMemory = kMemory<typename T::value_type> +
+                                              (kContiguous<T> ? 0 : 2 * sizeof(void*));
+
+/// Pays for the elements of a list that is read, from anything that has charge(count, size).
+template <Sequence T, typename Payer>
+[[nodiscard]] bool charge_elements(Payer& payer, std::size_t count) {
+#if defined(_LIBCPP_VERSION)
+  if constexpr (kIsDeque<T>) {
+    if (count != 0 && !payer.charge(1, deque_bytes<T>())) return false;
+  }
+#endif
+  return payer.charge(count, kElementMemory<T>);
+}
 
 /// Pays for the elements of a set or map that is read, from anything that has charge(count, size).
 /// One more key lies outside of the container while it is read.

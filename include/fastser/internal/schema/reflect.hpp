@@ -441,7 +441,7 @@ consteval auto member_pointer() {
 // "... [with auto kPointer = ...::Person::age)}; ..." (GCC), "... &fake.value.age}]" (clang)
 template <auto kPointer>
 consteval std::string_view pretty() {
-  return __PRETTY_FUNCTION__;
+  return FASTSER_SIGNATURE;
 }
 
 template <typename T, std::size_t kIndex>
@@ -449,7 +449,7 @@ consteval std::string_view member_name() {
   std::string_view text = pretty<member_pointer<T, kIndex>()>();
   text = text.substr(0, text.rfind('}'));
   if (text.ends_with(')')) text.remove_suffix(1);
-  return text.substr(text.find_last_of(":.") + 1);
+  return text.substr(text.find_last_of(":.>") + 1);
 }
 #if defined(__clang__)
 #pragma clang diagnostic pop
@@ -457,7 +457,7 @@ consteval std::string_view member_name() {
 
 template <typename T>
 consteval std::string_view pretty_type() {
-  return __PRETTY_FUNCTION__;
+  return FASTSER_SIGNATURE;
 }
 
 }  // namespace detail

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::wire {
@@ -49,7 +50,7 @@ template <typename Word>
 
 /// High half xor low half of the product.
 [[nodiscard]] inline std::uint64_t fold(std::uint64_t left, std::uint64_t right) noexcept {
-#if defined(__SIZEOF_INT128__)
+#if FASTSER_INT128
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(left) * right;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "fastser/internal/base/compiler.hpp"
+
 namespace fastser::wire {
 
 inline constexpr bool kLittleHost = std::endian::native == std::endian::little;
@@ -24,7 +26,7 @@ using UnsignedOf = std::conditional_t<
 
 template <typename U>
 [[nodiscard]] constexpr U byte_swap(U value) noexcept {
-#if defined(__GNUC__)  // g++ does not see the loop for what it is
+#if FASTSER_GNU  // g++ does not see the loop for what it is
   if constexpr (sizeof(U) == 2) return __builtin_bswap16(value);
   if constexpr (sizeof(U) == 4) return __builtin_bswap32(value);
   if constexpr (sizeof(U) == 8) return __builtin_bswap64(value);

@@ -14,6 +14,7 @@
 
 #include "fastser/internal/archive/codec/core.hpp"
 #include "fastser/internal/archive/codec/scalar.hpp"
+#include "fastser/internal/archive/wire_numbers.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/clock.hpp"
 
@@ -42,8 +43,8 @@ struct OptionalCodec : VariableCodec {
     *cur++ = std::byte{1};
     if constexpr (Access::kDeep) {
       // A chain of owners is recursion that the caller's type brings along: bounded, not followed.
-      if (++encoder.depth > kMaxDepth) {
-        encoder.fail(cur, Code::kTooDeep, "owners nested deeper than any reader's limit");
+      if (++encoder.depth > encoder.max_depth) {
+        encoder.fail(cur, Code::kTooDeep, "owners nest deeper than EncodeOptions::depth");
         --encoder.depth;
         return cur;
       }
@@ -68,38 +69,22 @@ struct OptionalCodec : VariableCodec {
       return decode_value<F>(inner, at, decoder);
     });
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    return code == TypeCode::kNull ||
-           Codec<E>::template accepts<F>(code == TypeCode::kOptional ? schema::element(type)
-                                                                     : type);
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    TypeExpr inner_type = type;
-    if (schema::code(type) == TypeCode::kNull) {
-      value.reset();
-      return cur;
-    }
-    if (schema::code(type) == TypeCode::kOptional) {
-      if (cur == decoder.end) return decoder.fail_truncated(cur);
-      const auto flag = static_cast<std::uint8_t>(*cur);
-      if (flag > 1)
-        return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
-      ++cur;
-      if (flag == 0) {
-        value.reset();
-        return cur;
-      }
-      inner_type = schema::element(type);
-    }
-    return read(value, cur, decoder, [&](E& inner, Cursor at) {
-      return adopt_value<F>(inner, inner_type, at, decoder);
-    });
+
+  using NodeType = OptionalNode;
+  static constexpr OptionalNode make_node() {
+    return {{Node::Kind::kOptional, TypeCode::kOptional, true},
+            &NodeOf<E>::kNode,
+            [](const OptionalNode&, void* value) { static_cast<T*>(value)->reset(); },
+            &resolve_inner};
   }
 
  private:
+  static Cursor resolve_inner(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
+                              Decoder& decoder) {
+    return read(*static_cast<T*>(value), cur, decoder, [&](E& inner, Cursor at) {
+      return resolve(*node.element, &inner, type, at, decoder);
+    });
+  }
   template <typename Read>
   FASTSER_INLINE static Cursor read(T& value, Cursor cur, Decoder& decoder, Read&& inner) {
     if (Access::kDeep && !decoder.charge(sizeof(E) + 2 * sizeof(void*))) {
@@ -173,14 +158,8 @@ struct Codec<std::monostate> {
   [[nodiscard]] static Cursor decode(std::monostate&, Cursor cur, Decoder&) {
     return cur;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kNull;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(std::monostate&, TypeExpr type, Cursor cur, Decoder& decoder) {
-    return accepts<F>(type) ? cur : fail_type(decoder, type, TypeCode::kNull, cur);
-  }
+  using NodeType = Node;
+  static constexpr Node make_node() { return {Node::Kind::kNull, TypeCode::kNull, false}; }
 };
 
 template <typename... E>
@@ -241,46 +220,23 @@ struct Codec<std::variant<E...>> {
     decoder.leave();
     return cur;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kVariant || (Codec<E>::template accepts<F>(type) || ...);
-  }
-  /// A variant by index; anything else goes to the first alternative that can hold it.
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    std::uint64_t index = sizeof...(E);
-    TypeExpr inner = type;
-    if (schema::code(type) == TypeCode::kVariant) {
-      const Cursor at = cur;
-      cur = decoder.varint(cur, index);
-      if (cur == nullptr) return nullptr;
-      if (index >= schema::operand_count(type)) {
-        return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
-      }
-      inner = schema::first_operand(type);
-      const std::byte* const first = inner.at;
-      for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
-      // Looking for an alternative far behind costs time (B9).
-      if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
-        return decoder.fail_budget(at);
-      }
-    }
-    if (index >= sizeof...(E) || !accepts_at<F>(static_cast<std::size_t>(index), inner)) {
-      index = 0;
-      while (index < sizeof...(E) && !accepts_at<F>(static_cast<std::size_t>(index), inner)) {
-        ++index;
-      }
-    }
-    if (index == sizeof...(E)) return fail_type(decoder, inner, TypeCode::kVariant, cur);
-    visit_index(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
-      if (make<kIndex>(value, cur, decoder)) {
-        cur = adopt_value<F>(*std::get_if<kIndex>(&value), inner, cur, decoder);
-      }
-    });
-    return cur;
+
+  using NodeType = VariantNode;
+  static constexpr VariantNode make_node() {
+    return {{Node::Kind::kVariant, TypeCode::kVariant, true}, kNodes, &make_at};
   }
 
  private:
+  static constexpr std::array<const Node*, sizeof...(E)> kNodes{&NodeOf<E>::kNode...};
+  static void* make_at(const VariantNode&, void* value, std::size_t index, Decoder& decoder) {
+    T& variant = *static_cast<T*>(value);
+    Cursor cur = decoder.end;
+    void* made = nullptr;
+    visit_index(index, [&]<std::size_t kIndex>() {
+      if (make<kIndex>(variant, cur, decoder)) made = std::get_if<kIndex>(&variant);
+    });
+    return made;
+  }
   /// Makes the alternative, unless the value is one already; else null is in `cur`.
   template <std::size_t kIndex>
   FASTSER_INLINE static bool make(T& value, Cursor& cur, Decoder& decoder) {
@@ -291,14 +247,6 @@ struct Codec<std::variant<E...>> {
     }
     value.template emplace<kIndex>();
     return true;
-  }
-  template <Flags F>
-  static bool accepts_at(std::size_t index, TypeExpr type) noexcept {
-    bool accepted = false;
-    visit_index(index, [&]<std::size_t kIndex>() {
-      accepted = Codec<std::variant_alternative_t<kIndex, T>>::template accepts<F>(type);
-    });
-    return accepted;
   }
   template <typename Call>
   FASTSER_INLINE static void visit_index(std::size_t index, Call&& call) {
@@ -372,21 +320,22 @@ struct TupleCodec {
         value);
     return cur;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kTuple && schema::operand_count(type) == sizeof...(E);
+  using NodeType = TupleNode;
+  static constexpr TupleNode make_node() {
+    return {{Node::Kind::kTuple, TypeCode::kTuple, true}, kNodes, &element_at};
   }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kTuple, cur);
-    TypeExpr inner = schema::first_operand(type);
-    const auto one = [&](auto& element) {
-      cur = adopt_value<F>(element, inner, cur, decoder);
-      inner = schema::skip_type(inner);
-      return cur != nullptr;
-    };
-    std::apply([&](auto&... e) { static_cast<void>((one(e) && ...)); }, value);
-    return cur;
+
+ private:
+  static constexpr std::array<const Node*, sizeof...(E)> kNodes{&NodeOf<E>::kNode...};
+  static void* element_at(const TupleNode&, void* tuple, std::size_t index) {
+    void* found = nullptr;
+    std::apply(
+        [&](auto&... e) {
+          std::size_t at = 0;
+          ((at++ == index ? void(found = std::addressof(e)) : void()), ...);
+        },
+        *static_cast<T*>(tuple));
+    return found;
   }
 };
 
@@ -418,34 +367,12 @@ struct Codec<std::chrono::duration<Rep, Period>>
     if (own_code<F>() == TypeCode::kEnum) schema::append_text(out, kName);
     if (own_code<F>() != TypeCode::kDuration) Base::template describe<F>(builder, out);
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    TickLength tick{};
-    return tick_length(type, tick) || Base::template accepts<F>(type);
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    TickLength tick{};
-    if (!tick_length(type, tick)) return Base::template adopt<F>(value, type, cur, decoder);
-    const Cursor at = cur;
-    WireNumber ticks{};
-    cur = read_ticks(decoder, type, cur, ticks);
-    if (cur == nullptr) return nullptr;
-    if constexpr (std::is_integral_v<Rep>) {
-      if (!convert_ticks(ticks, tick, kTick) || !holds(ticks)) return fail_ticks(decoder, type, at);
-      value = T(ticks.kind == WireNumber::Kind::kSigned ? static_cast<Rep>(ticks.i)
-                                                        : static_cast<Rep>(ticks.u));
-    } else {
-      value = T(static_cast<Rep>(real_ticks(ticks, tick, kTick)));
-    }
-    return cur;
+  using NodeType = DurationNode;
+  static constexpr DurationNode make_node() {
+    return {{Node::Kind::kDuration, own_code<0>(), false}, scalar_code<Rep>(), kTick};
   }
 
  private:
-  static bool holds(const WireNumber& ticks) noexcept {
-    return ticks.kind == WireNumber::Kind::kSigned ? std::in_range<Rep>(ticks.i)
-                                                   : std::in_range<Rep>(ticks.u);
-  }
   static constexpr auto kText = [] {
     std::array<char, 64> text{};
     std::size_t size = 0;
@@ -500,14 +427,12 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     return schema::from_moment_exactly(
         value, {wire::load_le<std::int64_t>(from), wire::load_le<std::uint32_t>(from + 8)});
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kDate;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kDate, cur);
-    return decode_value<F>(value, cur, decoder);
+  using NodeType = DateNode;
+  static constexpr DateNode make_node() {
+    return {{Node::Kind::kDate, TypeCode::kDate, false},
+            [](const DateNode&, void* value, std::int64_t seconds, std::uint32_t nanoseconds) {
+              return schema::from_moment_exactly(*static_cast<T*>(value), {seconds, nanoseconds});
+            }};
   }
 };
 

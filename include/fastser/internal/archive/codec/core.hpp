@@ -14,9 +14,9 @@
 //   fixed:    put<F>(value, to)        store fixed_size bytes, unchecked
 //             get<F>(value, from)      load them; false when malformed
 //   variable: encode<F>(value, cur, encoder), decode<F>(value, cur, decoder)
-//   adopt<F>(value, type, cur, decoder)  read a value that the writer wrote as `type`
+//   NodeType, make_node()  what T is in memory, for archives of other versions (node.hpp)
 //
-// encode_value / decode_value / adopt_value below are the only way in.
+// encode_value / decode_value / node_of below are the only way in.
 #pragma once
 
 #include <concepts>
@@ -27,6 +27,8 @@
 #include "fastser/describe.hpp"
 #include "fastser/internal/archive/decoder.hpp"
 #include "fastser/internal/archive/encoder.hpp"
+#include "fastser/internal/archive/node.hpp"
+#include "fastser/internal/archive/resolve.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/containers.hpp"
 #include "fastser/internal/schema/empty_heap.hpp"
@@ -108,8 +110,19 @@ FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder
   }
 }
 
-/// The count of a list, set or array of the writer's.
-[[nodiscard]] Cursor adopt_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count);
+/// What T is in memory: a constant of the program. (Not constexpr: nodes of recursive types refer
+/// to each other.)
+template <typename T>
+struct NodeOf {
+  static const typename Codec<T>::NodeType kNode;
+};
+template <typename T>
+constinit const typename Codec<T>::NodeType NodeOf<T>::kNode = Codec<T>::make_node();
+
+template <typename T>
+[[nodiscard]] constexpr const Node* node_of() noexcept {
+  return &NodeOf<T>::kNode;
+}
 
 /// Types that are written as an object slot.
 template <typename T>
@@ -124,33 +137,6 @@ FASTSER_INLINE inline void prefetch_reference(const T& pointer, Encoder& encoder
   if constexpr (requires { Codec<T>::target_of(pointer); }) {
     encoder.tables->objects.prefetch(Codec<T>::target_of(pointer));
   }
-}
-
-/// The archive has `type` where the reader's type has T. Never returns non-null.
-[[nodiscard]] Cursor fail_type(Decoder& decoder, TypeExpr type, TypeCode wanted, Cursor at);
-/// `type` behind an inline `any`; steps over the type expression.
-[[nodiscard]] Cursor read_any_type(Decoder& decoder, Cursor cur, TypeExpr& type);
-/// An object slot where a plain value is wanted: the body's type or shape, for new inline objects.
-[[nodiscard]] Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur,
-                                           TypeExpr& type);
-
-template <Flags F, typename T>
-[[nodiscard]] Cursor adopt_value(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-  if (!decoder.enter()) return decoder.fail_depth(cur);
-  TypeExpr actual = type;
-  if (schema::code(actual) == TypeCode::kAny) {
-    cur = read_any_type(decoder, cur, actual);
-    if (cur == nullptr) return nullptr;
-  }
-  if constexpr (!kIsReference<T>) {
-    if (schema::code(actual) == TypeCode::kRef || schema::code(actual) == TypeCode::kAnyRef) {
-      cur = enter_object_as_value(decoder, actual, cur, actual);
-      if (cur == nullptr) return nullptr;
-    }
-  }
-  cur = Codec<T>::template adopt<F>(value, actual, cur, decoder);
-  decoder.leave();
-  return cur;
 }
 
 }  // namespace fastser::archive

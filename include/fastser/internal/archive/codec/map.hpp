@@ -87,22 +87,18 @@ struct Codec<T> : CountedCodec {
     return read(value, count, cur, decoder,
                 [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); });
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    return code == TypeCode::kSet || code == TypeCode::kList || code == TypeCode::kArray;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    std::size_t count = 0;
-    cur = adopt_count(decoder, type, cur, count);
-    return read(value, count, cur, decoder, [&](K& key, Cursor at) {
-      return adopt_value<F>(key, schema::element(type), at, decoder);
-    });
+
+  using NodeType = ListNode;
+  static constexpr ListNode make_node() {
+    return {{Node::Kind::kSet, own_code<0>(), true}, &NodeOf<K>::kNode, &resolve_elements};
   }
 
  private:
+  static Cursor resolve_elements(const ListNode& node, void* set, std::size_t count, TypeExpr type,
+                                 Cursor cur, Decoder& decoder) {
+    return read(*static_cast<T*>(set), count, cur, decoder,
+                [&](K& key, Cursor at) { return resolve(*node.element, &key, type, at, decoder); });
+  }
   template <typename Read>
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
     if (cur == nullptr) return nullptr;
@@ -166,31 +162,26 @@ struct Codec<T> : CountedCodec {
         [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); },
         [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    return code == TypeCode::kMap || code == TypeCode::kOrderedMap || (kMulti<T> && is_pairs(type));
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    std::size_t count = 0;
-    const bool pairs = schema::code(type) == TypeCode::kList;
-    const TypeExpr key_type =
-        pairs ? schema::first_operand(schema::element(type)) : schema::key_type(type);
-    const TypeExpr mapped_type = schema::skip_type(key_type);
-    cur = decoder.count(cur, 1, count);
-    return read(
-        value, count, cur, decoder,
-        [&](K& key, Cursor at) { return adopt_value<F>(key, key_type, at, decoder); },
-        [&](V& mapped, Cursor at) { return adopt_value<F>(mapped, mapped_type, at, decoder); });
+
+  using NodeType = MapNode;
+  static constexpr MapNode make_node() {
+    return {{Node::Kind::kMap, own_code<0>(), true},
+            &NodeOf<K>::kNode,
+            &NodeOf<V>::kNode,
+            kMulti<T>,
+            &resolve_elements};
   }
 
  private:
-  static bool is_pairs(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kList &&
-           schema::code(schema::element(type)) == TypeCode::kTuple &&
-           schema::operand_count(schema::element(type)) == 2;
+  static Cursor resolve_elements(const MapNode& node, void* map, std::size_t count,
+                                 TypeExpr key_type, TypeExpr mapped_type, Cursor cur,
+                                 Decoder& decoder) {
+    return read(
+        *static_cast<T*>(map), count, cur, decoder,
+        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder); },
+        [&](V& mapped, Cursor at) {
+          return resolve(*node.mapped, &mapped, mapped_type, at, decoder);
+        });
   }
   template <typename ReadKey, typename ReadMapped>
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, ReadKey&& read_key,

@@ -68,22 +68,6 @@ concept TrackedPointer = requires {
 }
 &&!std::is_same_v<P, const char*> && !std::is_same_v<P, char*>;
 
-/// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
-/// short a pointer is), and its share of what slabs waste.
-inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
-
-/// Reads slot and, for an "any ref" of the writer's, what follows it.
-struct SlotRead {
-  std::uint64_t slot = 0;
-  std::uint64_t number = 0;  ///< slots 4 and 5
-  std::uint64_t shape = 0;   ///< of an any ref
-};
-[[nodiscard]] Cursor read_slot(Decoder& decoder, Cursor cur, bool any_ref, SlotRead& read);
-/// Checks that `number` is a promise, and takes it.
-[[nodiscard]] DecodedObject* take_promise(Decoder& decoder, std::uint64_t number, Cursor at);
-/// The skipped object behind a slot, if it is one.
-[[nodiscard]] SkippedObject* find_skipped(Decoder& decoder, std::uint64_t slot) noexcept;
-
 template <TrackedPointer P>
 struct Codec<P> : VariableCodec {
   using Access = PointerAccess<P>;
@@ -129,7 +113,7 @@ struct Codec<P> : VariableCodec {
   template <Flags F>
   [[nodiscard]] static Cursor decode(P& pointer, Cursor cur, Decoder& decoder) {
     const Cursor at = cur;
-    SlotRead read;
+    Slot read;
     cur = decoder.varint(cur, read.slot);
     if (cur == nullptr) [[unlikely]] {
       return nullptr;
@@ -143,45 +127,43 @@ struct Codec<P> : VariableCodec {
         }
         const DecodedObject* object = decoder.find(read.slot, object_class<T>(), at);
         if (object == nullptr) return nullptr;
+        if (Access::kRaw && is_open(read.slot, decoder)) return reread(decoder);
         Access::set(pointer, object->owner, static_cast<T*>(object->owner.get()));
         return cur;
       }
     }
-    cur = read_slot(decoder, at, kAnyClass, read);
-    return cur == nullptr ? nullptr : decode_slot<F>(pointer, read, at, cur, decoder);
+    return decode_slot<F>(pointer, read, at, cur, decoder);
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kRef || schema::code(type) == TypeCode::kAnyRef;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(P& pointer, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    const bool any = schema::code(type) == TypeCode::kAnyRef;
-    const Cursor at = cur;
-    SlotRead read;
-    cur = read_slot(decoder, cur, any, read);
-    if (cur == nullptr) return nullptr;
-    Source source{any ? TypeExpr{} : schema::element(type), static_cast<std::uint32_t>(read.shape),
-                  type};
-    if (!any && schema::code(source.type) == TypeCode::kRecord) {
-      source.shape = schema::operand_shape(source.type);
-      source.type = TypeExpr{};
-      read.shape = source.shape + (read.slot == schema::kSlotPromise ? 1ULL : 0ULL);
+  using NodeType = PointerNode;
+  static constexpr PointerNode make_node() {
+    PointerNode node{{Node::Kind::kPointer, own_code<0>(), true}, Access::kWeak, Access::kRaw};
+    node.base = schema::type_key<T>();
+    node.clear = [](const PointerNode&, void* pointer, Decoder&) {
+      Access::clear(*static_cast<P*>(pointer));
+    };
+    node.set = [](const PointerNode&, void* pointer, const std::shared_ptr<void>& owner,
+                  void* target, Decoder&) {
+      Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(target));
+    };
+    if constexpr (!kAnyClass) {
+      node.target = &NodeOf<T>::kNode;
+      node.key = object_class<T>();
+      node.memory = kMemory<T> + kObjectMemory;
+      node.make = [](const PointerNode&, Decoder& decoder) -> std::shared_ptr<void> {
+        return decoder.make_object<T>();
+      };
     }
-    return adopt_slot<F>(pointer, read, source, at, cur, decoder);
+    return node;
   }
 
  private:
-  /// What the writer says the body is: a type, or (type.at null) a record of a shape.
-  struct Source {
-    TypeExpr type;
-    std::uint32_t shape;
-    TypeExpr slot = {};  ///< the pointer's own type, when adopting
+  struct Slot {
+    std::uint64_t slot = 0;
+    std::uint64_t number = 0;  ///< slots 4 and 5
+    std::uint64_t shape = 0;   ///< of an any ref
   };
-  static bool brings_body(std::uint64_t slot) noexcept {
-    return slot != schema::kSlotNil && slot != schema::kSlotPromise &&
-           slot < schema::kSlotFirstReference;
+  static bool fulfils(const Slot& read) noexcept {
+    return read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
   }
 
   // --- writing -----------------------------------------------------------------------------------
@@ -242,7 +224,7 @@ struct Codec<P> : VariableCodec {
                                        tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
   }
   /// Makes an object, gives it the next number, links it. Its number; or false when out of budget.
-  static bool make(P& pointer, const Registry::Link* link, bool has_body, Decoder& decoder,
+  static bool make(P& pointer, const Registry::Link* link, Decoder& decoder,
                    std::uint32_t& number) {
     if constexpr (kAnyClass) {
       const Registry::Class& one = decoder.registry->classes()[link->class_index];
@@ -251,16 +233,15 @@ struct Codec<P> : VariableCodec {
                         [&](void* object) { return static_cast<T*>(link->upcast(object)); });
     } else {
       static_cast<void>(link);
-      constexpr std::size_t kArena = Access::kRaw ? 3 * sizeof(std::shared_ptr<void>) : 0;
-      if (!decoder.charge(kMemory<T> + kObjectMemory + kArena) || !decoder.charge_object()) {
+      if (!decoder.charge(kMemory<T> + kObjectMemory + kInArena) || !decoder.charge_object()) {
         return false;
       }
       number = keep_new(pointer, decoder.make_object<T>(), object_class<T>(), decoder,
                         [](T* object) { return object; });
     }
-    if (!has_body) decoder.tables->promises.add(number);
     return true;
   }
+  static constexpr std::size_t kInArena = Access::kRaw ? 3 * sizeof(std::shared_ptr<void>) : 0;
   /// Links a new object and keeps it; its number.
   template <typename Made, typename Target>
   static std::uint32_t keep_new(P& pointer, std::shared_ptr<Made> owner, const ObjectClass* key,
@@ -288,7 +269,7 @@ struct Codec<P> : VariableCodec {
   // --- reading what this very type wrote ---------------------------------------------------------
 
   template <Flags F>
-  static Cursor decode_object(void* object, std::uint32_t, TypeExpr, Cursor cur, Decoder& decoder) {
+  static Cursor decode_object(void* object, std::uint32_t, Cursor cur, Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
     if (tables.objects.size() < Decoder::kFew) {
       return decode_value<F>(*static_cast<T*>(object), cur, decoder);
@@ -299,195 +280,112 @@ struct Codec<P> : VariableCodec {
     return cur;
   }
   template <Flags F>
-  static Cursor decode_any_object(void* object, std::uint32_t shape, TypeExpr, Cursor cur,
-                                  Decoder& decoder) {
+  static Cursor decode_any_object(void* object, std::uint32_t shape, Cursor cur, Decoder& decoder) {
     const std::uint32_t index = decoder.tables->shape_classes[shape] - 1;
     return decoder.registry->classes()[index].decode[(F & schema::kShareAll) != 0 ? 1 : 0](
         object, cur, decoder);
   }
-  template <Flags F>
-  static Cursor decode_slot(P& pointer, const SlotRead& read, Cursor at, Cursor cur,
-                            Decoder& decoder) {
-    if (Access::kWeak && brings_body(read.slot)) {  // a writer of another make: its table is ours
-      decoder.tables->reread_adopting = true;
-      return nullptr;
-    }
-    const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<F>;
-    return read_into(pointer, read, Source{{}, static_cast<std::uint32_t>(read.shape), {}}, body,
-                     at, cur, decoder);
+  /// What only resolving deals with: the same bytes again, by the same table.
+  FASTSER_NOINLINE static Cursor reread(Decoder& decoder) {
+    decoder.tables->reread = true;
+    return nullptr;
   }
-
-  // --- reading what another version or a coder wrote ---------------------------------------------
-
-  template <Flags F>
-  static Cursor adopt_object(void* object, std::uint32_t shape, TypeExpr type, Cursor cur,
-                             Decoder& decoder) {
-    if constexpr (kAnyClass) {
-      const std::uint32_t index = decoder.tables->shape_classes[shape] - 1;
-      return decoder.registry->classes()[index].adopt[(F & schema::kShareAll) != 0 ? 1 : 0](
-          object, shape, cur, decoder);
-    } else {
-      T& target = *static_cast<T*>(object);
-      if (type.at != nullptr) return adopt_value<F>(target, type, cur, decoder);
-      if constexpr (schema::Record<T> && !BytesContainer<T>) {
-        return Codec<T>::template adopt_shape<F>(target, shape, cur, decoder);
-      } else {
-        return decoder.fail(Code::kTypeMismatch, cur, "a record where another type is wanted");
-      }
-    }
+  static bool is_open(std::uint64_t slot, Decoder& decoder) noexcept {
+    return decoder.tables->promises.contains(slot - schema::kSlotFirstReference);
   }
-  template <Flags F>
-  static Cursor adopt_slot(P& pointer, const SlotRead& read, const Source& source, Cursor at,
-                           Cursor cur, Decoder& decoder) {
-    if (Access::kWeak && brings_body(read.slot)) return glimpse(pointer, read, source, at, decoder);
-    if (SkippedObject* skipped = find_skipped(decoder, read.slot); skipped != nullptr) {
-      return adopt_skipped<F>(pointer, *skipped, at, cur, decoder);
+  /// What follows the slot itself.
+  FASTSER_NOINLINE static Cursor read_rest(Slot& read, Cursor at, Cursor cur, Decoder& decoder) {
+    if (fulfils(read)) {
+      cur = decoder.varint_slow(cur, read.number);
+      if (cur == nullptr) return nullptr;
     }
-    if (kAnyClass && source.type.at != nullptr && read.slot != schema::kSlotNil) {
-      return decoder.fail_class(at);  // an object that is no record has no class
-    }
-    const bool refers = read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference;
-    if (decoder.tables->replaying && !refers) {
-      return adopt_again<F>(pointer, read, source, at, cur, decoder);
-    }
-    return read_into(pointer, read, source, &adopt_object<F>, at, cur, decoder);
-  }
-  /// The object was passed over in a field that this type does not have: read it after all.
-  template <Flags F>
-  static Cursor adopt_skipped(P& pointer, const SkippedObject& found, Cursor at, Cursor cur,
-                              Decoder& decoder) {
-    DecoderTables& tables = *decoder.tables;
-    if (kAnyClass && found.type.at != nullptr) return decoder.fail_class(at);
-    if (Access::kWeak) {
-      return settle(pointer, found.number, found.shape, at, decoder) == nullptr ? nullptr : cur;
-    }
-    const std::size_t index = tables.objects[found.number].skipped - 1;
-    tables.objects[found.number].skipped = 0;
-    const Cursor made = settle(pointer, found.number, found.shape, at, decoder);
-    if (made == nullptr) return nullptr;
-    void* object = tables.objects[found.number].owner.get();
-    if (found.body == nullptr) {  // its turn comes
-      tables.bodies[found.queued].decode = &adopt_object<F>;
-      tables.bodies[found.queued].object = object;
-      return cur;
-    }
-    if (!decoder.charge_room(tables.replays)) return decoder.fail_budget(at);
-    tables.replays.push_back({&adopt_object<F>, object, index});
-    return cur;
-  }
-  /// A body where only a weak pointer leads to it: passed over, until an owner asks for it. Were it
-  /// read, an object that owns itself would outlive a graph that nobody can reach it from.
-  static Cursor glimpse(P& pointer, const SlotRead& read, const Source& source, Cursor at,
-                        Decoder& decoder) {
-    const bool fulfils =
-        read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-    const std::uint64_t number = fulfils ? read.number : decoder.tables->next_object;
-    const Cursor cur = decoder.skip(source.slot, at);
+    if (!kAnyClass) return cur;
+    cur = decoder.varint_slow(cur, read.shape);
     if (cur == nullptr) return nullptr;
-    return settle(pointer, static_cast<std::uint32_t>(number), read.shape, at, decoder) == nullptr
-               ? nullptr
-               : cur;
+    const std::uint64_t known = decoder.tables->shape_classes.size();
+    const bool promise = read.slot == schema::kSlotPromise;
+    if (promise && read.shape == 0) return reread(decoder);  // of a class that is not said yet
+    if (promise) --read.shape;
+    return read.shape < known
+               ? cur
+               : decoder.fail(Code::kMalformed, at, "a shape that the table does not have");
   }
-  /// Links the object with a number that was taken before; makes it if nobody has yet. Its class is
-  /// that of `shape`, which may stand in the archive a second time: it is checked again (B6).
-  static Cursor settle(P& pointer, std::uint32_t number, std::uint64_t shape, Cursor at,
-                       Decoder& decoder) {
-    DecoderTables& tables = *decoder.tables;
-    const Registry::Link* link = kAnyClass ? class_for(shape, decoder) : nullptr;
-    if (kAnyClass && link == nullptr) {
-      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
-    }
-    const DecodedObject& known = tables.objects[number];
-    if (known.key != nullptr) {
-      if (kAnyClass && decoder.registry->classes()[link->class_index].key != known.key) {
-        return decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
-      }
-      return link_existing(pointer, known, decoder) ? at : decoder.fail_class(at);
-    }
-    const std::uint32_t next_object = std::exchange(tables.next_object, number);
-    const std::uint32_t skipped = known.skipped;
-    std::uint32_t again = 0;
-    const bool made = make(pointer, link, true, decoder, again);  // promises are noted already
-    tables.next_object = next_object;
-    tables.objects[number].skipped = skipped;
-    return made ? at : decoder.fail_budget(at);
-  }
-  /// A slot of an object that has its number, met on a second reading. Its body, if it is in line,
-  /// is stepped over: what it says was read before, or is queued to be.
   template <Flags F>
-  static Cursor adopt_again(P& pointer, const SlotRead& read, const Source& source, Cursor at,
-                            Cursor cur, Decoder& decoder) {
-    DecoderTables& tables = *decoder.tables;
-    if (Access::kRaw && decoder.arena == nullptr) return fail_no_arena(decoder, at);
-    const bool fulfils =
-        read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-    if (read.slot == schema::kSlotPromise && !Access::kWeak) return fail_promise(decoder, at);
-    const std::uint64_t number = fulfils ? read.number : tables.next_object++;
-    SkippedObject* skipped = find_skipped(decoder, number + schema::kSlotFirstReference);
-    if (skipped != nullptr) {
-      if (adopt_skipped<F>(pointer, *skipped, at, cur, decoder) == nullptr) return nullptr;
-    } else {
-      const std::uint64_t shape = read.slot == schema::kSlotPromise ? read.shape - 1 : read.shape;
-      if (settle(pointer, static_cast<std::uint32_t>(number), shape, at, decoder) == nullptr) {
-        return nullptr;
-      }
-    }
-    if (read.slot != schema::kSlotNew && read.slot != schema::kSlotFulfil) return cur;
-    return source.type.at != nullptr ? decoder.skip(source.type, cur)
-                                     : decoder.skip_shape(source.shape, cur);
-  }
-
-  // --- both --------------------------------------------------------------------------------------
-
-  static Cursor fail_no_arena(Decoder& decoder, Cursor at) {
-    return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
-  }
-  static Cursor fail_promise(Decoder& decoder, Cursor at) {
-    return decoder.fail(Code::kTypeMismatch, at, "a conditional reference to be owned");
-  }
-  static Cursor read_into(P& pointer, const SlotRead& read, const Source& source,
-                          Cursor (*body)(void*, std::uint32_t, TypeExpr, Cursor, Decoder&),
-                          Cursor at, Cursor cur, Decoder& decoder) {
+  static Cursor decode_slot(P& pointer, Slot read, Cursor at, Cursor cur, Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
     if (read.slot == schema::kSlotNil) {
       Access::clear(pointer);
       return cur;
     }
-    if (Access::kRaw && decoder.arena == nullptr) return fail_no_arena(decoder, at);
-    if (read.slot >= schema::kSlotFirstReference) {
-      const std::uint64_t number = read.slot - schema::kSlotFirstReference;
-      if (number >= tables.next_object) {
-        return decoder.fail_not_there(at);
-      }
-      const DecodedObject& object = tables.objects[static_cast<std::size_t>(number)];
-      return link_existing(pointer, object, decoder) ? cur : decoder.fail_class(at);
+    if (Access::kRaw && decoder.arena == nullptr) {
+      return decoder.fail(Code::kUsage, at, "raw pointers are read into DecodeOptions::arena");
+    }
+    if (read.slot >= schema::kSlotFirstReference)
+      return refer(pointer, read.slot, at, cur, decoder);
+    const bool promise = read.slot == schema::kSlotPromise;
+    if (promise != Access::kWeak) return reread(decoder);
+    if (kAnyClass || fulfils(read)) {
+      cur = read_rest(read, at, cur, decoder);
+      if (cur == nullptr) return nullptr;
+    }
+    const Registry::Link* link = kAnyClass ? class_for(read.shape, decoder) : nullptr;
+    if (kAnyClass && link == nullptr) {
+      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
     }
     std::uint32_t number = 0;
-    if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
-      if (take_promise(decoder, read.number, at) == nullptr) return nullptr;
+    if (fulfils(read)) {
+      if (!keep_promise(pointer, read.number, link, at, decoder)) return nullptr;
       number = static_cast<std::uint32_t>(read.number);
-      if (settle(pointer, number, read.shape, at, decoder) == nullptr) return nullptr;
-    } else {
-      const bool promise = read.slot == schema::kSlotPromise;
-      if (promise && !Access::kWeak) return fail_promise(decoder, at);
-      const std::uint64_t shape = promise ? read.shape - 1 : read.shape;
-      const Registry::Link* link = kAnyClass ? class_for(shape, decoder) : nullptr;
-      if (kAnyClass && link == nullptr) {
-        return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
-      }
-      if (!make(pointer, link, !promise, decoder, number)) return decoder.fail_budget(at);
-      if (promise) return cur;
+    } else if (!make(pointer, link, decoder, number)) {
+      return decoder.fail_budget(at);
     }
-    void* object = tables.objects[number].owner.get();
+    if (promise) {
+      tables.promises.add(number);
+      return cur;
+    }
+    const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<F>;
+    const auto shape = static_cast<std::uint32_t>(read.shape);
+    void* const object = tables.objects[number].owner.get();
     if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
       if (!decoder.charge_room(tables.bodies)) return decoder.fail_budget(at);
-      tables.bodies.push_back({body, object, source.type, source.shape, number});
+      tables.bodies.push_back({body, object, nullptr, nullptr, shape, number});
       return cur;
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
-    cur = body(object, source.shape, source.type, cur, decoder);
+    cur = body(object, shape, cur, decoder);
     decoder.leave();
     return cur;
+  }
+  static Cursor refer(P& pointer, std::uint64_t slot, Cursor at, Cursor cur, Decoder& decoder) {
+    const std::uint64_t number = slot - schema::kSlotFirstReference;
+    if (number >= decoder.tables->next_object) return decoder.fail_not_there(at);
+    if (Access::kRaw && is_open(slot, decoder)) return reread(decoder);
+    const DecodedObject& object = decoder.tables->objects[static_cast<std::size_t>(number)];
+    return link_existing(pointer, object, decoder) ? cur : decoder.fail_class(at);
+  }
+  /// The body of a promised object comes: its class must be the one that was promised (B6).
+  FASTSER_NOINLINE static bool keep_promise(P& pointer, std::uint64_t number,
+                                            const Registry::Link* link, Cursor at,
+                                            Decoder& decoder) {
+    if (!decoder.tables->promises.take(number)) {
+      decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
+      return false;
+    }
+    const DecodedObject& known = decoder.tables->objects[static_cast<std::size_t>(number)];
+    if (kAnyClass && decoder.registry->classes()[link->class_index].key != known.key) {
+      decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
+      return false;
+    }
+    if (Access::kRaw && known.owner.use_count() == 1) {  // nobody has owned it yet
+      if (!decoder.charge(kInArena)) {
+        decoder.fail_budget(at);
+        return false;
+      }
+      decoder.arena->keep(known.owner);
+    }
+    if (link_existing(pointer, known, decoder)) return true;
+    decoder.fail_class(at);
+    return false;
   }
 };
 
@@ -513,7 +411,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     if (!value) return encoder.put_varint(cur, 0);
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
-    if (link == nullptr || ++encoder.depth > kMaxDepth) {
+    if (link == nullptr || ++encoder.depth > encoder.max_depth) {
       encoder.fail(cur, link == nullptr ? Code::kUnknownClass : Code::kTooDeep,
                    "an object of a class that is not in the Registry, or nested too deep");
       return cur;
@@ -528,21 +426,19 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
   template <Flags F>
   [[nodiscard]] static Cursor decode(std::unique_ptr<T, Deleter>& value, Cursor cur,
                                      Decoder& decoder) {
-    return read<F, false>(value, cur, decoder);
+    return read<F>(value, cur, decoder);
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kOwnedAny;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(std::unique_ptr<T, Deleter>& value, TypeExpr type, Cursor cur,
-                                    Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kOwnedAny, cur);
-    return read<F, true>(value, cur, decoder);
+  using NodeType = OwnedNode;
+  static constexpr OwnedNode make_node() {
+    return {{Node::Kind::kOwned, TypeCode::kOwnedAny, true},
+            schema::type_key<T>(),
+            [](const OwnedNode&, void* owner, void* object) {
+              static_cast<std::unique_ptr<T, Deleter>*>(owner)->reset(static_cast<T*>(object));
+            }};
   }
 
  private:
-  template <Flags F, bool kAdopt>
+  template <Flags F>
   static Cursor read(std::unique_ptr<T, Deleter>& value, Cursor cur, Decoder& decoder) {
     const Cursor at = cur;
     std::uint64_t shape = 0;
@@ -568,8 +464,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     void* object = one.make_raw();
     value.reset(static_cast<T*>(link->upcast(object)));
     constexpr std::size_t kStrings = (F & schema::kShareAll) != 0 ? 1 : 0;
-    cur = kAdopt ? one.adopt[kStrings](object, static_cast<std::uint32_t>(shape), cur, decoder)
-                 : one.decode[kStrings](object, cur, decoder);
+    cur = one.decode[kStrings](object, cur, decoder);
     decoder.leave();
     return cur;
   }

@@ -6,9 +6,8 @@
 // fixed-width fields share one bound check; a record of nothing but such fields is fixed itself,
 // and one without padding is copied whole.
 //
-// adopt reads by the writer's shape: its fields in order, each into the field of the same (or an
-// older) name, or of the same position where the archive has no names; fields that the archive does
-// not have get the value that T{} gives them.
+// Archives of other versions are read by the record's node: all its fields, those of the base
+// classes first, in one row (docs/versions.md).
 #pragma once
 
 #include <algorithm>
@@ -20,19 +19,13 @@
 #include "fastser/internal/archive/codec/core.hpp"
 #include "fastser/internal/archive/codec/text_list.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/fields.hpp"
 #include "fastser/internal/schema/reset_fields.hpp"
 
 namespace fastser::archive {
 
-/// Starts reading `type` as a record: its shape's number. Null when it is none.
-[[nodiscard]] Cursor record_shape(Decoder& decoder, TypeExpr type, Cursor cur,
-                                  std::uint32_t& shape);
-/// Adds class and field to the message of a type mismatch that has none yet.
-void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field);
-
-/// Calls a reader of one field of T through a table.
-template <typename T>
-using FieldAdopter = Cursor (*)(T& object, TypeExpr type, Cursor cur, Decoder& decoder);
+template <schema::Record T>
+struct NodeOfFields;
 
 template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
@@ -50,7 +43,32 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }
   /// The number of T's shape in the builder's table.
   template <Flags F>
-  static constexpr std::uint32_t describe_shape(TableBuilder& builder);
+  static constexpr std::uint32_t describe_shape(TableBuilder& builder) {
+    const TableBuilder::Found found = builder.shape_for(schema::type_key<T>(), F);
+    if (!found.is_new) return found.number;
+    TypeBytes bytes;
+    schema::append_text(bytes, D::name());
+    schema::append_varint(bytes, D::version());
+    if constexpr (schema::HasBase<T>) {
+      using Base = typename T::fastser_base;
+      schema::append_varint(bytes, 1 + Codec<Base>::template describe_shape<F>(builder));
+    } else {
+      schema::append_varint(bytes, 0);
+    }
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0U : 1U;
+    schema::append_varint(bytes, written);
+    std::size_t index = 0;
+    each_member<F>([&]<typename M, Flags MF>() {
+      while (D::omitted(index)) ++index;
+      schema::append_varint(bytes, 1 << 1 | 1);  // once, named
+      schema::append_text(bytes, D::field_name(index));
+      Codec<M>::template describe<MF>(builder, bytes);
+      ++index;
+    });
+    builder.set_shape(found.number, std::move(bytes));
+    return found.number;
+  }
 
   template <Flags F>
   static constexpr std::size_t fixed_size() {
@@ -172,20 +190,94 @@ requires(!BytesContainer<T>) struct Codec<T> {
       return true;
     });
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kRecord || schema::code(type) == TypeCode::kAnyRecord;
+  using NodeType = RecordNode;
+  static constexpr RecordNode make_node() {
+    return {{Node::Kind::kRecord, TypeCode::kRecord, true},
+            D::name(),
+            {kRow.levels.data(), kDepth + 1},
+            {NodeOfFields<T>::kFields.data(), schema::count_written<T>()},
+            {kRow.old_names.data(), kOldNames},
+            &addresses,
+            std::is_default_constructible_v<T> ? &reset : nullptr,
+            kEmptyHeap<T>};
   }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    std::uint32_t shape = 0;
-    cur = record_shape(decoder, type, cur, shape);
-    return cur == nullptr ? nullptr : adopt_shape<F>(value, shape, cur, decoder);
+
+  // --- the fields of all levels in one row, for nodes
+  // ---------------------------------------------
+
+  static constexpr std::size_t kDepth = [] {
+    if constexpr (schema::HasBase<T>) return Codec<typename T::fastser_base>::kDepth + 1;
+    return std::size_t{0};
+  }();
+  static constexpr std::size_t kOldNames = [] {
+    std::size_t count = 0;
+    if constexpr (schema::HasBase<T>) count = Codec<typename T::fastser_base>::kOldNames;
+    if constexpr (requires { D::Source::fastser_options; }) {
+      for (const FieldOption& option : D::Source::fastser_options) {
+        count += option.kind == FieldOption::Kind::kRenamedFrom ? 1U : 0U;
+      }
+    }
+    return count;
+  }();
+  struct Row {
+    std::array<std::string_view, kDepth + 1> levels{};
+    std::array<OldName, kOldNames + 1> old_names{};
+  };
+  template <typename To>
+  static constexpr void add_to_row(To& row, std::size_t& old_names) {
+    if constexpr (schema::HasBase<T>) {
+      Codec<typename T::fastser_base>::add_to_row(row, old_names);
+    }
+    row.levels[kDepth] = D::name();
+    if constexpr (requires { D::Source::fastser_options; }) {
+      for (const FieldOption& option : D::Source::fastser_options) {
+        if (option.kind != FieldOption::Kind::kRenamedFrom) continue;
+        for (std::size_t i = 0; i < D::count(); ++i) {
+          if (D::field_name(i) != option.field) continue;
+          row.old_names[old_names++] = {option.text,
+                                        static_cast<std::uint32_t>(schema::kFieldRow<T>.place[i])};
+        }
+      }
+    }
   }
-  /// Reads a body of the writer's shape.
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt_shape(T& value, std::uint32_t shape, Cursor cur,
-                                          Decoder& decoder);
+  static constexpr Row kRow = [] {
+    Row row;
+    std::size_t old_names = 0;
+    add_to_row(row, old_names);
+    return row;
+  }();
+  static constexpr void add_fields(FieldNode* fields, std::size_t& at) {
+    if constexpr (schema::HasBase<T>) Codec<typename T::fastser_base>::add_fields(fields, at);
+    std::size_t index = 0;
+    each_member<0>([&]<typename M, Flags>() {
+      while (D::omitted(index)) ++index;
+      fields[at++] = {D::field_name(index++), &NodeOf<M>::kNode,
+                      static_cast<std::uint32_t>(kDepth)};
+    });
+  }
+  static void add_addresses(T& value, void**& to) {
+    if constexpr (schema::HasBase<T>) {
+      using Base = typename T::fastser_base;
+      Codec<Base>::add_addresses(static_cast<Base&>(value), to);
+    }
+    D::visit(value, [&](auto&... members) {
+      std::size_t index = 0;
+      ((D::omitted(index++) ? void() : void(*to++ = std::addressof(members))), ...);
+    });
+  }
+  static void reset_missing(T& value, T& fresh, const bool*& missing) {
+    if constexpr (schema::HasBase<T>) {
+      using Base = typename T::fastser_base;
+      Codec<Base>::reset_missing(static_cast<Base&>(value), static_cast<Base&>(fresh), missing);
+    }
+    D::visit(value, [&](auto&... members) {
+      D::visit(fresh, [&](auto&... initial) {
+        std::size_t index = 0;
+        ((!D::omitted(index++) && *missing++ ? schema::assign_moved(members, initial) : void()),
+         ...);
+      });
+    });
+  }
 
  private:
   /// Up to here all fields are read in one function. In larger ones registers run out, and the
@@ -303,153 +395,29 @@ requires(!BytesContainer<T>) struct Codec<T> {
     return slots;
   }();
 
-  template <Flags F, std::size_t kIndex>
-  static Cursor adopt_field(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    visit_indexed<F>(value, [&]<std::size_t kAt, Flags MF>(auto& member) {
-      if constexpr (kAt == kIndex) cur = adopt_value<MF>(member, type, cur, decoder);
-      return kAt != kIndex;
-    });
-    if (cur == nullptr) name_mismatch(decoder, D::name(), D::field_name(kIndex));
-    return cur;
+  static void addresses(const RecordNode&, void* object, void** fields) {
+    add_addresses(*static_cast<T*>(object), fields);
   }
-  template <std::size_t kIndex>
-  static void reset_field(T& value, T& fresh) {
-    visit_indexed<0>(value, [&]<std::size_t kAt, Flags>(auto& member) {
-      if constexpr (kAt == kIndex) {
-        visit_indexed<0>(fresh, [&]<std::size_t kFreshAt, Flags>(auto& initial) {
-          if constexpr (kFreshAt == kIndex) schema::assign_moved(member, initial);
-          return kFreshAt != kIndex;
-        });
-      }
-      return kAt != kIndex;
-    });
+  static void reset(const RecordNode&, void* object, const bool* missing) {
+    if constexpr (std::is_default_constructible_v<T>) {
+      T fresh{};
+      reset_missing(*static_cast<T*>(object), fresh, missing);
+    }
   }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt_own_fields(T& value, std::span<const schema::Shape> chain,
-                                               Cursor cur, Decoder& decoder);
 };
 
+/// The written fields of T, those of its base classes first.
 template <schema::Record T>
-requires(!BytesContainer<T>) template <Flags F>
-constexpr std::uint32_t Codec<T>::describe_shape(TableBuilder& builder) {
-  const TableBuilder::Found found = builder.shape_for(schema::type_key<T>(), F);
-  if (!found.is_new) return found.number;
-  TypeBytes bytes;
-  schema::append_text(bytes, D::name());
-  schema::append_varint(bytes, D::version());
-  if constexpr (schema::HasBase<T>) {
-    using Base = typename T::fastser_base;
-    schema::append_varint(bytes, 1 + Codec<Base>::template describe_shape<F>(builder));
-  } else {
-    schema::append_varint(bytes, 0);
-  }
-  std::size_t written = 0;
-  for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0U : 1U;
-  schema::append_varint(bytes, written);
-  std::size_t index = 0;
-  each_member<F>([&]<typename M, Flags MF>() {
-    while (D::omitted(index)) ++index;
-    schema::append_varint(bytes, 1 << 1 | 1);  // once, named
-    schema::append_text(bytes, D::field_name(index));
-    Codec<M>::template describe<MF>(builder, bytes);
-    ++index;
-  });
-  builder.set_shape(found.number, std::move(bytes));
-  return found.number;
-}
-
+struct NodeOfFields {
+  static const std::array<FieldNode, schema::count_written<T>() + 1> kFields;
+};
 template <schema::Record T>
-requires(!BytesContainer<T>) template <Flags F>
-Cursor Codec<T>::adopt_shape(T& value, std::uint32_t shape_number, Cursor cur, Decoder& decoder) {
-  const schema::Shape& shape = decoder.writer->shapes()[shape_number];
-  if constexpr (schema::HasBase<T>) {
-    using Base = typename T::fastser_base;
-    if (shape.super >= 0) {
-      cur = Codec<Base>::template adopt_shape<F>(
-          static_cast<Base&>(value), static_cast<std::uint32_t>(shape.super), cur, decoder);
-      if (cur == nullptr) return nullptr;
-    } else if constexpr (std::is_default_constructible_v<Base> && std::is_move_assignable_v<Base>) {
-      static_cast<Base&>(value) = Base{};  // a base class that the archive's class did not have
-    }
-    return adopt_own_fields<F>(value, {&shape, 1}, cur, decoder);
-  } else {
-    // A base class of the writer's that T does not have: by name its fields are T's own.
-    std::vector<schema::Shape> chain{shape};
-    while (chain.back().super >= 0) {
-      chain.push_back(decoder.writer->shapes()[static_cast<std::size_t>(chain.back().super)]);
-    }
-    std::reverse(chain.begin(), chain.end());
-    return adopt_own_fields<F>(value, chain, cur, decoder);
-  }
-}
-
-/// The own fields of T that are written, in order; behind the last place, how many.
-template <schema::Record T>
-inline constexpr auto kWrittenFields = [] {
-  using D = schema::Description<T>;
-  std::array<std::size_t, D::count() + 1> fields{};
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < D::count(); ++i) {
-    if (!D::omitted(i)) fields[at++] = i;
-  }
-  fields[D::count()] = at;
-  return fields;
-}();
-
-template <schema::Record T>
-requires(!BytesContainer<T>) template <Flags F>
-Cursor Codec<T>::adopt_own_fields(T& value, std::span<const schema::Shape> chain, Cursor cur,
-                                  Decoder& decoder) {
-  constexpr std::size_t kCount = D::count();
-  static constexpr auto kAdopters = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return std::array<FieldAdopter<T>, kCount + 1>{&adopt_field<F, kIndex>..., nullptr};
-  }
-  (std::make_index_sequence<kCount>{});
-  constexpr auto& kPositions = kWrittenFields<T>;
-  std::array<bool, kCount + 1> seen{};
-  std::uint64_t position = 0;
-  for (const schema::Shape& shape : chain) {
-    if (!decoder.charge(1)) return decoder.fail_budget(cur);
-    for (const schema::FieldEntry& entry : shape.fields) {
-      const TypeExpr type = decoder.writer->expr(entry.type);
-      for (std::uint64_t i = 0; i < entry.repeat; ++i, ++position) {
-        int index = -1;
-        if (entry.named) {
-          index = D::find(entry.name);
-        } else if (position < kPositions[kCount]) {
-          index = static_cast<int>(kPositions[static_cast<std::size_t>(position)]);
-        } else if (schema::min_wire_size(*decoder.writer, type) == 0) {
-          if (!decoder.charge(1)) return decoder.fail_budget(cur);
-          break;  // nothing to read, however often
-        }
-        const auto at = static_cast<std::size_t>(index);
-        const Cursor before = cur;
-        if (index < 0 || seen[at]) {
-          cur = decoder.skip(type, cur);
-        } else {
-          seen[at] = true;
-          cur = kAdopters[at](value, type, cur, decoder);
-        }
-        if (cur == nullptr) return nullptr;
-        // A field without bytes costs time all the same (B9).
-        if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
-      }
-    }
-  }
-  if constexpr (std::is_default_constructible_v<T>) {
-    bool all = true;
-    for (std::size_t i = 0; i < kPositions[kCount]; ++i) all = all && seen[kPositions[i]];
-    if (!all) {
-      if (!decoder.charge(kEmptyHeap<T>)) return decoder.fail_budget(cur);
-      T fresh{};
-      [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-        ((D::omitted(kIndex) || seen[kIndex] ? void() : reset_field<kIndex>(value, fresh)), ...);
-      }
-      (std::make_index_sequence<kCount>{});
-      decoder.budget += kEmptyHeap<T>;
-    }
-  }
-  return cur;
-}
+constinit const std::array<FieldNode, schema::count_written<T>() + 1> NodeOfFields<T>::kFields =
+    [] {
+      std::array<FieldNode, schema::count_written<T>() + 1> fields{};
+      std::size_t at = 0;
+      Codec<T>::add_fields(fields.data(), at);
+      return fields;
+    }();
 
 }  // namespace fastser::archive

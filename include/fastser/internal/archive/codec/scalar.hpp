@@ -13,36 +13,6 @@
 
 namespace fastser::archive {
 
-/// A number as the writer wrote it.
-struct WireNumber {
-  enum class Kind : std::uint8_t { kSigned, kUnsigned, kFloat } kind;
-  std::int64_t i;
-  std::uint64_t u;
-  double f;
-};
-/// Reads a number of any numeric code; an enum counts as its integer.
-[[nodiscard]] Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& number);
-/// Can every value of the code be held by an integer / a float of these limits?
-[[nodiscard]] bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noexcept;
-[[nodiscard]] bool float_fits(TypeExpr type, int mantissa_bits) noexcept;
-
-/// How long a tick of a duration is: num / den seconds, in lowest terms.
-struct TickLength {
-  std::intmax_t num;
-  std::intmax_t den;
-};
-/// The name of an enum that is a duration begins like this; "num/den" follows.
-inline constexpr std::string_view kDurationName = "duration ";
-/// The length of the ticks of a duration, if the writer says it.
-[[nodiscard]] bool tick_length(TypeExpr type, TickLength& tick) noexcept;
-/// Reads a duration's ticks.
-[[nodiscard]] Cursor read_ticks(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& ticks);
-/// The same time in ticks of another length. False when it is not a whole number of 64 bits.
-[[nodiscard]] bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept;
-/// The same, rounded as a double rounds.
-[[nodiscard]] double real_ticks(const WireNumber& ticks, TickLength from, TickLength to) noexcept;
-[[nodiscard]] Cursor fail_ticks(Decoder& decoder, TypeExpr type, Cursor at);
-
 template <typename T>
 constexpr TypeCode scalar_code() {
   if constexpr (std::is_same_v<T, bool>) {
@@ -131,38 +101,9 @@ struct Codec<T> {
     }
     return decoder.fail(Code::kMalformed, cur, "a varint beyond the width of its type");
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    if constexpr (std::is_same_v<T, bool>) {
-      return schema::code(type) == TypeCode::kBool;
-    } else if constexpr (std::is_integral_v<T>) {
-      constexpr bool kSigned = scalar_code<T>() != TypeCode::kU8 && std::is_signed_v<T>;
-      return integer_fits(type,
-                          kSigned ? static_cast<std::int64_t>(std::numeric_limits<T>::min()) : 0,
-                          kSigned ? static_cast<std::uint64_t>(std::numeric_limits<T>::max())
-                                  : std::numeric_limits<std::make_unsigned_t<T>>::max());
-    } else {
-      return float_fits(type, std::numeric_limits<T>::digits);
-    }
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    if constexpr (std::is_same_v<T, bool>) {
-      return decode_value<F>(value, cur, decoder);
-    } else {
-      // The same width: the bits themselves, since a NaN must not pass through a register.
-      if (schema::code(type) == scalar_code<T>()) return decode_value<0>(value, cur, decoder);
-      WireNumber number{};
-      cur = read_number(decoder, type, cur, number);
-      if (cur == nullptr) return nullptr;
-      switch (number.kind) {
-        case WireNumber::Kind::kSigned: value = static_cast<T>(number.i); break;
-        case WireNumber::Kind::kUnsigned: value = static_cast<T>(number.u); break;
-        case WireNumber::Kind::kFloat: value = static_cast<T>(number.f); break;
-      }
-      return cur;
-    }
+  using NodeType = ScalarNode;
+  static constexpr ScalarNode make_node() {
+    return {{Node::Kind::kScalar, scalar_code<T>(), false}, scalar_code<T>(), {}};
   }
 };
 
@@ -216,15 +157,17 @@ struct WrappingCodec {
     if (cur != nullptr) Wrapped::from(value, inner);
     return cur;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return Codec<Inner>::template accepts<F | kAdd>(type);
+  using NodeType = WrappedNode;
+  static constexpr WrappedNode make_node() {
+    return {{Node::Kind::kWrapped, own_code<0>(), kNests}, &NodeOf<Inner>::kNode, &read_inner};
   }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
+
+ private:
+  static Cursor read_inner(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
+                           Decoder& decoder) {
     Inner inner{};
-    cur = Codec<Inner>::template adopt<F | kAdd>(inner, type, cur, decoder);
-    if (cur != nullptr) Wrapped::from(value, inner);
+    cur = resolve(*node.inner, &inner, type, cur, decoder);
+    if (cur != nullptr) Wrapped::from(*static_cast<T*>(value), inner);
     return cur;
   }
 };
@@ -248,6 +191,12 @@ requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T> : Wr
     append_code(out, TypeCode::kEnum);
     schema::append_text(out, schema::type_name<T>());
     WrappingCodec<T>::template describe<F>(builder, out);
+  }
+  using NodeType = ScalarNode;
+  static constexpr ScalarNode make_node() {
+    return {{Node::Kind::kScalar, TypeCode::kEnum, false},
+            scalar_code<Inner>(),
+            schema::type_name<T>()};
   }
 };
 

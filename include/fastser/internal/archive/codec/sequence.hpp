@@ -104,11 +104,6 @@ struct ListCodec : VariableCodec {
     append_code(out, TypeCode::kList);
     Codec<E>::template describe<F>(builder, out);
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    return code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kArray;
-  }
 };
 
 template <Sequence T>
@@ -137,21 +132,20 @@ struct Codec<T> : ListCodec<typename T::value_type> {
                                FASTSER_INLINE_LAMBDA { return decode_value<F>(element, from, d); });
     }
   }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!ListCodec<E>::template accepts<F>(type)) {
-      return fail_type(decoder, type, TypeCode::kList, cur);
-    }
-    std::size_t count = 0;
-    cur = adopt_count(decoder, type, cur, count);
-    if (cur == nullptr) return nullptr;
-    const TypeExpr element_type = schema::element(type);
-    return read_elements(value, count, 1, cur, decoder, [&](E& element, Cursor from, Decoder& d) {
-      return adopt_value<F>(element, element_type, from, d);
-    });
+
+  using NodeType = ListNode;
+  static constexpr ListNode make_node() {
+    return {{Node::Kind::kList, TypeCode::kList, true}, &NodeOf<E>::kNode, &resolve_elements};
   }
 
  private:
+  static Cursor resolve_elements(const ListNode& node, void* list, std::size_t count, TypeExpr type,
+                                 Cursor cur, Decoder& decoder) {
+    return read_elements(*static_cast<T*>(list), count, 1, cur, decoder,
+                         [&](E& element, Cursor from, Decoder& d) {
+                           return resolve(*node.element, &element, type, from, d);
+                         });
+  }
   static Cursor read_blit(T& value, std::size_t count, Cursor cur) {
     const std::size_t size = count * sizeof(E);
     if constexpr (requires { resize_for_overwrite(value, count); }) {
@@ -165,8 +159,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   template <typename Read>
   static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
                               Decoder& decoder, Read&& read) {
-    constexpr std::size_t kCost = kMemory<E> + (kContiguous<T> ? 0 : 2 * sizeof(void*));
-    if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
+    constexpr std::size_t kCost = schema::kElementMemory<T>;
+    if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
     if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
@@ -271,26 +265,9 @@ struct FixedArrayCodec {
     }
     return cur;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kArray || schema::code(type) == TypeCode::kList;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kArray, cur);
-    std::size_t count = 0;
-    const Cursor at = cur;
-    cur = adopt_count(decoder, type, cur, count);
-    if (cur == nullptr) return nullptr;
-    if (count != kSize) {
-      return decoder.fail(Code::kTypeMismatch, at, "an array of another length");
-    }
-    const TypeExpr element_type = schema::element(type);
-    for (E& element : value) {
-      cur = adopt_value<F>(element, element_type, cur, decoder);
-      if (cur == nullptr) return nullptr;
-    }
-    return cur;
+  using NodeType = ArrayNode;
+  static constexpr ArrayNode make_node() {
+    return {{Node::Kind::kArray, TypeCode::kArray, kNests}, &NodeOf<E>::kNode, kSize, sizeof(E)};
   }
 };
 
@@ -340,14 +317,13 @@ struct Codec<std::bitset<kSize>> {
     }
     return kSize % 8 == 0 || static_cast<unsigned>(from[kBytes - 1]) >> (kSize % 8) == 0;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return schema::code(type) == TypeCode::kBits && schema::operand_count(type) == kSize;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    if (!accepts<F>(type)) return fail_type(decoder, type, TypeCode::kBits, cur);
-    return decode_value<F>(value, cur, decoder);
+  using NodeType = BitsNode;
+  static constexpr BitsNode make_node() {
+    return {{Node::Kind::kBits, TypeCode::kBits, false},
+            kSize,
+            [](const BitsNode&, void* value, const std::byte* bytes) {
+              static_cast<void>(get<0>(*static_cast<T*>(value), bytes));
+            }};
   }
 };
 

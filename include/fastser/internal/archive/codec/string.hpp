@@ -24,8 +24,8 @@ struct Codec<T> : VariableCodec {
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
   /// Short strings are copied 32 bytes at a time, whatever their length.
   static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
-  static constexpr std::size_t kInPlace = wire::kTextInPlace;
   static constexpr std::size_t kShort = wire::kShortText;
+  static constexpr std::size_t kShortShared = 15;  ///< at most, for put_shared_short
 
   template <Flags F>
   static constexpr bool is_shared() {
@@ -68,7 +68,7 @@ struct Codec<T> : VariableCodec {
         if (kPadded && size <= kShort && room > kShort) return put_new_short(cur, from, size);
         return encoder.put_new_shared(cur, from, size);
       }
-      if (kPadded && size - 1 < kInPlace) return encoder.put_shared_short(cur, from, size);
+      if (kPadded && size - 1 < kShortShared) return encoder.put_shared_short(cur, from, size);
       return encoder.put_shared(cur, from, size, kIsData);
     } else {
       return encoder.put_sized(cur, value.data(), value.size());
@@ -98,7 +98,7 @@ struct Codec<T> : VariableCodec {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           if (size <= kShort) [[likely]] {
             if (value.size() != size) {
-              if (size > kInPlace && size > value.capacity()) {
+              if (size > kTextInPlace && size > value.capacity()) {
                 return decode_new(value, from, size, decoder);
               }
               set_string_size(value, size);
@@ -110,7 +110,7 @@ struct Codec<T> : VariableCodec {
           }
         } else if (left != 0) {  // among the last of an input
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kInPlace && size < left) {
+          if (size <= kTextInPlace && size < left) {
             if (value.size() != size) set_string_size(value, size);
             copy_exactly(value.data(), from, size);
             return cur + 1 + size;
@@ -146,25 +146,13 @@ struct Codec<T> : VariableCodec {
     }
     return body + size;
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    const TypeCode code = schema::code(type);
-    if constexpr (kIsData) return code == TypeCode::kData || code == TypeCode::kSharedData;
-    return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
-           code == TypeCode::kClassRef;
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(T& value, TypeExpr type, Cursor cur, Decoder& decoder) {
-    const TypeCode code = schema::code(type);
-    if (kIsData && code == TypeCode::kList &&
-        schema::code(schema::element(type)) == TypeCode::kU8) {
-      return decode<0>(value, cur, decoder);  // the same bytes
-    }
-    if (!accepts<F>(type)) return fail_type(decoder, type, own_code<F>(), cur);
-    if (code == TypeCode::kSharedString || code == TypeCode::kSharedData) {
-      return decode<schema::kShareField>(value, cur, decoder);
-    }
-    return decode<0>(value, cur, decoder);
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, own_code<0>(), false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              return assign(*static_cast<T*>(value), from, size, decoder);
+            }};
   }
 
  private:
@@ -175,9 +163,11 @@ struct Codec<T> : VariableCodec {
     wire::copy_short(cur + 1, from, size);
     return cur + 1 + size;
   }
-  // At most 15, by two copies that overlap: behind the last string of an input nothing may be read.
+  // At most 22, by two copies that overlap: behind the last string of an input nothing may be read.
   FASTSER_INLINE static void copy_exactly(char* to, const char* from, std::size_t size) noexcept {
-    if (size >= 8) {
+    if (kTextInPlace > 16 && size > 16) {
+      wire::copy_short(to, from, size);
+    } else if (size >= 8) {
       std::uint64_t head;
       std::uint64_t tail;
       std::memcpy(&head, from, 8);
@@ -219,15 +209,17 @@ struct Codec<std::filesystem::path> : VariableCodec {
     std::string text;
     return assign(value, text, Text::decode<F>(text, cur, decoder));
   }
-  template <Flags F>
-  [[nodiscard]] static bool accepts(TypeExpr type) noexcept {
-    return Text::accepts<F>(type);
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor adopt(std::filesystem::path& value, TypeExpr type, Cursor cur,
-                                    Decoder& decoder) {
-    std::string text;
-    return assign(value, text, Text::adopt<F>(text, type, cur, decoder));
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, TypeCode::kString, false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              // The text is there twice for a moment.
+              if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
+              *static_cast<std::filesystem::path*>(value) =
+                  std::filesystem::path(std::u8string(from, from + size));
+              return true;
+            }};
   }
 
  private:

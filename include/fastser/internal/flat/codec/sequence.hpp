@@ -125,9 +125,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
-    if (!reader.charge(count, kMemory<E> + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*)))) {
-      return false;
-    }
+    if (!schema::charge_elements<T>(reader, count)) return false;
     if constexpr (kBlit<E> && schema::kContiguous<T>) {
       if constexpr (requires { resize_for_overwrite(value, count); }) {
         resize_for_overwrite(value, count);

@@ -114,10 +114,9 @@ struct Codec<T> {
     return encode_elements<E>(value.begin(), value.size(), encoder);
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
-    constexpr std::size_t kCost = kMemory<E> + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*));
     Elements elements;
-    if (!decoder.elements(raw, elements) || !decoder.pay(raw, elements.count, kCost) ||
-        !decoder.enter(raw)) {
+    if (!decoder.elements(raw, elements) ||
+        !decoder.template pay_elements<T>(raw, elements.count) || !decoder.enter(raw)) {
       return false;
     }
     if (elements.count > value.size()) value.clear();  // nothing to move

@@ -37,7 +37,7 @@ struct Codec<T> {
       if constexpr (FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>) {
         const std::size_t size = bytes.size();
         const auto* const from = reinterpret_cast<const std::byte*>(bytes.data());
-        if (size <= wire::kTextInPlace && decoder.source.left(from) > wire::kShortText) {
+        if (size <= kTextInPlace && decoder.source.left(from) > wire::kShortText) {
           set_string_size(value, size);
           wire::copy_short(value.data(), from, size);
           value.data()[size] = '\0';

@@ -61,13 +61,12 @@ struct Codec<T> : UnboundedCodec {
     return encode_elements<K>(value.begin(), value.size(), cur, encoder);
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
-    constexpr std::size_t kCost = kMemory<E> + (schema::kContiguous<T> ? 0 : 2 * sizeof(void*));
     std::size_t count = 0;
     cur = decoder.array(cur, count);
     if (cur == nullptr) return nullptr;
-    if (!decoder.charge(count, kCost)) return decoder.fail_budget(cur);
+    if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
     if (!decoder.enter()) return decoder.fail_depth(cur);
-    std::size_t step = decoder.first_step(cur, count, kCost);
+    std::size_t step = decoder.first_step(cur, count, schema::kElementMemory<T>);
     const bool was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
     if (step != value.size()) schema::resize_exactly(value, step);

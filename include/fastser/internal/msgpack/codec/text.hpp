@@ -53,7 +53,7 @@ struct Codec<T> : UnboundedCodec {
         if ((tag & 0xE0) == kFixStr) [[likely]] {
           const std::size_t size = tag & 0x1F;
           if (value.size() != size) {
-            if (size > wire::kTextInPlace && size > value.capacity()) {
+            if (size > kTextInPlace && size > value.capacity()) {
               return decode_new(value, cur, size, decoder);
             }
             set_string_size(value, size);
