@@ -135,6 +135,12 @@ class CoderReader {
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
 
+  /// A key for callers who have no constant characters: a number, the same for equal names, that
+  /// key() gives back what every call takes for. Both are good as long as the reader lives.
+  [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
+  /// An unknown number is a key without characters.
+  [[nodiscard]] Key key(KeyHandle handle) const noexcept;
+
   // ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
   // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else
   // kTypeMismatch.
@@ -207,7 +213,7 @@ class CoderReader {
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
   /// string, shared string, url, class reference. A view of the archive, checked to be UTF-8.
-  [[nodiscard]] std::string_view string() noexcept { return text_value(nullptr, "a string"); }
+  [[nodiscard]] std::string_view string() noexcept;
   [[nodiscard]] std::string_view string(const Key& key) noexcept {
     return text_value(&key, "a string");
   }
@@ -293,7 +299,7 @@ class CoderReader {
   }
   void end_map() noexcept { close_frame(Kind::kMap); }
   /// record, any record, owned any.
-  [[nodiscard]] bool begin_record() noexcept { return open_record(nullptr); }
+  [[nodiscard]] bool begin_record() noexcept;
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
   void end_record() noexcept { close_frame(Kind::kRecord); }
   /// ref, any ref. An object is kNew once; register what is made of it *before* reading on, since
@@ -424,7 +430,10 @@ class CoderReader {
   [[nodiscard]] std::uint32_t root_shape() const noexcept;
   void open_single(schema::TypeExpr type) noexcept;
   [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
-  bool fields_of(std::uint32_t shape) noexcept;
+  bool fields_of(std::uint32_t shape) noexcept {
+    return known_->shape(shape).first != nullptr || make_fields(shape);
+  }
+  bool make_fields(std::uint32_t shape) noexcept;
   [[nodiscard]] std::int64_t level_of(std::uint32_t level) const noexcept;
 
   // coder_reader_place.cc: which value is next
@@ -485,18 +494,22 @@ class CoderReader {
   bool bits_value(schema::TypeExpr type, BytesView& out) noexcept;
   bool shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept;
   bool new_text(PodStack<Text>& known, bool text, BytesView bytes) noexcept;
+  bool known_text(const PodStack<Text>& known, BytesView bytes) noexcept;
   bool set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
                 void* object) noexcept;
 
   // coder_reader_nesting.cc: containers and records
   bool push_frame(Kind kind) noexcept;
-  bool push_frame(Kind kind, std::uint32_t depth) noexcept;
+  bool push_at_depth(Kind kind, std::uint32_t depth) noexcept;
+  bool push_place(std::uint32_t depth) noexcept;
   void pop_frame() noexcept;
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
   bool open_fields(Kind kind, std::uint32_t shape) noexcept;
+  bool open_object_fields(std::uint32_t shape) noexcept;
+  bool open_object_value(schema::TypeExpr type) noexcept;
   void close_frame(Kind kind) noexcept;
   void close_slow(Kind kind) noexcept;
 
@@ -552,6 +565,7 @@ class CoderReader {
   Frame idle_;     // nothing is open
   Field nothing_;  // matches nothing
   coder::KnownTables tables_;
+  std::unique_ptr<coder::ShapeStore> keys_;  // its names only
   Limits limits_;
   std::size_t payload_offset_ = 0;
   std::uint32_t user_version_ = 0;

@@ -78,11 +78,13 @@ std::uint32_t CoderReader::root_shape() const noexcept {
 }
 
 void CoderReader::open_root() noexcept {
-  if (!frames_.push(Frame{})) {
+  Frame* const root = frames_.extend();
+  if (root == nullptr) {
     error(Code::kNoMemory, "no memory for nesting", cur_);
     return;
   }
-  top_ = &frames_.back();
+  root->renew(Kind::kRoot, 0);
+  top_ = root;
   top_->body = begin_;
   const std::uint32_t shape = root_shape();
   if (shape == kNone) return open_single(types().root());
@@ -95,6 +97,7 @@ void CoderReader::open_root() noexcept {
 // The innermost open thing is one value of this type, at the cursor: a run of one.
 void CoderReader::open_single(TypeExpr type) noexcept {
   top_->first = top_->after = &nothing_;
+  top_->slow = true;
   top_->type = type;
   top_->left = 1;
   const TypeCode code = schema::code(type);
@@ -115,11 +118,9 @@ TypeExpr CoderReader::expr_at(const std::byte* type) const noexcept {
   return {type, inside ? table_end : end_};
 }
 
-// Makes sure that the fields of a shape are there. Charged, but once for all archives with this
+// Makes the fields of a shape. Charged, but once for all archives with this
 // table: super-shapes and short runs make more of them than the table has bytes (B9).
-bool CoderReader::fields_of(std::uint32_t shape) noexcept {
-  if (known_->shape(shape).first != nullptr) [[likely]]
-    return true;
+bool CoderReader::make_fields(std::uint32_t shape) noexcept {
   const coder::KnownTable::Cost cost = known_->cost_of(shape);
   if (!charge(cost.levels) || !charge(cost.fields * sizeof(Field))) return false;
   return known_->make_fields(shape, cost.fields) ||
@@ -134,6 +135,7 @@ void CoderReader::stop() noexcept {
   guard_ = cur_;
   at_ = &nothing_;
   top_->simple = false;
+  top_->slow = true;
   run_.set_tag(Tag::kNone);
 }
 

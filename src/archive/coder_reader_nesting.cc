@@ -9,24 +9,29 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-bool CoderReader::push_frame(Kind kind) noexcept {
-  if (top_->depth >= limits_.depth) {
-    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
-  }
-  return push_frame(kind, top_->depth + 1);
-}
-
-bool CoderReader::push_frame(Kind kind, std::uint32_t depth) noexcept {
-  top_->at = at_;
-  top_->tag = run_.tag();
-  top_->limit = run_.limit();
-  if (!frames_.push(Frame{})) return error(Code::kNoMemory, "no memory for nesting", cur_);
-  top_ = &frames_.back();
-  top_->kind = kind;
-  top_->depth = depth;
+FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth) noexcept {
+  Frame* const outer = top_;
+  outer->at = at_;
+  outer->tag = run_.tag();
+  outer->limit = run_.limit();
+  Frame* const fresh = frames_.extend();
+  if (fresh == nullptr) return error(Code::kNoMemory, "no memory for nesting", cur_);
+  fresh->renew(kind, depth);
+  top_ = fresh;
   at_ = &nothing_;
   if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
   return true;
+}
+
+FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind) noexcept {
+  if (top_->depth >= limits_.depth) {
+    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  }
+  return push_at_depth(kind, top_->depth + 1);
+}
+
+bool CoderReader::push_place(std::uint32_t depth) noexcept {
+  return push_at_depth(Kind::kPlace, depth);
 }
 
 void CoderReader::pop_frame() noexcept {
@@ -76,6 +81,7 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   if (const std::size_t width = schema::fixed_size(of); width != 0) {
     run_.set_tag(coder::tag_of(of));
     run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
+    top_->slow = true;
   } else {
     top_->simple = !coder::is_wrapper(of);
   }
@@ -106,7 +112,7 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
 
 // ---- records
 
-bool CoderReader::open_fields(Kind kind, std::uint32_t shape) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shape) noexcept {
   if (!fields_of(shape)) return false;
   const coder::ReadShape& what = known_->shape(shape);
   if (what.min_size > left()) {
@@ -117,6 +123,17 @@ bool CoderReader::open_fields(Kind kind, std::uint32_t shape) noexcept {
   top_->first = at_ = what.first;
   top_->count = what.count;
   top_->body = cur_;
+  return true;
+}
+
+bool CoderReader::open_object_fields(std::uint32_t shape) noexcept {
+  return open_fields(Kind::kObject, shape);
+}
+
+bool CoderReader::open_object_value(TypeExpr type) noexcept {
+  if (!push_frame(Kind::kObject)) return false;
+  top_->body = cur_;
+  open_single(type);
   return true;
 }
 
@@ -143,13 +160,53 @@ bool CoderReader::open_record(const Key* key) noexcept {
   return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape));
 }
 
+// The hot path: the next field or element is any record, of a shape that was met before. It calls
+// nothing, so that no register has to be saved.
+bool CoderReader::begin_record() noexcept {
+  Frame* const outer = top_;
+  const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
+  const bool element =
+      outer->simple && outer->left != 0 && schema::code(outer->type) == TypeCode::kAnyRecord;
+  if ((!field && !element) || cur_ == end_ || frames_.full()) return open_record(nullptr);
+  const auto shape = static_cast<std::uint8_t>(*cur_);
+  if (shape >= 0x80 || shape >= known_->shape_count()) return open_record(nullptr);
+  const coder::ReadShape& what = known_->shape(shape);
+  if (what.first == nullptr || what.min_size >= left() || outer->depth >= limits_.depth) {
+    return open_record(nullptr);
+  }
+  ++cur_;
+  if (field) {
+    ++at_;
+  } else {
+    --outer->left;
+  }
+  outer->at = at_;
+  outer->tag = run_.tag();
+  outer->limit = run_.limit();
+  Frame* const fresh = frames_.extend_within();
+  fresh->renew(Kind::kRecord, outer->depth + 1);
+  fresh->shape = shape;
+  fresh->first = what.first;
+  fresh->count = what.count;
+  fresh->body = cur_;
+  top_ = fresh;
+  at_ = what.first;
+  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
+  return true;
+}
+
 void CoderReader::close_frame(Kind kind) noexcept {
-  const bool taken = at_->tag == Tag::kEnd && top_->left == 0 && run_.tag() == Tag::kNone &&
-                     (top_->after == nullptr || top_->after->tag == Tag::kEnd);
-  const bool here = top_->resume == nullptr && !top_->materialised && !failed_;
-  if (taken && here && top_->kind == kind) [[likely]]
-    return pop_frame();
-  close_slow(kind);
+  Frame* const inner = top_;
+  if (inner->kind != kind || inner->slow || inner->left != 0 || at_->tag != Tag::kEnd) {
+    return close_slow(kind);
+  }
+  // No run is in progress inside.
+  frames_.pop();
+  top_ = inner - 1;
+  at_ = top_->at;
+  if (top_->tag == Tag::kNone) return;
+  run_.set_tag(top_->tag);
+  run_.set_limit(top_->limit);
 }
 
 void CoderReader::close_slow(Kind kind) noexcept {

@@ -6,6 +6,7 @@
 // payload, so the number of a slot met again (in a body read out of turn) is found by its position.
 // In the same way deferred bodies are queued when their slot is met first, and never again.
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 
 namespace fastser::archive {
 
@@ -94,11 +95,11 @@ bool CoderReader::read_slot(TypeExpr type, Slot& slot) noexcept {
     const std::uint64_t number = slot.kind - schema::kSlotFirstReference;
     slot.kind = schema::kSlotFirstReference;
     if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
-      return error(Code::kBadReference, "a back-reference to no object", start);
+      return error(Code::kBadReference, kNoSuchObject, start);
     }
     slot.number = static_cast<std::uint32_t>(number);
     return fits(objects_[slot.number], type) ||
-           error(Code::kTypeMismatch, "a back-reference to an object of another type", start);
+           error(Code::kTypeMismatch, kObjectOfAnotherType, start);
   }
   if (slot.kind >= schema::kSlotFulfil) return read_fulfilment(type, position, slot);
   Object object{position, kNowhere, nullptr, nullptr, kNoNumber, false, false};
@@ -115,17 +116,17 @@ bool CoderReader::read_fulfilment(TypeExpr type, std::size_t position, Slot& slo
   std::uint64_t number = 0;
   if (!varint(number) || !slot_type(type, false, object)) return false;
   if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
-    return error(Code::kBadReference, "the body of an object that there is not", start);
+    return error(Code::kBadReference, kBodyOfNoObject, start);
   }
   slot.number = static_cast<std::uint32_t>(number);
   Object& promised = objects_[slot.number];
   if (promised.shape == kNoNumber && promised.type == nullptr) promised.shape = object.shape;
   if (promised.shape != object.shape || !fits(promised, type)) {
-    return error(Code::kTypeMismatch, "a body of another type than promised", start);
+    return error(Code::kTypeMismatch, kBodyOfAnotherType, start);
   }
   if (slot.kind == schema::kSlotFulfilDeferred) return defer(slot.number, position);
   if (promised.body != kNowhere && promised.body != offset()) {
-    return error(Code::kBadReference, "a second body of one object", start);
+    return error(Code::kBadReference, kSecondBody, start);
   }
   promised.body = offset();
   return true;
@@ -179,15 +180,12 @@ ObjectStart CoderReader::give_out(const Slot& slot, bool may_wait) noexcept {
 // Opens the body at the cursor.
 bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexcept {
   const Object object = objects_[number];
-  if (object.type == nullptr) {
-    if (!open_fields(Kind::kObject, object.shape)) return false;
-  } else {
-    if (!push_frame(Kind::kObject)) return false;
-    top_->body = cur_;
-    open_single(expr_at(object.type));
-  }
+  const bool opened = object.type == nullptr ? open_object_fields(object.shape)
+                                             : open_object_value(expr_at(object.type));
+  if (!opened) return false;
   objects_[number].delivered = true;
   top_->resume = resume;
+  top_->slow |= resume != nullptr;
   return true;
 }
 

@@ -5,6 +5,7 @@
 // before it. They are passed in that order, each at most once, by reading or by skipping; a program
 // that takes objects as they come reads every one in its place, and nothing is read twice.
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 
 namespace fastser::archive {
 
@@ -32,7 +33,7 @@ bool CoderReader::find_bodies(std::uint32_t wanted) noexcept {
     const std::uint32_t number = deferred_[bodies_];
     cur_ = begin_ + tail_;
     if (objects_[number].body != kNowhere && !tail_open_) {
-      return error(Code::kBadReference, "a second body of one object", cur_);
+      return error(Code::kBadReference, kSecondBody, cur_);
     }
     objects_[number].body = tail_;
     if (!skip_body(number, 0)) return false;

@@ -3,6 +3,8 @@
 // CoderReader: which value is next. In a record the next field, or the one with a key; in a list
 // the next element. next() leaves the cursor at the value's bytes and gives its type with the
 // wrappers taken off (their flags, indices and inline types are behind the cursor then).
+#include <new>
+
 #include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
@@ -67,6 +69,7 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
   }
   top_->type = type;
   top_->after = &field + 1;
+  top_->slow = true;
   at_ = &nothing_;
   if (width != 0) {
     run_.set_tag(coder::tag_of(code));
@@ -141,6 +144,17 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
 
 // ---- keys
 
+KeyHandle CoderReader::define_key(std::string_view name) noexcept {
+  if (!keys_) keys_.reset(new (std::nothrow) coder::ShapeStore);
+  const std::uint32_t number = keys_ ? keys_->intern(name) : kNone;
+  if (number == kNone || keys_->keep_text(number) == nullptr) return {};
+  return KeyHandle{number};
+}
+
+Key CoderReader::key(KeyHandle handle) const noexcept {
+  return keys_ ? Key::interned(keys_->kept_text(handle.index)) : Key("");
+}
+
 bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
   if (field.key_size != key.size() || field.key == nullptr) return false;
   if (field.key == key.id()) return true;
@@ -212,7 +226,7 @@ bool CoderReader::materialise() noexcept {
     const Field& field = top_->first[at];
     if (!skip_many(field.type, field.repeat, top_->depth)) return false;
   }
-  top_->materialised = true;
+  top_->materialised = top_->slow = true;
   top_->end = cur_;
   cur_ = back;
   return true;

@@ -31,7 +31,7 @@ bool CoderReader::begin_at(const CoderPosition& position) noexcept {
   }
   const std::byte* const resume = cur_;
   const std::uint32_t depth = std::max(top_->depth, position.depth_);
-  if (!push_frame(Kind::kPlace, depth)) return false;
+  if (!push_place(depth)) return false;
   cur_ = top_->body = begin_ + position.offset_;
   top_->resume = resume;
   open_single(position.type_);
@@ -52,7 +52,9 @@ void CoderReader::swap(Branch& branch) noexcept {
   if (other.archive != archive_) {
     other.frames.truncate(0);
     other.starts.truncate(0);
-    if (!other.frames.push(Frame{})) {
+    Frame* const root = other.frames.extend();
+    if (root != nullptr) root->renew(Kind::kRoot, 0);
+    if (root == nullptr) {
       error(Code::kNoMemory, "no memory for a branch", cur_);
       return;
     }

@@ -3,6 +3,7 @@
 // CoderReader: strings and data. A shared one is known by its position, so that one which is passed
 // by and read afterwards keeps its number.
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/utf8_to_utf16.hpp"
 
@@ -13,43 +14,52 @@ using schema::TypeExpr;
 
 namespace {
 
+constexpr std::size_t kShort = 32;
+
 std::string_view characters(BytesView bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-}  // namespace
-
-// A shared string or shared data (docs/format.md section 7).
-bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept {
-  const std::byte* const start = cur_;
-  std::uint64_t head = 0;
-  if (!varint(head)) return false;
-  const std::uint64_t number = head >> 1;
-  if ((head & 1) == 0) return take(number, out) && new_text(known, text, out);
-  if (number >= known.size() ||
-      known[static_cast<std::size_t>(number)].at > static_cast<std::size_t>(start - begin_)) {
-    return error(Code::kBadReference, "a reference to a string that was not written before", start);
+// Whether a text of 1 to 32 bytes is ASCII; eight may be read where it starts. Most are.
+FASTSER_CODER_INLINE bool is_short_ascii(const std::byte* from, std::size_t size) noexcept {
+  constexpr std::uint64_t kTop = 0x8080808080808080U;
+  std::uint64_t tops = wire::load_le<std::uint64_t>(from);
+  if (size < 8) return (tops & kTop) << (64 - 8 * size) == 0;  // what lies behind is shifted out
+  tops |= wire::load_le<std::uint64_t>(from + size - 8);
+  if (size > 16) {
+    tops |= wire::load_le<std::uint64_t>(from + 8);
+    tops |= wire::load_le<std::uint64_t>(from + size - 16);
   }
-  const Text& first = known[static_cast<std::size_t>(number)];
-  out = {begin_ + first.at, first.size};
-  shared_number_ = static_cast<std::uint32_t>(number);
-  return true;
+  return (tops & kTop) == 0;
 }
 
+bool is_text(BytesView bytes) noexcept {
+  const bool is_short = bytes.size() >= 8 && bytes.size() <= kShort;
+  return (is_short && is_short_ascii(bytes.data(), bytes.size())) ||
+         wire::is_utf8(characters(bytes));
+}
+
+}  // namespace
+
 // Registers a string at its first appearance, unless it was passed by before.
-bool CoderReader::new_text(PodStack<Text>& known, bool text, BytesView bytes) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::new_text(PodStack<Text>& known, bool text,
+                                                BytesView bytes) noexcept {
   shared_number_ = kNone;
   if (bytes.empty()) return true;
   const auto at = static_cast<std::size_t>(bytes.data() - begin_);
-  if (known.empty() || known.back().at < at) {
-    if (text && !wire::is_utf8(characters(bytes))) {
-      return error(Code::kMalformed, "text that is not UTF-8", bytes.data());
-    }
-    shared_number_ = static_cast<std::uint32_t>(known.size());
-    if (!charge(sizeof(Text))) return false;
-    return known.push({at, bytes.size()}) ||
-           error(Code::kNoMemory, "no memory for the strings", bytes.data());
+  if (!known.empty() && known.back().at >= at) return known_text(known, bytes);
+  if (text && !is_text(bytes)) {
+    return error(Code::kMalformed, "text that is not UTF-8", bytes.data());
   }
+  shared_number_ = static_cast<std::uint32_t>(known.size());
+  if (!charge(sizeof(Text))) return false;
+  return known.push({at, bytes.size()}) ||
+         error(Code::kNoMemory, "no memory for the strings", bytes.data());
+}
+
+// One that was passed by before.
+bool CoderReader::known_text(const PodStack<Text>& known, BytesView bytes) noexcept {
+  const auto at = static_cast<std::size_t>(bytes.data() - begin_);
   std::size_t low = 0;
   for (std::size_t count = known.size(); count > 0;) {
     const std::size_t half = count / 2;
@@ -67,6 +77,62 @@ bool CoderReader::new_text(PodStack<Text>& known, bool text, BytesView bytes) no
   return true;
 }
 
+// The hot path: the next field is a shared string, met before (as its number tells in one or two
+// bytes), or new and short. It calls nothing, so that no register has to be saved.
+std::string_view CoderReader::string() noexcept {
+  constexpr coder::Tag kShared = coder::tag_of(TypeCode::kSharedString);
+  if (at_->tag != kShared || cur_ >= guard_) return text_value(nullptr, "a string");
+  const std::byte* from = cur_;
+  auto head = static_cast<std::uint32_t>(*from++);
+  if (head >= 0x80) {
+    const auto second = static_cast<std::uint32_t>(*from++);
+    if (second >= 0x80) return text_value(nullptr, "a string");
+    head = (head & 0x7F) | second << 7;
+  }
+  const std::uint32_t number = head >> 1;
+  if ((head & 1) != 0) {
+    if (number >= strings_.size() || strings_[number].at > offset()) {
+      return text_value(nullptr, "a string");
+    }
+    ++at_;
+    cur_ = from;
+    shared_number_ = number;
+    const Text& first = strings_[number];
+    return {reinterpret_cast<const char*>(begin_ + first.at), first.size};
+  }
+  const auto at = static_cast<std::size_t>(from - begin_);
+  const bool fits = number - 1 < kShort && number <= static_cast<std::size_t>(end_ - from);
+  if (!fits || strings_.empty() || strings_.back().at >= at || strings_.full() ||
+      budget_ < sizeof(Text) || !is_short_ascii(from, number)) {
+    return text_value(nullptr, "a string");
+  }
+  ++at_;
+  cur_ = from + number;
+  budget_ -= sizeof(Text);
+  shared_number_ = static_cast<std::uint32_t>(strings_.size());
+  Text* const fresh = strings_.extend_within();
+  fresh->at = at;
+  fresh->size = number;
+  return {reinterpret_cast<const char*>(from), number};
+}
+
+// A shared string or shared data (docs/format.md section 7).
+bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept {
+  const std::byte* const start = cur_;
+  std::uint64_t head = 0;
+  if (!varint(head)) return false;
+  const std::uint64_t number = head >> 1;
+  if ((head & 1) == 0) return take(number, out) && new_text(known, text, out);
+  if (number >= known.size() ||
+      known[static_cast<std::size_t>(number)].at > static_cast<std::size_t>(start - begin_)) {
+    return error(Code::kBadReference, kNoSuchText, start);
+  }
+  const Text& first = known[static_cast<std::size_t>(number)];
+  out = {begin_ + first.at, first.size};
+  shared_number_ = static_cast<std::uint32_t>(number);
+  return true;
+}
+
 std::string_view CoderReader::text_value(const Key* key, std::string_view asked) noexcept {
   TypeExpr type;
   if (!next(key, type)) return {};
@@ -81,7 +147,7 @@ std::string_view CoderReader::text_value(const Key* key, std::string_view asked)
       std::uint64_t size = 0;
       if (!varint(size) || !take(size, bytes)) return {};
       shared_number_ = kNone;
-      if (!wire::is_utf8(characters(bytes))) {
+      if (!is_text(bytes)) {
         error(Code::kMalformed, "text that is not UTF-8", bytes.data());
         return {};
       }
@@ -129,10 +195,9 @@ BytesView CoderReader::data_value(const Key* key) noexcept {
 
 bool CoderReader::bits_value(TypeExpr type, BytesView& out) noexcept {
   const std::uint64_t count = schema::operand_count(type);
-  const auto spare = static_cast<unsigned>(count % 8);
-  if (!take(count / 8 + (spare != 0 ? 1 : 0), out)) return false;
-  if (spare == 0 || (static_cast<unsigned>(out.back()) >> spare) == 0) return true;
-  return error(Code::kMalformed, "spare bits that are set", cur_ - 1);
+  if (!take(bytes_of_bits(count), out)) return false;
+  const ValueFault fault = fault_of_bits(count, out);
+  return !fault || error(Code::kMalformed, fault.message, out.data() + fault.at);
 }
 
 bool CoderReader::set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,

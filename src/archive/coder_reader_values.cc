@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -32,24 +33,17 @@ bool CoderReader::integer_value(TypeExpr type, Integer& out) noexcept {
     for (std::size_t at = width; at != 0; --at) {
       bits = bits << 8 | static_cast<std::uint64_t>(bytes[at - 1]);
     }
-    if (code == TypeCode::kBool && bits > 1) {
-      return error(Code::kMalformed, "a bool that is neither 0 nor 1", bytes.data());
+    if (const ValueFault fault = fault_of_fixed(code, bytes.data())) {
+      return error(Code::kMalformed, fault.message, bytes.data() + fault.at);
     }
     if (is_signed && width < 8 && (bits >> (8 * width - 1)) != 0) {
       bits |= ~std::uint64_t{0} << (8 * width);
     }
   } else {
-    const std::byte* start = cur_;
+    const std::byte* const start = cur_;
     if (!varint(bits)) return false;
+    if (bits > largest_varint(code)) return error(Code::kMalformed, kBeyondItsWidth, start);
     if (is_signed) bits = static_cast<std::uint64_t>(wire::unzigzag(bits));
-    const unsigned size = 16U << ((number - static_cast<unsigned>(TypeCode::kVarI16)) / 2);
-    if (size < 64) {
-      const std::uint64_t above = bits >> (is_signed ? size - 1 : size);
-      const std::uint64_t ones = ~std::uint64_t{0} >> (is_signed ? size - 1 : size);
-      if (above != 0 && !(is_signed && above == ones)) {
-        return error(Code::kMalformed, "a varint too big for its type", start);
-      }
-    }
   }
   out.bits = bits;
   out.negative = is_signed && (bits >> 63) != 0;
@@ -149,17 +143,16 @@ bool CoderReader::exactly(const Key* key, TypeCode code, std::string_view asked,
   TypeExpr type;
   if (!next(key, type)) return false;
   if (schema::code(type) != code) return mismatch(asked, type);
-  return take(schema::fixed_size(code), bytes);
+  if (!take(schema::fixed_size(code), bytes)) return false;
+  const ValueFault fault = fault_of_fixed(code, bytes.data());
+  return !fault || error(Code::kMalformed, fault.message, bytes.data() + fault.at);
 }
 
 CoderDate CoderReader::date_value(const Key* key) noexcept {
   BytesView bytes;
   if (!exactly(key, TypeCode::kDate, "a date", bytes)) return {};
-  const CoderDate value{wire::load_le<std::int64_t>(bytes.data()),
-                        wire::load_le<std::uint32_t>(bytes.data() + 8)};
-  if (value.nanoseconds < 1000000000U) return value;
-  error(Code::kMalformed, "a date with a second or more of nanoseconds", bytes.data());
-  return {};
+  return {wire::load_le<std::int64_t>(bytes.data()),
+          wire::load_le<std::uint32_t>(bytes.data() + 8)};
 }
 
 double CoderReader::apple_date_value(const Key* key) noexcept {
@@ -187,14 +180,9 @@ CoderDecimal CoderReader::decimal_value(const Key* key) noexcept {
   BytesView bytes;
   if (!exactly(key, TypeCode::kDecimal, "a decimal", bytes)) return {};
   const auto flags = wire::load_le<std::uint32_t>(bytes.data() + 12);
-  const std::uint32_t scale = flags >> 16 & 0xFF;
-  if ((flags & 0x7F00FFFFU) != 0 || scale > 28) {
-    error(Code::kMalformed, "a decimal with unknown bits", bytes.data());
-    return {};
-  }
   return {wire::load_le<std::uint32_t>(bytes.data()),
           wire::load_le<std::uint32_t>(bytes.data() + 4),
-          wire::load_le<std::uint32_t>(bytes.data() + 8), static_cast<std::uint8_t>(scale),
+          wire::load_le<std::uint32_t>(bytes.data() + 8), static_cast<std::uint8_t>(flags >> 16),
           (flags >> 31) != 0};
 }
 
@@ -229,9 +217,10 @@ ScalarArray CoderReader::array_value(const Key* key) noexcept {
   static_cast<void>(take(array.count * width, array.bytes));
   if (array.code == TypeCode::kBool) {
     for (const std::byte& byte : array.bytes) {
-      if (static_cast<std::uint8_t>(byte) <= 1) continue;
-      error(Code::kMalformed, "a bool that is neither 0 nor 1", &byte);
-      return {};
+      if (const ValueFault fault = fault_of_fixed(TypeCode::kBool, &byte)) {
+        error(Code::kMalformed, fault.message, &byte);
+        return {};
+      }
     }
   }
   return array;

@@ -243,6 +243,35 @@ Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
   return Fit::kNot;
 }
 
+bool starts_with(const Node& node, TypeExpr type) {
+  const TypeCode what = code(type);
+  const bool is_slot = what == TypeCode::kRef || what == TypeCode::kAnyRef;
+  const bool is_list = what == TypeCode::kList || what == TypeCode::kSet;
+  if (what == TypeCode::kAny) return true;
+  switch (node.kind) {
+    case Kind::kPointer: return is_slot;
+    case Kind::kWrapped: return starts_with(*as<WrappedNode>(node).inner, type);
+    case Kind::kOptional:
+      if (what == TypeCode::kOptional) type = schema::element(type);
+      return what == TypeCode::kNull || starts_with(*as<OptionalNode>(node).element, type);
+    case Kind::kVariant:
+      return what == TypeCode::kVariant ||
+             std::any_of(as<VariantNode>(node).alternatives.begin(),
+                         as<VariantNode>(node).alternatives.end(),
+                         [type](const Node* one) { return starts_with(*one, type); });
+    case Kind::kList:
+    case Kind::kSet: return is_slot || is_list || what == TypeCode::kArray;
+    case Kind::kArray: return is_slot || what == TypeCode::kList || what == TypeCode::kArray;
+    case Kind::kMap:
+      return is_slot || is_map(type) || (as<MapNode>(node).takes_pairs && is_list_of_pairs(type));
+    case Kind::kTuple:
+      return is_slot || (what == TypeCode::kTuple &&
+                         schema::operand_count(type) == as<TupleNode>(node).elements.size());
+    case Kind::kRecord: return is_slot || what == TypeCode::kRecord || what == TypeCode::kAnyRecord;
+    default: return is_slot || fit(node, type, {}) != Fit::kNot;
+  }
+}
+
 std::size_t choose(const VariantNode& node, const WriterChoice& choice,
                    const schema::TypeTable& table) {
   const std::size_t count = node.alternatives.size();

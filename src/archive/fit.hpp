@@ -14,6 +14,10 @@ namespace fastser::archive {
 /// What multimaps are written as.
 [[nodiscard]] bool is_list_of_pairs(TypeExpr type) noexcept;
 
+/// Whether reading a node begins with a value of this type; what only the value tells, resolve()
+/// will tell.
+[[nodiscard]] bool starts_with(const Node& node, TypeExpr type);
+
 /// A value that goes into a variant: its type, and which alternative it was of the writer's
 /// `variant` (null `at`: it was in none).
 struct WriterChoice {

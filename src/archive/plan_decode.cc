@@ -63,6 +63,8 @@ Cursor PlanDecoder::refused(Cursor place, Code code) {
   }                                          \
   static_assert(true, "takes the semicolon")
 
+// One switch, since that is what an interpreter is.
+// NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
 Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count,
                         std::size_t stride) {
   if (count == 0) return cur;

@@ -85,6 +85,8 @@ FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, con
   return cur;
 }
 
+// One switch, since that is what an interpreter is.
+// NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
 std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::byte* cur,
                             std::size_t count, std::size_t stride) {
   if (count == 0) return cur;

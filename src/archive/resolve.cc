@@ -21,10 +21,14 @@ namespace {
 using schema::code;
 using Kind = Node::Kind;
 
-constexpr std::string_view kNoWriter = "a value that no writer produces";
-
 bool is_slot(TypeExpr type) noexcept {
   return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
+}
+
+/// Whether an object slot of the writer's is for the node itself to read.
+bool takes_slots(const Node& node) noexcept {
+  return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
+         node.kind == Kind::kOptional || node.kind == Kind::kVariant;
 }
 
 // --- leaves --------------------------------------------------------------------------------------
@@ -46,7 +50,7 @@ void load_scalar(TypeCode memory, Cursor from, void* value) noexcept {
 Cursor resolve_bool(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
   if (code(type) != TypeCode::kBool) return fail_type(decoder, type, node, cur);
   if (cur == decoder.end) return decoder.fail_truncated(cur);
-  if (static_cast<std::uint8_t>(*cur) > 1) return decoder.fail(Code::kMalformed, cur, kNoWriter);
+  if (static_cast<std::uint8_t>(*cur) > 1) return decoder.fail(Code::kMalformed, cur, kWrongValue);
   const bool flag = *cur != std::byte{0};
   std::memcpy(value, &flag, sizeof flag);
   return cur + 1;
@@ -69,9 +73,9 @@ Cursor resolve_number(const Node& node, TypeCode memory, void* value, TypeExpr t
 
 Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
   if (!decoder.failed()) {
-    decoder.tables->detail =
-        "the archive has a time in " + schema::to_string(*decoder.writer, type) +
-        " that is no whole number for the reader, who wants " + to_string(node);
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
+                             ", the reader wants " + to_string(node) +
+                             ", which has no number for that time";
   }
   return decoder.fail(Code::kTypeMismatch, at, "a time that the reader cannot tell");
 }
@@ -99,7 +103,7 @@ Cursor resolve_date(const DateNode& node, void* value, TypeExpr type, Cursor cur
   if (code(type) != TypeCode::kDate) return fail_type(decoder, type, node, cur);
   if (decoder.left(cur) < 12) return decoder.fail_truncated(cur);
   const auto nanoseconds = wire::load_le<std::uint32_t>(cur + 8);
-  if (nanoseconds >= 1'000'000'000) return decoder.fail(Code::kMalformed, cur, kNoWriter);
+  if (nanoseconds >= 1'000'000'000) return decoder.fail(Code::kMalformed, cur, kWrongValue);
   return node.set(node, value, wire::load_le<std::int64_t>(cur), nanoseconds)
              ? cur + 12
              : fail_time(decoder, type, node, cur);
@@ -130,7 +134,7 @@ Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur
   const auto size = static_cast<std::size_t>((node.count + 7) / 8);
   if (decoder.left(cur) < size) return decoder.fail_truncated(cur);
   if (node.count % 8 != 0 && static_cast<unsigned>(cur[size - 1]) >> (node.count % 8) != 0) {
-    return decoder.fail(Code::kMalformed, cur, kNoWriter);
+    return decoder.fail(Code::kMalformed, cur, kWrongValue);
   }
   node.assign(node, value, cur);
   return cur + size;
@@ -148,6 +152,10 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     }
     is_there = *cur++ == std::byte{1};
     type = schema::element(type);
+  }
+  if (is_slot(type) && !takes_slots(*node.element) && cur != decoder.end && *cur == std::byte{0}) {
+    is_there = false;  // an object that is nil
+    ++cur;
   }
   if (is_there) return node.read(node, value, type, cur, decoder);
   node.reset(node, value);
@@ -292,12 +300,6 @@ Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor
   return node.memory == TypeCode::kBool
              ? resolve_bool(node, value, type, cur, decoder)
              : resolve_number(node, node.memory, value, type, cur, decoder);
-}
-
-/// Whether an object slot of the writer's is for the node itself to read.
-bool takes_slots(const Node& node) noexcept {
-  return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
-         node.kind == Kind::kOptional || node.kind == Kind::kVariant;
 }
 
 }  // namespace

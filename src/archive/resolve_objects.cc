@@ -151,7 +151,8 @@ class PointerReader {
 
   /// The object that has a number, as whatever it is by now. False when it failed.
   bool link(std::uint32_t number) {
-    if (tables_.promises.contains(number) && (!node_.weak || object(number).type == 0)) {
+    const bool is_open = tables_.promises.contains(number);
+    if (is_open && (!node_.weak || object(number).type == 0)) {
       const std::byte* type = nullptr;
       if (!is_kept(decoder_, number, at_, type)) {
         node_.clear(node_, pointer_, decoder_);
@@ -162,6 +163,10 @@ class PointerReader {
     const std::uint32_t skipped = node_.weak ? 0 : object(number).skipped;
     if (skipped != 0) object(number).skipped = 0;
     if (!settle(number)) return false;
+    if (is_open && !node_.weak) {
+      if (!decoder_.charge_room(known_.owned)) return out_of_budget();
+      known_.owned.push_back({target_node_, number});
+    }
     return skipped == 0 || read_later(number, skipped - 1);
   }
   /// An object that was passed over is wanted after all.
@@ -275,6 +280,17 @@ bool resolve_replays(Decoder& decoder) {
   DecoderTables& tables = *decoder.tables;
   ResolveTables& known = *decoder.resolving;
   known.replaying = true;
+  for (std::size_t i = 0; i < known.owned.size(); ++i) {
+    const OwnedPromise& one = known.owned[i];
+    DecodedObject& object = tables.objects[one.number];
+    if (object.skipped == 0) continue;
+    if (!decoder.charge_room(known.replays)) {
+      decoder.fail_budget(decoder.end);
+      return false;
+    }
+    known.replays.push_back({one.node, object.owner.get(), object.skipped - 1});
+    object.skipped = 0;
+  }
   for (std::size_t i = 0; i < known.replays.size(); ++i) {  // a body may want further ones
     const Replay wanted = known.replays[i];
     const SkippedObject from = known.skipped[wanted.skipped];

@@ -56,6 +56,12 @@ struct Replay {
   std::uint32_t skipped;  ///< index
 };
 
+/// An object that was owned when it was only promised: should its body be passed by, it is wanted.
+struct OwnedPromise {
+  const Node* node;
+  std::uint32_t number;
+};
+
 struct KeptPromise {
   std::uint32_t number;
   const std::byte* type;  ///< of the body
@@ -79,6 +85,7 @@ struct ResolveTables {
   bool scanned = false;           ///< `kept` is known
   bool scanning = false;          ///< by this very pass, which does nothing else
   std::vector<KeptPromise> kept;  ///< by number
+  BlockList<OwnedPromise> owned;
 };
 
 /// The match of a shape and a node, found or made; null: failed. `object` is one of the node's.

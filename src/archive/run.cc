@@ -3,6 +3,7 @@
 // What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
 #include "fastser/internal/archive/run.hpp"
 
+#include "archive/fit.hpp"
 #include "archive/resolve_tables.hpp"
 #include "fastser/internal/archive/resolve.hpp"
 
@@ -26,6 +27,9 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
       Silent silent;
       Status exact = walk(*table, input.payload, silent, left, input.payload_offset);
       if (exact.code() == status.code()) return exact;
+      if (exact.ok()) {  // dates are all that a type may be too small or too coarse for
+        status = Status(Code::kTypeMismatch, "a time that the reader cannot tell", offset);
+      }
     }
     // The root's first byte is its first field's as well; a field's mismatch names its class.
     const bool is_root = status.code() == Code::kTypeMismatch && offset == 0 &&
@@ -78,7 +82,7 @@ std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const R
 }
 
 Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& input,
-                      const Limits& limits, bool (*fits)(TypeExpr root)) {
+                      const Limits& limits, const Node* node) {
   const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes);
   if (!table.ok()) {
     Status status = table.status();
@@ -88,10 +92,10 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
   }
   Silent silent;
   Status status = walk(*table, input.payload, silent, limits, input.payload_offset);
-  if (!status.ok() || fits(table->root())) return status;
+  if (!status.ok() || node == nullptr || starts_with(*node, table->root())) return status;
   return Status(Code::kTypeMismatch, {}, input.payload_offset)
       .with_detail("the archive has " + schema::to_string(*table, table->root()) +
-                   ", which the reader's type is not read from");
+                   ", which the reader's type is not read from: " + to_string(*node));
 }
 
 }  // namespace fastser::archive::detail

@@ -192,6 +192,8 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
   if (read.slot == schema::kSlotFulfil) {
     if (!keep_promise(decoder, read, at)) return nullptr;
   } else if (read.slot != schema::kSlotNew) {
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, slot_type) +
+                             ", the reader wants a value of its own, not nil or a shared object";
     return decoder.fail(Code::kTypeMismatch, at,
                         "nil or a shared object where the reader wants a value of its own");
   } else if (!take_number(decoder, read.body, number)) {

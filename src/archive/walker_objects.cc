@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fastser/internal/archive/unique_keys.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/walker.hpp"
 
 namespace fastser::archive {
@@ -130,19 +131,19 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
   Object object{};
   if (!varint(number)) return false;
   if (number >= objects_.size()) {
-    return fail(Code::kBadReference, "the body of an object that there is not", start);
+    return fail(Code::kBadReference, kBodyOfNoObject, start);
   }
   if (!object_type(type, false, object)) return false;
   Object& promised = objects_[static_cast<std::size_t>(number)];
   if (!replaying_) {
     if (promised.has_body) {
-      return fail(Code::kBadReference, "a second body of one object", start);
+      return fail(Code::kBadReference, kSecondBody, start);
     }
     if (promised.type == nullptr && promised.shape == kNoShape) promised.shape = object.shape;
     const bool same = promised.shape == object.shape &&
                       (promised.type == nullptr) == (object.type == nullptr) &&
                       (object.type == nullptr || fits(promised, type));
-    if (!same) return fail(Code::kTypeMismatch, "a body of another type than promised", start);
+    if (!same) return fail(Code::kTypeMismatch, kBodyOfAnotherType, start);
     promised.has_body = true;
     if (options_.keep_index) places_[static_cast<std::size_t>(number)].body = offset();
   }
@@ -154,11 +155,10 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
 
 bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slot) {
   if (number >= objects_.size()) {
-    return fail(Code::kBadReference, "a back-reference to no object", begin_ + slot);
+    return fail(Code::kBadReference, kNoSuchObject, begin_ + slot);
   }
   if (!fits(objects_[static_cast<std::size_t>(number)], type)) {
-    return fail(Code::kTypeMismatch, "a back-reference to an object of another type",
-                begin_ + slot);
+    return fail(Code::kTypeMismatch, kObjectOfAnotherType, begin_ + slot);
   }
   put_identity(number + 1);
   return told(visitor_->object_again(number));

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "fastser/internal/archive/unique_keys.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -15,12 +16,6 @@ using schema::TypeCode;
 using schema::TypeExpr;
 
 namespace {
-
-constexpr std::uint32_t kNanosPerSecond = 1'000'000'000;
-
-// Bits that a decimal's flags may have set: the sign, and the scale's eight.
-constexpr std::uint32_t kDecimalFlags = 0x80FF0000U;
-constexpr std::uint32_t kMaxScale = 28;
 
 template <typename T>
 std::uint64_t widened(const std::byte* from) noexcept {
@@ -60,17 +55,8 @@ bool Walker::fixed(TypeExpr type, TypeCode code) {
   if (!take(schema::fixed_size(code), scalar.bytes)) return false;
   const std::byte* from = scalar.bytes.data();
   load(code, from, scalar);
-  if (code == TypeCode::kBool && scalar.bits > 1) {
-    return fail(Code::kMalformed, "a bool that is neither 0 nor 1", from);
-  }
-  if (code == TypeCode::kDate && wire::load_le<std::uint32_t>(from + 8) >= kNanosPerSecond) {
-    return fail(Code::kMalformed, "a date with a second or more of nanoseconds", from + 8);
-  }
-  if (code == TypeCode::kDecimal) {
-    const auto flags = wire::load_le<std::uint32_t>(from + 12);
-    if ((flags & ~kDecimalFlags) != 0 || ((flags >> 16) & 0xFF) > kMaxScale) {
-      return fail(Code::kMalformed, "a decimal with a wrong scale or sign", from + 12);
-    }
+  if (const ValueFault fault = fault_of_fixed(code, from)) {
+    return fail(Code::kMalformed, fault.message, from + fault.at);
   }
   if (recording_) keys_->put_fixed(code, scalar.bytes);
   return told(visitor_->scalar(type, scalar));
@@ -81,10 +67,7 @@ bool Walker::varying(TypeExpr type, TypeCode code) {
   Scalar scalar{code, 0, 0, {}};
   if (!varint(scalar.bits)) return false;
   scalar.bytes = {start, at_};
-  std::uint64_t most = static_cast<std::uint64_t>(-1);
-  if (code == TypeCode::kVarI16 || code == TypeCode::kVarU16) most = 0xFFFF;
-  if (code == TypeCode::kVarI32 || code == TypeCode::kVarU32) most = 0xFFFFFFFF;
-  if (scalar.bits > most) return fail(Code::kMalformed, "a number beyond its width", start);
+  if (scalar.bits > largest_varint(code)) return fail(Code::kMalformed, kBeyondItsWidth, start);
   if (recording_) keys_->put_number(scalar.bits);
   if (code == TypeCode::kVarI16 || code == TypeCode::kVarI32 || code == TypeCode::kVarI64) {
     scalar.bits = static_cast<std::uint64_t>(wire::unzigzag(scalar.bits));
@@ -131,7 +114,7 @@ bool Walker::shared(TypeExpr type) {
   if ((head & 1) != 0) {
     sharing = {ContentUse::kAgain, head >> 1};
     if (sharing.number >= known.size()) {
-      return fail(Code::kBadReference, "a back-reference to no string or data", start);
+      return fail(Code::kBadReference, kNoSuchText, start);
     }
     view = known[static_cast<std::size_t>(sharing.number)];
   } else {
@@ -154,11 +137,10 @@ bool Walker::shared(TypeExpr type) {
 
 bool Walker::bits(TypeExpr type) {
   const std::uint64_t count = schema::operand_count(type);
-  const auto spare = static_cast<unsigned>(count % 8);
   BytesView bytes;
-  if (!take(count / 8 + (spare != 0 ? 1 : 0), bytes)) return false;
-  if (spare != 0 && (static_cast<unsigned>(bytes.back()) >> spare) != 0) {
-    return fail(Code::kMalformed, "spare bits that are set", at_ - 1);
+  if (!take(bytes_of_bits(count), bytes)) return false;
+  if (const ValueFault fault = fault_of_bits(count, bytes)) {
+    return fail(Code::kMalformed, fault.message, bytes.data() + fault.at);
   }
   if (recording_) keys_->put_bytes(bytes);
   return told(visitor_->data(type, bytes, {}));

@@ -151,7 +151,9 @@ bool step_same(TypeExpr& left, TypeExpr& right) noexcept {
     case TypeCode::kRef: return step_same(left, right);
     case TypeCode::kArray: return step_same(left, right) && same_number(left, right, number);
     case TypeCode::kMap:
-    case TypeCode::kOrderedMap: return step_same(left, right) && step_same(left, right);
+    case TypeCode::kOrderedMap:
+      if (!step_same(left, right)) return false;
+      return step_same(left, right);
     default: return true;
   }
 }

@@ -38,6 +38,7 @@ std::size_t utf8_prefix(std::string_view text) noexcept {
       if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080U) != 0) break;
       i += 32;
     }
+    if (i == text.size()) return i;
     if (text.size() - i >= 8) {
       std::uint64_t word;
       std::memcpy(&word, text.data() + i, 8);

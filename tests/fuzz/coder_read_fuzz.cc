@@ -15,14 +15,66 @@ using fastser::Key;
 constexpr std::array<Key, 8> kKeys = {Key("number"), Key("name"), Key("words"), Key("plains"),
                                       Key("next"),   Key("gone"), Key("kept"),  Key("nobody")};
 
+// What a program keeps between calls.
+struct Kept {
+  std::array<fastser::CoderPosition, 4> positions;
+  std::array<CoderReader::Branch, 3> branches;
+};
+
 void take_object(CoderReader& reader, fastser::ObjectStart start, int& marker) {
-  if (start.kind == fastser::ObjectStart::kNew) reader.set_object(start.number, &marker);
+  if (start.kind == fastser::ObjectStart::kNew || start.kind == fastser::ObjectStart::kLater) {
+    reader.set_object(start.number, &marker);
+    const std::uint32_t number = reader.object_class(start.number);
+    if (reader.class_data(number) == nullptr) reader.set_class_data(number, &marker);
+    static_cast<void>(reader.class_name_of(number));
+  }
   if (start.kind == fastser::ObjectStart::kReference) {
     static_cast<void>(reader.object(start.number));
   }
 }
 
-void call(CoderReader& reader, unsigned what) {
+void tell(CoderReader& reader) {
+  for (std::size_t i = 0; i < reader.field_count() && i < 20; ++i) {
+    const fastser::CoderField field = reader.field(i);
+    if (field.named) static_cast<void>(reader.contains(Key::transient(field.name)));
+  }
+  const bool inside = reader.field_index() <= reader.field_count();
+  if (!inside) fastser::fuzzing::broken("a field beyond the last");
+  if (reader.is_at_end() && reader.elements_left() != 0) {
+    fastser::fuzzing::broken("elements behind the end");
+  }
+  static_cast<void>(reader.element_code());
+  static_cast<void>(reader.mapped_code());
+  static_cast<void>(reader.class_number());
+}
+
+void call_of_a_binding(CoderReader& reader, Kept& kept, unsigned what) {
+  const Key& key = kKeys[what & 7U];
+  fastser::CoderPosition& position = kept.positions[what % kept.positions.size()];
+  int marker = 0;
+  std::uint32_t number = 0;
+  switch (what >> 2) {
+    case 0:
+    case 1: return take_object(reader, reader.begin_object_or_later(), marker);
+    case 2: return take_object(reader, reader.begin_object_or_later(key), marker);
+    case 3:
+      if (reader.begin_pending(number)) reader.set_object(number, &marker);
+      return;
+    case 4: static_cast<void>((what & 1U) != 0 ? reader.string16() : reader.string16(key)); return;
+    case 5:
+      position = (what & 1U) != 0 ? reader.position() : reader.position(key);
+      if ((what & 2U) != 0) reader.set_string_object(reader.shared_number(), &marker);
+      return;
+    case 6:
+      if ((what & 1U) != 0) return reader.end_at();
+      if (position.valid()) static_cast<void>(reader.begin_at(position));
+      return;
+    default: return what % 4 == 3 ? tell(reader) : reader.swap(kept.branches[what % 4]);
+  }
+}
+
+void call(CoderReader& reader, Kept& kept, unsigned what) {
+  if (what >> 5 == 7) return call_of_a_binding(reader, kept, what & 31U);
   const Key& key = kKeys[what >> 5];
   std::uint64_t count = 0;
   int marker = 0;
@@ -71,9 +123,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fastser::fuzzing::AllocScope scope;
   {
     CoderReader reader;
+    Kept kept;
     if (reader.open(bytes).ok() && calls != 0) {
       for (std::size_t i = 0; i < 500 && reader.status().ok(); ++i) {
-        call(reader, data[1 + i % calls]);
+        call(reader, kept, data[1 + i % calls]);
       }
     }
     const fastser::Status status = reader.finish();

@@ -131,6 +131,65 @@ std::string finished(CoderWriter& writer) {
   return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
 }
 
+// Reads everything as a program does that takes what comes; fields of objects in their turn.
+class Taker {
+ public:
+  explicit Taker(fastser::CoderReader& reader) : reader_(reader) {}
+
+  void all() {
+    while (!reader_.is_at_end()) one();
+  }
+  void pending() {
+    std::uint32_t number = 0;
+    while (reader_.begin_pending(number)) {
+      all();
+      reader_.end_object();
+    }
+  }
+
+ private:
+  using TypeCode = fastser::schema::TypeCode;
+
+  void one() {
+    std::uint64_t count = 0;
+    switch (reader_.peek()) {
+      case TypeCode::kList:
+      case TypeCode::kSet:
+      case TypeCode::kTuple:
+        if (reader_.begin_list(count)) {
+          all();
+          reader_.end_list();
+        }
+        return;
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap:
+        if (reader_.begin_map(count)) {
+          all();
+          reader_.end_map();
+        }
+        return;
+      case TypeCode::kRecord:
+      case TypeCode::kAnyRecord:
+        if (reader_.begin_record()) {
+          all();
+          reader_.end_record();
+        }
+        return;
+      case TypeCode::kRef:
+      case TypeCode::kAnyRef:
+        if (reader_.begin_object_or_later().kind == fastser::ObjectStart::kNew) {
+          all();
+          reader_.end_object();
+        }
+        return;
+      case TypeCode::kSharedString: static_cast<void>(reader_.string16()); return;
+      default: reader_.skip(); return;
+    }
+  }
+
+  fastser::CoderReader& reader_;
+};
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -152,6 +211,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       CoderReader reader;
       if (!reader.open(view, Limits::unlimited()).ok() || !reader.finish().ok()) {
         fuzzing::broken("its archive is refused: " + reader.status().to_string());
+      }
+      if (reader.open(view, Limits::unlimited()).ok()) {
+        Taker taker(reader);
+        taker.all();
+        taker.pending();
+      }
+      if (!reader.finish().ok()) {
+        fuzzing::broken("its archive cannot be read: " + reader.status().to_string());
       }
       write(writer, data, size / 2);
       static_cast<void>(finished(writer));

@@ -86,9 +86,10 @@ TEST(Perturbed, MemoryNeverReachesTheOutput) {
       std::filesystem::temp_directory_path() /
       ("fastser_perturbed_" + std::to_string(reinterpret_cast<std::uintptr_t>(&error)));
   for (const char* byte : {"90", "165", "1", "255", "0"}) {
-    const std::string command = "MALLOC_PERTURB_=" + std::string(byte) + ' ' + kOutput + "='" +
-                                output.string() + "' '" + program.string() +
-                                "' --gtest_filter=Perturbed.* > /dev/null 2>&1";
+    const std::string command =
+        "GTEST_TOTAL_SHARDS=1 GTEST_SHARD_INDEX=0 MALLOC_PERTURB_=" + std::string(byte) + ' ' +
+        kOutput + "='" + output.string() + "' '" + program.string() +
+        "' --gtest_filter=Perturbed.* > /dev/null 2>&1";
     const int status = std::system(command.c_str());
     const std::string got = contents(output);
     std::filesystem::remove(output, error);

@@ -171,22 +171,22 @@ TEST(ObjectsBetweenVersions, AWeakPointerLeadsToWhatAppearedInARemovedField) {
   const auto leaf = std::make_shared<Leaf>(Leaf{42});
   const Watched written{leaf, leaf, leaf};
   {
-    struct Watched {
+    struct Owning {
       std::weak_ptr<Leaf> seen;
       std::shared_ptr<Leaf> owner;
     };
-    const auto read = read_as<Watched>(written);
+    const auto read = read_as<Owning>(written);
     ASSERT_TRUE(read.ok());
     ASSERT_NE(read->owner, nullptr);
     EXPECT_EQ(read->owner->n, 42);
     EXPECT_EQ(read->seen.lock(), read->owner);
   }
   {
-    struct Watched {
+    struct Watching {
       std::weak_ptr<Leaf> seen;
       std::string added = "added";
     };
-    const auto read = read_as<Watched>(written);
+    const auto read = read_as<Watching>(written);
     ASSERT_TRUE(read.ok());
     EXPECT_TRUE(read->seen.expired());  // nobody owns it here
   }
@@ -202,22 +202,22 @@ TEST(ObjectsBetweenVersions, AnObjectThatWasOnlyPromisedBeforeIsReadByItsOwner) 
   const auto leaf = std::make_shared<Leaf>(Leaf{42});
   const Promised written{leaf, leaf, leaf};
   {
-    struct Promised {
+    struct Second {
       std::weak_ptr<Leaf> second;
       std::shared_ptr<Leaf> owner;
     };
-    const auto read = read_as<Promised>(written);
+    const auto read = read_as<Second>(written);
     ASSERT_TRUE(read.ok());
     ASSERT_NE(read->owner, nullptr);
     EXPECT_EQ(read->owner->n, 42);
     EXPECT_EQ(read->second.lock(), read->owner);
   }
   {
-    struct Promised {
+    struct Owning {
       std::shared_ptr<Leaf> first;
       std::shared_ptr<Leaf> second;
     };
-    const auto read = read_as<Promised>(written);
+    const auto read = read_as<Owning>(written);
     ASSERT_TRUE(read.ok());
     ASSERT_NE(read->first, nullptr);
     EXPECT_EQ(read->first->n, 42);
@@ -228,12 +228,12 @@ TEST(ObjectsBetweenVersions, AnObjectThatWasOnlyPromisedBeforeIsReadByItsOwner) 
 TEST(ObjectsBetweenVersions, APromiseThatIsNeverKeptIsNil) {
   const auto leaf = std::make_shared<Leaf>();
   const Promised written{leaf, leaf, nullptr};  // nothing written owns the leaf
-  struct Promised {
+  struct Owning {
     std::shared_ptr<Leaf> first;
     std::weak_ptr<Leaf> second;
     std::shared_ptr<Leaf> owner;
   };
-  const auto read = read_as<Promised>(written);
+  const auto read = read_as<Owning>(written);
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->first, nullptr);
   EXPECT_TRUE(read->second.expired());

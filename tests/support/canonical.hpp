@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "convert/msgpack/reader.hpp"
 #include "convert/document/sink.hpp"
+#include "convert/msgpack/reader.hpp"
 
 namespace fastser::testing {
 

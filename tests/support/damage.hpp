@@ -12,13 +12,15 @@
 
 #include "fastser/buffer.hpp"
 #include "support/alloc_counter.hpp"
+#include "support/effort.hpp"
 
 namespace fastser::testing {
 
-/// Calls attempt(bytes) with one bit of them flipped, for every bit or every `step`-th. They lie in
-/// memory of their own, so that a sanitizer sees what is read behind them.
+/// Calls attempt(bytes) with one bit of them flipped, for every bit or every `step`-th (fewer under
+/// an emulator, see effort.hpp). They lie in memory of their own, so that a sanitizer sees what is
+/// read behind them.
 template <typename Attempt>
-void each_flipped_bit(BytesView bytes, Attempt&& attempt, std::size_t step = 1) {
+void each_flipped_bit(BytesView bytes, Attempt&& attempt, std::size_t step = kSweepStep) {
   std::vector<std::byte> flipped(bytes.begin(), bytes.end());
   for (std::size_t bit = 0; bit < 8 * flipped.size(); bit += step) {
     const auto mask = static_cast<std::byte>(1U << (bit % 8));

@@ -24,10 +24,11 @@ struct Finding {
 
 bool names(const Status& status, const Fault& fault) {
   if (status.code() != fault.code) return false;
-  if (fault.code != Code::kTypeMismatch || fault.field.empty()) return true;
+  if (fault.code != Code::kTypeMismatch || fault.field.empty() || fault.is_body) return true;
   const std::string message(status.message());
-  const bool types = message.find("the archive has ") != std::string::npos &&
-                     message.find(", the reader ") != std::string::npos;
+  const bool types = (message.find("the archive has ") != std::string::npos &&
+                      message.find("the reader") != std::string::npos) ||
+                     message.find("a shared object where the reader") != std::string::npos;
   return types &&
          std::any_of(fault.class_names.begin(), fault.class_names.end(), [&](const auto& name) {
            return message.find("class " + name + ", field " + fault.field + ":") !=
@@ -77,7 +78,7 @@ Finding examine(const Reader& reader, const Document& document, const Bytes& bef
   if (!sound.ok()) return {Outcome::kWrong, "verify refuses", sound.to_string()};
   const std::string by_coder = check_by_coder(document, written, seed);
   if (!by_coder.empty()) return {Outcome::kWrong, "the coder", by_coder};
-  const Expected expected = expected_of(reader, document, written.has_body);
+  const Expected expected = expected_of(reader, document, written);
   Finding fresh = compare(reader.decode(written.bytes), expected);
   if (fresh.outcome == Outcome::kWrong) return fresh;
   Finding again = compare(reader.decode_over(before, written.bytes), expected);

@@ -18,14 +18,20 @@ bool float_fits(TypeCode from, TypeCode to) {
   const int bits = integer_bits(from) - (is_signed(from) ? 1 : 0);
   return integer_bits(from) != 0 && bits <= (to == TypeCode::kF32 ? 24 : 53);
 }
-bool is_data(TypeCode code) { return code == TypeCode::kData || code == TypeCode::kSharedData; }
-// Whether what it is may show only when it is read, or be another class's.
-bool is_open(const Type& type) {
-  if (type.code == TypeCode::kRecord || type.code == TypeCode::kAny ||
-      type.code == TypeCode::kAnyRecord || type.code == TypeCode::kAnyRef) {
-    return true;
-  }
-  return std::any_of(type.of.begin(), type.of.end(), is_open);
+Fit exact_if(bool exact, bool fits = false) {
+  return exact ? Fit::kExact : fits ? Fit::kWider : Fit::kNot;
+}
+Fit wider_at_best(Fit fit) { return std::min(fit, Fit::kWider); }
+/// The code of the number when it is not a varint.
+TypeCode fixed(TypeCode code) {
+  return is_varint(code) ? static_cast<TypeCode>(static_cast<int>(code) - 8) : code;
+}
+/// How wide a number is: an integer is wider than a float of as many bits.
+int width(const Type& type) {
+  if (type.code == TypeCode::kEnum) return width(type.of[0]);
+  if (type.code == TypeCode::kF32) return 2 * 32;
+  if (type.code == TypeCode::kF64) return 2 * 64;
+  return integer_bits(type.code) == 0 ? 0 : 2 * integer_bits(type.code) + 1;
 }
 bool is_list(TypeCode code) {
   return code == TypeCode::kList || code == TypeCode::kArray || code == TypeCode::kSet;
@@ -51,54 +57,88 @@ bool tick_of(const Type& type, std::int64_t& num, std::int64_t& den) {
   return true;
 }
 
-bool Match::fits(const Type& from, const Type& to) const {
-  if (to.code == TypeCode::kEnum) return fits(from, to.of[0]);
-  if (from.code == TypeCode::kAny) return true;
+Fit Match::fit_operands(const Type& from, const Type& to) const {
+  if (from.code != to.code || from.of.size() != to.of.size()) return Fit::kNot;
+  Fit worst = Fit::kExact;
+  for (std::size_t i = 0; i < to.of.size(); ++i) worst = std::min(worst, fit(from.of[i], to.of[i]));
+  return worst;
+}
+
+Fit Match::fit_list(const Type& from, const Type& to) const {
+  if (!is_list(from.code) || (to.code == TypeCode::kArray && from.code == TypeCode::kSet)) {
+    return Fit::kNot;
+  }
+  if (to.code == TypeCode::kArray && from.code == to.code && from.n != to.n) return Fit::kNot;
+  const Fit element = fit(from.of[0], to.of[0]);
+  return from.code == (to.multi ? TypeCode::kList : to.code) ? element : wider_at_best(element);
+}
+
+Fit Match::fit_map(const Type& from, const Type& to) const {
+  const bool pairs = to.multi && is_pairs(from);
+  if (!pairs && from.code != TypeCode::kMap && from.code != TypeCode::kOrderedMap) return Fit::kNot;
+  const std::vector<Type>& operands = pairs ? from.of[0].of : from.of;
+  const Fit both = std::min(fit(operands[0], to.of[0]), fit(operands[1], to.of[1]));
+  return pairs == to.multi ? both : wider_at_best(both);
+}
+
+Fit Match::fit_record(const Type& from, const Type& to) const {
+  if (from.code == TypeCode::kAnyRecord) return Fit::kWider;
+  if (from.code != TypeCode::kRecord) return Fit::kNot;
+  const std::string& name = document_.shapes[static_cast<std::size_t>(from.n)].name;
+  return exact_if(name == reader_.classes[static_cast<std::size_t>(to.n)].name(), name.empty());
+}
+
+Fit Match::fit(const Type& from, const Type& to) const {
+  std::int64_t num = 0;
+  std::int64_t den = 0;
+  if (from.code == TypeCode::kAny) return Fit::kWider;
+  if (from.code == TypeCode::kRef && !is_slot(to.code)) {
+    return wider_at_best(fit(from.of[0], to));
+  }
+  if (from.code == TypeCode::kAnyRef && to.code == TypeCode::kRecord) return Fit::kWider;
   switch (to.code) {
+    case TypeCode::kEnum: return wider_at_best(fit(from, to.of[0]));
     case TypeCode::kF32:
-    case TypeCode::kF64: return float_fits(from.code, to.code);
-    case TypeCode::kString: return is_text(from.code);
+    case TypeCode::kF64:
+      if (from.code == TypeCode::kEnum) return wider_at_best(fit(from.of[0], to));
+      return exact_if(from.code == to.code, float_fits(from.code, to.code));
+    case TypeCode::kString:
+      return exact_if(from.code == TypeCode::kString || from.code == TypeCode::kSharedString,
+                      is_text(from.code));
     case TypeCode::kData:
-      return is_data(from.code) ||
-             (from.code == TypeCode::kList && from.of[0].code == TypeCode::kU8);
-    case TypeCode::kBits: return from.code == to.code && from.n == to.n;
+      return exact_if(from.code == TypeCode::kData || from.code == TypeCode::kSharedData,
+                      from.code == TypeCode::kList && from.of[0].code == TypeCode::kU8);
+    case TypeCode::kBits: return exact_if(from.code == to.code && from.n == to.n);
     case TypeCode::kOptional:
-      return from.code == TypeCode::kNull ||
-             fits(from.code == TypeCode::kOptional ? from.of[0] : from, to.of[0]);
+      if (from.code == TypeCode::kNull) return Fit::kWider;
+      if (from.code == to.code) return fit(from.of[0], to.of[0]);
+      return wider_at_best(fit(from, to.of[0]));
     case TypeCode::kList:
-    case TypeCode::kSet: return is_list(from.code) && fits(from.of[0], to.of[0]);
-    case TypeCode::kArray:
-      return is_list(from.code) && from.code != TypeCode::kSet && fits(from.of[0], to.of[0]);
-    case TypeCode::kMap: {
-      const bool pairs = to.multi && is_pairs(from);
-      if (!pairs && from.code != TypeCode::kMap && from.code != TypeCode::kOrderedMap) return false;
-      const std::vector<Type>& operands = pairs ? from.of[0].of : from.of;
-      return fits(operands[0], to.of[0]) && fits(operands[1], to.of[1]);
+    case TypeCode::kSet:
+    case TypeCode::kArray: return fit_list(from, to);
+    case TypeCode::kMap: return fit_map(from, to);
+    case TypeCode::kTuple: return fit_operands(from, to);
+    case TypeCode::kRecord: return fit_record(from, to);
+    case TypeCode::kRef: return from.code == TypeCode::kAnyRef ? Fit::kNot : fit_operands(from, to);
+    case TypeCode::kAnyRef:
+      return exact_if(from.code == to.code,
+                      is_slot(from.code) && from.of[0].code == TypeCode::kRecord);
+    case TypeCode::kDuration:
+      if (!tick_of(from, num, den)) return wider_at_best(fit(from, to.of[0]));
+      return exact_if(num == to.num && den == to.den, true);
+    case TypeCode::kVariant: {
+      Fit best = from.code == to.code ? Fit::kWider : Fit::kNot;
+      for (const Type& one : to.of) best = std::max(best, wider_at_best(fit(from, one)));
+      return best;
     }
-    case TypeCode::kTuple:
-      if (from.code != to.code || from.of.size() != to.of.size()) return false;
-      for (std::size_t i = 0; i < to.of.size(); ++i) {
-        if (!fits(from.of[i], to.of[i])) return false;
-      }
-      return true;
-    case TypeCode::kRecord: return from.code == to.code || from.code == TypeCode::kAnyRecord;
-    case TypeCode::kRef:
-      return from.code == TypeCode::kAnyRef || (from.code == to.code && fits(from.of[0], to.of[0]));
-    case TypeCode::kAnyRef: return is_slot(from.code);
-    case TypeCode::kOwnedAny: return from.code == to.code;
-    case TypeCode::kDuration: {
-      std::int64_t num = 0;
-      std::int64_t den = 0;
-      return tick_of(from, num, den) || fits(from, to.of[0]);
-    }
-    case TypeCode::kVariant:
-      return std::any_of(to.of.begin(), to.of.end(),
-                         [&](const Type& one) { return fits(from, one); });
     case TypeCode::kNull:
     case TypeCode::kBool:
-    case TypeCode::kDate: return from.code == to.code;
+    case TypeCode::kDate:
+    case TypeCode::kOwnedAny: return exact_if(from.code == to.code);
     default:
-      return integer_fits(from.code == TypeCode::kEnum ? from.of[0].code : from.code, to.code);
+      if (from.code == TypeCode::kEnum) return wider_at_best(fit(from.of[0], to));
+      if (from.code == TypeCode::kDuration) return wider_at_best(fit(TypeCode::kI64, to));
+      return exact_if(fixed(from.code) == fixed(to.code), integer_fits(from.code, to.code));
   }
 }
 
@@ -110,61 +150,80 @@ const Type* Match::class_of(std::uint64_t shape, const Type& to) const {
   return nullptr;
 }
 
-bool Match::is_exact(const Type& from, const Type& to) const {
-  if (to.code == TypeCode::kString) {
-    return from.code == TypeCode::kString || from.code == TypeCode::kSharedString;
-  }
-  if (to.code == TypeCode::kData) return is_data(from.code);
-  if (from.code != to.code) return false;
-  if (to.code == TypeCode::kRecord) {
-    return document_.shapes[static_cast<std::size_t>(from.n)].name ==
-           reader_.classes[static_cast<std::size_t>(to.n)].name();
-  }
-  if (to.code == TypeCode::kAnyRef) return true;
-  if (from.n != to.n || from.of.size() != to.of.size()) return false;
-  for (std::size_t i = 0; i < to.of.size(); ++i) {
-    if (!is_exact(from.of[i], to.of[i])) return false;
-  }
-  return true;
-}
-
-// A class that the reader's variant does not have, a value that several alternatives could hold and
-// what is known only when it is read are open.
-Choice Match::choose(const Type& from, std::size_t held, const Type& to) const {
-  const Type& type = from.of[held];
-  std::vector<int> exact;
+// Of the same class or type, the first of the writer's for the first of the reader's and so on;
+// else the widest number; else the same place; else the first. Left open: more of one type than the
+// reader has, and which of numbers that are as wide, or of numbers and others.
+Choice Match::choose(const Type& held, const Type* variant, std::size_t index,
+                     const Type& to) const {
+  Fit best = Fit::kNot;
+  for (const Type& one : to.of) best = std::max(best, fit(held, one));
   std::vector<int> fitting;
-  for (std::size_t i = 0; i < to.of.size(); ++i) {
-    if (is_exact(type, to.of[i])) exact.push_back(static_cast<int>(i));
-    if (fits(type, to.of[i])) fitting.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; best != Fit::kNot && i < to.of.size(); ++i) {
+    if (fit(held, to.of[i]) == best) fitting.push_back(static_cast<int>(i));
   }
-  if (!exact.empty()) return {exact[0], exact.size() > 1};
   if (fitting.empty()) return {};
-  return {fitting[0], fitting.size() > 1 || is_open(type)};
+  if (fitting.size() == 1) return {fitting[0], false};
+  const auto alternative = [&](int i) -> const Type& { return to.of[static_cast<std::size_t>(i)]; };
+  if (best == Fit::kExact) {
+    std::size_t ordinal = 0;
+    for (std::size_t i = 0; variant != nullptr && i < index; ++i) {
+      if (fit(variant->of[i], alternative(fitting[0])) == best) ++ordinal;
+    }
+    if (ordinal < fitting.size()) return {fitting[ordinal], false};
+    return {fitting.back(), true};
+  }
+  const auto narrower = [&](int a, int b) { return width(alternative(a)) < width(alternative(b)); };
+  const int widest = *std::max_element(fitting.begin(), fitting.end(), narrower);
+  const int least = *std::min_element(fitting.begin(), fitting.end(), narrower);
+  if (width(alternative(widest)) != 0) {
+    const auto ties =
+        std::count_if(fitting.begin(), fitting.end(), [&](int i) { return !narrower(i, widest); });
+    return {widest, ties > 1 || width(alternative(least)) == 0};
+  }
+  if (variant != nullptr) {
+    const auto same = std::find(fitting.begin(), fitting.end(), static_cast<int>(index));
+    if (same != fitting.end()) return {*same, false};
+  }
+  return {fitting[0], false};
 }
 
-std::vector<int> Match::targets(const std::vector<const Field*>& fields,
-                                const ReaderClass& one) const {
-  std::vector<int> targets(fields.size(), -1);
-  std::vector<bool> taken(one.fields.size(), false);
-  const auto take = [&](std::size_t field, std::size_t target) {
-    if (targets[field] >= 0 || taken[target]) return;
-    targets[field] = static_cast<int>(target);
-    taken[target] = true;
+std::vector<int> Match::targets(std::uint64_t shape, const ReaderClass& one) const {
+  struct Place {
+    const Field* field;
+    const std::string* class_name;
   };
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    for (std::size_t k = 0; k < one.fields.size(); ++k) {
-      if (fields[i]->name.empty() ? i == k : fields[i]->name == one.fields[k].name) take(i, k);
-    }
+  std::vector<Place> row;
+  for (int at = static_cast<int>(shape); at >= 0;) {
+    const Shape& level = document_.shapes[static_cast<std::size_t>(at)];
+    std::vector<Place> own;
+    for (const Field& field : level.fields) own.push_back({&field, &level.name});
+    row.insert(row.begin(), own.begin(), own.end());
+    at = level.super;
   }
-  for (std::size_t i = 0; i < fields.size();
-       ++i) {  // old names, where the present one is not there
-    for (std::size_t k = 0; k < one.fields.size(); ++k) {
-      for (const std::string& old : one.fields[k].old_names) {
-        if (fields[i]->name == old) take(i, k);
+  std::vector<int> targets(row.size(), -1);
+  std::vector<bool> taken(one.fields.size(), false);
+  const auto match = [&](auto&& same) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      for (std::size_t k = 0; k < one.fields.size() && targets[i] < 0; ++k) {
+        if (taken[k] || !same(i, one.fields[k], k)) continue;
+        targets[i] = static_cast<int>(k);
+        taken[k] = true;
       }
     }
-  }
+  };
+  match([&](std::size_t i, const ReaderField& field, std::size_t) {
+    return row[i].field->name == field.name && *row[i].class_name == one.levels[field.level].name;
+  });
+  match([&](std::size_t i, const ReaderField& field, std::size_t) {
+    return row[i].field->name == field.name;
+  });
+  match([&](std::size_t i, const ReaderField& field, std::size_t) {
+    const auto& old = field.old_names;
+    return std::find(old.begin(), old.end(), row[i].field->name) != old.end();
+  });
+  match([&](std::size_t i, const ReaderField&, std::size_t k) {
+    return row[i].field->name.empty() && i == k;
+  });
   return targets;
 }
 

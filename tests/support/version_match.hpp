@@ -16,6 +16,12 @@ struct Choice {
   bool unsure = false;  ///< nobody promises that it is this one, or any
 };
 
+enum class Fit {
+  kNot,
+  kWider,  ///< converted
+  kExact,  ///< the same type, of the same class
+};
+
 /// list<tuple<K, V>>
 bool is_pairs(const Type& type);
 /// The length of a tick, where a duration says it: num / den seconds.
@@ -25,19 +31,26 @@ class Match {
  public:
   Match(const Reader& reader, const Document& document) : reader_(reader), document_(document) {}
 
-  /// Whether values of the writer's type `from` can be a reader's `to`, as far as types say.
-  [[nodiscard]] bool fits(const Type& from, const Type& to) const;
+  /// How well values of the writer's type `from` fit the reader's `to`, as far as types say.
+  [[nodiscard]] Fit fit(const Type& from, const Type& to) const;
+  [[nodiscard]] bool fits(const Type& from, const Type& to) const {
+    return fit(from, to) != Fit::kNot;
+  }
   /// The class of a shape's name among those that a polymorphic pointer of type `to` may lead to;
   /// null if there is none.
   [[nodiscard]] const Type* class_of(std::uint64_t shape, const Type& to) const;
-  /// Whether it is the same type: the same class by name, and integers of one width.
-  [[nodiscard]] bool is_exact(const Type& from, const Type& to) const;
-  [[nodiscard]] Choice choose(const Type& from, std::size_t held, const Type& to) const;
-  /// For each of the writer's fields the reader's field, or -1.
-  [[nodiscard]] std::vector<int> targets(const std::vector<const Field*>& fields,
-                                         const ReaderClass& one) const;
+  /// For a value of type `held` that was in `variant` (or null) at `index`.
+  [[nodiscard]] Choice choose(const Type& held, const Type* variant, std::size_t index,
+                              const Type& to) const;
+  /// For each of the fields of a shape the reader's field, or -1.
+  [[nodiscard]] std::vector<int> targets(std::uint64_t shape, const ReaderClass& one) const;
 
  private:
+  [[nodiscard]] Fit fit_operands(const Type& from, const Type& to) const;
+  [[nodiscard]] Fit fit_list(const Type& from, const Type& to) const;
+  [[nodiscard]] Fit fit_map(const Type& from, const Type& to) const;
+  [[nodiscard]] Fit fit_record(const Type& from, const Type& to) const;
+
   const Reader& reader_;
   const Document& document_;
 };

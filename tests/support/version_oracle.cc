@@ -20,8 +20,8 @@ namespace {
 
 class Oracle {
  public:
-  Oracle(const Reader& reader, const Document& document, const std::vector<bool>& has_body)
-      : reader_(reader), document_(document), has_body_(has_body), match_(reader, document) {}
+  Oracle(const Reader& reader, const Document& document, const Written& written)
+      : reader_(reader), document_(document), written_(written), match_(reader, document) {}
 
   Expected run() {
     expected_.forest.root = convert(document_.root, document_.value, reader_.root);
@@ -29,6 +29,7 @@ class Oracle {
       const auto [object, place] = todo_.back();
       todo_.pop_back();
       place_ = place;
+      in_body_ = true;
       const Object& target = document_.objects[object];
       Node made = convert(target.type, target.value, *owners_.at(object));
       expected_.forest.objects.emplace(static_cast<std::int64_t>(object), std::move(made));
@@ -54,7 +55,7 @@ class Oracle {
   };
 
   Node fault(std::string what, Code code = Code::kTypeMismatch) {
-    expected_.faults.push_back({code, place_.class_names, place_.field, std::move(what)});
+    expected_.faults.push_back({code, place_.class_names, place_.field, in_body_, std::move(what)});
     return nodes::null();
   }
   Node misfit(const Type& from, const Type& to) {
@@ -66,7 +67,10 @@ class Oracle {
     if (from.code == TypeCode::kAny) {
       return convert(from.of[static_cast<std::size_t>(value.bits)], value.items[0], to);
     }
-    if (is_slot(from.code) && !is_slot(to.code)) return convert_owned(from, value, to);
+    if (is_slot(from.code) && !is_slot(to.code) && to.code != TypeCode::kOptional &&
+        to.code != TypeCode::kVariant) {
+      return convert_owned(from, value, to);
+    }
     switch (to.code) {
       case TypeCode::kNull: return from.code == TypeCode::kNull ? nodes::null() : misfit(from, to);
       case TypeCode::kBool:
@@ -103,6 +107,7 @@ class Oracle {
 
   Node convert_float(const Type& from, const Value& value, const Type& to) {
     if (!match_.fits(from, to)) return misfit(from, to);
+    if (from.code == TypeCode::kEnum) expected_.may_differ = true;  // refused so far
     const double number = number_of(from, value);
     return to.code == TypeCode::kF32 ? nodes::f32(static_cast<float>(number)) : nodes::f64(number);
   }
@@ -174,6 +179,10 @@ class Oracle {
 
   Node convert_optional(const Type& from, const Value& value, const Type& to) {
     if (from.code == TypeCode::kNull) return nodes::none();
+    if (is_slot(from.code) && value.bits == 0) {
+      if (is_slot(to.of[0].code)) expected_.may_differ = true;  // no pointer, or one that is nil
+      return nodes::none();
+    }
     if (from.code != TypeCode::kOptional) return nodes::some(convert(from, value, to.of[0]));
     if (value.bits == 0) return nodes::none();
     return nodes::some(convert(from.of[0], value.items[0], to.of[0]));
@@ -228,15 +237,31 @@ class Oracle {
     return nodes::tuple(std::move(elements));
   }
   Node convert_variant(const Type& from, const Value& value, const Type& to) {
-    const bool chosen = from.code == TypeCode::kVariant;
-    const Choice choice = chosen ? match_.choose(from, static_cast<std::size_t>(value.bits), to)
-                                 : match_.choose({TypeCode::kVariant, {from}}, 0, to);
+    if (from.code != TypeCode::kVariant) return convert_held(from, value, nullptr, 0, to);
+    const auto index = static_cast<std::size_t>(value.bits);
+    return convert_held(from.of[index], value.items[0], &from, index, to);
+  }
+  /// `variant`, of whose alternatives it is the one with this index, may be null.
+  Node convert_held(const Type& from, const Value& value, const Type* variant, std::size_t index,
+                    const Type& to) {
+    if (from.code == TypeCode::kAny) {
+      return convert_held(from.of[static_cast<std::size_t>(value.bits)], value.items[0], variant,
+                          index, to);
+    }
+    Type held = from;
+    if (from.code == TypeCode::kAnyRecord) {
+      held = Type(TypeCode::kRecord);
+      held.n = value.bits;
+    } else if (from.code == TypeCode::kAnyRef) {  // it is its object that is of a class
+      const auto object = static_cast<std::size_t>(value.bits) - 1;
+      expected_.may_differ = true;  // its class is known only when it is read
+      if (value.bits != 0) held = Type{TypeCode::kRef, {document_.objects[object].type}};
+    }
+    const Choice choice = match_.choose(held, variant, index, to);
     if (choice.unsure) expected_.may_differ = true;
-    const Type& held = chosen ? from.of[static_cast<std::size_t>(value.bits)] : from;
-    if (choice.index < 0) return misfit(held, to);
-    const auto index = static_cast<std::size_t>(choice.index);
-    Node made = convert(held, chosen ? value.items[0] : value, to.of[index]);
-    return nodes::alternative(index, std::move(made));
+    if (choice.index < 0) return misfit(from, to);
+    const auto chosen = static_cast<std::size_t>(choice.index);
+    return nodes::alternative(chosen, convert(from, value, to.of[chosen]));
   }
 
   // --- records ----------------------------------------------------------------------------------
@@ -247,10 +272,11 @@ class Oracle {
     const ReaderClass& one = reader_.classes[static_cast<std::size_t>(to.n)];
     const std::uint64_t shape = from.code == TypeCode::kRecord ? from.n : value.bits;
     const std::vector<const Field*> fields = fields_of(document_.shapes, shape);
-    const std::vector<int> targets = match_.targets(fields, one);
+    const std::vector<int> targets = match_.targets(shape, one);
     std::vector<Node> made;
     for (const ReaderField& field : one.fields) made.push_back(field.fallback);
     const Place outer = place_;
+    const bool was_in_body = std::exchange(in_body_, false);
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (targets[i] < 0) continue;
       const ReaderField& field = one.fields[static_cast<std::size_t>(targets[i])];
@@ -259,6 +285,7 @@ class Oracle {
           convert(fields[i]->type, value.items[i], field.type);
     }
     place_ = outer;
+    in_body_ = was_in_body;
     return nodes::record(one.name(), std::move(made));
   }
 
@@ -271,10 +298,14 @@ class Oracle {
     if (!is_slot(from.code)) return misfit(from, to);
     if (value.bits == 0) return nodes::nil();
     const auto object = static_cast<std::size_t>(value.bits - 1);
-    if (!has_body_[object]) return nodes::nil();
+    const Type& body = document_.objects[object].type;
+    if (!written_.has_body[object]) {  // the class of a promise may be looked at
+      const bool known = to.code == TypeCode::kRef || match_.class_of(body.n, to) != nullptr;
+      if (!known) expected_.may_refuse = true;
+      return nodes::nil();
+    }
     const Type* target = &to.of[0];
     if (to.code == TypeCode::kAnyRef) {
-      const Type& body = document_.objects[object].type;
       if (body.code != TypeCode::kRecord) return fault("an object without a class");
       target = match_.class_of(body.n, to);
       if (target == nullptr) return fault("an unknown class", Code::kUnknownClass);
@@ -297,35 +328,29 @@ class Oracle {
     record.n = value.bits - 1;
     return nodes::some(convert_record(record, value, *target));
   }
-  /// An object where the reader wants a value: one that nobody shares is a value, others are not.
+  /// An object where the reader wants a value of its own: only where it begins.
   Node convert_owned(const Type& from, const Value& value, const Type& to) {
-    expected_.may_refuse = true;
-    if (value.bits == 0) return misfit(from, to);
-    const auto object = static_cast<std::size_t>(value.bits - 1);
-    if (!has_body_[object] || !inside_.insert(object).second) return misfit(from, to);
-    const Object& target = document_.objects[object];
-    Node made = convert(target.type, target.value, to);
-    inside_.erase(object);
-    return made;
+    if (written_.beginnings.count(&value) == 0) return misfit(from, to);
+    const Object& target = document_.objects[static_cast<std::size_t>(value.bits - 1)];
+    return convert(target.type, target.value, to);
   }
 
   const Reader& reader_;
   const Document& document_;
-  const std::vector<bool>& has_body_;
+  const Written& written_;
   Match match_;
   Expected expected_;
   Place place_;
+  bool in_body_ = false;                       // of an object, and of no record in it
   std::map<std::size_t, const Type*> owners_;  // as what an object is read
   std::vector<std::pair<std::size_t, const Type*>> observers_;
   std::vector<std::pair<std::size_t, Place>> todo_;
-  std::set<std::size_t> inside_;
 };
 
 }  // namespace
 
-Expected expected_of(const Reader& reader, const Document& document,
-                     const std::vector<bool>& has_body) {
-  return Oracle(reader, document, has_body).run();
+Expected expected_of(const Reader& reader, const Document& document, const Written& written) {
+  return Oracle(reader, document, written).run();
 }
 
 }  // namespace fastser::testing::versions

@@ -9,6 +9,7 @@
 
 #include "fastser/status.hpp"
 #include "support/version_reader.hpp"
+#include "support/version_writer.hpp"
 
 namespace fastser::testing::versions {
 
@@ -17,6 +18,9 @@ struct Fault {
   Code code = Code::kTypeMismatch;
   std::vector<std::string> class_names;  ///< the message names one of them,
   std::string field;                     ///< and this field; empty: outside of any class
+  /// It is the body of an object itself that does not fit: found when the body is read, which may
+  /// be far from the pointer's class and field.
+  bool is_body = false;
   std::string what;
 };
 
@@ -27,8 +31,6 @@ struct Expected {
   bool may_differ = false;    ///< or in what form
 };
 
-/// `has_body`: see Written.
-Expected expected_of(const Reader& reader, const Document& document,
-                     const std::vector<bool>& has_body);
+Expected expected_of(const Reader& reader, const Document& document, const Written& written);
 
 }  // namespace fastser::testing::versions

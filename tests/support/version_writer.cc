@@ -29,7 +29,11 @@ class Writer {
     }
     Written written;
     written.bytes = archive();
-    for (const State& state : states_) written.has_body.push_back(state.has_body);
+    for (const State& state : states_) {
+      written.has_body.push_back(state.has_body);
+      written.promised.push_back(state.promised);
+    }
+    written.beginnings = std::move(beginnings_);
     return written;
   }
 
@@ -37,6 +41,7 @@ class Writer {
   struct State {
     bool numbered = false;
     bool has_body = false;
+    bool promised = false;
     std::uint64_t number = 0;
   };
   static constexpr std::size_t kMaxNested = 6;
@@ -170,6 +175,7 @@ class Writer {
     }
     if (!state.numbered && promises_ && random_.chance(30)) {
       number(state);
+      state.promised = true;
       put_varint(out_, 3);
       if (any) put_varint(out_, random_.chance(30) ? 0 : target.type.n + 1);
       return;
@@ -185,6 +191,7 @@ class Writer {
       queue_.push_back(object);
       return;
     }
+    if (!fulfils) beginnings_.insert(&value);
     ++nested_;
     put(target.type, target.value);
     --nested_;
@@ -202,6 +209,7 @@ class Writer {
   std::vector<std::string> strings_;
   std::vector<std::string> datas_;
   std::vector<State> states_;
+  std::set<const Value*> beginnings_;
   std::deque<std::size_t> queue_;
   std::uint64_t numbers_ = 0;
   std::size_t nested_ = 0;

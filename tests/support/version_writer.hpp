@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace fastser::testing::versions {
 struct Written {
   Bytes bytes;
   std::vector<bool> has_body;  ///< of each object: false, and everything that leads to it is nil
+  std::vector<bool> promised;  ///< of each object: whether it was a promise first
+  /// The slots at which an object takes its number with its body behind it.
+  std::set<const Value*> beginnings;
 };
 
 Written write(const Document& document, std::uint64_t seed);

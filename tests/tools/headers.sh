@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# headers.sh <compiler> <include folder>
-# Compiles each public header on its own, included twice, the way a strict consumer would.
+# headers.sh <compiler> <include folder> [public]
+# Compiles each header on its own, included twice, the way a strict consumer would; with `public`,
+# only those that users include.
 set -u
 compiler=$1
 include=$2
@@ -19,7 +20,9 @@ if [ "$compiler" = --one ]; then
   check "$4"
   exit 0
 fi
-failures=$(cd "$include" && find . -name '*.hpp' | sed 's|^\./||' | sort |
+skip=none
+[ "${3:-}" = public ] && skip='*/internal/*'
+failures=$(cd "$include" && find . -name '*.hpp' ! -path "$skip" | sed 's|^\./||' | sort |
   xargs -P 2 -I{} sh "$0" --one "$compiler" "$include" {} 2>&1)
 [ -z "$failures" ] && exit 0
 echo "$failures"

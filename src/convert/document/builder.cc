@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <tuple>
 
 namespace fastser::convert {
@@ -17,6 +18,9 @@ constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their posit
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
 constexpr std::size_t kTextShare = 4;    // bytes of text that are looked at for one that is charged
 constexpr std::size_t kContainer = 64;   // bytes of its entry among the known ones
+
+constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
+constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;
 
 std::string_view as_text(BytesView bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -146,33 +150,76 @@ bool DocumentBuilder::check_keys() {
   return true;
 }
 
+bool DocumentBuilder::f32(std::uint32_t bits) {
+  if (bits == kMinusZero32) minus_zero_ = static_cast<std::uint32_t>(document_.nodes.size());
+  return leaf(NodeKind::kF32, bits, 4);
+}
+
+bool DocumentBuilder::f64(std::uint64_t bits) {
+  if (bits == kMinusZero64) minus_zero_ = static_cast<std::uint32_t>(document_.nodes.size());
+  return leaf(NodeKind::kF64, bits, 8);
+}
+
 // The same for keys of any kind, which are sorted by what makes them equal.
 bool DocumentBuilder::check_map_keys() {
-  using Key = std::tuple<NodeKind, std::uint64_t, std::uint32_t, std::size_t>;
+  struct Key {
+    std::uint32_t node;
+    std::uint32_t index;
+  };
+  const std::vector<Node>& nodes = document_.nodes;
   const std::uint32_t map = open_.back();
-  const auto last = static_cast<std::uint32_t>(document_.nodes.size());
-  const std::size_t pairs = document_.nodes[map].count / 2;
-  const std::size_t first_key = key_positions_.size() - pairs;
+  const auto last = static_cast<std::uint32_t>(nodes.size());
+  const std::size_t first_key = key_positions_.size() - nodes[map].count / 2;
   std::vector<Key> keys;
-  for (std::uint32_t at = map + 1; at < last;) {
-    const Node& node = document_.nodes[at];
-    const bool inner = node.is_container();
-    keys.emplace_back(node.kind, inner ? node.same : node.bits, inner ? 0 : node.count,
-                      keys.size());
-    at = document_.nodes[node.end].end;
+  for (std::uint32_t at = map + 1; at < last; at = nodes[nodes[at].end].end) {
+    keys.push_back({at, static_cast<std::uint32_t>(keys.size())});
   }
-  std::sort(keys.begin(), keys.end());
-  const auto twice =
-      std::adjacent_find(keys.begin(), keys.end(), [](const Key& left, const Key& right) {
-        return std::get<0>(left) == std::get<0>(right) && std::get<1>(left) == std::get<1>(right) &&
-               std::get<2>(left) == std::get<2>(right);
-      });
+  // 0 and -0 are equal keys, in containers too, and yet are not the same content.
+  const bool deep = minus_zero_ > map;
+  const auto compare = [&](std::uint32_t left, std::uint32_t right) {
+    if (deep) return compare_keys(left, right);
+    const auto content = [&](const Node& node) {
+      const bool inner = node.is_container();
+      return std::tuple(node.kind, inner ? node.same : node.bits, inner ? 0 : node.count);
+    };
+    const auto one = content(nodes[left]);
+    const auto other = content(nodes[right]);
+    return one < other ? -1 : one == other ? 0 : 1;
+  };
+  std::sort(keys.begin(), keys.end(), [&](const Key& left, const Key& right) {
+    const int order = compare(left.node, right.node);
+    return order != 0 ? order < 0 : left.index < right.index;
+  });
+  const auto twice = std::adjacent_find(
+      keys.begin(), keys.end(),
+      [&](const Key& left, const Key& right) { return compare(left.node, right.node) == 0; });
   if (twice != keys.end()) {
-    position = key_positions_[first_key + std::get<3>(*(twice + 1))];
+    position = key_positions_[first_key + std::next(twice)->index];
     return refuse(Code::kMalformed, "a key that the map has twice");
   }
   key_positions_.resize(first_key);
   return true;
+}
+
+// Nodes lie in order with all they hold: as long as they are the same, the two go in step.
+int DocumentBuilder::compare_keys(std::uint32_t left, std::uint32_t right) const {
+  const std::vector<Node>& nodes = document_.nodes;
+  const auto content = [](const Node& node) {
+    const bool is_zero = (node.kind == NodeKind::kF32 && node.bits == kMinusZero32) ||
+                         (node.kind == NodeKind::kF64 && node.bits == kMinusZero64);
+    return std::tuple(node.kind, node.count, is_zero ? 0 : node.bits);
+  };
+  const std::uint32_t first = left;
+  for (const std::uint32_t end = nodes[left].end; left != end; ++left, ++right) {
+    const auto one = content(nodes[left]);
+    const auto other = content(nodes[right]);
+    if (one != other) return one < other ? -1 : 1;
+    // The key of a field; the map's own have none.
+    if (left != first && nodes[left].key != nodes[right].key) {
+      return nodes[left].key < nodes[right].key ? -1 : 1;
+    }
+  }
+  return 0;
 }
 
 bool DocumentBuilder::end() {

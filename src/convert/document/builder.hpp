@@ -33,8 +33,8 @@ class DocumentBuilder final : public Sink {
   }
   /// A number of which not the width counts, but only the value.
   bool real(double value);
-  bool f32(std::uint32_t bits) override { return leaf(NodeKind::kF32, bits, 4); }
-  bool f64(std::uint64_t bits) override { return leaf(NodeKind::kF64, bits, 8); }
+  bool f32(std::uint32_t bits) override;
+  bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override {
@@ -63,6 +63,7 @@ class DocumentBuilder final : public Sink {
   bool end();
   bool check_keys();
   bool check_map_keys();
+  [[nodiscard]] int compare_keys(std::uint32_t left, std::uint32_t right) const;
   std::uint32_t find_same(std::uint32_t at, std::uint64_t hash);
   [[nodiscard]] bool equal(std::uint32_t left, std::uint32_t right) const;
   void note_key() { key_positions_.push_back(position); }
@@ -72,6 +73,7 @@ class DocumentBuilder final : public Sink {
   std::uint32_t max_depth_;
   std::size_t budget_;
   std::uint32_t key_ = kNoKey;
+  std::uint32_t minus_zero_ = 0;  // the last node that is one
   std::vector<std::uint32_t> open_;
   std::vector<std::size_t> key_positions_;  // of the keys of what is open
   std::vector<std::uint32_t> stamps_;

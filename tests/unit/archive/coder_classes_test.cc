@@ -272,6 +272,29 @@ TEST(CoderClasses, NamesOfManyFieldsAreFoundInAnyOrder) {
   }
 }
 
+TEST(CoderClasses, KeysAreKnownByNumber) {
+  CoderWriter writer;
+  for (const char* name : {"a", "b", "a long name of a field"}) {
+    writer.string(Key::transient(name), name);
+  }
+  const Buffer bytes = finished(writer);
+  CoderReader reader;
+  EXPECT_FALSE(reader.contains(reader.key({})));
+  std::string name = "a long name of a field";
+  const KeyHandle last = reader.define_key(name);
+  name.assign(name.size(), '?');
+  const KeyHandle first = reader.define_key("a");
+  EXPECT_TRUE(first.valid() && last.valid());
+  EXPECT_EQ(reader.define_key("a").index, first.index);
+  for (int turn = 0; turn < 2; ++turn) {
+    ASSERT_TRUE(reader.open(bytes).ok());
+    EXPECT_EQ(reader.string(reader.key(last)), "a long name of a field");
+    EXPECT_EQ(reader.string(reader.key(first)), "a");
+    EXPECT_FALSE(reader.contains(reader.key({77})));
+    EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
+  }
+}
+
 TEST(CoderClasses, OfANameInTwoLevelsTheNextOneIsRead) {
   // Class U {a .. i}, class L : U {a}; all u8. The root is an L.
   std::vector<int> bytes = {0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0, 52, 2, 1, 'U', 0, 0, 9};

@@ -28,7 +28,7 @@ void expect_decodes(const Buffer& bytes, const T& expected) {
 }
 
 TEST(CoderContainers, ACountNeedNotBeKnownBefore) {
-  for (const std::size_t count : {0, 1, 127, 128, 16383, 16384, 70000}) {
+  for (const std::size_t count : {0U, 1U, 127U, 128U, 16383U, 16384U, 70000U}) {
     std::vector<std::int32_t> numbers;
     std::vector<std::string> texts;
     std::map<std::string, std::uint16_t> map;

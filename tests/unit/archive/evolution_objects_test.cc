@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -108,6 +109,26 @@ TEST(EvolutionOfObjects, AnObjectMayBeReadAsAValueAndOwnedElsewhere) {
   ASSERT_TRUE(read.kept && read.kept->next);
   EXPECT_EQ(read.kept->number, 5);
   EXPECT_EQ(read.kept->next->number, 6);
+}
+
+TEST(EvolutionOfObjects, AnOwnerBecomesUniqueWhereTheObjectBegins) {
+  struct Old {
+    std::shared_ptr<Thing> a, b;
+  };
+  struct New {
+    std::unique_ptr<Thing> a;
+    std::optional<Thing> b;
+  };
+  const auto thing = std::make_shared<Thing>(Thing{5, nullptr});
+  const New one = read_as<New>(Old{thing, nullptr});
+  ASSERT_NE(one.a, nullptr);
+  EXPECT_EQ(one.a->number, 5);
+  EXPECT_FALSE(one.b.has_value());
+  const New other = read_as<New>(Old{nullptr, thing});
+  EXPECT_EQ(other.a, nullptr);
+  EXPECT_EQ(other.b->number, 5);
+  EXPECT_EQ(archive::decode<New>(*archive::encode(Old{thing, thing})).status().code(),
+            Code::kTypeMismatch);
 }
 
 TEST(EvolutionOfObjects, ThousandsOfThemInAFieldThatIsGoneAreFoundByWeakPointers) {

@@ -74,7 +74,7 @@ class KnownTable {
 
   [[nodiscard]] const schema::TypeTable& types() const noexcept { return table_; }
   [[nodiscard]] std::size_t shape_count() const noexcept { return shapes_.size(); }
-  /// A shape as far as it was made.
+  /// A shape as far as it was made. The shapes stay where they are.
   [[nodiscard]] const ReadShape& shape(std::uint32_t number) const noexcept {
     return shapes_[number];
   }

@@ -24,7 +24,7 @@ class Key {
   consteval Key(const char (&literal)[kSize]) noexcept  // NOLINT: implicit on purpose
       : id_(literal), data_(literal), size_(static_cast<std::uint32_t>(kSize - 1)) {}
 
-  /// Characters that stay unchanged at their address until the coder finishes (or is closed).
+  /// Characters that stay unchanged at their address as long as the coder lives.
   [[nodiscard]] static constexpr Key interned(std::string_view text) noexcept {
     return Key(text.data(), text);
   }

@@ -56,11 +56,12 @@ using wire::Cursor;
 
 class Decoder;
 
-/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
-inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 /// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
 /// short a pointer is), and its share of what slabs waste.
 inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
+
+/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
+inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 
 /// What the decoder knows of a class of objects; one of these per C++ type.
 struct ObjectClass {
@@ -147,7 +148,7 @@ class Decoder : public wire::Input {
   using wire::Input::Input;
 
   /// A varint, or null.
-  [[nodiscard]] Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
+  [[nodiscard]] FASTSER_INLINE Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
     if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
       value = static_cast<std::uint8_t>(*cur);
       return cur + 1;
@@ -303,7 +304,7 @@ class Decoder : public wire::Input {
   DecoderTables* tables = nullptr;
   ResolveTables* resolving = nullptr;  ///< with `writer`
 
- private:
+  /// The same as varint, for where that is rare: not inlined.
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
 };
 

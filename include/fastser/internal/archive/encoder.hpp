@@ -138,7 +138,7 @@ class Encoder : public wire::Output {
   /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
   [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
 
-  std::uint32_t depth = 0;         ///< owners nested in each other
+  std::uint32_t depth = 0;  ///< owners nested in each other
   std::uint32_t max_depth = Limits{}.depth;
   std::uint32_t inline_depth = 0;  ///< objects open around the current one
   std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state

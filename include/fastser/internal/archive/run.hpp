@@ -397,21 +397,9 @@ FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeO
 }
 
 /// verify<T>: the walker over `table`, which starts at the archive's byte `table_offset`; and
-/// whether the type of the root is one that `fits`.
+/// whether `node`, unless it is null, is read from values of the root's type.
 [[nodiscard]] Status verify_payload(BytesView table, std::size_t table_offset, const Input& input,
-                                    const Limits& limits, bool (*fits)(TypeExpr root));
-
-[[nodiscard]] inline bool is_own_root(TypeExpr /*root*/) noexcept { return true; }
-
-/// Whether decoding a T starts with a value of this type. What only the value tells, its decode
-/// will tell.
-template <typename T>
-[[nodiscard]] bool is_read_from(TypeExpr root) {
-  const TypeCode code = schema::code(root);
-  const bool is_slot = code == TypeCode::kRef || code == TypeCode::kAnyRef;
-  if (code == TypeCode::kAny || (is_slot && !kIsReference<T>)) return true;
-  return Codec<T>::template accepts<0>(root);
-}
+                                    const Limits& limits, const Node* node);
 
 template <Flags F, typename T>
 Status verify_as(const Input& input, const DecodeOptions& options) {
@@ -421,10 +409,10 @@ Status verify_as(const Input& input, const DecodeOptions& options) {
     }
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
     return verify_payload(as_view(table.bytes.data(), table.bytes.size()), 0, input, options.limits,
-                          is_own_root);
+                          nullptr);
   } else {
     return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), 0, input,
-                          options.limits, is_own_root);
+                          options.limits, nullptr);
   }
 }
 
@@ -440,7 +428,7 @@ Status run_verify(BytesView bytes, const DecodeOptions& options) {
       input.payload_offset = opened->payload_offset;
       if (opened->kind != Kind::kFingerprint) {
         return verify_payload(opened->table, opened->table_offset, input, options.limits,
-                              is_read_from<T>);
+                              node_of<T>());
       }
       if constexpr (!kTableFacts<T, 0>.needs_registry) {
         shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;

@@ -15,6 +15,8 @@
 #include <memory>
 #include <string>
 
+#include "fastser/internal/base/compiler.hpp"
+
 namespace fastser {
 
 /// Characters that a std::string holds without memory of its own.
@@ -59,13 +61,16 @@ concept ResizesUninitialized = requires(String& string) {
 
 /// Gives `string` the size, at most its capacity; new characters are unspecified.
 template <typename String>
-void set_string_size(String& string, std::size_t size) {
+FASTSER_INLINE inline void set_string_size(String& string, std::size_t size) {
 #if FASTSER_STRING_MEMBERS
   set_string_size_to(string, size);
 #elif defined(__cpp_lib_string_resize_and_overwrite)
   string.resize_and_overwrite(size, [](char*, std::size_t wanted) { return wanted; });
 #else
   if constexpr (ResizesUninitialized<String>) {
+    // Growing is a call; assigning as many as fit in place, a constant, is a few stores.
+    constexpr char kBlank[kTextInPlace + 1] = {};
+    if (size <= kTextInPlace) string.assign(kBlank, kTextInPlace);
     string.__resize_default_init(size);
   } else {
     string.resize(size);
@@ -73,17 +78,20 @@ void set_string_size(String& string, std::size_t size) {
 #endif
 }
 
-/// Gives `string` the size, more than its capacity, in new memory for just so many characters:
-/// resize would make room for twice what was there, and keep what is overwritten. The characters
-/// are unspecified. Throws std::bad_alloc; then `string` is as it was, or empty.
-inline void renew_string(std::string& string, std::size_t size) {
+/// `string` becomes the `size` characters at `from`, more than its capacity, in new memory for just
+/// so many: resize would make room for twice what was there, and keep what is overwritten.
+/// `copy(to)` writes them where that is left to be done. Throws std::bad_alloc, and leaves `string`
+/// as it was.
+template <typename Copy>
+void renew_string(std::string& string, const char* from, std::size_t size, Copy&& copy) {
 #if FASTSER_STRING_MEMBERS
+  static_cast<void>(from);
   set_string_memory(string, std::allocator<char>().allocate(size + 1), size);
   set_string_size_to(string, size);
+  copy(string.data());
 #else
-  if (string.capacity() > kTextInPlace) std::string().swap(string);
-  string.reserve(size);
-  set_string_size(string, size);
+  static_cast<void>(copy);
+  std::string(from, size).swap(string);
 #endif
 }
 

@@ -32,11 +32,11 @@ void assign_bytes(T& value, const char* from, std::size_t size) {
     if (size != 0) std::memcpy(value.data(), from, size);
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (size > value.capacity()) {
-      renew_string(value, size);
+      renew_string(value, from, size, [&](char* to) { std::memcpy(to, from, size); });
     } else {
       set_string_size(value, size);
+      if (size != 0) std::memcpy(value.data(), from, size);
     }
-    if (size != 0) std::memcpy(value.data(), from, size);
   } else if (size > value.capacity()) {
     value = T(from, size, value.get_allocator());  // assign makes room for twice what was there
   } else {

@@ -8,16 +8,24 @@
 #include <utility>
 
 #include "fastser/internal/schema/fields.hpp"
+#include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::schema {
 
-/// Moves a value over another; C arrays element by element. What cannot be moved stays.
+/// Moves a value over another; C arrays element by element, what has atomics in it field by field.
+/// What cannot be moved stays.
 template <typename M>
 constexpr void assign_moved(M& to, M& from) {
   if constexpr (std::is_array_v<M>) {
     for (std::size_t i = 0; i < std::extent_v<M>; ++i) assign_moved(to[i], from[i]);
   } else if constexpr (std::is_move_assignable_v<M>) {
     to = std::move(from);
+  } else if constexpr (Wrapping<M>) {
+    Wrapped<M>::from(to, Wrapped<M>::to(from));
+  } else if constexpr (Record<M>) {
+    Description<M>::visit(to, [&](auto&... members) {
+      Description<M>::visit(from, [&](auto&... others) { (assign_moved(members, others), ...); });
+    });
   }
 }
 

@@ -107,11 +107,11 @@ class TypeTable {
 [[nodiscard]] TypeExpr enum_integer(TypeExpr expr) noexcept;
 /// What lies behind the expression.
 [[nodiscard]] TypeExpr skip_type(TypeExpr expr) noexcept;
-/// The same codes with the same operands, however their varints are padded: what section 6 calls
 /// The bytes of the expression alone.
 [[nodiscard]] inline BytesView type_bytes(TypeExpr expr) noexcept {
   return {expr.at, skip_type(expr).at};
 }
+/// The same codes with the same operands, however their varints are padded: what section 6 calls
 /// fitting. Linear in the shorter of the two.
 [[nodiscard]] bool same_type(TypeExpr left, TypeExpr right) noexcept;
 

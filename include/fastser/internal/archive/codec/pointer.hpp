@@ -294,13 +294,13 @@ struct Codec<P> : VariableCodec {
     return decoder.tables->promises.contains(slot - schema::kSlotFirstReference);
   }
   /// What follows the slot itself.
-  static Cursor read_rest(Slot& read, Cursor at, Cursor cur, Decoder& decoder) {
+  FASTSER_NOINLINE static Cursor read_rest(Slot& read, Cursor at, Cursor cur, Decoder& decoder) {
     if (fulfils(read)) {
-      cur = decoder.varint(cur, read.number);
+      cur = decoder.varint_slow(cur, read.number);
       if (cur == nullptr) return nullptr;
     }
     if (!kAnyClass) return cur;
-    cur = decoder.varint(cur, read.shape);
+    cur = decoder.varint_slow(cur, read.shape);
     if (cur == nullptr) return nullptr;
     const std::uint64_t known = decoder.tables->shape_classes.size();
     const bool promise = read.slot == schema::kSlotPromise;
@@ -324,8 +324,10 @@ struct Codec<P> : VariableCodec {
       return refer(pointer, read.slot, at, cur, decoder);
     const bool promise = read.slot == schema::kSlotPromise;
     if (promise != Access::kWeak) return reread(decoder);
-    cur = read_rest(read, at, cur, decoder);
-    if (cur == nullptr) return nullptr;
+    if (kAnyClass || fulfils(read)) {
+      cur = read_rest(read, at, cur, decoder);
+      if (cur == nullptr) return nullptr;
+    }
     const Registry::Link* link = kAnyClass ? class_for(read.shape, decoder) : nullptr;
     if (kAnyClass && link == nullptr) {
       return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
@@ -362,8 +364,9 @@ struct Codec<P> : VariableCodec {
     return link_existing(pointer, object, decoder) ? cur : decoder.fail_class(at);
   }
   /// The body of a promised object comes: its class must be the one that was promised (B6).
-  static bool keep_promise(P& pointer, std::uint64_t number, const Registry::Link* link, Cursor at,
-                           Decoder& decoder) {
+  FASTSER_NOINLINE static bool keep_promise(P& pointer, std::uint64_t number,
+                                            const Registry::Link* link, Cursor at,
+                                            Decoder& decoder) {
     if (!decoder.tables->promises.take(number)) {
       decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
       return false;

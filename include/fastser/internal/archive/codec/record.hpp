@@ -251,7 +251,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
     std::size_t index = 0;
     each_member<0>([&]<typename M, Flags>() {
       while (D::omitted(index)) ++index;
-      fields[at++] = {D::field_name(index++), &NodeOf<M>::kNode, static_cast<std::uint32_t>(kDepth)};
+      fields[at++] = {D::field_name(index++), &NodeOf<M>::kNode,
+                      static_cast<std::uint32_t>(kDepth)};
     });
   }
   static void add_addresses(T& value, void**& to) {

@@ -125,8 +125,7 @@ struct Codec<T> : VariableCodec {
                                                           std::size_t size, Decoder& decoder) {
     const auto* body = reinterpret_cast<Cursor>(from);
     if (!decoder.charge(size + 16)) return decoder.fail_budget(body - 1);
-    renew_string(value, size);
-    wire::copy_short(value.data(), from, size);
+    renew_string(value, from, size, [&](char* to) { wire::copy_short(to, from, size); });
     return body + size;
   }
   /// Text or data of any size.

@@ -73,8 +73,8 @@ struct Codec<T> : UnboundedCodec {
   FASTSER_NOINLINE static Cursor decode_new(T& value, Cursor cur, std::size_t size,
                                             Decoder& decoder) {
     if (!decoder.charge(size + 16)) return decoder.fail_budget(cur);
-    renew_string(value, size);
-    wire::copy_short(value.data(), cur + 1, size);
+    const auto* from = reinterpret_cast<const char*>(cur + 1);
+    renew_string(value, from, size, [&](char* to) { wire::copy_short(to, from, size); });
     return cur + 1 + size;
   }
   FASTSER_NOINLINE static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// The example of docs/plans.md: a struct of somebody else's, described by calls.
+#include <fastser/plan.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using fastser::Code;
+using fastser::FormId;
+using fastser::TypeCode;
+using fastser::TypeId;
+
+// As a C library might have it.
+struct Reading {
+  double celsius;
+  std::uint32_t second;
+  std::uint8_t valid;
+};
+struct Station {
+  char name[16];
+  Reading* readings;
+  std::size_t count;
+};
+
+// --- accessor functions --------------------------------------------------------------------------
+
+static Code get_name(void*, const void* slot, const char** text, std::size_t* size) {
+  *text = static_cast<const char*>(slot);
+  *size = std::strlen(*text);
+  return Code::kOk;
+}
+static Code set_name(void*, void* slot, const char* text, std::size_t size) {
+  if (size >= sizeof Station::name) return Code::kNoSpace;
+  std::memcpy(slot, text, size);
+  static_cast<char*>(slot)[size] = '\0';
+  return Code::kOk;
+}
+
+static Station* station_of(void* readings) {  // the list is the two members behind the name
+  return reinterpret_cast<Station*>(static_cast<char*>(readings) - offsetof(Station, readings));
+}
+static Code view_readings(void*, const void* list, const void** first, std::size_t* count) {
+  const Station* station = station_of(const_cast<void*>(list));
+  *first = station->readings;
+  *count = station->count;
+  return Code::kOk;
+}
+static Code resize_readings(void*, void* list, std::size_t count, void** first) {
+  Station* station = station_of(list);
+  void* memory = std::realloc(station->readings, (count + 1) * sizeof(Reading));
+  if (memory == nullptr) return Code::kNoMemory;
+  station->readings = static_cast<Reading*>(memory);
+  station->count = count;
+  *first = memory;
+  return Code::kOk;
+}
+
+// --- the description -----------------------------------------------------------------------------
+
+static fastser::Result<fastser::Plan> plan_of_station() {
+  fastser::TypeBuilder types;
+  const TypeId reading = types.record("Reading");
+  types.field(reading, "celsius", types.code(TypeCode::kF64));
+  types.field(reading, "second", types.code(TypeCode::kU32));
+  types.field(reading, "valid", types.code(TypeCode::kBool));
+  const TypeId station = types.record("Station", 1);
+  types.field(station, "name", types.code(TypeCode::kString));
+  types.field(station, "readings", types.list(reading));
+  const fastser::Result<fastser::Type> type = types.build(station);
+  if (!type.ok()) return type.status();
+
+  fastser::Layout layout;
+  const FormId of_reading = layout.record(sizeof(Reading));
+  layout.field(of_reading, "celsius", offsetof(Reading, celsius));
+  layout.field(of_reading, "second", offsetof(Reading, second));
+  layout.field(of_reading, "valid", offsetof(Reading, valid));
+  const FormId name =
+      layout.text({.size = sizeof Station::name, .get = &get_name, .set = &set_name});
+  fastser::ListAccess list{.size = sizeof(Reading*) + sizeof(std::size_t),
+                           .stride = sizeof(Reading)};
+  list.view = &view_readings;
+  list.resize = &resize_readings;
+  const FormId of_station = layout.record(sizeof(Station));
+  layout.field(of_station, "name", offsetof(Station, name), name);
+  layout.field(of_station, "readings", offsetof(Station, readings), layout.list(list, of_reading));
+  return fastser::Plan::compile(*type, layout, of_station);
+}
+
+int main() {
+  const fastser::Result<fastser::Plan> plan = plan_of_station();
+  if (!plan.ok()) {
+    std::puts(plan.status().to_string().c_str());
+    return 1;
+  }
+  Reading readings[] = {{21.5, 0, 1}, {22.0, 60, 0}};
+  const Station station{"Oslo", readings, 2};
+  fastser::Buffer bytes;
+  Station again{};
+  const bool good = plan->encode(bytes, &station).ok() && plan->decode(bytes, &again).ok() &&
+                    again.count == 2 && again.readings[1].celsius == 22.0 &&
+                    std::strcmp(again.name, "Oslo") == 0;
+  std::free(again.readings);
+  return good ? 0 : 1;
+}
