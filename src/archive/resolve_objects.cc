@@ -12,6 +12,7 @@
 // the reader's is the pointer's (B6).
 #include <algorithm>
 
+#include "archive/fit.hpp"
 #include "archive/resolve_tables.hpp"
 #include "fastser/internal/archive/resolve.hpp"
 #include "fastser/registry.hpp"
@@ -191,6 +192,12 @@ class PointerReader {
       if (!find_class(object(number), link)) return false;
       key = decoder_.registry->classes()[link->class_index].key;
       target_node_ = decoder_.registry->classes()[link->class_index].node;
+    }
+    // Its body may be read when nobody knows any more what field asked for it.
+    const TypeExpr type = type_of(object(number));
+    if (type.at != nullptr && !starts_with(*target_node_, type)) {
+      fail_type(decoder_, type, *target_node_, at_);
+      return false;
     }
     if (object(number).key == nullptr && !make(object(number), key, link)) return out_of_budget();
     if (object(number).key != key) {
