@@ -43,7 +43,7 @@ FASTSER_INLINE inline void prefetch_target(const T& pointer, Encoder& encoder) n
 template <Flags F, typename Iterator>
 [[nodiscard]] std::byte* encode_elements(Iterator first, std::size_t count, std::byte* cur,
                                          Encoder& encoder) {
-  using E = std::remove_cvref_t<decltype(*first)>;
+  using E = std::iter_value_t<Iterator>;
   if constexpr (kFixed<E, F> != 0) {
     if constexpr (kBlit<E, F> && std::contiguous_iterator<Iterator>) {
       return encoder.put_bytes(cur, count == 0 ? nullptr : &*first, count * sizeof(E));

@@ -31,7 +31,7 @@ inline constexpr std::size_t kTexts = [] {
 template <Flags F, typename Iterator>
 FASTSER_NOINLINE [[nodiscard]] bool leaves_texts(Iterator first, std::size_t count,
                                                  Encoder& encoder) noexcept {
-  using E = std::remove_cvref_t<decltype(*first)>;
+  using E = std::iter_value_t<Iterator>;
   using Step = typename std::iterator_traits<Iterator>::difference_type;
   constexpr std::size_t kCount = kTexts<E, F>;
   std::array<TextSample, kCount> samples;

@@ -51,7 +51,7 @@ class OffsetStack {
 
 template <typename Iterator>
 [[nodiscard]] Offset encode_list(Iterator first, std::size_t count, Builder& builder) {
-  using E = std::remove_cvref_t<decltype(*first)>;
+  using E = std::iter_value_t<Iterator>;
   if constexpr (kInline<E>) {
     std::byte* to = builder.put_list(count, Codec<E>::kSize, Codec<E>::kAlign);
     if (to == nullptr) return 0;
