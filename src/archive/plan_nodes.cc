@@ -179,9 +179,15 @@ Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr t
 }
 
 // Keys, and values if there are any, through `take`: reads the value of an element.
+struct KeySource {
+  const MapAccess& access;
+  const Node& node;
+  TypeExpr type;
+};
 template <typename Take>
-Cursor read_keys(const MapAccess& access, const Node& key_node, void* map, std::size_t count,
-                 TypeExpr key_type, Cursor cur, Decoder& decoder, Take&& take) {
+Cursor read_keys(const KeySource& keys, void* map, std::size_t count, Cursor cur, Decoder& decoder,
+                 Take&& take) {
+  const MapAccess& access = keys.access;
   if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
     return decoder.fail_budget(cur);
   }
@@ -191,7 +197,7 @@ Cursor read_keys(const MapAccess& access, const Node& key_node, void* map, std::
   if (code == Code::kOk) code = key.code();
   for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
     const Cursor at = cur;
-    cur = resolve(key_node, key.get(), key_type, cur, decoder);
+    cur = resolve(keys.node, key.get(), keys.type, cur, decoder);
     if (cur == nullptr) return nullptr;
     void* value = nullptr;
     code = access.insert(access.context, map, key.get(), i, &value);
@@ -205,12 +211,12 @@ Cursor read_keys(const MapAccess& access, const Node& key_node, void* map, std::
 }
 Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr type, Cursor cur,
                 Decoder& decoder) {
-  return read_keys(access_of<MapAccess>(node), *node.element, set, count, type, cur, decoder,
+  return read_keys({access_of<MapAccess>(node), *node.element, type}, set, count, cur, decoder,
                    [](void*, Cursor at) { return at; });
 }
 Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
                 TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
-  return read_keys(access_of<MapAccess>(node), *node.key, map, count, key_type, cur, decoder,
+  return read_keys({access_of<MapAccess>(node), *node.key, key_type}, map, count, cur, decoder,
                    [&](void* value, Cursor at) {
                      return resolve(*node.mapped, value, mapped_type, at, decoder);
                    });
