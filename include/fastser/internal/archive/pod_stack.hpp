@@ -63,9 +63,10 @@ class PodStack {
     if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) return false;
     std::unique_ptr<T[]> fresh(new (std::nothrow) T[capacity]);
     if (!fresh) return false;
-    if (size_ != 0)
+    if (size_ != 0) {
       std::memcpy(static_cast<void*>(fresh.get()), static_cast<const void*>(items_.get()),
                   size_ * sizeof(T));
+    }
     capacity_ = capacity;
     items_ = std::move(fresh);
     return true;
