@@ -144,8 +144,6 @@ class Walker {
   std::string locate(std::size_t offset);
 
  private:
-  static constexpr std::uint32_t kNoShape = static_cast<std::uint32_t>(-1);
-
   // An object is of a shape, or of another type, or (a promise) of a shape not known yet.
   struct Object {
     const std::byte* type;  // null: of a shape

@@ -4,11 +4,11 @@
 #include "fastser/coder_reader.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <utility>
 
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/archive/slot_type.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
@@ -110,12 +110,8 @@ void CoderReader::open_single(TypeExpr type) noexcept {
   }
 }
 
-// Expressions lie in the table, or (inline ones) in the payload.
 TypeExpr CoderReader::expr_at(const std::byte* type) const noexcept {
-  const BytesView table = types().bytes();
-  const std::byte* const table_end = table.data() + table.size();
-  const bool inside = !std::less<>{}(type, table.data()) && std::less<>{}(type, table_end);
-  return {type, inside ? table_end : end_};
+  return expression_at(types(), type, end_);
 }
 
 // Makes the fields of a shape. Charged, but once for all archives with this

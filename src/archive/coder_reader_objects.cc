@@ -6,6 +6,7 @@
 // payload, so the number of a slot met again (in a body read out of turn) is found by its position.
 // In the same way deferred bodies are queued when their slot is met first, and never again.
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/slot_type.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 
 namespace fastser::archive {
@@ -16,15 +17,7 @@ using schema::TypeExpr;
 
 // What the slot says of the object's type: T of `ref T`, or a shape that follows.
 bool CoderReader::slot_type(TypeExpr type, bool promise, Object& object) noexcept {
-  if (schema::code(type) == TypeCode::kRef) {
-    const TypeExpr of = schema::element(type);
-    if (schema::code(of) == TypeCode::kRecord) {
-      object.shape = schema::operand_shape(of);
-    } else {
-      object.type = of.at;
-    }
-    return true;
-  }
+  if (type_of_slot(type, object)) return true;
   const std::byte* const start = cur_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
@@ -63,17 +56,10 @@ bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcep
 
 // Kind and type are compared at every use (B6).
 bool CoderReader::fits(Object& object, TypeExpr type) noexcept {
-  if (schema::code(type) == TypeCode::kAnyRef) return object.type == nullptr;
+  const SlotFit fit = fit_of_slot(object, type);
+  if (fit != SlotFit::kCompare) return fit == SlotFit::kYes;
   const TypeExpr of = schema::element(type);
-  if (schema::code(of) != TypeCode::kRecord) {
-    if (object.type == nullptr) return false;
-    if (object.type == of.at) return true;
-    return charge_type(of, schema::skip_type(of)) && schema::same_type(expr_at(object.type), of);
-  }
-  if (object.type != nullptr) return false;
-  const std::uint32_t shape = schema::operand_shape(of);
-  if (object.shape == kNoNumber) object.shape = shape;  // a promise of any shape, settled
-  return object.shape == shape;
+  return charge_type(of, schema::skip_type(of)) && schema::same_type(expr_at(object.type), of);
 }
 
 // Queues an object whose body lies behind the root, if its slot was not met before.

@@ -5,9 +5,9 @@
 // An object's type is fixed when it takes its number, and compared at every later use of the number
 // (B6). The one exception is a promise whose shape the writer did not know: the first use that
 // demands a shape settles it, and the body must then be of that shape.
-#include <functional>
 #include <utility>
 
+#include "fastser/internal/archive/slot_type.hpp"
 #include "fastser/internal/archive/unique_keys.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/walker.hpp"
@@ -37,16 +37,8 @@ template bool Walker::push(GrowArray<std::uint32_t>&, const std::uint32_t&);
 
 // The type of a new object: T of `ref T`, or the shape that follows.
 bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
-  object = {nullptr, kNoShape, false};
-  if (schema::code(slot_type) == TypeCode::kRef) {
-    const TypeExpr type = schema::element(slot_type);
-    if (schema::code(type) == TypeCode::kRecord) {
-      object.shape = schema::operand_shape(type);
-    } else {
-      object.type = type.at;
-    }
-    return true;
-  }
+  object.has_body = false;
+  if (type_of_slot(slot_type, object)) return true;
   const std::byte* start = at_;
   std::uint64_t shape = 0;
   if (!varint(shape)) return false;
@@ -57,23 +49,13 @@ bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
 }
 
 bool Walker::fits(Object& object, TypeExpr slot_type) {
-  if (schema::code(slot_type) == TypeCode::kAnyRef) return object.type == nullptr;
-  const TypeExpr type = schema::element(slot_type);
-  if (schema::code(type) == TypeCode::kRecord) {
-    if (object.type != nullptr) return false;
-    const std::uint32_t shape = schema::operand_shape(type);
-    if (object.shape == kNoShape) object.shape = shape;
-    return object.shape == shape;
-  }
-  return object.type != nullptr && same_type(expr_at(object.type), type);
+  const SlotFit fit = fit_of_slot(object, slot_type);
+  return fit == SlotFit::kCompare ? same_type(expr_at(object.type), schema::element(slot_type))
+                                  : fit == SlotFit::kYes;
 }
 
-// Expressions lie in the table, or (inline ones) in the payload.
 TypeExpr Walker::expr_at(const std::byte* type) const noexcept {
-  const BytesView table = table_.bytes();
-  const std::byte* const table_end = table.data() + table.size();
-  const bool inside = !std::less<>{}(type, table.data()) && std::less<>{}(type, table_end);
-  return {type, inside ? table_end : end_};
+  return expression_at(table_, type, end_);
 }
 
 bool Walker::reference(TypeExpr type) {
@@ -139,7 +121,7 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
     if (promised.has_body) {
       return fail(Code::kBadReference, kSecondBody, start);
     }
-    if (promised.type == nullptr && promised.shape == kNoShape) promised.shape = object.shape;
+    if (promised.type == nullptr && promised.shape == kShapeNotKnown) promised.shape = object.shape;
     const bool same = promised.shape == object.shape &&
                       (promised.type == nullptr) == (object.type == nullptr) &&
                       (object.type == nullptr || fits(promised, type));
