@@ -250,12 +250,16 @@ class Oracle {
     }
     Type held = from;
     if (from.code == TypeCode::kAnyRecord) {
+      expected_.may_differ = true;  // as below
       held = Type(TypeCode::kRecord);
       held.n = value.bits;
     } else if (from.code == TypeCode::kAnyRef) {  // it is its object that is of a class
       const auto object = static_cast<std::size_t>(value.bits) - 1;
       expected_.may_differ = true;  // its class is known only when it is read
       if (value.bits != 0) held = Type{TypeCode::kRef, {document_.objects[object].type}};
+    }
+    if (from.code == TypeCode::kRef && from.of[0].code == TypeCode::kAny) {
+      expected_.may_differ = true;
     }
     const Choice choice = match_.choose(held, variant, index, to);
     if (choice.unsure) expected_.may_differ = true;
