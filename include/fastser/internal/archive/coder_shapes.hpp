@@ -185,8 +185,9 @@ class ShapeStore {
   /// The characters of a name where they stay as long as the store; null when memory is out.
   [[nodiscard]] const char* keep_text(std::uint32_t name) noexcept;
   [[nodiscard]] std::string_view kept_text(std::uint32_t name) const noexcept {
-    if (name >= name_at_.size() || name_at_[name].kept == nullptr)
+    if (name >= name_at_.size() || name_at_[name].kept == nullptr) {
       return {&kNoAddress, &kNoAddress};
+    }
     return {name_at_[name].kept, name_at_[name].length};
   }
   [[nodiscard]] std::string_view class_name(std::uint32_t index) const noexcept {
