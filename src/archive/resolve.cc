@@ -88,7 +88,7 @@ Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cu
   }
   const Cursor at = cur;
   WireNumber ticks{};
-  cur = read_ticks(decoder, type, cur, ticks);
+  cur = read_number(decoder, type, cur, ticks);
   if (cur == nullptr) return nullptr;
   if (node.memory == TypeCode::kF32 || node.memory == TypeCode::kF64) {
     ticks = {WireNumber::Kind::kFloat, 0, 0, real_ticks(ticks, tick, node.tick)};
@@ -260,6 +260,44 @@ Cursor enter_alternative(Decoder& decoder, TypeExpr type, Cursor cur, std::uint6
   return decoder.charge(looked_at / 8) ? cur : decoder.fail_budget(at);
 }
 
+/// The class of a value that its type does not say: where an `any record` or the object of an
+/// `any ref` has one, `type` becomes that record, or a ref to it. Moves nothing: null if it failed.
+Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
+  const RecordTypes& records = decoder.resolving->record_types;
+  if (code(type) == TypeCode::kAnyRecord) {
+    std::uint64_t shape = 0;
+    if (read_shape(decoder, cur, false, shape) == nullptr) return nullptr;
+    type = records.expr(static_cast<std::uint32_t>(shape));
+  } else if (code(type) == TypeCode::kAnyRef) {
+    SlotRead read;
+    if (read_slot(decoder, type, cur, read) == nullptr) return nullptr;
+    TypeExpr body = read.body;
+    if (read.slot >= schema::kSlotFirstReference) {
+      const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+      if (number >= decoder.tables->next_object) return decoder.fail_not_there(cur);
+      body = object_type(decoder, decoder.tables->objects[static_cast<std::size_t>(number)]);
+    }
+    if (body.at != nullptr && code(body) == TypeCode::kRecord) {
+      type = records.ref_expr(schema::operand_shape(body));
+    }
+  }
+  return cur;
+}
+
+/// The alternative for a value: by its class where it has one. Polymorphic pointers hold objects of
+/// many classes; between them the writer's type decides.
+std::size_t choose_by_class(const VariantNode& node, WriterChoice choice, TypeExpr of_class,
+                            const schema::TypeTable& table) {
+  const std::size_t by_type = choose(node, choice, table);
+  if (of_class.at == choice.type.at) return by_type;
+  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], of_class, table); };
+  choice.type = of_class;
+  const std::size_t by_class = choose(node, choice, table);
+  const bool decided = by_class == node.alternatives.size() || fits(by_class) == Fit::kExact ||
+                       by_type == node.alternatives.size() || fits(by_type) == Fit::kNot;
+  return decided ? by_class : by_type;
+}
+
 Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
   const Cursor at = cur;
@@ -273,8 +311,10 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
       if (cur == nullptr) return nullptr;
     }
   }
-  const std::size_t index = choose(node, choice, *decoder.writer);
-  if (index == node.alternatives.size()) return fail_type(decoder, choice.type, node, at);
+  TypeExpr of_class = choice.type;
+  if (look_at_class(decoder, cur, of_class) == nullptr) return nullptr;
+  const std::size_t index = choose_by_class(node, choice, of_class, *decoder.writer);
+  if (index == node.alternatives.size()) return fail_type(decoder, of_class, node, at);
   if (!decoder.enter()) return decoder.fail_depth(at);
   void* const inner = node.make(node, value, index, decoder);
   if (inner == nullptr) return decoder.fail_budget(at);

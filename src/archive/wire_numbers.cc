@@ -15,9 +15,11 @@
 namespace fastser::archive {
 namespace {
 
-/// The integer type of an enum, else the type itself.
-TypeExpr number_type(TypeExpr type) noexcept {
-  return schema::code(type) == TypeCode::kEnum ? schema::enum_integer(type) : type;
+/// What a number is: an enum its integer, a duration its ticks, else the type itself.
+TypeCode number_code(TypeExpr type) noexcept {
+  const TypeCode code = schema::code(type);
+  if (code == TypeCode::kDuration) return TypeCode::kI64;
+  return code == TypeCode::kEnum ? schema::code(schema::enum_integer(type)) : code;
 }
 
 struct IntegerCode {
@@ -53,7 +55,7 @@ Cursor read_varint_number(Decoder& decoder, const IntegerCode& kind, Cursor cur,
 }
 
 bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noexcept {
-  const IntegerCode kind = integer_code(schema::code(number_type(type)));
+  const IntegerCode kind = integer_code(number_code(type));
   if (!kind.is_integer) return false;
   if (!kind.is_signed)
     return highest >= std::numeric_limits<std::uint64_t>::max() >> (64 - kind.bits);
@@ -66,7 +68,7 @@ bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noe
 }
 
 bool float_fits(TypeExpr type, int mantissa_bits) noexcept {
-  const TypeCode code = schema::code(type);
+  const TypeCode code = number_code(type);
   if (code == TypeCode::kF32) return mantissa_bits >= 24;
   if (code == TypeCode::kF64) return mantissa_bits >= 53;
   const IntegerCode kind = integer_code(code);
@@ -92,7 +94,7 @@ bool store(const WireNumber& number, void* value) noexcept {
 }  // namespace
 
 Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& number) {
-  const TypeCode code = schema::code(number_type(type));
+  const TypeCode code = number_code(type);
   const IntegerCode kind = integer_code(code);
   number.kind = kind.is_signed ? WireNumber::Kind::kSigned : WireNumber::Kind::kUnsigned;
   if (kind.is_integer && code >= TypeCode::kVarI16) {
@@ -194,14 +196,6 @@ bool tick_length(TypeExpr type, TickLength& tick) noexcept {
   if (!read_decimal(name, tick.num) || !name.starts_with('/')) return false;
   name.remove_prefix(1);
   return read_decimal(name, tick.den) && name.empty();
-}
-
-Cursor read_ticks(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& ticks) {
-  if (schema::code(type) != TypeCode::kDuration) return read_number(decoder, type, cur, ticks);
-  if (decoder.left(cur) < sizeof(std::int64_t)) return decoder.fail_truncated(cur);
-  ticks.kind = WireNumber::Kind::kSigned;
-  ticks.i = wire::load_le<std::int64_t>(cur);
-  return cur + sizeof(std::int64_t);
 }
 
 bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept {

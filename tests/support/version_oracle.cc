@@ -107,7 +107,6 @@ class Oracle {
 
   Node convert_float(const Type& from, const Value& value, const Type& to) {
     if (!match_.fits(from, to)) return misfit(from, to);
-    if (from.code == TypeCode::kEnum) expected_.may_differ = true;  // refused so far
     const double number = number_of(from, value);
     return to.code == TypeCode::kF32 ? nodes::f32(static_cast<float>(number)) : nodes::f64(number);
   }
@@ -250,12 +249,12 @@ class Oracle {
     }
     Type held = from;
     if (from.code == TypeCode::kAnyRecord) {
-      expected_.may_differ = true;  // as below
       held = Type(TypeCode::kRecord);
       held.n = value.bits;
     } else if (from.code == TypeCode::kAnyRef) {  // it is its object that is of a class
       const auto object = static_cast<std::size_t>(value.bits) - 1;
-      expected_.may_differ = true;  // its class is known only when it is read
+      // Nobody may know the class of nil, or of a promise.
+      if (value.bits == 0 || !written_.has_body[object]) expected_.may_differ = true;
       if (value.bits != 0) held = Type{TypeCode::kRef, {document_.objects[object].type}};
     }
     if (from.code == TypeCode::kRef && from.of[0].code == TypeCode::kAny) {
@@ -304,7 +303,8 @@ class Oracle {
     const auto object = static_cast<std::size_t>(value.bits - 1);
     const Type& body = document_.objects[object].type;
     if (!written_.has_body[object]) {  // the class of a promise may be looked at
-      const bool known = to.code == TypeCode::kRef || match_.class_of(body.n, to) != nullptr;
+      const bool known = to.code == TypeCode::kRef ? body.code == to.of[0].code
+                                                   : match_.class_of(body.n, to) != nullptr;
       if (!known) expected_.may_refuse = true;
       return nodes::nil();
     }

@@ -96,6 +96,11 @@ TEST(Durations, AreTheTicksOfTheReaderWhereTheWriterSaidNoUnit) {
   expect_reads<std::int64_t>(ch::seconds(5), std::int64_t{5});
 }
 
+TEST(Durations, AreTheirNumberOfTicksToAnInteger) {
+  expect_reads<std::int64_t>(ch::nanoseconds(-5), std::int64_t{-5});
+  expect_reads<std::int64_t>(ch::seconds(5), std::int64_t{5});
+}
+
 TEST(Durations, AreNumbersInJson) {
   const Result<Buffer> bytes = archive::encode(One<ch::milliseconds>{ch::milliseconds(1500)});
   const Result<std::string> text = convert::archive_to_json(*bytes);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
+#include "support/hex.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -126,6 +127,42 @@ TEST(Variants, APlainValueGoesWhereItBelongs) {
   using New = std::variant<C, B, A>;
   expect_reads<New>(A{1}, New(A{1}));
   EXPECT_EQ((read<std::variant<C, B>>(A{1}).status().code()), Code::kTypeMismatch);
+}
+
+// Archives whose root is a variant of one alternative; its class stands in the payload only.
+// Shapes: 0 "A" and 1 "B", each with `value`, an i32.
+std::vector<std::byte> of_class(std::string_view alternative, std::string_view payload) {
+  return message(
+      "46535201 00 00000000 1e 02"
+      "0141 00 00 01 030576616c756506"
+      "0142 00 00 01 030576616c756506 2601" +
+      std::string(alternative) + "00" + std::string(payload));
+}
+
+TEST(Variants, AnyRecordsGoByTheClassThatTheyAreOf) {
+  using BA = std::variant<std::monostate, B, A>;
+  const Result<BA> a = archive::decode<BA>(of_class("2a", "00 2a000000"));
+  ASSERT_TRUE(a.ok()) << a.status().to_string();
+  EXPECT_EQ(*a, BA(A{42}));
+  EXPECT_EQ(archive::decode<BA>(of_class("2a", "01 2a000000")).value(), BA(B{42}));
+  const Status gone = archive::decode<std::variant<B, C>>(of_class("2a", "00 2a000000")).status();
+  EXPECT_EQ(gone.code(), Code::kTypeMismatch);
+  EXPECT_NE(gone.message().find("the archive has record A"), std::string::npos) << gone.message();
+}
+
+TEST(Variants, ObjectsOfAnyClassGoByTheClassThatTheyAreOf) {
+  using BA = std::variant<std::shared_ptr<B>, std::shared_ptr<A>>;
+  const Result<BA> a = archive::decode<BA>(of_class("2b", "01 00 2a000000"));
+  ASSERT_TRUE(a.ok()) << a.status().to_string();
+  ASSERT_EQ(a->index(), 1U);
+  EXPECT_EQ(*std::get<1>(*a), A{42});
+  const Result<BA> deferred = archive::decode<BA>(of_class("2b", "02 00 2a000000"));
+  ASSERT_TRUE(deferred.ok()) << deferred.status().to_string();
+  EXPECT_EQ(*std::get<1>(*deferred), A{42});
+  EXPECT_EQ(archive::decode<BA>(of_class("2b", "01 01 2a000000"))->index(), 0U);
+  using BC = std::variant<std::shared_ptr<B>, std::shared_ptr<C>>;
+  EXPECT_EQ(archive::decode<BC>(of_class("2b", "01 00 2a000000")).status().code(),
+            Code::kTypeMismatch);
 }
 
 }  // namespace

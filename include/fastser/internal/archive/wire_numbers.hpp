@@ -19,8 +19,8 @@ struct WireNumber {
   std::uint64_t u;
   double f;
 };
-/// Reads a number of any numeric code; an enum counts as its integer. Checks what may be wrong in a
-/// date or decimal, which it reads over.
+/// Reads a number of any numeric code; an enum counts as its integer, a duration as its ticks.
+/// Checks what may be wrong in a date or decimal, which it reads over.
 [[nodiscard]] Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& number);
 
 /// Can memory of a code (kI8 to kF64) hold every value of the type?
@@ -30,8 +30,6 @@ struct WireNumber {
 
 /// The length of the ticks of a duration, if the writer says it.
 [[nodiscard]] bool tick_length(TypeExpr type, TickLength& tick) noexcept;
-/// Reads a duration's ticks.
-[[nodiscard]] Cursor read_ticks(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& ticks);
 /// The same time in ticks of another length. False when it is not a whole number of 64 bits.
 [[nodiscard]] bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept;
 /// The same, rounded as a double rounds.
