@@ -34,9 +34,9 @@ TypeCode CoderReader::mapped_code() const noexcept {
 
 std::uint64_t CoderReader::elements_left() const noexcept {
   if (!is_counted() || failed_) return 0;
-  if (run_.tag() == Tag::kNone) return top_->left;
-  return static_cast<std::uint64_t>(run_.limit() - cur_) /
-         schema::fixed_size(schema::code(top_->type));
+  const std::size_t size = schema::fixed_size(schema::code(top_->type));
+  if (run_.tag() == Tag::kNone || size == 0) return top_->left;  // runs have a size
+  return static_cast<std::uint64_t>(run_.limit() - cur_) / size;
 }
 
 // ---- the class

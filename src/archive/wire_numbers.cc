@@ -146,6 +146,7 @@ bool number_fits(TypeExpr type, TypeCode memory) noexcept {
     return float_fits(type, memory == TypeCode::kF32 ? 24 : 53);
   }
   const IntegerCode kind = integer_code(memory);
+  if (!kind.is_integer) return false;
   const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - kind.bits);
   if (!kind.is_signed) return integer_fits(type, 0, all);
   return integer_fits(type, -static_cast<std::int64_t>(all / 2) - 1, all / 2);
