@@ -188,7 +188,7 @@ class Filler {
   }
   /// Seconds for dates and durations that other units than theirs can count.
   std::int64_t seconds() {
-    return static_cast<std::int64_t>(random_.below(8000000000)) - 4000000000;
+    return static_cast<std::int64_t>(random_.any() % 8000000000) - 4000000000;
   }
   std::uint64_t duration(const Type& type, int bits) {
     if (type.step == 0 || random_.chance(10)) return integer(bits, bits == 64);
