@@ -40,7 +40,8 @@ static Code set_name(void*, void* slot, const char* text, std::size_t size) {
 }
 
 static Station* station_of(void* readings) {  // the list is the two members behind the name
-  return reinterpret_cast<Station*>(static_cast<char*>(readings) - offsetof(Station, readings));
+  void* station = static_cast<char*>(readings) - offsetof(Station, readings);
+  return static_cast<Station*>(station);
 }
 static Code view_readings(void*, const void* list, const void** first, std::size_t* count) {
   const Station* station = station_of(const_cast<void*>(list));
