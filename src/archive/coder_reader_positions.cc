@@ -10,8 +10,6 @@
 
 namespace fastser::archive {
 
-using coder::Tag;
-using schema::TypeExpr;
 
 CoderPosition CoderReader::position_of(const Key* key) noexcept {
   CoderPosition position;
