@@ -10,7 +10,6 @@
 
 namespace fastser::archive {
 
-
 CoderPosition CoderReader::position_of(const Key* key) noexcept {
   CoderPosition position;
   if (!look(key, false, position.type_)) return {};
