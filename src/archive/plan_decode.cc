@@ -95,18 +95,11 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         std::memcpy(to, cur, 8);
         cur += 8;
         break;
-      case PlanOp::kCopy16: {
+      case PlanOp::kCopy16:
         FASTSER_PLAN_ROOM();
-        const std::size_t size = step->size;
-        std::uint64_t head;
-        std::uint64_t tail;
-        std::memcpy(&head, cur, 8);
-        std::memcpy(&tail, cur + size - 8, 8);
-        std::memcpy(to, &head, 8);
-        std::memcpy(to + size - 8, &tail, 8);
-        cur += size;
+        copy_two_words(to, cur, step->size);
+        cur += step->size;
         break;
-      }
       case PlanOp::kCopy:
         FASTSER_PLAN_ROOM();
         std::memcpy(to, cur, step->size);

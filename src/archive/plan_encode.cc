@@ -117,18 +117,11 @@ std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::b
         std::memcpy(cur, from, 8);
         cur += 8;
         break;
-      case PlanOp::kCopy16: {
+      case PlanOp::kCopy16:
         cur = ensure(cur, step->room);
-        const std::size_t size = step->size;
-        std::uint64_t head;
-        std::uint64_t tail;
-        std::memcpy(&head, from, 8);
-        std::memcpy(&tail, from + size - 8, 8);
-        std::memcpy(cur, &head, 8);
-        std::memcpy(cur + size - 8, &tail, 8);
-        cur += size;
+        copy_two_words(cur, from, step->size);
+        cur += step->size;
         break;
-      }
       case PlanOp::kCopy:
         cur = ensure(cur, step->room);
         std::memcpy(cur, from, step->size);
