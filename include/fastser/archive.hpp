@@ -35,7 +35,7 @@
 
 #include "fastser/archive_options.hpp"
 #include "fastser/file.hpp"
-#include "fastser/internal/archive/run.hpp"
+#include "fastser/internal/archive/typed/run.hpp"
 #include "fastser/type.hpp"
 #include "fastser/verify.hpp"
 

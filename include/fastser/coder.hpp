@@ -23,7 +23,7 @@
 
 #include "fastser/coder_reader.hpp"
 #include "fastser/coder_writer.hpp"
-#include "fastser/internal/archive/coder_types.hpp"
+#include "fastser/internal/archive/coder/types.hpp"
 
 namespace fastser {
 

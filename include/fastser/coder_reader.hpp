@@ -34,11 +34,11 @@
 
 #include "fastser/buffer.hpp"
 #include "fastser/coder_writer.hpp"
-#include "fastser/internal/archive/coder_frames.hpp"
-#include "fastser/internal/archive/coder_run.hpp"
-#include "fastser/internal/archive/coder_shapes.hpp"
-#include "fastser/internal/archive/coder_tables.hpp"
-#include "fastser/internal/archive/coder_types.hpp"
+#include "fastser/internal/archive/coder/frames.hpp"
+#include "fastser/internal/archive/coder/run.hpp"
+#include "fastser/internal/archive/coder/shapes.hpp"
+#include "fastser/internal/archive/coder/tables.hpp"
+#include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -393,7 +393,7 @@ class CoderReader {
     std::uint64_t bits = 0;
   };
 
-  // coder_reader.cc: life, errors, cursor
+  // coder/reader.cc: life, errors, cursor
   bool error(Code code, std::string_view message, const std::byte* at) noexcept;
   bool mismatch(std::string_view asked, schema::TypeExpr found) noexcept;
   void stop() noexcept;
@@ -436,7 +436,7 @@ class CoderReader {
   bool make_fields(std::uint32_t shape) noexcept;
   [[nodiscard]] std::int64_t level_of(std::uint32_t level) const noexcept;
 
-  // coder_reader_place.cc: which value is next
+  // coder/reader_place.cc: which value is next
   FASTSER_CODER_INLINE bool next(const Key* key, schema::TypeExpr& type) noexcept {
     const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
     if (at_->simple && here) [[likely]] {
@@ -472,7 +472,7 @@ class CoderReader {
   bool look(const Key* key, bool unwrapped, schema::TypeExpr& found) noexcept;
   schema::TypeCode peek_value(const Key* key) noexcept;
 
-  // coder_reader_values.cc
+  // coder/reader_values.cc
   template <typename T>
   T scalar_slow(const Key* key) noexcept;
   bool integer_value(schema::TypeExpr type, Integer& out) noexcept;
@@ -487,7 +487,7 @@ class CoderReader {
   CoderDecimal decimal_value(const Key* key) noexcept;
   ScalarArray array_value(const Key* key) noexcept;
 
-  // coder_reader_texts.cc: strings and data
+  // coder/reader_texts.cc: strings and data
   std::string_view text_value(const Key* key, std::string_view asked) noexcept;
   std::u16string_view wide_value(const Key* key) noexcept;
   BytesView data_value(const Key* key) noexcept;
@@ -498,7 +498,7 @@ class CoderReader {
   bool set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
                 void* object) noexcept;
 
-  // coder_reader_nesting.cc: containers and records
+  // coder/reader_nesting.cc: containers and records
   bool push_frame(Kind kind) noexcept;
   bool push_at_depth(Kind kind, std::uint32_t depth) noexcept;
   bool push_place(std::uint32_t depth) noexcept;
@@ -513,7 +513,7 @@ class CoderReader {
   void close_frame(Kind kind) noexcept;
   void close_slow(Kind kind) noexcept;
 
-  // coder_reader_objects.cc
+  // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
   ObjectStart give_out(const Slot& slot, bool may_wait) noexcept;
   bool open_body(std::uint32_t number, const std::byte* resume) noexcept;
@@ -524,16 +524,16 @@ class CoderReader {
   bool number_of(const Object& object, std::uint32_t& number) noexcept;
   bool fits(Object& object, schema::TypeExpr type) noexcept;
 
-  // coder_reader_pending.cc: bodies behind the root
+  // coder/reader_pending.cc: bodies behind the root
   bool end_root() noexcept;
   bool find_bodies(std::uint32_t wanted) noexcept;
   bool find_all_bodies() noexcept;
   void end_tail() noexcept;
 
-  // coder_reader_positions.cc
+  // coder/reader_positions.cc
   CoderPosition position_of(const Key* key) noexcept;
 
-  // coder_reader_skip.cc: passing values by, registering what they hold
+  // coder/reader_skip.cc: passing values by, registering what they hold
   void skip_next(const Key* key) noexcept;
   bool skip_value(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_many(schema::TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept;

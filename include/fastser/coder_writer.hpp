@@ -30,9 +30,9 @@
 #include <utility>
 
 #include "fastser/buffer.hpp"
-#include "fastser/internal/archive/coder_run.hpp"
-#include "fastser/internal/archive/coder_shapes.hpp"
-#include "fastser/internal/archive/coder_types.hpp"
+#include "fastser/internal/archive/coder/run.hpp"
+#include "fastser/internal/archive/coder/shapes.hpp"
+#include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"

@@ -21,7 +21,7 @@
 #include <variant>
 #include <vector>
 
-#include "fastser/internal/archive/codecs.hpp"
+#include "fastser/internal/archive/typed/codecs.hpp"
 
 namespace fastser::graph {
 namespace detail {

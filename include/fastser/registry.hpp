@@ -26,7 +26,7 @@
 #include <typeindex>
 #endif
 
-#include "fastser/internal/archive/codec/record.hpp"
+#include "fastser/internal/archive/typed/codec/record.hpp"
 
 namespace fastser {
 

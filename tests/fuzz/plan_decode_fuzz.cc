@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "fastser/internal/archive/form_of.hpp"
+#include "fastser/internal/archive/plan/form_of.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of maps and sets, ordered and unordered, multi or not.
+//
+// Reading into a map that holds elements keeps the nodes whose keys come again, reads their values
+// in place, and removes the elements that did not come. A key that comes twice is malformed (a
+// writer cannot produce it, and which value would count?).
+//
+// Unordered containers are written in the order of iteration, or sorted by key where the encode
+// asks for canonical bytes.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "fastser/internal/archive/object_table.hpp"
+#include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/schema/new_value.hpp"
+
+namespace fastser::archive {
+
+using schema::is_crowded;
+using schema::kMulti;
+using schema::kNodeSize;
+using schema::MapLike;
+using schema::SetLike;
+using schema::Unordered;
+
+inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
+  return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
+}
+
+/// The elements in writing order.
+template <typename T, typename KeyOf>
+std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf key_of) {
+  std::vector<const typename T::value_type*> elements;
+  elements.reserve(value.size());
+  for (const auto& element : value) elements.push_back(&element);
+  std::sort(elements.begin(), elements.end(),
+            [&](const auto* a, const auto* b) { return schema::key_less(key_of(*a), key_of(*b)); });
+  return elements;
+}
+
+/// Calls write(element) for every element in writing order.
+template <typename T, typename KeyOf, typename Write>
+void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
+  if constexpr (Unordered<T>) {
+    if (canonical) {
+      for (const auto* element : sorted_elements(value, key_of)) write(*element);
+      return;
+    }
+  }
+  for (const auto& element : value) write(element);
+}
+
+struct CountedCodec : VariableCodec {
+  static constexpr bool kNests = true;
+};
+
+template <SetLike T>
+struct Codec<T> : CountedCodec {
+  using K = typename T::key_type;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return kMulti<T> ? TypeCode::kList : TypeCode::kSet;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, own_code<F>());
+    Codec<K>::template describe<F>(builder, out);
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    each_element(
+        value, encoder.canonical, [](const K& key) -> const K& { return key; },
+        [&](const K& key) { cur = encode_value<F>(key, cur, encoder); });
+    return cur;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    cur = decoder.count(cur, kMinSize<K, F>, count);
+    return read(value, count, cur, decoder,
+                [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); });
+  }
+
+  using NodeType = ListNode;
+  static constexpr ListNode make_node() {
+    return {{Node::Kind::kSet, own_code<0>(), true}, &NodeOf<K>::kNode, &resolve_elements};
+  }
+
+ private:
+  static Cursor resolve_elements(const ListNode& node, void* set, std::size_t count, TypeExpr type,
+                                 Cursor cur, Decoder& decoder) {
+    return read(*static_cast<T*>(set), count, cur, decoder,
+                [&](K& key, Cursor at) { return resolve(*node.element, &key, type, at, decoder); });
+  }
+  template <typename Read>
+  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
+    if (cur == nullptr) return nullptr;
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
+    if (!decoder.enter()) return decoder.fail_depth(cur);
+    value.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      K key{};
+      cur = read_key(key, cur);
+      if (cur == nullptr) return nullptr;
+      const std::size_t before = value.size();
+      const auto it = value.insert(value.end(), std::move(key));
+      if (value.size() == before) return decoder.fail(Code::kMalformed, at, "an element twice");
+      if (is_crowded(value, *it, i)) return fail_crowded(decoder, at);
+    }
+    decoder.leave();
+    return cur;
+  }
+};
+
+template <MapLike T>
+struct Codec<T> : CountedCodec {
+  using K = typename T::key_type;
+  using V = typename T::mapped_type;
+
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return kMulti<T> ? TypeCode::kList : TypeCode::kMap;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, own_code<F>());
+    if constexpr (kMulti<T>) {  // list<tuple<K, V>>: a map has no two equal keys
+      append_code(out, TypeCode::kTuple);
+      schema::append_varint(out, 2);
+    }
+    Codec<K>::template describe<F>(builder, out);
+    Codec<V>::template describe<F>(builder, out);
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    constexpr std::size_t kEach = kMinSize<K, F> + kMinSize<V, F> + 16;  // with a little text
+    if (value.size() >= 32) encoder.expect(cur, value.size() * kEach);
+    using Element = typename T::value_type;
+    each_element(
+        value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
+        [&](const Element& element) {
+          cur = encode_value<F>(element.first, cur, encoder);
+          cur = encode_value<F>(element.second, cur, encoder);
+        });
+    return cur;
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
+    return read(
+        value, count, cur, decoder,
+        [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); },
+        [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
+  }
+
+  using NodeType = MapNode;
+  static constexpr MapNode make_node() {
+    return {{Node::Kind::kMap, own_code<0>(), true},
+            &NodeOf<K>::kNode,
+            &NodeOf<V>::kNode,
+            kMulti<T>,
+            &resolve_elements};
+  }
+
+ private:
+  static Cursor resolve_elements(const MapNode& node, void* map, std::size_t count,
+                                 TypeExpr key_type, TypeExpr mapped_type, Cursor cur,
+                                 Decoder& decoder) {
+    return read(
+        *static_cast<T*>(map), count, cur, decoder,
+        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder); },
+        [&](V& mapped, Cursor at) {
+          return resolve(*node.mapped, &mapped, mapped_type, at, decoder);
+        });
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, ReadKey&& read_key,
+                     ReadMapped&& read_mapped) {
+    if (cur == nullptr) return nullptr;
+    if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
+    if (!decoder.enter()) return decoder.fail_depth(cur);
+    if constexpr (kMulti<T>) {
+      value.clear();
+      cur = read_multi(value, count, cur, read_key, read_mapped);
+    } else {
+      cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
+                          : read_over(value, count, cur, decoder, read_key, read_mapped);
+    }
+    decoder.leave();
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_multi(T& value, std::size_t count, Cursor cur, ReadKey& read_key,
+                           ReadMapped& read_mapped) {
+    for (std::size_t i = 0; i < count; ++i) {
+      K key{};
+      cur = read_key(key, cur);
+      if (cur == nullptr) return nullptr;
+      V mapped{};
+      cur = read_mapped(mapped, cur);
+      if (cur == nullptr) return nullptr;
+      value.emplace_hint(value.end(), std::move(key), std::move(mapped));
+    }
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_fresh(T& value, std::size_t count, Cursor cur, Decoder& decoder,
+                           ReadKey& read_key, ReadMapped& read_mapped) {
+    const schema::NewElements<T> fresh;
+    if constexpr (Unordered<T>)
+      schema::reserve_elements(value, decoder.first_step(cur, count, sizeof(void*)));
+    K key{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      cur = read_key(key, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+      const std::size_t before = value.size();
+      const auto it = fresh.add(value, std::move(key));
+      if (value.size() == before) [[unlikely]] {
+        return fail_duplicate(decoder, at);
+      }
+      if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
+      cur = read_mapped(it->second, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+    }
+    return cur;
+  }
+  template <typename ReadKey, typename ReadMapped>
+  static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
+                          ReadKey& read_key, ReadMapped& read_mapped) {
+    ObjectTable seen;  // elements that came, by address
+    if (!decoder.charge(count, std::size_t{3} * 16)) return decoder.fail_budget(cur);
+    const schema::NewElements<T> fresh;
+    K key{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cursor at = cur;
+      cur = read_key(key, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+      auto it = value.find(key);
+      if (it == value.end()) it = fresh.add(value, std::move(key));
+      const auto known = seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i));
+      if (known.found) [[unlikely]] {
+        if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);
+        return decoder.fail(Code::kNoMemory, at, "no memory to know the keys that came");
+      }
+      if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
+      cur = read_mapped(it->second, cur);
+      if (cur == nullptr) [[unlikely]] {
+        return nullptr;
+      }
+    }
+    if (value.size() != count) {
+      for (auto it = value.begin(); it != value.end();) {
+        it = seen.find(&*it, 0).found ? std::next(it) : value.erase(it);
+      }
+    }
+    return cur;
+  }
+  static Cursor fail_duplicate(Decoder& decoder, Cursor at) {
+    return decoder.fail(Code::kMalformed, at, "a key twice");
+  }
+};
+
+}  // namespace fastser::archive

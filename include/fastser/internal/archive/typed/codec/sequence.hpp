@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+//
+// Codecs of sequences: vector, deque, list, spans of const, std::array and C arrays, bitset.
+//
+// Elements of fixed size are written and read behind one bound check; elements whose memory is the
+// wire, in contiguous containers, by one memcpy. Reading reuses the elements that are there, so
+// that strings keep their capacity. A count proves itself as the elements arrive: what the input
+// cannot justify yet is not allocated (Decoder::first_step).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstring>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/archive/typed/codec/string.hpp"
+#include "fastser/internal/archive/typed/codec/text_list.hpp"
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/list_growth.hpp"
+
+namespace fastser::archive {
+
+using schema::ConstSpan;
+using schema::kContiguous;
+using schema::Sequence;
+
+/// Starts fetching the object that `pointer` leads to, and its place in the table of objects.
+template <typename T>
+FASTSER_INLINE inline void prefetch_target(const T& pointer, Encoder& encoder) noexcept {
+  if constexpr (requires { Codec<T>::target_of(pointer); }) {
+    const void* target = Codec<T>::target_of(pointer);
+    FASTSER_PREFETCH(target);
+    encoder.tables->objects.prefetch(target);
+  }
+}
+
+/// Writes `count` elements from `first`, growing ahead of need where the first ones tell how large
+/// the rest will be.
+template <Flags F, typename Iterator>
+[[nodiscard]] std::byte* encode_elements(Iterator first, std::size_t count, std::byte* cur,
+                                         Encoder& encoder) {
+  using E = std::iter_value_t<Iterator>;
+  if constexpr (kFixed<E, F> != 0) {
+    if constexpr (kBlit<E, F> && std::contiguous_iterator<Iterator>) {
+      return encoder.put_bytes(cur, count == 0 ? nullptr : &*first, count * sizeof(E));
+    } else {
+      constexpr std::size_t kStep = kMaxFixed / kFixed<E, F>;
+      while (count != 0) {
+        const std::size_t step = std::min(count, kStep);
+        cur = encoder.ensure(cur, step * kFixed<E, F>);
+        for (std::size_t i = 0; i < step; ++i, ++first) {
+          Codec<E>::template put<F>(*first, cur);
+          cur += kFixed<E, F>;
+        }
+        count -= step;
+      }
+      return cur;
+    }
+  } else {
+    if constexpr (kTexts<E, F> != 0 && std::random_access_iterator<Iterator>) {
+      if (asks_texts<E, F>(count, encoder) && leaves_texts<F>(first, count, encoder)) {
+        encoder.empty_texts = 0;
+        cur = encode_elements<F | schema::kLeaveTexts>(first, count, cur, encoder);
+        encoder.tables->strings.take(
+            static_cast<std::uint32_t>(count * kTexts<E, F> - encoder.empty_texts));
+        return cur;
+      }
+    }
+    // A Buffer without much room: the first few tell how large the rest will be.
+    constexpr std::size_t kSample = 4;
+    const std::size_t sample = count >= 4 * kSample && encoder.room(cur) < 32 * count ? kSample : 0;
+    if (sample != 0) {
+      const std::size_t before = encoder.used(cur);
+      for (std::size_t i = 0; i < sample; ++i, ++first) {
+        cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+      }
+      encoder.expect_more(cur, before, sample, count - sample);
+    }
+    for (std::size_t i = sample; i < count; ++i, ++first) {
+      if constexpr (kIsReference<E> && std::random_access_iterator<Iterator>) {
+        constexpr std::size_t kAhead = 8;
+        if (i + kAhead < count) prefetch_target(first[kAhead], encoder);
+      }
+      cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+    }
+    return cur;
+  }
+}
+
+/// What list<E> has in common, whatever holds the elements.
+template <typename E>
+struct ListCodec : VariableCodec {
+  static constexpr bool kNests = true;
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return TypeCode::kList;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, TypeCode::kList);
+    Codec<E>::template describe<F>(builder, out);
+  }
+};
+
+template <Sequence T>
+struct Codec<T> : ListCodec<typename T::value_type> {
+  using E = typename T::value_type;
+
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    if constexpr (kIsReference<E>) encoder.expect_objects(value.size());
+    return encode_elements<F>(value.begin(), value.size(), cur, encoder);
+  }
+
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    std::size_t count = 0;
+    const Cursor at = cur;
+    cur = decoder.count(cur, kMinSize<E, F>, count);
+    if (cur == nullptr) return nullptr;
+    if constexpr (kFixed<E, F> != 0 && kBlit<E, F> && kContiguous<T>) {
+      if (!decoder.charge(count, sizeof(E))) return decoder.fail_budget(at);
+      return read_blit(value, count, cur);
+    } else {
+      return read_elements(value, count, kMinSize<E, F>, cur, decoder,
+                           [](E& element, Cursor from, Decoder& d)
+                               FASTSER_INLINE_LAMBDA { return decode_value<F>(element, from, d); });
+    }
+  }
+
+  using NodeType = ListNode;
+  static constexpr ListNode make_node() {
+    return {{Node::Kind::kList, TypeCode::kList, true}, &NodeOf<E>::kNode, &resolve_elements};
+  }
+
+ private:
+  static Cursor resolve_elements(const ListNode& node, void* list, std::size_t count, TypeExpr type,
+                                 Cursor cur, Decoder& decoder) {
+    return read_elements(*static_cast<T*>(list), count, 1, cur, decoder,
+                         [&](E& element, Cursor from, Decoder& d) {
+                           return resolve(*node.element, &element, type, from, d);
+                         });
+  }
+  static Cursor read_blit(T& value, std::size_t count, Cursor cur) {
+    const std::size_t size = count * sizeof(E);
+    if constexpr (requires { resize_for_overwrite(value, count); }) {
+      resize_for_overwrite(value, count);
+    } else {
+      value.resize(count);
+    }
+    if (size != 0) std::memcpy(value.data(), cur, size);
+    return cur + size;
+  }
+  template <typename Read>
+  static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
+                              Decoder& decoder, Read&& read) {
+    constexpr std::size_t kCost = schema::kElementMemory<T>;
+    if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
+    if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
+    // Elements without wire bytes prove nothing; the budget has paid for them.
+    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
+    const bool was_there = step < value.size();
+    if (was_there) step = std::min(value.size(), count);
+    if (step != value.size()) schema::resize_exactly(value, step);
+    auto it = value.begin();
+    for (std::size_t done = 0;;) {
+      if constexpr (std::is_same_v<E, bool>) {
+        for (; it != value.end(); ++it) {
+          bool flag = false;
+          cur = read(flag, cur, decoder);
+          if (cur == nullptr) return nullptr;
+          *it = flag;
+        }
+      } else {
+        for (; it != value.end(); ++it) {
+          cur = read(*it, cur, decoder);
+          if (cur == nullptr) [[unlikely]] {
+            return nullptr;
+          }
+        }
+      }
+      done = value.size();
+      if (done == count) break;
+      // The first step has proved itself.
+      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
+      it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
+    }
+    if (Codec<E>::kNests) decoder.leave();
+    return cur;
+  }
+};
+
+/// Spans of const can be written; only spans of bytes can be read (the input is not aligned).
+template <ConstSpan T>
+struct Codec<T> : ListCodec<typename T::value_type> {
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    cur = encoder.put_varint(cur, value.size());
+    return encode_elements<F>(value.begin(), value.size(), cur, encoder);
+  }
+};
+
+template <typename T, typename E, std::size_t kSize>
+struct FixedArrayCodec {
+  static constexpr bool kNests = Codec<E>::kNests;
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return TypeCode::kArray;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+    append_code(out, TypeCode::kArray);
+    Codec<E>::template describe<F>(builder, out);
+    schema::append_varint(out, kSize);
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return kSize * kFixed<E, F> <= kMaxFixed ? kSize * kFixed<E, F> : 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return kSize * kMinSize<E, F>;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return kBlit<E, F>;
+  }
+  template <Flags F>
+  static void put(const T& value, std::byte* to) noexcept {
+    if constexpr (kBlit<E, F>) {
+      std::memcpy(to, &value, sizeof(T));
+    } else {
+      for (const E& element : value) {
+        Codec<E>::template put<F>(element, to);
+        to += kFixed<E, F>;
+      }
+    }
+  }
+  template <Flags F>
+  [[nodiscard]] static bool get(T& value, Cursor from) noexcept {
+    if constexpr (kBlit<E, F>) {
+      std::memcpy(&value, from, sizeof(T));
+    } else {
+      for (E& element : value) {
+        if (!Codec<E>::template get<F>(element, from)) return false;
+        from += kFixed<E, F>;
+      }
+    }
+    return true;
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    return encode_elements<F>(std::begin(value), kSize, cur, encoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    for (E& element : value) {
+      cur = decode_value<F>(element, cur, decoder);
+      if (cur == nullptr) return nullptr;
+    }
+    return cur;
+  }
+  using NodeType = ArrayNode;
+  static constexpr ArrayNode make_node() {
+    return {{Node::Kind::kArray, TypeCode::kArray, kNests}, &NodeOf<E>::kNode, kSize, sizeof(E)};
+  }
+};
+
+template <typename E, std::size_t kSize>
+struct Codec<std::array<E, kSize>> : FixedArrayCodec<std::array<E, kSize>, E, kSize> {};
+template <typename E, std::size_t kSize>
+struct Codec<E[kSize]> : FixedArrayCodec<E[kSize], E, kSize> {};
+
+template <std::size_t kSize>
+struct Codec<std::bitset<kSize>> {
+  using T = std::bitset<kSize>;
+  static constexpr bool kNests = false;
+  static constexpr std::size_t kBytes = (kSize + 7) / 8;
+  static_assert(kBytes <= kMaxFixed, "a bitset of at most 8192 bits");
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return TypeCode::kBits;
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+    append_code(out, TypeCode::kBits);
+    schema::append_varint(out, kSize);
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return kBytes;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return kBytes;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+  template <Flags F>
+  static void put(const T& value, std::byte* to) noexcept {
+    for (std::size_t i = 0; i < kBytes; ++i) to[i] = std::byte{0};
+    for (std::size_t i = 0; i < kSize; ++i) {
+      if (value[i]) to[i / 8] |= static_cast<std::byte>(1U << (i % 8));
+    }
+  }
+  template <Flags F>
+  [[nodiscard]] static bool get(T& value, Cursor from) noexcept {
+    for (std::size_t i = 0; i < kSize; ++i) {
+      value[i] = ((static_cast<unsigned>(from[i / 8]) >> (i % 8)) & 1U) != 0;
+    }
+    return kSize % 8 == 0 || static_cast<unsigned>(from[kBytes - 1]) >> (kSize % 8) == 0;
+  }
+  using NodeType = BitsNode;
+  static constexpr BitsNode make_node() {
+    return {{Node::Kind::kBits, TypeCode::kBits, false},
+            kSize,
+            [](const BitsNode&, void* value, const std::byte* bytes) {
+              static_cast<void>(get<0>(*static_cast<T*>(value), bytes));
+            }};
+  }
+};
+
+}  // namespace fastser::archive

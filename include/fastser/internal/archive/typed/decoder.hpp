@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+//
+// Decoder: what one decode of an archive carries along: a wire::Input, and the tables of what is
+// shared. Paths are not tracked on the way: when a decode fails, the walker goes to the byte again
+// and says where it is.
+//
+// Every use of a reference is checked against the kind of the object (B6). A half-built object may
+// be linked, never read (B7).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "fastser/buffer.hpp"
+#include "fastser/describe.hpp"
+#include "fastser/internal/archive/promise_set.hpp"
+#include "fastser/internal/archive/slab.hpp"
+#include "fastser/internal/archive/typed/block_list.hpp"
+#include "fastser/internal/archive/typed/late_links.hpp"
+#include "fastser/internal/base/checked.hpp"
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/input.hpp"
+#include "fastser/internal/wire/varint.hpp"
+#include "fastser/limits.hpp"
+#include "fastser/status.hpp"
+#include "fastser/type_code.hpp"
+
+namespace fastser {
+
+class Registry;
+
+/// Owns the objects that raw pointers of decoded values point to. Keep it as long as the value.
+class Arena {
+ public:
+  void keep(std::shared_ptr<void> object) { objects_.push_back(std::move(object)); }
+  void clear() { objects_.clear(); }
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+
+ private:
+  std::vector<std::shared_ptr<void>> objects_;
+};
+
+}  // namespace fastser
+
+namespace fastser::archive {
+
+using wire::Cursor;
+
+class Decoder;
+
+/// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
+/// short a pointer is), and its share of what slabs waste.
+inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
+
+/// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
+inline constexpr std::string_view kWrongValue = "a value that no writer produces";
+
+/// What the decoder knows of a class of objects; one of these per C++ type.
+struct ObjectClass {
+  /// Makes an object as new: lets go of what it refers to.
+  void (*empty)(void* object) noexcept;
+  /// Where only the class knows how: instead of `empty`.
+  void (*empty_as)(const ObjectClass& one, void* object) noexcept = nullptr;
+};
+template <typename T>
+struct ObjectClassOf {
+  static void empty(void* object) noexcept {
+#if defined(__cpp_exceptions)
+    try {
+#endif
+      if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>) {
+        *static_cast<T*>(object) = T{};
+      } else if constexpr (schema::Record<T>) {
+        schema::Description<T>::visit(*static_cast<T*>(object),
+                                      [](auto&... fields) { (empty_field(fields), ...); });
+      }
+#if defined(__cpp_exceptions)
+    } catch (...) {  // no memory for T{}: the object stays as it is
+    }
+#endif
+  }
+  template <typename M>
+  static void empty_field(M& field) {
+    if constexpr (std::is_default_constructible_v<M> && std::is_move_assignable_v<M>) field = M{};
+  }
+  static constexpr ObjectClass kClass{&empty};
+};
+template <typename T>
+[[nodiscard]] constexpr const ObjectClass* object_class() noexcept {
+  return &ObjectClassOf<T>::kClass;
+}
+
+struct Node;
+struct ResolveTables;
+
+/// A deferred body: read into `object` by `decode`, or as `node` says, or skipped.
+struct DecoderBody {
+  Cursor (*decode)(void* object, std::uint32_t shape, Cursor cur, Decoder& decoder);
+  void* object;
+  const Node* node;
+  const std::byte* type;  ///< of the writer's, for `node` and for skipping
+  std::uint32_t shape;    ///< for `decode`
+  std::uint32_t number;
+};
+
+/// What only types with shared strings or objects, or an archive of another type, need.
+struct DecoderTables {
+  DecoderTables() noexcept {}  // NOLINT: = default would set the ring of `late` to zero first
+
+  BlockList<std::string_view> strings;
+  BlockList<std::string_view> data;
+  BlockList<DecodedObject> objects;
+  SlabPool slabs;             ///< where objects are placed, from the 65th on
+  LateLinks late;             ///< references inside objects
+  PromiseSet promises;        ///< numbers whose body has not come yet
+  std::size_t slab_room = 0;  ///< bytes charged for the unused rest of a slab
+  BlockList<DecoderBody> bodies;
+  std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
+  std::uint32_t next_object = 0;
+  std::uint32_t next_string = 0;
+  std::uint32_t next_data = 0;
+  /// What no typed writer writes, and only resolving deals with: an object's body where the reader
+  /// has a weak pointer, a promise where it has an owner.
+  bool reread = false;
+  std::string detail;  ///< message made at run time, for type mismatches
+
+  /// Set when the decode has come to a good end.
+  bool complete = false;
+
+  /// As new, memory kept; lets go of the objects. Where the decode failed they let go of each other
+  /// first: half a graph may hold cycles that nobody else would ever find, and chains too long for
+  /// destructors that call each other.
+  void clear() noexcept;
+  /// Whether an object that was promised and never came is owned all the same.
+  [[nodiscard]] bool owns_promised() const noexcept;
+};
+
+class Decoder : public wire::Input {
+ public:
+  using wire::Input::Input;
+
+  /// A varint, or null.
+  [[nodiscard]] FASTSER_INLINE Cursor varint(Cursor cur, std::uint64_t& value) noexcept {
+    if (cur < end && static_cast<std::uint8_t>(*cur) < 0x80) [[likely]] {
+      value = static_cast<std::uint8_t>(*cur);
+      return cur + 1;
+    }
+    if (left(cur) >= 3) [[likely]] {  // two and three bytes: most references and counts
+      const auto second = static_cast<std::uint32_t>(cur[1]);
+      const std::uint32_t low = (static_cast<std::uint32_t>(*cur) & 0x7F) | ((second & 0x7F) << 7);
+      if (second < 0x80) {
+        value = low;
+        return cur + 2;
+      }
+      const auto third = static_cast<std::uint32_t>(cur[2]);
+      if (third < 0x80) {
+        value = low | (third << 14);
+        return cur + 3;
+      }
+    }
+    return varint_slow(cur, value);
+  }
+  /// Text or data: a varint size that the input has; `cur` is then at the bytes.
+  [[nodiscard]] Cursor sized(Cursor cur, std::size_t& size) noexcept {
+    std::uint64_t n = 0;
+    const Cursor body = varint(cur, n);
+    if (body == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    if (n > left(body)) [[unlikely]] {
+      return fail_truncated(cur);
+    }
+    size = static_cast<std::size_t>(n);
+    return body;
+  }
+  /// A count of elements of at least `min_size` wire bytes each.
+  [[nodiscard]] FASTSER_INLINE Cursor count(Cursor cur, std::size_t min_size,
+                                            std::size_t& count) noexcept {
+    std::uint64_t n = 0;
+    const Cursor body = varint(cur, n);
+    if (body == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    std::size_t least = 0;  // wire bytes that they take
+    const bool fits = n <= static_cast<std::size_t>(-1) &&
+                      checked_multiply(static_cast<std::size_t>(n), min_size, least) &&
+                      least <= left(body) && (min_size != 0 || n <= budget);
+    if (!fits) [[unlikely]] {
+      return fail(min_size != 0 ? Code::kTruncated : Code::kOverBudget, cur,
+                  "a count larger than the input can hold");
+    }
+    count = static_cast<std::size_t>(n);
+    return body;
+  }
+  /// A shared string or data value: its bytes.
+  [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
+
+  /// Takes what one more element of a table costs: nothing, or a block of it.
+  template <typename T>
+  [[nodiscard]] bool charge_room(const BlockList<T>& table) noexcept {
+    return !table.full() || charge(BlockList<T>::kBlockBytes);
+  }
+  // --- objects -----------------------------------------------------------------------------------
+
+  static constexpr std::size_t kFew = 64;  ///< objects that get their own memory
+
+  /// Takes what the tables need for the next object.
+  [[nodiscard]] bool charge_object() noexcept {
+    return charge_slab() && charge_room(tables->objects);
+  }
+  /// Takes what is not used of a slab: never more than of the next one.
+  [[nodiscard]] bool charge_slab() noexcept {
+    if (tables->objects.size() >= kFew && tables->slabs.upcoming() > tables->slab_room) {
+      const std::size_t room = tables->slabs.upcoming();
+      if (!charge(room - tables->slab_room)) return false;
+      tables->slab_room = room;
+    }
+    return true;
+  }
+  /// A new object that several may own.
+  template <typename T>
+  [[nodiscard]] std::shared_ptr<T> make_object() {
+    if constexpr (alignof(T) <= Slab::kAlign && sizeof(T) <= 1024) {
+      if (tables->objects.size() >= kFew) {
+        return std::allocate_shared<T>(SlabAllocator<T>(tables->slabs));
+      }
+    }
+    return std::make_shared<T>();
+  }
+  /// Gives the next object its number.
+  template <typename T>
+  FASTSER_INLINE std::uint32_t add(std::shared_ptr<T>&& owner, const ObjectClass* key) {
+    const std::uint32_t number = tables->next_object++;
+    DecodedObject& entry = tables->objects.append();
+    entry.owner = std::move(owner);
+    entry.key = key;
+    entry.skipped = 0;
+    entry.type = 0;
+    return number;
+  }
+  /// The object of a back-reference slot, if it has the type `key`; null (and failed) otherwise.
+  [[nodiscard]] DecodedObject* find(std::uint64_t slot, const ObjectClass* key,
+                                    Cursor at) noexcept {
+    const std::uint64_t number = slot - schema::kSlotFirstReference;
+    if (number < tables->next_object) [[likely]] {
+      DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
+      if (object.key == key) [[likely]] {
+        return &object;
+      }
+      fail_class(at);
+    } else {
+      fail_not_there(at);
+    }
+    return nullptr;
+  }
+  /// Links a pointer that may wait to the object of a back-reference slot, now or later.
+  [[nodiscard]] FASTSER_INLINE bool link_late(void* pointer, std::uint64_t slot, Cursor at,
+                                              const PointerKind& kind) {
+    const std::uint64_t number = slot - schema::kSlotFirstReference;
+    if (number >= tables->next_object) [[unlikely]] {
+      fail_not_there(at);
+      return false;
+    }
+    const Cursor wrong =
+        tables->late.add(pointer, static_cast<std::uint32_t>(number), at, kind, tables->objects);
+    if (wrong == nullptr) [[likely]] {
+      return true;
+    }
+    tables->late.clear();  // what waits was read later
+    fail_class(wrong);
+    return false;
+  }
+  /// The end of the payload, or (null) of a decode that failed: links what waits. A reference that
+  /// is wrong was read before whatever else is.
+  [[nodiscard]] Cursor settle(Cursor cur);
+
+  Cursor fail_not_there(Cursor at) noexcept {
+    return fail(Code::kBadReference, at, "a reference to an object that is not yet there");
+  }
+  Cursor fail_class(Cursor at) noexcept {
+    return fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+  }
+  /// Reads the deferred bodies, then skipped objects that are wanted; the end of the payload.
+  [[nodiscard]] Cursor drain(Cursor cur);
+
+  /// Skips a value of a type that the reader has no place for; numbers are kept right.
+  [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur);
+  [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
+  [[nodiscard]] Cursor skip_run(schema::TypeExpr type, std::uint64_t count, Cursor cur);
+
+  [[nodiscard]] Status status() const;
+
+  const Registry* registry = nullptr;
+  Arena* arena = nullptr;
+  const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
+  DecoderTables* tables = nullptr;
+  ResolveTables* resolving = nullptr;  ///< with `writer`
+
+  /// The same as varint, for where that is rare: not inlined.
+  [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
+};
+
+}  // namespace fastser::archive

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderReader: objects.
+//
+// Object numbers follow from positions: slots are numbered in the order in which they lie in the
+// payload, so the number of a slot met again (in a body read out of turn) is found by its position.
+// In the same way deferred bodies are queued when their slot is met first, and never again.
+#include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
+
+namespace fastser::archive {
+
+using coder::kNoNumber;
+using schema::TypeCode;
+using schema::TypeExpr;
+
+// What the slot says of the object's type: T of `ref T`, or a shape that follows.
+bool CoderReader::slot_type(TypeExpr type, bool promise, Object& object) noexcept {
+  if (type_of_slot(type, object)) return true;
+  const std::byte* const start = cur_;
+  std::uint64_t shape = 0;
+  if (!varint(shape)) return false;
+  if (promise && shape-- == 0) return true;
+  if (shape >= known_->shape_count()) {
+    return error(Code::kMalformed, "a shape number that is out of range", start);
+  }
+  object.shape = static_cast<std::uint32_t>(shape);
+  return true;
+}
+
+// Registers a slot that takes a number; one that was met before keeps its number.
+bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcept {
+  if (objects_.empty() || objects_.back().slot < object.slot) {
+    number = static_cast<std::uint32_t>(objects_.size());
+    if (objects_.size() >= kNoNumber) return error(Code::kOverBudget, "too many objects", cur_);
+    if (!charge(sizeof(Object))) return false;
+    return objects_.push(object) || error(Code::kNoMemory, "no memory for the objects", cur_);
+  }
+  std::size_t low = 0;
+  for (std::size_t count = objects_.size(); count > 0;) {
+    const std::size_t half = count / 2;
+    if (objects_[low + half].slot < object.slot) {
+      low += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  if (objects_[low].slot != object.slot) {
+    return error(Code::kMalformed, "an object where none was before", cur_);
+  }
+  number = static_cast<std::uint32_t>(low);
+  return true;
+}
+
+// Kind and type are compared at every use (B6).
+bool CoderReader::fits(Object& object, TypeExpr type) noexcept {
+  const SlotFit fit = fit_of_slot(object, type);
+  if (fit != SlotFit::kCompare) return fit == SlotFit::kYes;
+  const TypeExpr of = schema::element(type);
+  return charge_type(of, schema::skip_type(of)) && schema::same_type(expr_at(object.type), of);
+}
+
+// Queues an object whose body lies behind the root, if its slot was not met before.
+bool CoderReader::defer(std::uint32_t number, std::size_t position) noexcept {
+  if (position < deferred_slot_) return true;
+  deferred_slot_ = position + 1;
+  objects_[number].deferred = true;
+  if (!charge(sizeof(std::uint32_t))) return false;
+  return deferred_.push(number) || error(Code::kNoMemory, "no memory for deferred objects", cur_);
+}
+
+// Reads a slot up to its body, if there is one here.
+bool CoderReader::read_slot(TypeExpr type, Slot& slot) noexcept {
+  const std::byte* const start = cur_;
+  const std::size_t position = offset();
+  if (!varint(slot.kind)) return false;
+  if (slot.kind == schema::kSlotNil) return true;
+  if (slot.kind >= schema::kSlotFirstReference) {
+    const std::uint64_t number = slot.kind - schema::kSlotFirstReference;
+    slot.kind = schema::kSlotFirstReference;
+    if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
+      return error(Code::kBadReference, kNoSuchObject, start);
+    }
+    slot.number = static_cast<std::uint32_t>(number);
+    return fits(objects_[slot.number], type) ||
+           error(Code::kTypeMismatch, kObjectOfAnotherType, start);
+  }
+  if (slot.kind >= schema::kSlotFulfil) return read_fulfilment(type, position, slot);
+  Object object{position, kNowhere, nullptr, nullptr, kNoNumber, false, false};
+  if (!slot_type(type, slot.kind == schema::kSlotPromise, object)) return false;
+  if (slot.kind == schema::kSlotNew) object.body = offset();
+  if (!number_of(object, slot.number)) return false;
+  return slot.kind != schema::kSlotDeferred || defer(slot.number, position);
+}
+
+// The slot of an object that was promised.
+bool CoderReader::read_fulfilment(TypeExpr type, std::size_t position, Slot& slot) noexcept {
+  const std::byte* const start = begin_ + position;
+  Object object{position, kNowhere, nullptr, nullptr, kNoNumber, false, false};
+  std::uint64_t number = 0;
+  if (!varint(number) || !slot_type(type, false, object)) return false;
+  if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
+    return error(Code::kBadReference, kBodyOfNoObject, start);
+  }
+  slot.number = static_cast<std::uint32_t>(number);
+  Object& promised = objects_[slot.number];
+  if (promised.shape == kNoNumber && promised.type == nullptr) promised.shape = object.shape;
+  if (promised.shape != object.shape || !fits(promised, type)) {
+    return error(Code::kTypeMismatch, kBodyOfAnotherType, start);
+  }
+  if (slot.kind == schema::kSlotFulfilDeferred) return defer(slot.number, position);
+  if (promised.body != kNowhere && promised.body != offset()) {
+    return error(Code::kBadReference, kSecondBody, start);
+  }
+  promised.body = offset();
+  return true;
+}
+
+ObjectStart CoderReader::open_object(const Key* key, bool may_wait) noexcept {
+  TypeExpr type;
+  if (!next(key, type)) return {};
+  const TypeCode code = schema::code(type);
+  if (code != TypeCode::kRef && code != TypeCode::kAnyRef) {
+    if (code != TypeCode::kNull) mismatch("an object", type);
+    return {};
+  }
+  Slot slot;
+  if (!read_slot(type, slot) || slot.kind == schema::kSlotNil) return {};
+  return give_out(slot, may_wait);
+}
+
+ObjectStart CoderReader::give_out(const Slot& slot, bool may_wait) noexcept {
+  const std::uint32_t number = slot.number;
+  const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
+  if (objects_[number].delivered) {
+    // Given out before its turn came: its body was read then, or is read later.
+    if (here && !skip_body(number, top_->depth)) return {};
+    return {ObjectStart::kReference, number};
+  }
+  if (here) {
+    if (!open_body(number, nullptr)) return {};
+    return {ObjectStart::kNew, number};
+  }
+  const bool will_come = may_wait && objects_[number].deferred;
+  if (objects_[number].body == kNowhere && !will_come) {
+    if (!find_bodies(number)) return {};
+    if (objects_[number].body == kNowhere) return {};  // a promise that nobody kept
+  }
+  if (may_wait) {
+    if (!charge(sizeof(std::uint32_t))) return {};
+    if (!pending_.push(number)) {
+      error(Code::kNoMemory, "no memory for the objects", cur_);
+      return {};
+    }
+    objects_[number].delivered = true;
+    return {ObjectStart::kLater, number};
+  }
+  const std::byte* const resume = cur_;
+  cur_ = begin_ + objects_[number].body;
+  if (!open_body(number, resume)) return {};
+  return {ObjectStart::kNew, number};
+}
+
+// Opens the body at the cursor.
+bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexcept {
+  const Object object = objects_[number];
+  const bool opened = object.type == nullptr ? open_object_fields(object.shape)
+                                             : open_object_value(expr_at(object.type));
+  if (!opened) return false;
+  objects_[number].delivered = true;
+  top_->resume = resume;
+  top_->slow |= resume != nullptr;
+  return true;
+}
+
+void CoderReader::set_object(std::uint32_t number, void* object) noexcept {
+  if (number < objects_.size()) objects_[number].user = object;
+}
+
+void* CoderReader::object(std::uint32_t number) const noexcept {
+  return number < objects_.size() ? objects_[number].user : nullptr;
+}
+
+}  // namespace fastser::archive

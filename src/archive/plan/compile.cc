@@ -1,0 +1,702 @@
+// SPDX-License-Identifier: MIT
+//
+// compile_plan: a type and a layout become steps.
+//
+// Blocks are compiled from a queue, not by recursion: records lead to records over any distance.
+// Within a block, records that lie inside each other are followed down to kMaxInline, as many as
+// kMaxRecords and as far as kMaxSteps; what is beyond is a block that is called, or a type that
+// holds the next one twice would make a program of any length.
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using schema::Shape;
+using schema::TypeTable;
+using Kind = Form::Kind;
+
+constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+constexpr std::uint32_t kMaxInline = 16;
+constexpr std::size_t kMaxSteps = 512;
+constexpr std::size_t kMaxRecords = 64;
+constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
+
+class Compiler {
+ public:
+  Compiler(const TypeTable& table, bool shares_all, const LayoutGraph& layout,
+           const Accessors& accessors, PlanProgram& program)
+      : table_(table),
+        shares_all_(shares_all),
+        layout_(layout),
+        accessors_(accessors),
+        program_(program) {}
+
+  Status compile(std::uint32_t root) {
+    if (!layout_.error.ok()) return layout_.error;
+    if (root >= layout_.forms.size()) return refuse("a form that this layout did not make");
+    program_.root = block_of(table_.root(), root);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      const Waiting next = waiting_[i];
+      FASTSER_TRY(fill(next));
+    }
+    flatten();
+    return {};
+  }
+
+ private:
+  struct Waiting {
+    TypeExpr expr;
+    std::uint32_t form;
+  };
+  /// A block while its steps are made.
+  struct Open {
+    std::vector<PlanStep> steps;
+    std::uint32_t depth = 0;  ///< records around the one at hand
+    std::size_t records = 0;  ///< records followed so far
+    std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
+    bool other = false;       ///< something is neither fixed nor such a text
+    bool is_record = false;
+  };
+
+  // --- errors ------------------------------------------------------------------------------------
+
+  [[nodiscard]] Status refuse(std::string_view what) const {
+    std::string text;
+    if (record_ != nullptr) {
+      text = "record \"" + std::string(record_->name) + "\"";
+      if (!field_.empty()) text += ", field \"" + std::string(field_) + "\"";
+      text += ": ";
+    }
+    return Status(Code::kUsage).with_detail(text + std::string(what));
+  }
+  [[nodiscard]] Status misfit(TypeExpr expr) const {
+    return refuse("the form does not fit a " + schema::to_string(table_, expr));
+  }
+
+  // --- blocks ------------------------------------------------------------------------------------
+
+  // The block of a type in a form; made now, filled later.
+  std::uint32_t block_of(TypeExpr expr, std::uint32_t form) {
+    const bool is_record = schema::code(expr) == TypeCode::kRecord;
+    // Records by their shape, since many expressions name the same one.
+    const std::uintptr_t at =
+        is_record ? schema::operand_shape(expr) : reinterpret_cast<std::uintptr_t>(expr.at);
+    const auto [found, is_new] = known_.try_emplace(
+        {is_record, at, form}, static_cast<std::uint32_t>(program_.blocks.size()));
+    if (is_new) {
+      PlanBlock block;
+      block.min_size = schema::min_wire_size(table_, expr);
+      block.nests = nests(expr);
+      program_.blocks.push_back(block);
+      waiting_.push_back({expr, form});
+    }
+    return found->second;
+  }
+
+  // As the codecs' kNests.
+  [[nodiscard]] static bool nests(TypeExpr expr) noexcept {
+    switch (schema::code(expr)) {
+      case TypeCode::kArray: return nests(schema::element(expr));
+      case TypeCode::kOptional:
+      case TypeCode::kList:
+      case TypeCode::kSet:
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap:
+      case TypeCode::kVariant:
+      case TypeCode::kTuple:
+      case TypeCode::kRecord:
+      case TypeCode::kRef: return true;
+      default: return false;
+    }
+  }
+
+  Status fill(Waiting what) {
+    record_ = nullptr;
+    field_ = {};
+    const std::size_t number = blocks_done_++;
+    Open open;
+    open.is_record = schema::code(what.expr) == TypeCode::kRecord;
+    FASTSER_TRY(value(open, what.expr, what.form, 0));
+    if (!open.is_record && open.texts != 0 && open.steps.size() != 1) open.other = true;
+    finish_runs(open.steps);
+    PlanBlock& block = program_.blocks[number];
+    block.first = program_.steps.size();
+    if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
+      block.copied = open.steps[0].size;
+    }
+    if (open.steps.size() == 1 && open.steps[0].offset == 0) block.only = open.steps[0].op;
+    append(open.steps);
+    if (open.texts != 0 && !open.other && shares_all_) {
+      // The same once more, for lists whose texts are not looked up: blocks behind all others.
+      block.texts = open.texts;
+      for (PlanStep& step : open.steps) leave_alone(step);
+      left_alone_.push_back({number, program_.steps.size()});
+      append(open.steps);
+    }
+    return {};
+  }
+  void append(const std::vector<PlanStep>& steps) {
+    program_.steps.insert(program_.steps.end(), steps.begin(), steps.end());
+    program_.steps.emplace_back();  // kEnd
+  }
+  static void leave_alone(PlanStep& step) {
+    if (step.op == PlanOp::kStringShared) step.op = PlanOp::kStringLeft;
+    if (step.op == PlanOp::kTextShared) step.op = PlanOp::kTextLeft;
+  }
+
+  // Steps do not move any more: blocks may point to them.
+  void flatten() {
+    for (const auto& [number, first] : left_alone_) {
+      program_.blocks[number].left_alone = static_cast<std::uint32_t>(program_.blocks.size());
+      PlanBlock block = program_.blocks[number];
+      block.first = first;
+      block.texts = 0;
+      block.only = PlanOp::kEnd;
+      program_.blocks.push_back(block);
+    }
+    program_.steps.shrink_to_fit();
+    for (PlanBlock& block : program_.blocks) block.steps = program_.steps.data() + block.first;
+    for (PlanStep& step : program_.steps) {
+      if (step.op == PlanOp::kVariant || step.op == PlanOp::kRef) continue;  // other numbers
+      step.inner = &program_.blocks[step.block];
+      step.value = &program_.blocks[step.value_block];
+    }
+    for (const std::uint32_t block : program_.alternatives) {
+      program_.alternative_blocks.push_back(&program_.blocks[block]);
+    }
+  }
+
+  // --- runs --------------------------------------------------------------------------------------
+
+  static bool is_copy(PlanOp op) noexcept {
+    return (op >= PlanOp::kCopy1 && op <= PlanOp::kCopy) || op == PlanOp::kBulk;
+  }
+  static void finish_runs(std::vector<PlanStep>& steps) {
+    PlanStep* first = nullptr;
+    for (PlanStep& step : steps) {
+      if (!is_fixed(step.op)) {
+        first = nullptr;
+        continue;
+      }
+      if (first == nullptr || first->room + step.size > kMaxFixed) {
+        first = &step;
+        first->room = 0;
+      }
+      first->room += step.size;
+      if (step.op == PlanOp::kCopy) step.op = copy_of(step.size);
+    }
+  }
+  static PlanOp copy_of(std::size_t size) noexcept {
+    switch (size) {
+      case 1: return PlanOp::kCopy1;
+      case 2: return PlanOp::kCopy2;
+      case 4: return PlanOp::kCopy4;
+      case 8: return PlanOp::kCopy8;
+      default: return size >= 8 && size <= 16 ? PlanOp::kCopy16 : PlanOp::kCopy;
+    }
+  }
+  // Bytes that lie in memory as they do on the wire.
+  static void copy(Open& open, std::size_t offset, std::size_t size) {
+    if (size == 0) return;
+    const auto at = static_cast<std::uint32_t>(offset);
+    if (!open.steps.empty()) {
+      PlanStep& last = open.steps.back();
+      const bool joins = last.op == PlanOp::kCopy || last.op == PlanOp::kBulk;
+      if (joins && std::uint64_t{last.offset} + last.size == offset &&
+          size <= kMaxOffset - last.size) {
+        last.size += static_cast<std::uint32_t>(size);
+        if (last.size > kMaxFixed) last.op = PlanOp::kBulk;
+        return;
+      }
+    }
+    open.steps.push_back({.op = size > kMaxFixed ? PlanOp::kBulk : PlanOp::kCopy,
+                          .offset = at,
+                          .size = static_cast<std::uint32_t>(size)});
+  }
+  static void scalar(Open& open, std::size_t offset, std::size_t size) {
+    if (wire::kLittleHost || size == 1) {
+      copy(open, offset, size);
+      return;
+    }
+    const PlanOp op = size == 2 ? PlanOp::kSwap2 : size == 4 ? PlanOp::kSwap4 : PlanOp::kSwap8;
+    push(open, op, offset, size);
+  }
+  static PlanStep& push(Open& open, PlanOp op, std::size_t offset, std::size_t size = 0) {
+    open.steps.push_back({.op = op,
+                          .offset = static_cast<std::uint32_t>(offset),
+                          .size = static_cast<std::uint32_t>(size)});
+    return open.steps.back();
+  }
+
+  // --- sizes in memory ---------------------------------------------------------------------------
+
+  // Bytes of a value in plain form; kUnknown where there is no such form.
+  [[nodiscard]] static std::size_t plain_size(TypeExpr expr) noexcept {
+    const TypeCode code = schema::code(expr);
+    switch (code) {
+      case TypeCode::kNull: return 0;
+      case TypeCode::kVarI16:
+      case TypeCode::kVarU16: return 2;
+      case TypeCode::kVarI32:
+      case TypeCode::kVarU32: return 4;
+      case TypeCode::kVarI64:
+      case TypeCode::kVarU64: return 8;
+      case TypeCode::kEnum: return plain_size(schema::enum_integer(expr));
+      case TypeCode::kBits: {
+        const std::uint64_t bits = schema::operand_count(expr);
+        return bits > kMaxFixed * 8 ? kUnknown : static_cast<std::size_t>((bits + 7) / 8);
+      }
+      case TypeCode::kArray: {
+        const std::size_t one = plain_size(schema::element(expr));
+        const std::uint64_t count = schema::operand_count(expr);
+        if (one == kUnknown) return kUnknown;
+        return one != 0 && count > kMaxOffset / one ? kUnknown
+                                                    : one * static_cast<std::size_t>(count);
+      }
+      default: return schema::fixed_size(code) != 0 ? schema::fixed_size(code) : kUnknown;
+    }
+  }
+  [[nodiscard]] std::size_t memory_size(TypeExpr expr, const Form& form) const noexcept {
+    if (form.kind == Kind::kPlain) return plain_size(expr);
+    if (form.kind != Kind::kArray) return form.size;
+    if (schema::code(expr) != TypeCode::kArray) return kUnknown;
+    const std::uint64_t count = schema::operand_count(expr);
+    if (form.stride != 0 && count > kMaxOffset / form.stride) return kUnknown;
+    return form.stride * static_cast<std::size_t>(count);
+  }
+
+  // --- values ------------------------------------------------------------------------------------
+
+  Status value(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
+    const Form& form = layout_.forms[form_number];
+    if (form.kind == Kind::kFixed) return by_fixed_access(open, expr, form, offset);
+    const TypeCode code = schema::code(expr);
+    switch (code) {
+      case TypeCode::kString:
+      case TypeCode::kUrl:
+      case TypeCode::kClassRef:
+      case TypeCode::kSharedString: return text(open, expr, form, offset, false);
+      case TypeCode::kData:
+      case TypeCode::kSharedData: return text(open, expr, form, offset, true);
+      case TypeCode::kOptional: return optional(open, expr, form, offset);
+      case TypeCode::kList:
+      case TypeCode::kSet: return list(open, expr, form, offset);
+      case TypeCode::kArray: return array(open, expr, form_number, offset);
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap: return map(open, expr, form, offset);
+      case TypeCode::kVariant: return variant(open, expr, form, offset);
+      case TypeCode::kTuple: return tuple(open, expr, form, offset);
+      case TypeCode::kRecord: return record(open, expr, form_number, offset);
+      case TypeCode::kRef: return ref(open, expr, form, offset);
+      case TypeCode::kAny:
+      case TypeCode::kAnyRecord:
+      case TypeCode::kAnyRef:
+      case TypeCode::kOwnedAny:
+        return refuse("plans have no " + std::string(schema::code_name(code)));
+      default: return form.kind == Kind::kPlain ? plain(open, expr, offset) : misfit(expr);
+    }
+  }
+
+  Status plain(Open& open, TypeExpr expr, std::size_t offset) {
+    const TypeCode code = schema::code(expr);
+    const std::size_t size = plain_size(expr);
+    if (size == kUnknown) return misfit(expr);
+    switch (code) {
+      case TypeCode::kNull: open.other = true; break;
+      case TypeCode::kBool: bools(open, offset, 1); break;
+      case TypeCode::kVarI16:
+      case TypeCode::kVarI32:
+      case TypeCode::kVarI64:
+        push(open, PlanOp::kZigzag, offset, size);
+        open.other = true;
+        break;
+      case TypeCode::kVarU16:
+      case TypeCode::kVarU32:
+      case TypeCode::kVarU64:
+        push(open, PlanOp::kVarint, offset, size);
+        open.other = true;
+        break;
+      case TypeCode::kEnum: return plain(open, schema::enum_integer(expr), offset);
+      case TypeCode::kDate: push(open, PlanOp::kDate, offset, size); break;
+      case TypeCode::kDecimal: push(open, PlanOp::kDecimal, offset, size); break;
+      case TypeCode::kUuid: copy(open, offset, size); break;
+      case TypeCode::kBits:
+        if (size != 0) {
+          push(open, PlanOp::kBits, offset, size).count = schema::operand_count(expr);
+        }
+        break;
+      default: scalar(open, offset, size); break;
+    }
+    return {};
+  }
+  static void bools(Open& open, std::size_t offset, std::size_t count) {
+    if (!open.steps.empty()) {
+      PlanStep& last = open.steps.back();
+      if (last.op == PlanOp::kBools && std::uint64_t{last.offset} + last.size == offset &&
+          last.size + count <= kMaxFixed) {
+        last.size += static_cast<std::uint32_t>(count);
+        return;
+      }
+    }
+    push(open, PlanOp::kBools, offset, count);
+  }
+
+  Status by_fixed_access(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    TypeExpr inner = expr;
+    if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
+    std::size_t size = schema::fixed_size(schema::code(inner));
+    if (schema::code(inner) == TypeCode::kBits) size = plain_size(inner);
+    if (size == 0 || size == kUnknown) return misfit(expr);
+    push(open, PlanOp::kFixed, offset, size).access = &accessors_.fixed[form.access];
+    return {};
+  }
+
+  Status text(Open& open, TypeExpr expr, const Form& form, std::size_t offset, bool is_data) {
+    const TypeCode code = schema::code(expr);
+    const bool shared = code == TypeCode::kSharedString || code == TypeCode::kSharedData;
+    PlanOp op = PlanOp::kText;
+    if (form.kind == Kind::kStdString && !is_data) {
+      op = shared ? PlanOp::kStringShared : PlanOp::kString;
+    } else if (form.kind == Kind::kStdBytes && is_data) {
+      op = shared ? PlanOp::kBytesShared : PlanOp::kBytes;
+    } else if (form.kind == Kind::kText && accessors_.texts[form.access].is_data == is_data) {
+      op = shared ? PlanOp::kTextShared : PlanOp::kText;
+    } else {
+      return misfit(expr);
+    }
+    if (op == PlanOp::kString && joins_string(open, offset)) return {};
+    PlanStep& step = push(open, op, offset);
+    if (form.kind == Kind::kText) step.access = &accessors_.texts[form.access];
+    program_.needs_tables = program_.needs_tables || shared;
+    if (code == TypeCode::kSharedString) {
+      ++open.texts;
+    } else {
+      open.other = true;
+    }
+    return {};
+  }
+
+  // Strings side by side are one step.
+  static bool joins_string(Open& open, std::size_t offset) {
+    open.other = true;
+    if (open.steps.empty()) return false;
+    PlanStep& last = open.steps.back();
+    const std::uint64_t behind = last.op == PlanOp::kString ? 1 : last.count;
+    if ((last.op != PlanOp::kString && last.op != PlanOp::kStrings) ||
+        last.offset + behind * sizeof(std::string) != offset) {
+      return false;
+    }
+    last.op = PlanOp::kStrings;
+    last.count = behind + 1;
+    return true;
+  }
+
+  Status optional(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    if (form.kind != Kind::kOptional) return misfit(expr);
+    open.other = true;
+    PlanStep& step = push(open, PlanOp::kOptional, offset);
+    step.access = &accessors_.optionals[form.access];
+    step.block = block_of(schema::element(expr), form.inner[0]);
+    return {};
+  }
+
+  Status list(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    open.other = true;
+    const TypeExpr element = schema::element(expr);
+    if (form.kind == Kind::kSet) {
+      FASTSER_TRY(check_key(element, form));
+      PlanStep& step = push(open, PlanOp::kSet, offset);
+      step.access = &accessors_.maps[form.access];
+      step.block = block_of(element, form.inner[0]);
+      return {};
+    }
+    if (form.kind != Kind::kList) return misfit(expr);
+    const ListAccess& access = accessors_.lists[form.access];
+    const std::size_t size = memory_size(element, layout_.forms[form.inner[0]]);
+    if (size == kUnknown) return misfit(element);
+    if (access.view != nullptr && access.stride < size) {
+      return refuse("elements of " + std::to_string(size) + " bytes, " +
+                    std::to_string(access.stride) + " apart");
+    }
+    PlanStep& step = push(open, PlanOp::kList, offset);
+    step.access = &access;
+    step.block = block_of(element, form.inner[0]);
+    return {};
+  }
+
+  Status array(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
+    const Form& form = layout_.forms[form_number];
+    const TypeExpr element = schema::element(expr);
+    const std::uint64_t count = schema::operand_count(expr);
+    if (form.kind != Kind::kPlain && form.kind != Kind::kArray) return misfit(expr);
+    const std::uint32_t inner = form.kind == Kind::kPlain ? form_number : form.inner[0];
+    const std::size_t one = memory_size(element, layout_.forms[inner]);
+    if (one == kUnknown || memory_size(expr, form) == kUnknown) return misfit(expr);
+    const std::size_t stride = form.kind == Kind::kPlain ? one : form.stride;
+    if (stride < one) return refuse("elements of an array that overlap");
+    return repeated(open, element, inner, offset, count, stride);
+  }
+  // `count` values of one type, `stride` apart.
+  Status repeated(Open& open, TypeExpr element, std::uint32_t form, std::size_t offset,
+                  std::uint64_t count, std::size_t stride) {
+    if (count == 0) {
+      open.other = true;
+      return {};
+    }
+    constexpr std::uint64_t kFew = 8;
+    constexpr std::size_t kFewBytes = 256;
+    const std::size_t one = memory_size(element, layout_.forms[form]);
+    if (is_number(element, form) && wire::kLittleHost && stride == one &&
+        one <= kMaxOffset / count) {
+      copy(open, offset, one * static_cast<std::size_t>(count));
+      return {};
+    }
+    // A few are written out, so that they can be part of a run. Nothing that is free is: of those
+    // there can be any number.
+    if (count <= kFew && one != 0 && one <= kFewBytes && open.steps.size() < kMaxSteps) {
+      const std::uint32_t texts = open.texts;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        FASTSER_TRY(value(open, element, form, offset + static_cast<std::size_t>(i) * stride));
+      }
+      if (open.texts != texts) open.other = true;
+      return {};
+    }
+    open.other = true;
+    PlanStep& step = push(open, PlanOp::kArray, offset, stride);
+    step.count = count;
+    step.block = block_of(element, form);
+    return {};
+  }
+
+  // In memory what it is on the wire, on a little-endian machine, whatever its bits.
+  [[nodiscard]] bool is_number(TypeExpr expr, std::uint32_t form) const noexcept {
+    const TypeCode code = schema::code(expr);
+    return layout_.forms[form].kind == Kind::kPlain && schema::fixed_size(code) != 0 &&
+           code != TypeCode::kBool && code != TypeCode::kDate && code != TypeCode::kDecimal;
+  }
+
+  Status check_key(TypeExpr key, const Form& form) {
+    const std::size_t size = memory_size(key, layout_.forms[form.inner[0]]);
+    if (size == kUnknown) return misfit(key);
+    return accessors_.maps[form.access].key_size < size ? refuse("keys larger than key_size")
+                                                        : Status();
+  }
+  Status map(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    if (form.kind != Kind::kMap) return misfit(expr);
+    open.other = true;
+    FASTSER_TRY(check_key(schema::key_type(expr), form));
+    PlanStep& step = push(open, PlanOp::kMap, offset);
+    step.access = &accessors_.maps[form.access];
+    step.block = block_of(schema::key_type(expr), form.inner[0]);
+    step.value_block = block_of(schema::value_type(expr), form.inner[1]);
+    return {};
+  }
+
+  Status variant(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    const std::uint64_t count = schema::operand_count(expr);
+    if (form.kind != Kind::kVariant || form.inner.size() != count) return misfit(expr);
+    open.other = true;
+    std::vector<std::uint32_t> blocks;
+    TypeExpr at = schema::first_operand(expr);
+    for (const std::uint32_t inner : form.inner) {
+      blocks.push_back(block_of(at, inner));
+      at = schema::skip_type(at);
+    }
+    PlanStep& step = push(open, PlanOp::kVariant, offset);
+    step.access = &accessors_.variants[form.access];
+    step.block = static_cast<std::uint32_t>(program_.alternatives.size());
+    step.count = count;
+    program_.alternatives.insert(program_.alternatives.end(), blocks.begin(), blocks.end());
+    return {};
+  }
+
+  Status tuple(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    if (form.kind != Kind::kTuple || form.places.size() != schema::operand_count(expr)) {
+      return misfit(expr);
+    }
+    const std::uint32_t texts = open.texts;
+    TypeExpr at = schema::first_operand(expr);
+    for (const FormPlace& place : form.places) {
+      FASTSER_TRY(check_place(at, place, form));
+      FASTSER_TRY(value(open, at, place.form, offset + place.offset));
+      at = schema::skip_type(at);
+    }
+    if (open.texts != texts) open.other = true;  // not a field of a record
+    return {};
+  }
+  Status check_place(TypeExpr expr, const FormPlace& place, const Form& form) {
+    const std::size_t size = memory_size(expr, layout_.forms[place.form]);
+    if (size == kUnknown) return misfit(expr);
+    if (form.size > kMaxOffset || place.offset > form.size || size > form.size - place.offset) {
+      return refuse("bytes " + std::to_string(place.offset) + " to " +
+                    std::to_string(place.offset + size) + " of " + std::to_string(form.size));
+    }
+    return {};
+  }
+
+  Status ref(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    if (form.kind != Kind::kRef) return misfit(expr);
+    open.other = true;
+    const FormObject& object = accessors_.objects[form.object];
+    if (object.body >= layout_.forms.size()) return refuse("a class of objects without a body");
+    const std::uint32_t block = block_of(schema::element(expr), object.body);
+    // One class for the objects of one kind and type.
+    const auto [found, is_new] =
+        classes_.try_emplace({form.object, block}, program_.classes.size());
+    if (is_new) {
+      program_.classes.push_back(std::make_unique<PlanClass>(object.access, block));
+    }
+    PlanStep& step = push(open, PlanOp::kRef, offset);
+    step.access = &accessors_.refs[form.access];
+    step.block = static_cast<std::uint32_t>(found->second);
+    program_.needs_tables = true;
+    return {};
+  }
+
+  // --- records -----------------------------------------------------------------------------------
+
+  Status record(Open& open, TypeExpr expr, std::uint32_t form, std::size_t offset) {
+    const std::uint32_t shape = schema::operand_shape(expr);
+    if (layout_.forms[form].kind != Kind::kRecord) return misfit(expr);
+    const bool outermost = open.depth == 0 && open.steps.empty() && open.is_record;
+    if (!outermost && (open.depth >= kMaxInline || open.records >= kMaxRecords ||
+                       open.steps.size() >= kMaxSteps)) {
+      open.other = true;
+      push(open, PlanOp::kCall, offset).block = block_of(expr, form);
+      return {};
+    }
+    const std::uint32_t texts = open.texts;
+    ++open.depth;
+    ++open.records;
+    const Shape* outer = std::exchange(record_, nullptr);
+    const std::string_view outer_field = field_;
+    FASTSER_TRY(record_fields(open, table_.shapes()[shape], form, offset));
+    record_ = outer;
+    field_ = outer_field;
+    --open.depth;
+    if (!outermost && open.texts != texts) open.other = true;
+    return {};
+  }
+
+  Status record_fields(Open& open, const Shape& shape, std::uint32_t form_number,
+                       std::size_t offset) {
+    const Form& form = layout_.forms[form_number];
+    record_ = &shape;
+    field_ = {};
+    if (form.kind != Kind::kRecord) return refuse("a form that is no record");
+    if (shape.super >= 0) FASTSER_TRY(super(open, shape, form, offset));
+    std::vector<const FormPlace*> unnamed;
+    std::map<std::string_view, const FormPlace*> named;
+    for (const FormPlace& place : form.places) {
+      if (!place.named) {
+        unnamed.push_back(&place);
+      } else if (!named.try_emplace(place.name, &place).second) {
+        return refuse("the layout has field \"" + place.name + "\" twice");
+      }
+    }
+    std::size_t used = 0;
+    std::size_t next = 0;
+    for (const schema::FieldEntry& entry : shape.fields) {
+      field_ = entry.name;
+      const FormPlace* place = nullptr;
+      if (entry.named) {
+        const auto found = named.find(entry.name);
+        if (found != named.end()) place = found->second;
+      } else if (next < unnamed.size()) {
+        place = unnamed[next++];
+      }
+      if (place == nullptr) return refuse("the layout does not have this field");
+      ++used;
+      FASTSER_TRY(record_field(open, shape, entry, *place, form, offset));
+    }
+    field_ = {};
+    return used == form.places.size() ? Status()
+                                      : refuse("the layout has fields that the type does not have");
+  }
+  Status super(Open& open, const Shape& shape, const Form& form, std::size_t offset) {
+    const Shape& base = table_.shapes()[static_cast<std::size_t>(shape.super)];
+    if (form.super_form == kNoForm) return refuse("the layout has no super-class");
+    const Form& base_form = layout_.forms[form.super_form];
+    if (base_form.size > form.size || form.super_offset > form.size - base_form.size) {
+      return refuse("a super-class beyond the record");
+    }
+    if (open.depth >= kMaxSupers) return refuse("more super-classes than a plan follows");
+    ++open.depth;
+    FASTSER_TRY(record_fields(open, base, form.super_form, offset + form.super_offset));
+    --open.depth;
+    record_ = &shape;
+    open.other = true;
+    return {};
+  }
+  Status record_field(Open& open, const Shape& shape, const schema::FieldEntry& entry,
+                      const FormPlace& place, const Form& form, std::size_t offset) {
+    const TypeExpr expr = table_.expr(entry.type);
+    const std::size_t before = open.steps.size();
+    const std::size_t at = offset + place.offset;
+    if (entry.repeat == 1) {
+      FASTSER_TRY(check_place(expr, place, form));
+      FASTSER_TRY(value(open, expr, place.form, at));
+    } else {
+      const std::size_t one = memory_size(expr, layout_.forms[place.form]);
+      if (one == kUnknown || (one != 0 && entry.repeat > form.size / one) ||
+          place.offset > form.size || one * entry.repeat > form.size - place.offset) {
+        return refuse("a run of fields beyond the record");
+      }
+      FASTSER_TRY(repeated(open, expr, place.form, at, entry.repeat, one));
+    }
+    if (open.steps.size() > kMaxBlock) return refuse("more steps than a plan may have");
+    if (shares_all_) note_slot(open, before, SharingFields::slot_of(shape.name, entry.name));
+    return {};
+  }
+  // The codecs note the field in front of all that is not of fixed size.
+  static void note_slot(Open& open, std::size_t before, std::uint32_t slot) {
+    const auto first = open.steps.begin() + static_cast<std::ptrdiff_t>(before);
+    const bool fixed = std::all_of(first, open.steps.end(),
+                                   [](const PlanStep& step) { return is_fixed(step.op); });
+    if (fixed) return;
+    if (open.steps.size() == before + 1 && is_text(first->op)) {
+      first->slot = static_cast<std::uint8_t>(slot);
+      return;
+    }
+    const bool noted = std::any_of(first, open.steps.end(), [](const PlanStep& step) {
+      return step.slot != PlanStep::kNoSlot;
+    });
+    if (noted) return;  // a record inside this one: its fields say it themselves
+    PlanStep note{.op = PlanOp::kSlot};
+    note.slot = static_cast<std::uint8_t>(slot);
+    open.steps.insert(first, note);
+  }
+
+  static constexpr std::uint32_t kMaxSupers = 256;
+  static constexpr std::size_t kMaxBlock = std::size_t{1} << 20;
+
+  const TypeTable& table_;
+  bool shares_all_;
+  const LayoutGraph& layout_;
+  const Accessors& accessors_;
+  PlanProgram& program_;
+  std::map<std::tuple<bool, std::uintptr_t, std::uint32_t>, std::uint32_t> known_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> classes_;
+  std::vector<Waiting> waiting_;
+  std::vector<std::pair<std::size_t, std::size_t>> left_alone_;  // block, first step of its twin
+  std::size_t blocks_done_ = 0;
+  const Shape* record_ = nullptr;  // for messages
+  std::string_view field_;
+};
+
+}  // namespace
+
+Status compile_plan(const Type& type, bool shares_all, const LayoutGraph& layout,
+                    const Accessors& accessors, std::uint32_t root, PlanProgram& program) {
+  return Compiler(type.parsed(), shares_all, layout, accessors, program).compile(root);
+}
+
+}  // namespace fastser::archive

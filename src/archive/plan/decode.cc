@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: MIT
+//
+// Reading by a plan: the loop over steps, and what is behind accessors. Every count is checked
+// against the bytes left before anything is made, every use of a reference against the class of its
+// object, and all memory is charged to the one budget, by the sizes that the layout says.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "archive/plan/key.hpp"
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/typed/codec/pointer.hpp"
+#include "fastser/internal/archive/typed/codec/string.hpp"
+#include "fastser/internal/wire/endian.hpp"
+
+namespace fastser::archive {
+
+namespace {
+
+using Text = Codec<std::string>;
+using Bytes = Codec<std::vector<std::uint8_t>>;
+constexpr schema::Flags kShare = schema::kShareAll;
+
+template <typename T>
+T& at(std::byte* to) noexcept {
+  return *static_cast<T*>(static_cast<void*>(to));
+}
+template <typename T>
+const T& access_of(const PlanStep& step) noexcept {
+  return *static_cast<const T*>(step.access);
+}
+
+template <typename U>
+void swap_from_wire(std::byte* to, const std::byte* from) noexcept {
+  U value;
+  wire::load_le(from, value);
+  std::memcpy(to, &value, sizeof value);
+}
+
+// Stores `value` in `size` bytes; false when it needs more.
+template <typename V>
+bool store_integer(std::byte* to, V value, std::size_t size) noexcept {
+  const auto store = [&]<typename U>(U narrow) {
+    narrow = static_cast<U>(value);
+    std::memcpy(to, &narrow, sizeof narrow);
+    return static_cast<V>(narrow) == value;
+  };
+  constexpr bool kSigned = std::is_signed_v<V>;
+  if (size == 2) return store(std::conditional_t<kSigned, std::int16_t, std::uint16_t>{});
+  if (size == 4) return store(std::conditional_t<kSigned, std::int32_t, std::uint32_t>{});
+  return store(V{});
+}
+
+}  // namespace
+
+Cursor PlanDecoder::refused(Cursor place, Code code) {
+  return fail(code, place, "an accessor function of the plan failed");
+}
+
+#define FASTSER_PLAN_ROOM()                  \
+  if (left(cur) < step->room) [[unlikely]] { \
+    return fail_truncated(cur);              \
+  }                                          \
+  static_assert(true, "takes the semicolon")
+
+// One switch, since that is what an interpreter is.
+// NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
+Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std::size_t count,
+                        std::size_t stride) {
+  if (count == 0) return cur;
+  for (const PlanStep* step = first;; ++step) {
+    std::byte* const to = base + step->offset;
+    switch (step->op) {
+      case PlanOp::kEnd:
+        if (--count == 0) return cur;
+        base += stride;
+        step = first - 1;
+        continue;
+      case PlanOp::kCopy1:
+        FASTSER_PLAN_ROOM();
+        *to = *cur++;
+        break;
+      case PlanOp::kCopy2:
+        FASTSER_PLAN_ROOM();
+        std::memcpy(to, cur, 2);
+        cur += 2;
+        break;
+      case PlanOp::kCopy4:
+        FASTSER_PLAN_ROOM();
+        std::memcpy(to, cur, 4);
+        cur += 4;
+        break;
+      case PlanOp::kCopy8:
+        FASTSER_PLAN_ROOM();
+        std::memcpy(to, cur, 8);
+        cur += 8;
+        break;
+      case PlanOp::kCopy16:
+        FASTSER_PLAN_ROOM();
+        copy_two_words(to, cur, step->size);
+        cur += step->size;
+        break;
+      case PlanOp::kCopy:
+        FASTSER_PLAN_ROOM();
+        std::memcpy(to, cur, step->size);
+        cur += step->size;
+        break;
+      case PlanOp::kBools:
+      case PlanOp::kSwap2:
+      case PlanOp::kSwap4:
+      case PlanOp::kSwap8:
+      case PlanOp::kFixed:
+      case PlanOp::kDate:
+      case PlanOp::kDecimal:
+      case PlanOp::kBits:
+        FASTSER_PLAN_ROOM();
+        cur = fixed(*step, to, cur);
+        break;
+      case PlanOp::kBulk:
+        if (left(cur) < step->size) return fail_truncated(cur);
+        std::memcpy(to, cur, step->size);
+        cur += step->size;
+        break;
+      case PlanOp::kVarint:
+      case PlanOp::kZigzag: cur = varint_into(*step, to, cur); break;
+      case PlanOp::kString: cur = Text::decode<0>(at<std::string>(to), cur, *this); break;
+      case PlanOp::kStrings: {
+        auto* string = &at<std::string>(to);
+        for (const auto* const end_of = string + step->count; string != end_of; ++string) {
+          cur = Text::decode<0>(*string, cur, *this);
+          if (cur == nullptr) [[unlikely]] {
+            return nullptr;
+          }
+        }
+        break;
+      }
+      case PlanOp::kStringShared:
+      case PlanOp::kStringLeft: cur = Text::decode<kShare>(at<std::string>(to), cur, *this); break;
+      case PlanOp::kBytes:
+        cur = Bytes::decode<0>(at<std::vector<std::uint8_t>>(to), cur, *this);
+        break;
+      case PlanOp::kBytesShared:
+        cur = Bytes::decode<kShare>(at<std::vector<std::uint8_t>>(to), cur, *this);
+        break;
+      case PlanOp::kText:
+      case PlanOp::kTextShared:
+      case PlanOp::kTextLeft: cur = text(*step, to, cur); break;
+      case PlanOp::kOptional: cur = optional(*step, to, cur); break;
+      case PlanOp::kList: cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
+      case PlanOp::kArray: cur = array_of(*step, to, cur); break;
+      case PlanOp::kSet:
+      case PlanOp::kMap: cur = map(*step, to, cur); break;
+      case PlanOp::kVariant: cur = variant(*step, to, cur); break;
+      case PlanOp::kRef: cur = ref(*step, to, cur); break;
+      case PlanOp::kCall:
+        if (!enter()) return fail_depth(cur);
+        cur = run_block(*step->inner, to, cur);
+        leave();
+        break;
+      case PlanOp::kSlot: continue;
+    }
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+  }
+}
+
+#undef FASTSER_PLAN_ROOM
+
+Cursor PlanDecoder::fixed(const PlanStep& step, std::byte* to, Cursor cur) {
+  bool good = true;
+  switch (step.op) {
+    case PlanOp::kSwap2: swap_from_wire<std::uint16_t>(to, cur); break;
+    case PlanOp::kSwap4: swap_from_wire<std::uint32_t>(to, cur); break;
+    case PlanOp::kSwap8: swap_from_wire<std::uint64_t>(to, cur); break;
+    case PlanOp::kBools:
+      for (std::size_t i = 0; i < step.size; ++i) {
+        good = good && static_cast<std::uint8_t>(cur[i]) <= 1;
+        to[i] = cur[i] & std::byte{1};
+      }
+      break;
+    case PlanOp::kDate:
+      swap_from_wire<std::uint64_t>(to, cur);
+      swap_from_wire<std::uint32_t>(to + 8, cur + 8);
+      good = wire::load_le<std::uint32_t>(cur + 8) < 1000000000U;
+      break;
+    case PlanOp::kDecimal: {
+      const auto flags = wire::load_le<std::uint32_t>(cur + 12);
+      good = (flags & 0x7F00FFFFU) == 0 && ((flags >> 16) & 0xFFU) <= 28;
+      std::memcpy(to, cur, step.size);
+      break;
+    }
+    case PlanOp::kBits: {
+      std::memcpy(to, cur, step.size);
+      const auto spare = static_cast<unsigned>(step.count % 8);
+      good = spare == 0 || static_cast<unsigned>(cur[step.size - 1]) >> spare == 0;
+      break;
+    }
+    default: {
+      const auto& access = access_of<FixedAccess>(step);
+      const Code code = access.load(access.context, to, cur);
+      if (code == Code::kOk) break;
+      if (code != Code::kMalformed) return refused(cur, code);
+      good = false;
+    }
+  }
+  if (!good) [[unlikely]] {
+    return fail(Code::kMalformed, cur, "a value that no writer produces");
+  }
+  return cur + step.size;
+}
+
+Cursor PlanDecoder::varint_into(const PlanStep& step, std::byte* to, Cursor cur) {
+  std::uint64_t raw = 0;
+  const Cursor behind = varint(cur, raw);
+  if (behind == nullptr) return nullptr;
+  const bool fits = step.op == PlanOp::kVarint ? store_integer(to, raw, step.size)
+                                               : store_integer(to, wire::unzigzag(raw), step.size);
+  return fits ? behind : fail(Code::kMalformed, cur, "a varint beyond the width of its type");
+}
+
+Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
+  const auto& access = access_of<TextAccess>(step);
+  std::string_view bytes;
+  Cursor behind = nullptr;
+  if (step.op == PlanOp::kText) {
+    std::size_t size = 0;
+    behind = sized(cur, size);
+    if (behind == nullptr) return nullptr;
+    bytes = {reinterpret_cast<const char*>(behind), size};
+    behind += size;
+  } else {
+    behind = shared(cur, bytes, access.is_data);
+    if (behind == nullptr) return nullptr;
+  }
+  if (!charge(bytes.size() + (bytes.size() > 15 ? 16U : 0U))) return fail_budget(cur);
+  const Code code = access.set(access.context, to, bytes.data(), bytes.size());
+  return code == Code::kOk ? behind : refused(cur, code);
+}
+
+// --- lists ---------------------------------------------------------------------------------------
+
+Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, void* list,
+                            Cursor cur) {
+  const Cursor place = cur;
+  std::size_t count = 0;
+  cur = this->count(cur, block.min_size, count);
+  if (cur == nullptr) return nullptr;
+  const bool is_array = access.resize != nullptr;
+  const std::size_t each = access.element != 0 ? access.element : access.stride;
+  if (is_array && block.copied != 0 && block.copied == access.stride) {
+    if (!charge(count, each)) return fail_budget(place);
+    void* first = nullptr;
+    const Code code = access.resize(access.context, list, count, &first);
+    if (code != Code::kOk) return refused(place, code);
+    if (count != 0) std::memcpy(first, cur, count * access.stride);
+    return cur + count * access.stride;
+  }
+  if (!charge(count, std::max<std::size_t>(each, 1))) return fail_budget(cur);
+  if (block.nests && !enter()) return fail_depth(cur);
+  cur = is_array ? resized(block, access, list, count, cur)
+                 : appended(block, access, list, count, cur);
+  if (block.nests) leave();
+  return cur;
+}
+
+// First to what the input can prove, then, when those elements have been read, to the count.
+Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, void* list,
+                            std::size_t count, Cursor cur) {
+  const std::size_t each =
+      std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
+  std::size_t done = 0;
+  std::size_t step = block.min_size == 0 ? count : first_step(cur, count, each);
+  for (;;) {
+    void* first = nullptr;
+    const Code code = access.resize(access.context, list, step, &first);
+    if (code != Code::kOk) return refused(cur, code);
+    std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
+    cur = run(block.steps, element, cur, step - done, access.stride);
+    if (cur == nullptr) return nullptr;
+    done = step;
+    if (done == count) return cur;
+    // While elements move they are there twice.
+    if (!charge(done, access.stride)) return fail_budget(cur);
+    budget += done * access.stride;
+    step = count;
+  }
+}
+
+Cursor PlanDecoder::appended(const PlanBlock& block, const ListAccess& access, void* list,
+                             std::size_t count, Cursor cur) {
+  Code code = access.clear(access.context, list);
+  if (code != Code::kOk) return refused(cur, code);
+  for (std::size_t i = 0; i < count; ++i) {
+    void* element = nullptr;
+    code = access.append(access.context, list, &element);
+    if (code != Code::kOk) return refused(cur, code);
+    cur = run_block(block, element, cur);
+    if (cur == nullptr) return nullptr;
+  }
+  return cur;
+}
+
+Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
+  const PlanBlock& block = *step.inner;
+  const auto count = static_cast<std::size_t>(step.count);
+  if (block.copied != 0 && block.copied == step.size) {
+    if (left(cur) / step.size < count) return fail_truncated(cur);
+    std::memcpy(to, cur, count * step.size);
+    return cur + count * step.size;
+  }
+  // Elements without bytes cost time all the same.
+  if (block.min_size == 0 && !charge(count)) return fail_budget(cur);
+  if (block.nests && !enter()) return fail_depth(cur);
+  cur = run(block.steps, to, cur, count, step.size);
+  if (block.nests) leave();
+  return cur;
+}
+
+// --- maps and sets -------------------------------------------------------------------------------
+
+Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
+  const auto& access = access_of<MapAccess>(step);
+  const PlanBlock& key = *step.inner;
+  std::size_t least = key.min_size;
+  if (step.op == PlanOp::kMap) {
+    const std::size_t value = step.value->min_size;
+    least = value > static_cast<std::size_t>(-1) - least ? value : least + value;
+  }
+  std::size_t count = 0;
+  const Cursor place = cur;
+  cur = this->count(cur, least, count);
+  if (cur == nullptr) return nullptr;
+  if (!charge(count, std::max<std::size_t>(access.node, 1))) return fail_budget(cur);
+  if (!enter()) return fail_depth(cur);
+  const std::size_t expected = first_step(cur, count, sizeof(void*));
+  const Code code = access.clear(access.context, map, expected);
+  cur = code == Code::kOk ? map_elements(step, map, count, cur) : refused(place, code);
+  leave();
+  return cur;
+}
+
+Cursor PlanDecoder::map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur) {
+  const auto& access = access_of<MapAccess>(step);
+  const KeyMemory key(access);
+  if (key.code() != Code::kOk) return refused(cur, key.code());
+  const PlanStep* const keys = step.inner->steps;
+  const PlanStep* const values = step.op == PlanOp::kMap ? step.value->steps : nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Cursor place = cur;
+    cur = run(keys, static_cast<std::byte*>(key.get()), cur);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    void* value = nullptr;
+    const Code code = access.insert(access.context, map, key.get(), i, &value);
+    if (code == Code::kMalformed) {
+      return fail(code, place, values != nullptr ? "a key twice" : "an element twice");
+    }
+    if (code == Code::kOverBudget) return fail(code, place, "keys that were chosen to collide");
+    if (code != Code::kOk) return refused(place, code);
+    if (values == nullptr) continue;
+    cur = run(values, static_cast<std::byte*>(value), cur);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+  }
+  return cur;
+}
+
+// --- optionals, variants, objects ----------------------------------------------------------------
+
+Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = access_of<MaybeAccess>(step);
+  if (cur == end) return fail_truncated(cur);
+  const auto flag = static_cast<std::uint8_t>(*cur);
+  if (flag > 1) return fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+  const Cursor place = cur++;
+  if (flag == 0) {
+    const Code code = access.reset(access.context, slot);
+    return code == Code::kOk ? cur : refused(place, code);
+  }
+  if (!charge(access.owned)) return fail_budget(cur);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, slot, &inner);
+  if (code != Code::kOk) return refused(place, code);
+  const PlanBlock& block = *step.inner;
+  if (!block.nests) return run(block.steps, static_cast<std::byte*>(inner), cur);
+  if (!enter()) return fail_depth(cur);
+  cur = run(block.steps, static_cast<std::byte*>(inner), cur);
+  leave();
+  return cur;
+}
+
+Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = access_of<VariantAccess>(step);
+  std::uint64_t index = 0;
+  const Cursor place = cur;
+  cur = varint(cur, index);
+  if (cur == nullptr) return nullptr;
+  if (index >= step.count) {
+    return fail(Code::kMalformed, place, "an alternative that the variant does not have");
+  }
+  if (!enter()) return fail_depth(place);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, slot, static_cast<std::size_t>(index), &inner);
+  if (code != Code::kOk) return refused(place, code);
+  cur = run_block(*program_.alternative_blocks[step.block + static_cast<std::size_t>(index)], inner,
+                  cur);
+  leave();
+  return cur;
+}
+
+Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder) {
+  auto& plan = static_cast<PlanDecoder&>(decoder);
+  return plan.run_block(plan.program_.blocks[block], object, cur);
+}
+
+Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = access_of<RefAccess>(step);
+  const PlanClass& one = *program_.classes[step.block];
+  const Cursor place = cur;
+  std::uint64_t value = 0;
+  cur = varint(cur, value);
+  if (cur == nullptr) return nullptr;
+  if (value != schema::kSlotNil && value < schema::kSlotFirstReference) {
+    return new_object(step, slot, value, place, cur);
+  }
+  Code code = Code::kOk;
+  if (value == schema::kSlotNil) {
+    code = access.set(access.context, slot, {});
+  } else {
+    const DecodedObject* object = find(value, &one.key, place);
+    if (object == nullptr) return nullptr;
+    code = access.set(access.context, slot, object->owner);
+  }
+  return code == Code::kOk ? cur : refused(place, code);
+}
+
+// A slot that brings an object, or (weak) the promise of one.
+Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t value, Cursor place,
+                               Cursor cur) {
+  const auto& access = access_of<RefAccess>(step);
+  const PlanClass& one = *program_.classes[step.block];
+  const bool promise = value == schema::kSlotPromise;
+  if (promise != access.weak) {  // no writer of ours does that: the same bytes again, by resolving
+    tables->reread = true;
+    return nullptr;
+  }
+  std::uint64_t number = 0;
+  if (value == schema::kSlotFulfil || value == schema::kSlotFulfilDeferred) {
+    cur = varint(cur, number);
+    if (cur == nullptr) return nullptr;
+    if (!tables->promises.take(number)) {
+      return fail(Code::kBadReference, place, "a body for an object that was not promised");
+    }
+    if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
+  } else {
+    if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
+    std::shared_ptr<void> owner;
+    const Code code = one.access->make(one.access->context, &owner);
+    if (code != Code::kOk) return refused(place, code);
+    number = add(std::move(owner), &one.key);
+    if (promise) tables->promises.add(static_cast<std::uint32_t>(number));
+  }
+  DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
+  const Code code = access.set(access.context, slot, object.owner);
+  if (code != Code::kOk) return refused(place, code);
+  if (promise) return cur;
+  void* const body = object.owner.get();
+  if (value == schema::kSlotDeferred || value == schema::kSlotFulfilDeferred) {
+    if (!charge_room(tables->bodies)) return fail_budget(place);
+    tables->bodies.push_back(
+        {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});
+    return cur;
+  }
+  if (!enter()) return fail_depth(place);
+  cur = run_block(program_.blocks[one.block], body, cur);
+  leave();
+  return cur;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+//
+// Layout: taking calls.
+#include "archive/plan/layout.hpp"
+
+#include <utility>
+
+#include "fastser/internal/base/guarded.hpp"
+
+namespace fastser {
+
+using archive::Form;
+using archive::LayoutGraph;
+using Kind = archive::Form::Kind;
+
+Layout::Layout() : graph_(std::make_unique<LayoutGraph>()) {}
+Layout::~Layout() = default;
+Layout::Layout(Layout&&) noexcept = default;
+Layout& Layout::operator=(Layout&&) noexcept = default;
+
+namespace {
+
+// Memory that runs out is one more thing that compile says.
+template <typename Work>
+void note(LayoutGraph& graph, Work&& work) {
+  Status status = guarded([&]() -> Status {
+    work();
+    return {};
+  });
+  if (!status.ok() && graph.error.ok()) graph.error = std::move(status);
+}
+
+FormId add(LayoutGraph& graph, Form form) {
+  FormId made;
+  note(graph, [&] {
+    for (const std::uint32_t inner : form.inner) {
+      if (inner >= graph.forms.size()) graph.fail("a form that this layout did not make");
+    }
+    graph.forms.push_back(std::move(form));
+    made.number = static_cast<std::uint32_t>(graph.forms.size() - 1);
+  });
+  return made;
+}
+
+// A form with an accessor, which is kept.
+template <typename Access>
+FormId add_with(LayoutGraph& graph, std::vector<Access>& all, const Access& access, Form form,
+                bool complete) {
+  if (!complete) graph.fail("an accessor without all of its functions");
+  form.size = access.size;
+  form.access = static_cast<std::uint32_t>(all.size());
+  note(graph, [&] { all.push_back(access); });
+  return add(graph, std::move(form));
+}
+
+void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
+  if (record.number >= graph.forms.size() || place.form >= graph.forms.size()) {
+    graph.fail("a form that this layout did not make");
+  } else if (graph.forms[record.number].kind != Kind::kRecord) {
+    graph.fail("a field of a form that is no record");
+  } else {
+    note(graph, [&] { graph.forms[record.number].places.push_back(std::move(place)); });
+  }
+}
+
+}  // namespace
+
+FormId Layout::std_string() {
+  return add(*graph_, {.kind = Kind::kStdString, .size = sizeof(std::string)});
+}
+FormId Layout::std_bytes() {
+  return add(*graph_, {.kind = Kind::kStdBytes, .size = sizeof(std::vector<std::uint8_t>)});
+}
+FormId Layout::text(const TextAccess& access) {
+  return add_with(*graph_, graph_->accessors.texts, access, {.kind = Kind::kText},
+                  access.get != nullptr && access.set != nullptr);
+}
+FormId Layout::fixed(const FixedAccess& access) {
+  return add_with(*graph_, graph_->accessors.fixed, access, {.kind = Kind::kFixed},
+                  access.store != nullptr && access.load != nullptr);
+}
+FormId Layout::list(const ListAccess& access, FormId element) {
+  const bool is_array = access.view != nullptr && access.resize != nullptr;
+  const bool is_chain = access.count != nullptr && access.each != nullptr &&
+                        access.clear != nullptr && access.append != nullptr;
+  return add_with(*graph_, graph_->accessors.lists, access,
+                  {.kind = Kind::kList, .inner = {element.number}}, is_array || is_chain);
+}
+FormId Layout::array(FormId element, std::size_t stride) {
+  return add(*graph_, {.kind = Kind::kArray, .stride = stride, .inner = {element.number}});
+}
+FormId Layout::map(const MapAccess& access, FormId key, FormId value) {
+  return add_with(*graph_, graph_->accessors.maps, access,
+                  {.kind = Kind::kMap, .inner = {key.number, value.number}},
+                  access.count != nullptr && access.each != nullptr && access.clear != nullptr &&
+                      access.insert != nullptr);
+}
+FormId Layout::set(const MapAccess& access, FormId key) {
+  return add_with(*graph_, graph_->accessors.maps, access,
+                  {.kind = Kind::kSet, .inner = {key.number}},
+                  access.count != nullptr && access.each != nullptr && access.clear != nullptr &&
+                      access.insert != nullptr);
+}
+FormId Layout::optional(const MaybeAccess& access, FormId value) {
+  return add_with(*graph_, graph_->accessors.optionals, access,
+                  {.kind = Kind::kOptional, .inner = {value.number}},
+                  access.get != nullptr && access.emplace != nullptr && access.reset != nullptr);
+}
+FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alternatives) {
+  Form form{.kind = Kind::kVariant};
+  note(*graph_, [&] {
+    for (const FormId one : alternatives) form.inner.push_back(one.number);
+  });
+  return add_with(*graph_, graph_->accessors.variants, access, std::move(form),
+                  access.get != nullptr && access.emplace != nullptr);
+}
+FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
+                     std::span<const FormId> elements) {
+  Form form{.kind = Kind::kTuple, .size = size};
+  if (offsets.size() != elements.size()) graph_->fail("a tuple of more offsets than elements");
+  note(*graph_, [&] {
+    for (std::size_t i = 0; i < elements.size() && i < offsets.size(); ++i) {
+      if (elements[i].number >= graph_->forms.size()) {
+        graph_->fail("a form that this layout did not make");
+      }
+      form.places.push_back({{}, offsets[i], elements[i].number, false});
+    }
+  });
+  return add(*graph_, std::move(form));
+}
+
+ObjectId Layout::object(const ObjectAccess& access, FormId body) {
+  if (access.make == nullptr) graph_->fail("an accessor without all of its functions");
+  ObjectId made{static_cast<std::uint32_t>(graph_->accessors.objects.size())};
+  note(*graph_, [&] { graph_->accessors.objects.push_back({access, body.number}); });
+  return made;
+}
+void Layout::body(ObjectId object, FormId body) {
+  if (object.number >= graph_->accessors.objects.size()) {
+    graph_->fail("a class of objects that this layout did not make");
+  } else {
+    graph_->accessors.objects[object.number].body = body.number;
+  }
+}
+FormId Layout::ref(const RefAccess& access, ObjectId object) {
+  if (object.number >= graph_->accessors.objects.size()) {
+    graph_->fail("a class of objects that this layout did not make");
+  }
+  return add_with(*graph_, graph_->accessors.refs, access,
+                  {.kind = Kind::kRef, .object = object.number},
+                  access.get != nullptr && access.set != nullptr);
+}
+
+FormId Layout::record(std::size_t size) {
+  return add(*graph_, {.kind = Kind::kRecord, .size = size});
+}
+void Layout::field(FormId record, std::string_view name, std::size_t offset, FormId form) {
+  note(*graph_, [&] {
+    add_place(*graph_, record, {std::string(name), offset, form.number, true});
+  });
+}
+void Layout::unnamed(FormId record, std::size_t offset, FormId form) {
+  note(*graph_, [&] { add_place(*graph_, record, {{}, offset, form.number, false}); });
+}
+void Layout::super(FormId record, std::size_t offset, FormId base) {
+  if (record.number >= graph_->forms.size() || base.number >= graph_->forms.size() ||
+      graph_->forms[record.number].kind != Kind::kRecord) {
+    graph_->fail("a super-class of a form that is no record");
+    return;
+  }
+  graph_->forms[record.number].super_form = base.number;
+  graph_->forms[record.number].super_offset = offset;
+}
+
+}  // namespace fastser

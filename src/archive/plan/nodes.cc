@@ -1,0 +1,571 @@
+// SPDX-License-Identifier: MIT
+//
+// A layout as nodes: the functions of nodes over accessors, and who makes the nodes.
+#include "archive/plan/nodes.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "archive/plan/key.hpp"
+#include "archive/resolve/tables.hpp"
+#include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/internal/schema/assign_bytes.hpp"
+#include "fastser/internal/wire/endian.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using Kind = Form::Kind;
+
+/// A node has an entry for every field, and a few bytes can say that there are billions.
+constexpr std::uint64_t kMostFields = std::uint64_t{1} << 20;
+constexpr std::string_view kRefused = "an accessor function of the plan failed";
+
+template <typename Access>
+const Access& access_of(const Node& node) noexcept {
+  return *static_cast<const Access*>(node.context);
+}
+
+// --- leaves --------------------------------------------------------------------------------------
+
+bool assign_text(const TextNode& node, void* value, const char* bytes, std::size_t size,
+                 Decoder& decoder) {
+  const auto& access = access_of<TextAccess>(node);
+  if (!decoder.charge(size + (size > 15 ? 16U : 0U))) return false;
+  const Code code = access.set(access.context, value, bytes, size);
+  if (code == Code::kOk) return true;
+  decoder.fail(code, reinterpret_cast<Cursor>(bytes), kRefused);
+  return false;
+}
+template <typename T>
+bool assign_std(const TextNode&, void* value, const char* bytes, std::size_t size,
+                Decoder& decoder) {
+  if (!decoder.charge(schema::bytes_memory<T>(size))) return false;
+  schema::assign_bytes(*static_cast<T*>(value), bytes, size);
+  return true;
+}
+
+bool set_date(const DateNode&, void* value, std::int64_t seconds, std::uint32_t nanoseconds) {
+  std::memcpy(value, &seconds, sizeof seconds);
+  std::memcpy(static_cast<std::byte*>(value) + sizeof seconds, &nanoseconds, sizeof nanoseconds);
+  return true;
+}
+
+void assign_bits(const BitsNode& node, void* value, const std::byte* bytes) {
+  std::memcpy(value, bytes, static_cast<std::size_t>((node.count + 7) / 8));
+}
+
+// The bytes that a plain value would be on the wire.
+void to_wire(TypeCode code, std::size_t size, const std::byte* from, std::byte* wire) noexcept {
+  const auto number = [](std::byte* to, const std::byte* at, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) to[i] = at[wire::kLittleHost ? i : n - 1 - i];
+  };
+  if (code == TypeCode::kBits) {
+    std::memcpy(wire, from, size);
+  } else if (code == TypeCode::kDate) {
+    number(wire, from, 8);
+    number(wire + 8, from + 8, 4);
+  } else {
+    number(wire, from, size);
+  }
+}
+
+// Through memory in plain form, of a kind that resolving knows.
+Cursor read_fixed(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
+                  Decoder& decoder) {
+  const auto& fixed = access_of<NodeFixed>(node);
+  const Cursor at = cur;
+  alignas(8) std::byte memory[kMaxFixed] = {};
+  alignas(8) std::byte wire[kMaxFixed];
+  cur = resolve(*node.inner, memory, type, cur, decoder);
+  if (cur == nullptr) return nullptr;
+  to_wire(fixed.code, fixed.size, memory, wire);
+  const Code code = fixed.access->load(fixed.access->context, value, wire);
+  return code == Code::kOk ? cur : decoder.fail(code, at, kRefused);
+}
+
+// What there is one type of, and nothing converts to: the bytes, checked by the accessor if any.
+Cursor read_exact(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
+                  Decoder& decoder) {
+  const auto& fixed = access_of<NodeFixed>(node);
+  if (schema::code(type) != fixed.code) return fail_type(decoder, type, *node.inner, cur);
+  if (decoder.left(cur) < fixed.size) return decoder.fail_truncated(cur);
+  Code code = Code::kOk;
+  if (fixed.access != nullptr) {
+    code = fixed.access->load(fixed.access->context, value, cur);
+  } else if (fixed.code == TypeCode::kAppleDate) {
+    double seconds = 0;
+    wire::load_le(cur, seconds);
+    std::memcpy(value, &seconds, sizeof seconds);
+  } else {
+    if (fixed.code == TypeCode::kDecimal) {
+      const auto flags = wire::load_le<std::uint32_t>(cur + 12);
+      if ((flags & 0x7F00FFFFU) != 0 || ((flags >> 16) & 0xFFU) > 28) code = Code::kMalformed;
+    }
+    std::memcpy(value, cur, fixed.size);
+  }
+  return code == Code::kOk ? cur + fixed.size : decoder.fail(code, cur, kRefused);
+}
+
+// --- containers ----------------------------------------------------------------------------------
+
+void reset_optional(const OptionalNode& node, void* value) {
+  const auto& access = access_of<MaybeAccess>(node);
+  static_cast<void>(access.reset(access.context, value));
+}
+Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
+                     Decoder& decoder) {
+  const auto& access = access_of<MaybeAccess>(node);
+  if (!decoder.charge(access.owned)) return decoder.fail_budget(cur);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, value, &inner);
+  if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  cur = resolve(*node.element, inner, type, cur, decoder);
+  decoder.leave();
+  return cur;
+}
+
+Cursor append_all(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
+                  Decoder& decoder) {
+  const auto& access = access_of<ListAccess>(node);
+  Code code = access.clear(access.context, list);
+  for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
+    void* element = nullptr;
+    code = access.append(access.context, list, &element);
+    if (code != Code::kOk) break;
+    cur = resolve(*node.element, element, type, cur, decoder);
+    if (cur == nullptr) return nullptr;
+  }
+  return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
+}
+Cursor resize_all(const ListNode& node, void* list, std::size_t count, std::size_t step,
+                  TypeExpr type, Cursor cur, Decoder& decoder) {
+  const auto& access = access_of<ListAccess>(node);
+  for (std::size_t done = 0;;) {
+    void* first = nullptr;
+    const Code code = access.resize(access.context, list, step, &first);
+    if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
+    for (; done < step; ++done) {
+      cur = resolve(*node.element, static_cast<std::byte*>(first) + done * access.stride, type, cur,
+                    decoder);
+      if (cur == nullptr) return nullptr;
+    }
+    if (done == count) return cur;
+    // While elements move they are there twice.
+    if (!decoder.charge(done, access.stride)) return decoder.fail_budget(cur);
+    decoder.budget += done * access.stride;
+    step = count;
+  }
+}
+Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
+                 Decoder& decoder) {
+  const auto& access = access_of<ListAccess>(node);
+  const std::size_t each =
+      std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
+  if (!decoder.charge(count, each)) return decoder.fail_budget(cur);
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  if (access.resize == nullptr) {
+    cur = append_all(node, list, count, type, cur, decoder);
+  } else {
+    const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
+    const std::size_t step = free ? count : decoder.first_step(cur, count, each);
+    cur = resize_all(node, list, count, step, type, cur, decoder);
+  }
+  decoder.leave();
+  return cur;
+}
+
+// Keys, and values if there are any, through `take`: reads the value of an element.
+struct KeySource {
+  const MapAccess& access;
+  const Node& node;
+  TypeExpr type;
+};
+template <typename Take>
+Cursor read_keys(const KeySource& keys, void* map, std::size_t count, Cursor cur, Decoder& decoder,
+                 Take&& take) {
+  const MapAccess& access = keys.access;
+  if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
+    return decoder.fail_budget(cur);
+  }
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
+  const KeyMemory key(access);
+  if (code == Code::kOk) code = key.code();
+  for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
+    const Cursor at = cur;
+    cur = resolve(keys.node, key.get(), keys.type, cur, decoder);
+    if (cur == nullptr) return nullptr;
+    void* value = nullptr;
+    code = access.insert(access.context, map, key.get(), i, &value);
+    if (code == Code::kMalformed) return decoder.fail(code, at, "a key or an element twice");
+    if (code != Code::kOk) break;
+    cur = take(value, cur);
+    if (cur == nullptr) return nullptr;
+  }
+  decoder.leave();
+  return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
+}
+Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr type, Cursor cur,
+                Decoder& decoder) {
+  return read_keys({access_of<MapAccess>(node), *node.element, type}, set, count, cur, decoder,
+                   [](void*, Cursor at) { return at; });
+}
+Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
+                TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
+  return read_keys({access_of<MapAccess>(node), *node.key, key_type}, map, count, cur, decoder,
+                   [&](void* value, Cursor at) {
+                     return resolve(*node.mapped, value, mapped_type, at, decoder);
+                   });
+}
+
+void* make_alternative(const VariantNode& node, void* value, std::size_t index, Decoder& decoder) {
+  const auto& access = access_of<VariantAccess>(node);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, value, index, &inner);
+  if (code != Code::kOk) {
+    decoder.fail(code, decoder.end, kRefused);
+    return nullptr;
+  }
+  return inner;
+}
+
+void* tuple_at(const TupleNode& node, void* value, std::size_t index) {
+  return static_cast<std::byte*>(value) + access_of<NodePlaces>(node).offsets[index];
+}
+void record_addresses(const RecordNode& node, void* object, void** fields) {
+  const NodePlaces& places = access_of<NodePlaces>(node);
+  for (std::size_t i = 0; i < places.offsets.size(); ++i) {
+    fields[i] = static_cast<std::byte*>(object) + places.offsets[i];
+  }
+}
+
+// --- objects -------------------------------------------------------------------------------------
+
+std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
+  // The key is the first member of its class.
+  const ObjectAccess& access = *reinterpret_cast<const PlanClass*>(node.key)->access;
+  std::shared_ptr<void> owner;
+  const Code code = access.make(access.context, &owner);
+  if (code == Code::kOk && owner != nullptr) return owner;
+  decoder.fail(code == Code::kOk ? Code::kUsage : code, decoder.end, kRefused);
+  return nullptr;
+}
+void set_pointer(const PointerNode& node, void* pointer, const std::shared_ptr<void>& owner, void*,
+                 Decoder& decoder) {
+  const auto& access = access_of<RefAccess>(node);
+  const Code code = access.set(access.context, pointer, owner);
+  if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
+}
+void clear_pointer(const PointerNode& node, void* pointer, Decoder& decoder) {
+  set_pointer(node, pointer, {}, nullptr, decoder);
+}
+
+// --- making nodes --------------------------------------------------------------------------------
+
+class NodeMaker {
+ public:
+  NodeMaker(const schema::TypeTable& table, const LayoutGraph& layout, const Accessors& accessors,
+            PlanNodes& nodes)
+      : table_(table), layout_(layout), accessors_(accessors), nodes_(nodes) {}
+
+  void make(std::uint32_t root) {
+    nodes_.root = node(table_.root(), root);
+    while (!waiting_.empty()) {  // not recursion: records lead to records over any distance
+      const Waiting next = waiting_.back();
+      waiting_.pop_back();
+      fill(*next.record, next.shape, next.form);
+    }
+  }
+
+ private:
+  struct Waiting {
+    RecordNode* record;
+    std::uint32_t shape;
+    std::uint32_t form;
+  };
+
+  // By recursion over the type expression; records are filled later.
+  const Node* node(TypeExpr expr, std::uint32_t form_number) {
+    const Form& form = layout_.forms[form_number];
+    if (form.kind == Kind::kFixed) return fixed(expr, &accessors_.fixed[form.access]);
+    switch (schema::code(expr)) {
+      case TypeCode::kString:
+      case TypeCode::kSharedString:
+      case TypeCode::kUrl:
+      case TypeCode::kClassRef: return text(form, TypeCode::kString);
+      case TypeCode::kData:
+      case TypeCode::kSharedData: return text(form, TypeCode::kData);
+      case TypeCode::kOptional:
+        return &nodes_.optionals.emplace_back(OptionalNode{
+            {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
+            node(schema::element(expr), form.inner[0]),
+            &reset_optional,
+            &read_optional});
+      case TypeCode::kList:
+      case TypeCode::kSet: return list(expr, form);
+      case TypeCode::kArray: return array(expr, form_number);
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap:
+        return &nodes_.maps.emplace_back(
+            MapNode{{Node::Kind::kMap, schema::code(expr), true, &accessors_.maps[form.access]},
+                    node(schema::key_type(expr), form.inner[0]),
+                    node(schema::value_type(expr), form.inner[1]),
+                    false,
+                    &read_map});
+      case TypeCode::kVariant: return variant(expr, form);
+      case TypeCode::kTuple: return tuple(expr, form);
+      case TypeCode::kRecord: return record(schema::operand_shape(expr), form_number);
+      case TypeCode::kRef: return pointer(expr, form);
+      default: return plain(expr);
+    }
+  }
+
+  const Node* plain(TypeExpr expr) {
+    const TypeCode code = schema::code(expr);
+    switch (code) {
+      case TypeCode::kNull: return &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
+      case TypeCode::kEnum: {
+        const TypeCode memory = memory_of(schema::code(schema::enum_integer(expr)));
+        return &nodes_.scalars.emplace_back(
+            ScalarNode{{Node::Kind::kScalar, code, false}, memory, schema::enum_name(expr)});
+      }
+      case TypeCode::kDuration:
+        return &nodes_.durations.emplace_back(
+            DurationNode{{Node::Kind::kDuration, code, false}, TypeCode::kI64, {1, 1000000000}});
+      case TypeCode::kDate:
+        return &nodes_.dates.emplace_back(DateNode{{Node::Kind::kDate, code, false}, &set_date});
+      case TypeCode::kBits:
+        return &nodes_.bits.emplace_back(
+            BitsNode{{Node::Kind::kBits, code, false}, schema::operand_count(expr), &assign_bits});
+      case TypeCode::kUuid:
+      case TypeCode::kDecimal:
+      case TypeCode::kAppleDate: return exact(code, nullptr);
+      default:
+        return &nodes_.scalars.emplace_back(
+            ScalarNode{{Node::Kind::kScalar, code, false}, memory_of(code), {}});
+    }
+  }
+  // The C type of a varint is that of the number.
+  static TypeCode memory_of(TypeCode code) noexcept {
+    if (code < TypeCode::kVarI16 || code > TypeCode::kVarU64) return code;
+    return static_cast<TypeCode>(static_cast<unsigned>(code) - 8);
+  }
+  const Node* fixed(TypeExpr expr, const FixedAccess* access) {
+    TypeExpr inner = expr;
+    if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
+    const TypeCode code = schema::code(inner);
+    if (code == TypeCode::kUuid || code == TypeCode::kDecimal || code == TypeCode::kAppleDate) {
+      return exact(code, access);
+    }
+    const std::size_t size = code == TypeCode::kBits
+                                 ? static_cast<std::size_t>((schema::operand_count(inner) + 7) / 8)
+                                 : schema::fixed_size(code);
+    const Node* const memory = plain(expr);
+    return wrap({access, code, size, false}, memory, &read_fixed);
+  }
+  // Nothing resolves to these: the node inside is only named in messages, and fits nothing.
+  const Node* exact(TypeCode code, const FixedAccess* access) {
+    const Node* const named = &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
+    return wrap({access, code, schema::fixed_size(code), true}, named, &read_exact);
+  }
+  const Node* wrap(NodeFixed what, const Node* inner,
+                   Cursor (*read)(const WrappedNode&, void*, TypeExpr, Cursor, Decoder&)) {
+    nodes_.fixed.push_back(what);
+    return &nodes_.wrapped.emplace_back(
+        WrappedNode{{Node::Kind::kWrapped, what.code, false, &nodes_.fixed.back()}, inner, read});
+  }
+  const Node* text(const Form& form, TypeCode code) {
+    TextNode made{{Node::Kind::kText, code, false}, nullptr};
+    if (form.kind == Kind::kStdString) {
+      made.assign = &assign_std<std::string>;
+    } else if (form.kind == Kind::kStdBytes) {
+      made.assign = &assign_std<std::vector<std::uint8_t>>;
+    } else {
+      made.context = &accessors_.texts[form.access];
+      made.assign = &assign_text;
+    }
+    return &nodes_.texts.emplace_back(made);
+  }
+
+  const Node* list(TypeExpr expr, const Form& form) {
+    const Node* const element = node(schema::element(expr), form.inner[0]);
+    if (form.kind == Kind::kSet) {
+      return &nodes_.lists.emplace_back(
+          ListNode{{Node::Kind::kSet, TypeCode::kSet, true, &accessors_.maps[form.access]},
+                   element,
+                   &read_set});
+    }
+    return &nodes_.lists.emplace_back(list_node(accessors_.lists[form.access], *element));
+  }
+  const Node* array(TypeExpr expr, std::uint32_t form_number) {
+    const Form& form = layout_.forms[form_number];
+    const TypeExpr inner = schema::element(expr);
+    const bool plain = form.kind == Kind::kPlain;
+    const Node* const element = node(inner, plain ? form_number : form.inner[0]);
+    return &nodes_.arrays.emplace_back(
+        ArrayNode{{Node::Kind::kArray, TypeCode::kArray, element->nests},
+                  element,
+                  static_cast<std::size_t>(schema::operand_count(expr)),
+                  plain ? plain_memory(inner) : form.stride});
+  }
+  const Node* variant(TypeExpr expr, const Form& form) {
+    NodePlaces& places = nodes_.places.emplace_back();
+    TypeExpr at = schema::first_operand(expr);
+    for (const std::uint32_t inner : form.inner) {
+      places.inner.push_back(node(at, inner));
+      at = schema::skip_type(at);
+    }
+    return &nodes_.variants.emplace_back(VariantNode{
+        {Node::Kind::kVariant, TypeCode::kVariant, true, &accessors_.variants[form.access]},
+        places.inner,
+        &make_alternative});
+  }
+  const Node* tuple(TypeExpr expr, const Form& form) {
+    NodePlaces& places = nodes_.places.emplace_back();
+    TypeExpr at = schema::first_operand(expr);
+    for (const FormPlace& place : form.places) {
+      places.inner.push_back(node(at, place.form));
+      places.offsets.push_back(place.offset);
+      at = schema::skip_type(at);
+    }
+    return &nodes_.tuples.emplace_back(
+        TupleNode{{Node::Kind::kTuple, TypeCode::kTuple, true, &places}, places.inner, &tuple_at});
+  }
+  const Node* pointer(TypeExpr expr, const Form& form) {
+    const TypeExpr target = schema::element(expr);
+    const FormObject& object = accessors_.objects[form.object];
+    PointerNode made{{Node::Kind::kPointer, TypeCode::kRef, true, &accessors_.refs[form.access]},
+                     accessors_.refs[form.access].weak,
+                     false};
+    const Node* const body = object_node(target, object.body);
+    const auto [found, is_new] = classes_.try_emplace({form.object, body}, nullptr);
+    if (is_new) found->second = &nodes_.classes.emplace_back(object.access, 0U);
+    made.target = body;
+    made.key = &found->second->key;
+    made.base = found->second;
+    made.memory = object.access.size + kObjectMemory;
+    made.make = &make_object;
+    made.clear = &clear_pointer;
+    made.set = &set_pointer;
+    return &nodes_.pointers.emplace_back(made);
+  }
+  // Objects of one type in one form are of one class, wherever the type stands.
+  const Node* object_node(TypeExpr target, std::uint32_t form) {
+    if (schema::code(target) == TypeCode::kRecord) {
+      return record(schema::operand_shape(target), form);
+    }
+    const BytesView bytes = schema::type_bytes(target);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto known = objects_.find({text, form});
+    if (known != objects_.end()) return known->second;
+    const Node* const made = node(target, form);
+    objects_[{text, form}] = made;
+    return made;
+  }
+
+  const Node* record(std::uint32_t shape, std::uint32_t form) {
+    const auto [found, is_new] = records_.try_emplace({shape, form}, nullptr);
+    if (is_new) {
+      RecordNode made{};
+      made.kind = Node::Kind::kRecord;
+      made.code = TypeCode::kRecord;
+      made.nests = true;
+      nodes_.records.push_back(made);
+      found->second = &nodes_.records.back();
+      waiting_.push_back({&nodes_.records.back(), shape, form});
+    }
+    return found->second;
+  }
+  void fill(RecordNode& made, std::uint32_t shape, std::uint32_t form) {
+    NodePlaces& places = nodes_.places.emplace_back();
+    add_fields(places, shape, form, 0);
+    made.context = &places;
+    made.name = table_.shapes()[shape].name;
+    made.levels = places.levels;
+    made.fields = places.fields;
+    made.addresses = &record_addresses;
+  }
+  void add_fields(NodePlaces& places, std::uint32_t number, std::uint32_t form_number,
+                  std::size_t offset) {
+    const schema::Shape& shape = table_.shapes()[number];
+    const Form& form = layout_.forms[form_number];
+    if (shape.super >= 0) {
+      add_fields(places, static_cast<std::uint32_t>(shape.super), form.super_form,
+                 offset + form.super_offset);
+    }
+    const auto level = static_cast<std::uint32_t>(places.levels.size());
+    places.levels.push_back(shape.name);
+    std::size_t unnamed = 0;
+    for (const schema::FieldEntry& entry : shape.fields) {
+      const FormPlace& place = find_place(form, entry, unnamed);
+      const TypeExpr expr = table_.expr(entry.type);
+      const Node* const field = node(expr, place.form);
+      // A run is as many fields, side by side.
+      const std::size_t stride = entry.repeat == 1 ? 0 : memory(expr, layout_.forms[place.form]);
+      for (std::uint64_t i = 0; i < entry.repeat; ++i) {
+        places.fields.push_back({entry.name, field, level});
+        places.offsets.push_back(offset + place.offset + static_cast<std::size_t>(i) * stride);
+      }
+    }
+  }
+  static const FormPlace& find_place(const Form& form, const schema::FieldEntry& entry,
+                                     std::size_t& unnamed) {
+    std::size_t at = 0;
+    for (const FormPlace& place : form.places) {
+      if (entry.named ? place.named && place.name == entry.name : !place.named && at++ == unnamed) {
+        if (!entry.named) ++unnamed;
+        return place;
+      }
+    }
+    return form.places.front();  // compile_plan has found it
+  }
+
+  static std::size_t plain_memory(TypeExpr expr) noexcept {
+    switch (schema::code(expr)) {
+      case TypeCode::kEnum: return plain_memory(schema::enum_integer(expr));
+      case TypeCode::kBits: return static_cast<std::size_t>((schema::operand_count(expr) + 7) / 8);
+      case TypeCode::kArray:
+        return plain_memory(schema::element(expr)) *
+               static_cast<std::size_t>(schema::operand_count(expr));
+      default: return schema::fixed_size(memory_of(schema::code(expr)));
+    }
+  }
+  static std::size_t memory(TypeExpr expr, const Form& form) noexcept {
+    if (form.kind == Kind::kPlain) return plain_memory(expr);
+    if (form.kind != Kind::kArray) return form.size;
+    return form.stride * static_cast<std::size_t>(schema::operand_count(expr));
+  }
+
+  const schema::TypeTable& table_;
+  const LayoutGraph& layout_;
+  const Accessors& accessors_;
+  PlanNodes& nodes_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, const Node*> records_;
+  std::map<std::pair<std::string_view, std::uint32_t>, const Node*> objects_;
+  std::map<std::pair<std::uint32_t, const Node*>, const PlanClass*> classes_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace
+
+ListNode list_node(const ListAccess& access, const Node& element) {
+  return {{Node::Kind::kList, TypeCode::kList, true, &access}, &element, &read_list};
+}
+
+std::unique_ptr<PlanNodes> make_plan_nodes(const Type& type, const LayoutGraph& layout,
+                                           const Accessors& accessors, std::uint32_t root) {
+  std::uint64_t fields = 0;
+  for (const schema::Shape& shape : type.parsed().shapes()) {
+    for (const schema::FieldEntry& entry : shape.fields) fields += entry.repeat;
+  }
+  if (fields > kMostFields) return nullptr;
+  auto nodes = std::make_unique<PlanNodes>();
+  NodeMaker(type.parsed(), layout, accessors, *nodes).make(root);
+  return nodes;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// PlanNodes: a layout as nodes (internal/archive/resolve/node.hpp), by which archives of other versions are
+// read into it. Made once for a plan, from its type (without shared strings, which makes no
+// difference to nodes) and the forms it is bound to.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/resolve/node.hpp"
+
+namespace fastser::archive {
+
+/// What the functions of a record's or tuple's node know.
+struct NodePlaces {
+  std::vector<std::size_t> offsets;
+  std::vector<FieldNode> fields;
+  std::vector<std::string_view> levels;
+  std::vector<const Node*> inner;
+};
+/// What those of a value behind FixedAccess know.
+struct NodeFixed {
+  const FixedAccess* access;
+  TypeCode code;     ///< on the wire
+  std::size_t size;  ///< there
+  bool plain;        ///< the bytes themselves: uuid, decimal, apple date
+};
+
+struct PlanNodes {
+  const Node* root = nullptr;
+
+  // Deques: nodes refer to each other, and do not move.
+  std::deque<Node> nulls;
+  std::deque<ScalarNode> scalars;
+  std::deque<DurationNode> durations;
+  std::deque<DateNode> dates;
+  std::deque<TextNode> texts;
+  std::deque<BitsNode> bits;
+  std::deque<OptionalNode> optionals;
+  std::deque<ListNode> lists;
+  std::deque<ArrayNode> arrays;
+  std::deque<MapNode> maps;
+  std::deque<VariantNode> variants;
+  std::deque<TupleNode> tuples;
+  std::deque<RecordNode> records;
+  std::deque<PointerNode> pointers;
+  std::deque<WrappedNode> wrapped;
+  std::deque<NodePlaces> places;
+  std::deque<NodeFixed> fixed;
+  std::deque<PlanClass> classes;
+};
+
+/// The nodes of a type that compile_plan has bound to these forms; null for records of more than a
+/// million fields.
+[[nodiscard]] std::unique_ptr<PlanNodes> make_plan_nodes(const Type& type,
+                                                         const LayoutGraph& layout,
+                                                         const Accessors& accessors,
+                                                         std::uint32_t root);
+/// The node of a list of the root, which `access` (it must outlive the node) makes longer.
+[[nodiscard]] ListNode list_node(const ListAccess& access, const Node& element);
+
+}  // namespace fastser::archive

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+//
+// Plan: one encode or decode from end to end, as run.hpp has it for templates: header, table,
+// payload, deferred bodies, checksum.
+#include "fastser/plan.hpp"
+
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "archive/plan/nodes.hpp"
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/typed/run.hpp"
+#include "fastser/internal/schema/fingerprint.hpp"
+
+namespace fastser {
+
+using archive::Cursor;
+using archive::DecodeOptions;
+using archive::DecoderTables;
+using archive::EncodeOptions;
+using archive::Encoder;
+using archive::EncoderTables;
+using archive::Header;
+using archive::PlanDecoder;
+using archive::PlanEncoder;
+using archive::PlanProgram;
+using archive::PlanPrograms;
+using archive::PlanRoot;
+using archive::Sharing;
+
+namespace {
+
+// What stands in front of archives of a type.
+Status make_root(const Type& type, PlanRoot& root) {
+  const std::vector<std::byte> table = type.table();
+  Buffer prologue;
+  Encoder encoder(prologue);
+  std::byte* cur = archive::detail::put_header(encoder, encoder.start(), {});
+  cur = encoder.put_sized(cur, table.data(), table.size());
+  std::size_t written = 0;
+  FASTSER_TRY(encoder.finish(cur, written));
+  root.prologue.assign(prologue.begin(), prologue.end());
+  root.table_size = table.size();
+  root.fingerprint = type.fingerprint();
+  return {};
+}
+Status make_roots(const Type& type, PlanProgram& program) {
+  FASTSER_TRY(make_root(type, program.value));
+  TypeBuilder builder;
+  const Result<Type> list = builder.build(builder.list(builder.use(type)));
+  if (!list.ok()) return {};  // nested 64 deep: there is no list of it, and no table either
+  return make_root(*list, program.list);
+}
+
+std::byte* put_prologue(PlanEncoder& encoder, std::byte* cur, const PlanRoot& root,
+                        const EncodeOptions& options) {
+  if (options.header == Header::bare) return cur;
+  if (options.header == Header::self_described) {
+    if (root.prologue.size() <= wire::kMaxStep) {
+      cur = encoder.ensure(cur, root.prologue.size());
+      std::memcpy(cur, root.prologue.data(), root.prologue.size());
+      archive::detail::store_header_options(cur, options);
+      return cur + root.prologue.size();
+    }
+    cur = archive::detail::put_header(encoder, cur, options);
+    return encoder.put_bytes(cur, root.prologue.data() + archive::kHeaderBytes,
+                             root.prologue.size() - archive::kHeaderBytes);
+  }
+  cur = archive::detail::put_header(encoder, cur, options);
+  cur = encoder.ensure(cur, sizeof root.fingerprint);
+  wire::store_le(cur, root.fingerprint);
+  return cur + sizeof root.fingerprint;
+}
+
+// `put` writes the root.
+template <typename Put>
+Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRoot& root,
+                  const EncodeOptions& options, Put&& put) {
+  std::byte* cur = encoder.start();
+  encoder.expect(cur, root.prologue.size() + 256);
+  cur = put(put_prologue(encoder, cur, root, options));
+  if (program.needs_tables) cur = encoder.bodies(cur);
+  if (options.checksum && options.header != Header::bare) {
+    cur = archive::detail::put_checksum(encoder, cur);
+  }
+  std::size_t written = 0;
+  return encoder.finish(cur, written);
+}
+
+// The same with tables for what is shared.
+template <typename Put>
+FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanProgram& program,
+                                    const PlanRoot& root, const EncodeOptions& options, Put&& put) {
+  std::optional<EncoderTables> own;
+  encoder.adaptive = options.sharing == Sharing::adaptive;
+  encoder.tables =
+      options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
+  return run_encode(encoder, program, root, options, put);
+}
+
+// Which program an archive was written by; null, with the reason, when by none.
+struct Opened {
+  const PlanProgram* program = nullptr;
+  archive::detail::Input input;
+  std::size_t table_offset = 0;  ///< of the table of another version
+  Status status;
+};
+
+const PlanRoot& root_of(const PlanProgram& program, bool is_list) noexcept {
+  return is_list ? program.list : program.value;
+}
+
+bool is_table(const archive::Envelope& envelope, const PlanRoot& root) {
+  if (root.table_size == 0) return false;
+  if (envelope.kind == archive::Kind::kFingerprint) {
+    return envelope.fingerprint == root.fingerprint;
+  }
+  return archive::detail::same_bytes(envelope.table, root.table().data(), root.table_size);
+}
+
+// Any archive but the common one.
+FASTSER_NOINLINE Opened open_slowly(BytesView bytes, const PlanPrograms& programs, bool is_list,
+                                    const DecodeOptions& options) {
+  Opened opened;
+  opened.input = {bytes, bytes, {}, 0};
+  const PlanProgram& shared = programs.shared ? *programs.shared : programs.plain;
+  if (options.header == Header::bare) {
+    opened.program = options.sharing == Sharing::off ? &programs.plain : &shared;
+    opened.input.table = root_of(*opened.program, is_list).table();
+    return opened;
+  }
+  const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
+  if (!envelope.ok()) {
+    opened.status = envelope.status();
+    return opened;
+  }
+  if (options.user_version != nullptr) *options.user_version = envelope->user_version;
+  opened.input.payload = envelope->payload;
+  opened.input.payload_offset = envelope->payload_offset;
+  if (is_table(*envelope, root_of(programs.plain, is_list))) {
+    opened.program = &programs.plain;
+  } else if (is_table(*envelope, root_of(shared, is_list))) {
+    opened.program = &shared;
+  } else if (envelope->kind == archive::Kind::kFingerprint) {
+    opened.status = Status(Code::kFingerprint, "written with another type", archive::kHeaderBytes);
+  } else {
+    opened.input.table = envelope->table;
+    opened.table_offset = envelope->table_offset;
+  }
+  if (opened.program != nullptr) opened.input.table = root_of(*opened.program, is_list).table();
+  return opened;
+}
+
+// Archives of other versions, by the writer's table. `node` is the root's.
+Status run_resolving(const archive::Node* node, const archive::detail::Input& input,
+                     std::size_t table_offset, void* value, const DecodeOptions& options) {
+  if (node == nullptr) {
+    return Status(Code::kTypeMismatch, "written by another version of a type of a million fields",
+                  table_offset);
+  }
+  return archive::detail::decode_resolving(input, table_offset, *node, value, options);
+}
+
+// What is read: the root's memory, and how its steps and its node get at it.
+struct Target {
+  void* value;
+  const ListAccess* list;  ///< null: one value
+  const archive::Node* node;
+
+  Cursor take(PlanDecoder& decoder, Cursor cur) const {
+    return list != nullptr ? decoder.array(*list, value, cur) : decoder.value(value, cur);
+  }
+};
+
+Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
+                  const DecodeOptions& options, const Target& target) {
+  PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
+  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input);
+}
+
+// The same with tables for what is shared.
+FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::detail::Input& input,
+                                    const DecodeOptions& options, const Target& target) {
+  PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
+  std::optional<DecoderTables> own;
+  DecoderTables& tables =
+      options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
+  const archive::detail::Emptied emptied{tables};
+  decoder.tables = &tables;
+  Cursor cur = target.take(decoder, input.payload.data());
+  if (cur != nullptr) cur = decoder.drain(cur);
+  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
+    // What only resolving deals with, within what is left of the budget.
+    tables.clear();
+    DecodeOptions rest = options;
+    rest.limits.memory_factor = 0;
+    rest.limits.memory_base = decoder.budget;
+    return run_resolving(target.node, input, 0, target.value, rest);
+  }
+  return archive::detail::finish_decode(decoder, cur, input);
+}
+
+Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,
+                       const Target& target) {
+  return guarded([&]() -> Status {
+    const bool is_list = target.list != nullptr;
+    const PlanRoot& own = root_of(programs.plain, is_list);
+    // The common case by two comparisons: the plan's own table in front, no flags.
+    constexpr std::size_t kHead = 5;
+    const std::size_t size = own.prologue.size();
+    if (options.header != Header::bare && !programs.plain.needs_tables && own.table_size != 0 &&
+        bytes.size() >= size && std::memcmp(bytes.data(), own.prologue.data(), kHead) == 0 &&
+        std::memcmp(bytes.data() + archive::kHeaderBytes,
+                    own.prologue.data() + archive::kHeaderBytes, size - archive::kHeaderBytes) == 0)
+        [[likely]] {
+      if (options.user_version != nullptr) {
+        *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + kHead);
+      }
+      return run_decode(programs.plain, {bytes, bytes.subspan(size), own.table(), size}, options,
+                        target);
+    }
+    const Opened opened = open_slowly(bytes, programs, is_list, options);
+    if (!opened.status.ok()) return opened.status;
+    if (opened.program == nullptr) {
+      return run_resolving(target.node, opened.input, opened.table_offset, target.value, options);
+    }
+    return opened.program->needs_tables
+               ? run_sharing(*opened.program, opened.input, options, target)
+               : run_decode(*opened.program, opened.input, options, target);
+  });
+}
+
+template <typename Put>
+Status encode_root(const PlanProgram& program, const PlanRoot& root, Buffer& out,
+                   const EncodeOptions& options, Put&& put) {
+  return guarded([&]() -> Status {
+    out.clear();
+    PlanEncoder encoder(out, program);
+    encoder.canonical = options.canonical;
+    const auto put_into = [&](std::byte* cur) { return put(encoder, cur); };
+    return program.needs_tables ? run_sharing(encoder, program, root, options, put_into)
+                                : run_encode(encoder, program, root, options, put_into);
+  });
+}
+
+const PlanProgram& program_for(const PlanPrograms& programs, const EncodeOptions& options) {
+  return options.sharing != Sharing::off && programs.shared ? *programs.shared : programs.plain;
+}
+
+}  // namespace
+
+Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) {
+  return guarded([&]() -> Result<Plan> {
+    const Result<Type> whole = type.alone();
+    if (!whole.ok()) return whole.status();
+    auto programs = std::make_shared<PlanPrograms>(*whole);
+    programs->accessors = layout.graph_->accessors;
+    FASTSER_TRY(archive::compile_plan(*whole, false, *layout.graph_, programs->accessors,
+                                      root.number, programs->plain));
+    FASTSER_TRY(make_roots(*whole, programs->plain));
+    const Result<Type> shared = whole->shared();
+    if (!shared.ok()) return shared.status();
+    if (!(*shared == *whole)) {
+      programs->shared = std::make_unique<PlanProgram>();
+      FASTSER_TRY(archive::compile_plan(*shared, true, *layout.graph_, programs->accessors,
+                                        root.number, *programs->shared));
+      FASTSER_TRY(make_roots(*shared, *programs->shared));
+    }
+    programs->nodes =
+        archive::make_plan_nodes(*whole, *layout.graph_, programs->accessors, root.number);
+    return Plan(std::move(programs));
+  });
+}
+
+archive::PlanPrograms::PlanPrograms(Type t) : type(std::move(t)) {}
+archive::PlanPrograms::~PlanPrograms() = default;
+
+const Type& Plan::type() const noexcept { return programs_->type; }
+
+Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options) const {
+  const PlanProgram& program = program_for(*programs_, options);
+  return encode_root(
+      program, program.value, out, options,
+      [value](PlanEncoder& encoder, std::byte* cur) { return encoder.value(value, cur); });
+}
+
+Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,
+                          const EncodeOptions& options) const {
+  const PlanProgram& program = program_for(*programs_, options);
+  if (program.list.table_size == 0) return Status(Code::kUsage, "a list nested deeper than 64");
+  return encode_root(program, program.list, out, options,
+                     [&](PlanEncoder& encoder, std::byte* cur) {
+                       return encoder.array(first, count, stride, cur);
+                     });
+}
+
+Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) const {
+  const archive::Node* node = programs_->nodes ? programs_->nodes->root : nullptr;
+  return open_and_decode(bytes, *programs_, options, {value, nullptr, node});
+}
+
+Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
+                          const DecodeOptions& options) const {
+  if (access.resize == nullptr || access.stride == 0) {
+    return Status(Code::kUsage, "decode_array needs resize and a stride");
+  }
+  archive::ListNode node{};
+  if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);
+  return open_and_decode(bytes, *programs_, options,
+                         {list, &access, programs_->nodes ? &node : nullptr});
+}
+
+}  // namespace fastser

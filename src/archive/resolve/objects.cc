@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+//
+// Objects of another version: pointers get the object of a number, wherever its body lies.
+//
+// The body may stand at the slot itself, come later (deferred, or a promise), or lie in bytes that
+// were passed by, because the reader has no place for them or only a weak pointer. Bytes that were
+// passed by are read again at the end, when somebody owns the object: SkippedObject, Replay.
+// Whether a promise is kept at all is asked when an owner first meets one: one more pass over the
+// payload says it of all of them.
+//
+// Each use of a number is checked: the object's type of the writer's is the slot's, its class of
+// the reader's is the pointer's (B6).
+#include <algorithm>
+
+#include "archive/resolve/fit.hpp"
+#include "archive/resolve/tables.hpp"
+#include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/registry.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using schema::code;
+
+Cursor fail_unknown(Decoder& decoder, Cursor at) {
+  return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+}
+
+// --- promises ------------------------------------------------------------------------------------
+
+/// Finds out which promises are kept. False when that failed for want of memory.
+bool scan_promises(Decoder& decoder, Cursor at) {
+  ResolveTables& known = *decoder.resolving;
+  known.scanned = true;
+  const Limits limits{.depth = known.depth, .memory_factor = 0, .memory_base = decoder.budget};
+  Decoder scan(known.payload, limits, 0);
+  DecoderTables tables;
+  ResolveTables resolving(known.record_types);
+  resolving.scanning = true;
+  scan.writer = decoder.writer;
+  scan.tables = &tables;
+  scan.resolving = &resolving;
+  const Cursor cur = scan.skip(decoder.writer->root(), known.payload.data());
+  if (cur == nullptr || scan.drain(cur) == nullptr) {
+    // What else is wrong is found where it is read.
+    if (scan.code() == Code::kOverBudget) {
+      decoder.fail_budget(at);
+      return false;
+    }
+  }
+  known.kept = std::move(resolving.kept);
+  std::sort(known.kept.begin(), known.kept.end(),
+            [](const KeptPromise& a, const KeptPromise& b) { return a.number < b.number; });
+  if (decoder.charge(known.kept.capacity(), sizeof(KeptPromise))) return true;
+  decoder.fail_budget(at);
+  return false;
+}
+
+/// Whether the promise with a number is kept, and by a body of what type.
+bool is_kept(Decoder& decoder, std::uint32_t number, Cursor at, const std::byte*& type) {
+  if (!decoder.resolving->scanned && !scan_promises(decoder, at)) return false;
+  const std::vector<KeptPromise>& kept = decoder.resolving->kept;
+  const auto found = std::lower_bound(
+      kept.begin(), kept.end(), number,
+      [](const KeptPromise& one, std::uint32_t wanted) { return one.number < wanted; });
+  if (found == kept.end() || found->number != number) return false;
+  type = found->type;
+  return true;
+}
+
+// --- one pointer ---------------------------------------------------------------------------------
+
+class PointerReader {
+ public:
+  PointerReader(const PointerNode& node, void* pointer, Cursor at, Decoder& decoder)
+      : node_(node),
+        pointer_(pointer),
+        at_(at),
+        decoder_(decoder),
+        tables_(*decoder.tables),
+        known_(*decoder.resolving) {}
+
+  Cursor read(TypeExpr type, Cursor cur) {
+    SlotRead read;
+    cur = read_slot(decoder_, type, cur, read);
+    if (cur == nullptr) return nullptr;
+    if (read.slot == schema::kSlotNil) {
+      node_.clear(node_, pointer_, decoder_);
+      return cur;
+    }
+    if (node_.raw && decoder_.arena == nullptr) {
+      return decoder_.fail(Code::kUsage, at_, "raw pointers are read into DecodeOptions::arena");
+    }
+    if (read.slot >= schema::kSlotFirstReference) return refer(type, read, cur);
+    if (read.slot == schema::kSlotPromise) return promise(read, cur);
+    return node_.weak ? glimpse(type, read) : own(read, cur);
+  }
+
+ private:
+  Cursor refer(TypeExpr type, const SlotRead& read, Cursor cur) {
+    const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+    if (number >= tables_.next_object) return decoder_.fail_not_there(at_);
+    const TypeExpr wanted = code(type) == TypeCode::kRef ? schema::element(type) : TypeExpr{};
+    if (!has_type(decoder_, object(number), wanted)) return decoder_.fail_class(at_);
+    return link(static_cast<std::uint32_t>(number)) ? cur : nullptr;
+  }
+  Cursor promise(const SlotRead& read, Cursor cur) {
+    std::uint32_t number = 0;
+    if (!take_number(decoder_, read.body, number)) return decoder_.fail_budget(at_);
+    if (!known_.replaying) tables_.promises.add(number);
+    return link(number) ? cur : nullptr;
+  }
+  /// A body where only a weak pointer leads to it: passed over, until an owner asks for it. Were it
+  /// read, an object that owns itself would outlive a graph that nobody can reach it from.
+  Cursor glimpse(TypeExpr type, const SlotRead& read) {
+    const auto number =
+        static_cast<std::uint32_t>(fulfils(read) ? read.number : tables_.next_object);
+    const Cursor cur = skip_slot(decoder_, type, at_);
+    return cur != nullptr && link(number) ? cur : nullptr;
+  }
+  Cursor own(const SlotRead& read, Cursor cur) {
+    if (node_.target == nullptr && code(read.body) != TypeCode::kRecord) {
+      return decoder_.fail_class(at_);  // an object that is no record has no class
+    }
+    std::uint32_t number = 0;
+    if (fulfils(read)) {
+      if (!keep_promise(decoder_, read, at_)) return nullptr;
+      number = static_cast<std::uint32_t>(read.number);
+    } else if (!take_number(decoder_, read.body, number)) {
+      return decoder_.fail_budget(at_);
+    }
+    const bool deferred =
+        read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred;
+    if (known_.replaying) {
+      // A second reading. A body in line is stepped over: what it says was read before, or is
+      // queued to be.
+      if (!link(number)) return nullptr;
+      return deferred ? cur : decoder_.skip(read.body, cur);
+    }
+    if (!settle(number)) return nullptr;
+    void* const target = object(number).owner.get();
+    if (deferred) {
+      if (!decoder_.charge_room(tables_.bodies)) return decoder_.fail_budget(at_);
+      tables_.bodies.push_back({nullptr, target, target_node_, read.body.at, 0, number});
+      return cur;
+    }
+    if (!decoder_.enter()) return decoder_.fail_depth(at_);
+    cur = resolve(*target_node_, target, read.body, cur, decoder_);
+    decoder_.leave();
+    return cur;
+  }
+
+  /// The object that has a number, as whatever it is by now. False when it failed.
+  bool link(std::uint32_t number) {
+    const bool is_open = tables_.promises.contains(number);
+    if (is_open && (!node_.weak || object(number).type == 0)) {
+      const std::byte* type = nullptr;
+      if (!is_kept(decoder_, number, at_, type)) {
+        node_.clear(node_, pointer_, decoder_);
+        return !decoder_.failed();
+      }
+      if (object(number).type == 0) set_type(object(number), type);
+    }
+    const std::uint32_t skipped = node_.weak ? 0 : object(number).skipped;
+    if (skipped != 0) object(number).skipped = 0;
+    if (!settle(number)) return false;
+    if (is_open && !node_.weak) {
+      if (!decoder_.charge_room(known_.owned)) return out_of_budget();
+      known_.owned.push_back({target_node_, number});
+    }
+    return skipped == 0 || read_later(number, skipped - 1);
+  }
+  /// An object that was passed over is wanted after all.
+  bool read_later(std::uint32_t number, std::uint32_t skipped) {
+    void* const target = object(number).owner.get();
+    const SkippedObject& found = known_.skipped[skipped];
+    if (found.body == nullptr) {  // its turn comes
+      tables_.bodies[found.queued].node = target_node_;
+      tables_.bodies[found.queued].object = target;
+      return true;
+    }
+    if (!decoder_.charge_room(known_.replays)) return out_of_budget();
+    known_.replays.push_back({target_node_, target, skipped});
+    return true;
+  }
+  /// Links the object with a number; makes it if nobody has yet.
+  bool settle(std::uint32_t number) {
+    const Registry::Link* link = nullptr;
+    const ObjectClass* key = node_.key;
+    target_node_ = node_.target;
+    if (node_.target == nullptr) {
+      if (!find_class(object(number), link)) return false;
+      key = decoder_.registry->classes()[link->class_index].key;
+      target_node_ = decoder_.registry->classes()[link->class_index].node;
+    }
+    // Its body may be read when nobody knows any more what field asked for it.
+    const TypeExpr type = type_of(object(number));
+    if (type.at != nullptr && !starts_with(*target_node_, type)) {
+      fail_type(decoder_, type, *target_node_, at_);
+      return false;
+    }
+    if (object(number).key == nullptr && !make(object(number), key, link)) return out_of_budget();
+    if (object(number).key != key) {
+      decoder_.fail_class(at_);
+      return false;
+    }
+    const std::shared_ptr<void>& owner = object(number).owner;
+    if (node_.raw && !keep_in_arena(owner)) return out_of_budget();
+    node_.set(node_, pointer_, owner, link == nullptr ? owner.get() : link->upcast(owner.get()),
+              decoder_);
+    return true;
+  }
+  bool find_class(const DecodedObject& of, const Registry::Link*& link) {
+    const TypeExpr type = type_of(of);
+    if (type.at == nullptr || code(type) != TypeCode::kRecord) {
+      decoder_.fail_class(at_);
+      return false;
+    }
+    link = link_for(decoder_, node_.base, schema::operand_shape(type));
+    if (link == nullptr) fail_unknown(decoder_, at_);
+    return link != nullptr;
+  }
+  bool make(DecodedObject& entry, const ObjectClass* key, const Registry::Link* link) {
+    if (link != nullptr) {
+      const Registry::Class& one = decoder_.registry->classes()[link->class_index];
+      if (!decoder_.charge(one.memory + kObjectMemory) || !decoder_.charge_slab()) return false;
+      entry.owner = one.make(decoder_);
+    } else {
+      if (!decoder_.charge(node_.memory) || !decoder_.charge_slab()) return false;
+      entry.owner = node_.make(node_, decoder_);
+      if (entry.owner == nullptr) return false;
+    }
+    entry.key = key;
+    return true;
+  }
+  /// Unless somebody owns it already.
+  bool keep_in_arena(const std::shared_ptr<void>& owner) {
+    if (owner.use_count() > 1) return true;
+    if (!decoder_.charge(3 * sizeof(owner))) return false;
+    decoder_.arena->keep(owner);
+    return true;
+  }
+
+  static bool fulfils(const SlotRead& read) noexcept {
+    return read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+  }
+  bool out_of_budget() {
+    decoder_.fail_budget(at_);
+    return false;
+  }
+  DecodedObject& object(std::uint64_t number) {
+    return tables_.objects[static_cast<std::size_t>(number)];
+  }
+  TypeExpr type_of(const DecodedObject& of) const { return object_type(decoder_, of); }
+  void set_type(DecodedObject& of, const std::byte* type) {
+    of.type = type_mark(decoder_, expr_at(decoder_, type));
+  }
+
+  const PointerNode& node_;
+  void* pointer_;
+  Cursor at_;
+  Decoder& decoder_;
+  DecoderTables& tables_;
+  ResolveTables& known_;
+  const Node* target_node_ = nullptr;  // of the object that was settled last
+};
+
+}  // namespace
+
+Cursor resolve_deferred(Decoder& decoder, const DecoderBody& body, Cursor cur) {
+  const TypeExpr type = expr_at(decoder, body.type);
+  if (body.node != nullptr) return resolve(*body.node, body.object, type, cur, decoder);
+  if (!decoder.resolving->scanning) {
+    const DecodedObject& object = decoder.tables->objects[body.number];
+    if (object.skipped != 0) {
+      SkippedObject& skipped = decoder.resolving->skipped[object.skipped - 1];
+      skipped.body = cur;
+      skipped.next_object = decoder.tables->next_object;
+      skipped.next_string = decoder.tables->next_string;
+      skipped.next_data = decoder.tables->next_data;
+    }
+  }
+  return decoder.skip(type, cur);
+}
+
+bool resolve_replays(Decoder& decoder) {
+  DecoderTables& tables = *decoder.tables;
+  ResolveTables& known = *decoder.resolving;
+  known.replaying = true;
+  for (std::size_t i = 0; i < known.owned.size(); ++i) {
+    const OwnedPromise& one = known.owned[i];
+    DecodedObject& object = tables.objects[one.number];
+    if (object.skipped == 0) continue;
+    if (!decoder.charge_room(known.replays)) {
+      decoder.fail_budget(decoder.end);
+      return false;
+    }
+    known.replays.push_back({one.node, object.owner.get(), object.skipped - 1});
+    object.skipped = 0;
+  }
+  for (std::size_t i = 0; i < known.replays.size(); ++i) {  // a body may want further ones
+    const Replay wanted = known.replays[i];
+    const SkippedObject from = known.skipped[wanted.skipped];
+    tables.next_object = from.next_object;
+    tables.next_string = from.next_string;
+    tables.next_data = from.next_data;
+    const TypeExpr type = expr_at(decoder, from.type);
+    if (resolve(*wanted.node, wanted.object, type, from.body, decoder) == nullptr) return false;
+  }
+  return true;
+}
+
+Cursor resolve_pointer(const PointerNode& node, void* pointer, TypeExpr type, Cursor cur,
+                       Decoder& decoder) {
+  if (code(type) != TypeCode::kRef && code(type) != TypeCode::kAnyRef) {
+    return fail_type(decoder, type, node, cur);
+  }
+  return PointerReader(node, pointer, cur, decoder).read(type, cur);
+}
+
+Cursor resolve_owned(const OwnedNode& node, void* owner, TypeExpr type, Cursor cur,
+                     Decoder& decoder) {
+  if (code(type) != TypeCode::kOwnedAny) return fail_type(decoder, type, node, cur);
+  const Cursor at = cur;
+  std::uint64_t shape = 0;
+  cur = read_shape(decoder, cur, true, shape);
+  if (cur == nullptr) return nullptr;
+  if (shape-- == 0) {
+    node.set(node, owner, nullptr);
+    return cur;
+  }
+  const Registry::Link* link = link_for(decoder, node.base, static_cast<std::uint32_t>(shape));
+  if (link == nullptr) return fail_unknown(decoder, at);
+  const Registry::Class& one = decoder.registry->classes()[link->class_index];
+  if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
+  if (!decoder.enter()) return decoder.fail_depth(at);
+  void* const object = one.make_raw();
+  node.set(node, owner, link->upcast(object));
+  cur = resolve_record(*one.node, object, static_cast<std::uint32_t>(shape), cur, decoder);
+  decoder.leave();
+  return cur;
+}
+
+}  // namespace fastser::archive

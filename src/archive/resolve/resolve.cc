@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+//
+// Schema resolution, value by value: leaves, containers, variants. Records are in
+// record.cc, objects in objects.cc, what fits what in fit.cc.
+//
+// Recursion follows the reader's nodes, which end by themselves but for those that are counted as
+// depth: optionals, lists, maps, variants, objects (B5).
+#include "fastser/internal/archive/resolve/resolve.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "archive/resolve/fit.hpp"
+#include "archive/resolve/tables.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
+#include "fastser/internal/wire/endian.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using schema::code;
+using Kind = Node::Kind;
+
+bool is_slot(TypeExpr type) noexcept {
+  return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
+}
+
+/// Whether an object slot of the writer's is for the node itself to read.
+bool takes_slots(const Node& node) noexcept {
+  return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
+         node.kind == Kind::kOptional || node.kind == Kind::kVariant;
+}
+
+// --- leaves --------------------------------------------------------------------------------------
+
+/// The bits themselves, since a NaN must not pass through a register.
+void load_scalar(TypeCode memory, Cursor from, void* value) noexcept {
+  const auto load = [&]<typename T>(T held) {
+    wire::load_le(from, held);
+    std::memcpy(value, &held, sizeof held);
+  };
+  switch (schema::fixed_size(memory)) {
+    case 1: load(std::uint8_t{}); break;
+    case 2: load(std::uint16_t{}); break;
+    case 4: load(std::uint32_t{}); break;
+    default: load(std::uint64_t{}); break;
+  }
+}
+
+Cursor resolve_bool(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
+  if (code(type) != TypeCode::kBool) return fail_type(decoder, type, node, cur);
+  if (cur == decoder.end) return decoder.fail_truncated(cur);
+  if (static_cast<std::uint8_t>(*cur) > 1) return decoder.fail(Code::kMalformed, cur, kWrongValue);
+  const bool flag = *cur != std::byte{0};
+  std::memcpy(value, &flag, sizeof flag);
+  return cur + 1;
+}
+
+Cursor resolve_number(const Node& node, TypeCode memory, void* value, TypeExpr type, Cursor cur,
+                      Decoder& decoder) {
+  if (code(type) == memory) {
+    if (decoder.left(cur) < schema::fixed_size(memory)) return decoder.fail_truncated(cur);
+    load_scalar(memory, cur, value);
+    return cur + schema::fixed_size(memory);
+  }
+  if (!number_fits(type, memory)) return fail_type(decoder, type, node, cur);
+  const Cursor at = cur;
+  WireNumber number{};
+  cur = read_number(decoder, type, cur, number);
+  if (cur == nullptr) return nullptr;
+  return store_number(number, memory, value) ? cur : fail_type(decoder, type, node, at);
+}
+
+Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
+                             ", the reader wants " + to_string(node) +
+                             ", which has no number for that time";
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "a time that the reader cannot tell");
+}
+
+Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cursor cur,
+                        Decoder& decoder) {
+  TickLength tick{};
+  if (!tick_length(type, tick)) {  // a plain number: ticks of the reader's length
+    return resolve_number(node, node.memory, value, type, cur, decoder);
+  }
+  const Cursor at = cur;
+  WireNumber ticks{};
+  cur = read_number(decoder, type, cur, ticks);
+  if (cur == nullptr) return nullptr;
+  if (node.memory == TypeCode::kF32 || node.memory == TypeCode::kF64) {
+    ticks = {WireNumber::Kind::kFloat, 0, 0, real_ticks(ticks, tick, node.tick)};
+  } else if (!convert_ticks(ticks, tick, node.tick)) {
+    return fail_time(decoder, type, node, at);
+  }
+  return store_number(ticks, node.memory, value) ? cur : fail_time(decoder, type, node, at);
+}
+
+Cursor resolve_date(const DateNode& node, void* value, TypeExpr type, Cursor cur,
+                    Decoder& decoder) {
+  if (code(type) != TypeCode::kDate) return fail_type(decoder, type, node, cur);
+  if (decoder.left(cur) < 12) return decoder.fail_truncated(cur);
+  const auto nanoseconds = wire::load_le<std::uint32_t>(cur + 8);
+  if (nanoseconds >= 1'000'000'000) return decoder.fail(Code::kMalformed, cur, kWrongValue);
+  return node.set(node, value, wire::load_le<std::int64_t>(cur), nanoseconds)
+             ? cur + 12
+             : fail_time(decoder, type, node, cur);
+}
+
+Cursor resolve_text(const TextNode& node, void* value, TypeExpr type, Cursor cur,
+                    Decoder& decoder) {
+  if (fit(node, type, *decoder.writer) == Fit::kNot) return fail_type(decoder, type, node, cur);
+  const Cursor at = cur;
+  std::string_view bytes;
+  if (code(type) == TypeCode::kSharedString || code(type) == TypeCode::kSharedData) {
+    cur = decoder.shared(cur, bytes, code(type) == TypeCode::kSharedData);
+  } else {
+    std::size_t size = 0;
+    cur = decoder.sized(cur, size);
+    if (cur == nullptr) return nullptr;
+    bytes = {reinterpret_cast<const char*>(cur), size};
+    cur += size;
+  }
+  if (cur == nullptr) return nullptr;
+  return node.assign(node, value, bytes.data(), bytes.size(), decoder) ? cur
+                                                                       : decoder.fail_budget(at);
+}
+
+Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur,
+                    Decoder& decoder) {
+  if (fit(node, type, *decoder.writer) == Fit::kNot) return fail_type(decoder, type, node, cur);
+  const auto size = static_cast<std::size_t>((node.count + 7) / 8);
+  if (decoder.left(cur) < size) return decoder.fail_truncated(cur);
+  if (node.count % 8 != 0 && static_cast<unsigned>(cur[size - 1]) >> (node.count % 8) != 0) {
+    return decoder.fail(Code::kMalformed, cur, kWrongValue);
+  }
+  node.assign(node, value, cur);
+  return cur + size;
+}
+
+// --- containers ----------------------------------------------------------------------------------
+
+Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
+                        Decoder& decoder) {
+  bool is_there = code(type) != TypeCode::kNull;
+  if (code(type) == TypeCode::kOptional) {
+    if (cur == decoder.end) return decoder.fail_truncated(cur);
+    if (static_cast<std::uint8_t>(*cur) > 1) {
+      return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+    }
+    is_there = *cur++ == std::byte{1};
+    type = schema::element(type);
+  }
+  if (is_slot(type) && !takes_slots(*node.element) && cur != decoder.end && *cur == std::byte{0}) {
+    is_there = false;  // an object that is nil
+    ++cur;
+  }
+  if (is_there) return node.read(node, value, type, cur, decoder);
+  node.reset(node, value);
+  return cur;
+}
+
+/// The count of a list, set or array of the writer's.
+Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count) {
+  if (code(type) == TypeCode::kArray) {
+    const std::uint64_t n = schema::operand_count(type);
+    count = 0;
+    if (n == 0) return cur;
+    const std::size_t least = schema::min_wire_size(*decoder.writer, schema::element(type));
+    if (least != 0 ? n > decoder.left(cur) / least : n > decoder.budget) {
+      return decoder.fail_truncated(cur);
+    }
+    count = static_cast<std::size_t>(n);
+    return cur;
+  }
+  if (cur != decoder.end && *cur == std::byte{0}) {
+    count = 0;  // without a look at its type, however large (B9)
+    return cur + 1;
+  }
+  return decoder.count(cur, schema::min_wire_size(*decoder.writer, schema::element(type)), count);
+}
+
+bool is_sequence(TypeExpr type) noexcept {
+  return code(type) == TypeCode::kList || code(type) == TypeCode::kSet ||
+         code(type) == TypeCode::kArray;
+}
+
+Cursor resolve_list(const ListNode& node, void* list, TypeExpr type, Cursor cur, Decoder& decoder) {
+  if (!is_sequence(type)) return fail_type(decoder, type, node, cur);
+  std::size_t count = 0;
+  cur = read_count(decoder, type, cur, count);
+  if (cur == nullptr) return nullptr;
+  return node.read(node, list, count, schema::element(type), cur, decoder);
+}
+
+Cursor resolve_array(const ArrayNode& node, void* array, TypeExpr type, Cursor cur,
+                     Decoder& decoder) {
+  if (code(type) != TypeCode::kArray && code(type) != TypeCode::kList) {
+    return fail_type(decoder, type, node, cur);
+  }
+  const Cursor at = cur;
+  std::size_t count = 0;
+  cur = read_count(decoder, type, cur, count);
+  if (cur == nullptr) return nullptr;
+  if (count != node.count) {
+    decoder.tables->detail = "the archive has " + std::to_string(count) + " elements of " +
+                             schema::to_string(*decoder.writer, type) + ", the reader wants " +
+                             to_string(node);
+    return decoder.fail(Code::kTypeMismatch, at, "an array of another length");
+  }
+  auto* element = static_cast<std::byte*>(array);
+  for (; count != 0 && cur != nullptr; --count, element += node.stride) {
+    cur = resolve(*node.element, element, schema::element(type), cur, decoder);
+  }
+  return cur;
+}
+
+Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, Decoder& decoder) {
+  const bool pairs = code(type) == TypeCode::kList;
+  if (!is_map(type) && !(node.takes_pairs && is_list_of_pairs(type))) {
+    return fail_type(decoder, type, node, cur);
+  }
+  const TypeExpr key =
+      pairs ? schema::first_operand(schema::element(type)) : schema::key_type(type);
+  std::size_t count = 0;
+  cur = decoder.count(cur, 1, count);
+  if (cur == nullptr) return nullptr;
+  return node.read(node, map, count, key, schema::skip_type(key), cur, decoder);
+}
+
+Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor cur,
+                     Decoder& decoder) {
+  if (code(type) != TypeCode::kTuple || schema::operand_count(type) != node.elements.size()) {
+    return fail_type(decoder, type, node, cur);
+  }
+  TypeExpr inner = schema::first_operand(type);
+  for (std::size_t i = 0; i < node.elements.size() && cur != nullptr; ++i) {
+    cur = resolve(*node.elements[i], node.at(node, tuple, i), inner, cur, decoder);
+    inner = schema::skip_type(inner);
+  }
+  return cur;
+}
+
+/// An alternative of the writer's variant, and its own type.
+Cursor enter_alternative(Decoder& decoder, TypeExpr type, Cursor cur, std::uint64_t& index,
+                         TypeExpr& inner) {
+  const Cursor at = cur;
+  cur = decoder.varint(cur, index);
+  if (cur == nullptr) return nullptr;
+  if (index >= schema::operand_count(type)) {
+    return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+  }
+  inner = schema::first_operand(type);
+  const std::byte* const first = inner.at;
+  for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
+  // Looking for an alternative far behind costs time (B9), and so does comparing a long one.
+  const auto looked_at = static_cast<std::size_t>(schema::skip_type(inner).at - first);
+  return decoder.charge(looked_at / 8) ? cur : decoder.fail_budget(at);
+}
+
+/// The class of a value that its type does not say: where an `any record` or the object of an
+/// `any ref` has one, `type` becomes that record, or a ref to it. Moves nothing: null if it failed.
+Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
+  const RecordTypes& records = decoder.resolving->record_types;
+  if (code(type) == TypeCode::kAnyRecord) {
+    std::uint64_t shape = 0;
+    if (read_shape(decoder, cur, false, shape) == nullptr) return nullptr;
+    type = records.expr(static_cast<std::uint32_t>(shape));
+  } else if (code(type) == TypeCode::kAnyRef) {
+    SlotRead read;
+    if (read_slot(decoder, type, cur, read) == nullptr) return nullptr;
+    TypeExpr body = read.body;
+    if (read.slot >= schema::kSlotFirstReference) {
+      const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+      if (number >= decoder.tables->next_object) return decoder.fail_not_there(cur);
+      body = object_type(decoder, decoder.tables->objects[static_cast<std::size_t>(number)]);
+    }
+    if (body.at != nullptr && code(body) == TypeCode::kRecord) {
+      type = records.ref_expr(schema::operand_shape(body));
+    }
+  }
+  return cur;
+}
+
+/// The alternative for a value: by its class where it has one. Polymorphic pointers hold objects of
+/// many classes; between them the writer's type decides.
+std::size_t choose_by_class(const VariantNode& node, WriterChoice choice, TypeExpr of_class,
+                            const schema::TypeTable& table) {
+  const std::size_t by_type = choose(node, choice, table);
+  if (of_class.at == choice.type.at) return by_type;
+  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], of_class, table); };
+  choice.type = of_class;
+  const std::size_t by_class = choose(node, choice, table);
+  const bool decided = by_class == node.alternatives.size() || fits(by_class) == Fit::kExact ||
+                       by_type == node.alternatives.size() || fits(by_type) == Fit::kNot;
+  return decided ? by_class : by_type;
+}
+
+Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Cursor cur,
+                       Decoder& decoder) {
+  const Cursor at = cur;
+  WriterChoice choice{type, {}, 0};
+  if (code(type) == TypeCode::kVariant) {
+    choice.variant = type;
+    cur = enter_alternative(decoder, type, cur, choice.index, choice.type);
+    if (cur == nullptr) return nullptr;
+    if (code(choice.type) == TypeCode::kAny) {
+      cur = read_any_type(decoder, cur, choice.type);
+      if (cur == nullptr) return nullptr;
+    }
+  }
+  TypeExpr of_class = choice.type;
+  if (look_at_class(decoder, cur, of_class) == nullptr) return nullptr;
+  const std::size_t index = choose_by_class(node, choice, of_class, *decoder.writer);
+  if (index == node.alternatives.size()) return fail_type(decoder, of_class, node, at);
+  if (!decoder.enter()) return decoder.fail_depth(at);
+  void* const inner = node.make(node, value, index, decoder);
+  if (inner == nullptr) return decoder.fail_budget(at);
+  cur = resolve(*node.alternatives[index], inner, choice.type, cur, decoder);
+  decoder.leave();
+  return cur;
+}
+
+Cursor resolve_fields(const RecordNode& node, void* object, TypeExpr type, Cursor cur,
+                      Decoder& decoder) {
+  std::uint32_t shape = 0;
+  cur = record_shape(decoder, type, node, cur, shape);
+  return cur == nullptr ? nullptr : resolve_record(node, object, shape, cur, decoder);
+}
+
+template <typename N>
+const N& as(const Node& node) noexcept {
+  return static_cast<const N&>(node);
+}
+
+Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor cur,
+                      Decoder& decoder) {
+  return node.memory == TypeCode::kBool
+             ? resolve_bool(node, value, type, cur, decoder)
+             : resolve_number(node, node.memory, value, type, cur, decoder);
+}
+
+}  // namespace
+
+Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
+  while (code(type) == TypeCode::kAny) {
+    cur = read_any_type(decoder, cur, type);
+    if (cur == nullptr) return nullptr;
+  }
+  if (is_slot(type) && !takes_slots(node)) {
+    cur = enter_object_as_value(decoder, type, cur, type);
+    if (cur == nullptr) return nullptr;
+  }
+  switch (node.kind) {
+    case Kind::kNull:
+      return code(type) == TypeCode::kNull ? cur : fail_type(decoder, type, node, cur);
+    case Kind::kScalar: return resolve_scalar(as<ScalarNode>(node), value, type, cur, decoder);
+    case Kind::kDuration:
+      return resolve_duration(as<DurationNode>(node), value, type, cur, decoder);
+    case Kind::kDate: return resolve_date(as<DateNode>(node), value, type, cur, decoder);
+    case Kind::kText: return resolve_text(as<TextNode>(node), value, type, cur, decoder);
+    case Kind::kBits: return resolve_bits(as<BitsNode>(node), value, type, cur, decoder);
+    case Kind::kOptional:
+      return resolve_optional(as<OptionalNode>(node), value, type, cur, decoder);
+    case Kind::kList:
+    case Kind::kSet: return resolve_list(as<ListNode>(node), value, type, cur, decoder);
+    case Kind::kArray: return resolve_array(as<ArrayNode>(node), value, type, cur, decoder);
+    case Kind::kMap: return resolve_map(as<MapNode>(node), value, type, cur, decoder);
+    case Kind::kVariant: return resolve_variant(as<VariantNode>(node), value, type, cur, decoder);
+    case Kind::kTuple: return resolve_tuple(as<TupleNode>(node), value, type, cur, decoder);
+    case Kind::kRecord: return resolve_fields(as<RecordNode>(node), value, type, cur, decoder);
+    case Kind::kPointer: return resolve_pointer(as<PointerNode>(node), value, type, cur, decoder);
+    case Kind::kOwned: return resolve_owned(as<OwnedNode>(node), value, type, cur, decoder);
+    case Kind::kWrapped:
+      return as<WrappedNode>(node).read(as<WrappedNode>(node), value, type, cur, decoder);
+  }
+  return nullptr;
+}
+
+// --- what does not fit ---------------------------------------------------------------------------
+
+Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
+                             ", the reader wants " + to_string(node);
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "a value of another type");
+}
+
+void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field) {
+  if (decoder.code() != Code::kTypeMismatch) return;
+  std::string& detail = decoder.tables->detail;
+  if (detail.starts_with("class ")) return;
+  detail = "class " + std::string(class_name) + ", field " + std::string(field) + ": " +
+           (detail.empty() ? std::string(decoder.bare_status().message()) : detail);
+}
+
+// --- parts of types ------------------------------------------------------------------------------
+
+Cursor read_any_type(Decoder& decoder, Cursor cur, TypeExpr& type) {
+  const Result<std::size_t> size = schema::validate_type(*decoder.writer, {cur, decoder.left(cur)});
+  if (!size.ok()) {
+    return decoder.fail(size.status().code(), cur, "an inline type that is not one");
+  }
+  type = TypeExpr{cur, decoder.end};
+  return cur + *size;
+}
+
+Cursor read_shape(Decoder& decoder, Cursor cur, bool owned, std::uint64_t& shape) {
+  const Cursor at = cur;
+  cur = decoder.varint(cur, shape);
+  if (cur == nullptr) return nullptr;
+  const std::size_t least = owned ? 1 : 0;
+  if (shape != 0 || !owned) {
+    if (shape - least >= decoder.writer->shapes().size()) {
+      return decoder.fail(Code::kMalformed, at, "a shape that the table does not have");
+    }
+  }
+  return cur;
+}
+
+Cursor record_shape(Decoder& decoder, TypeExpr type, const Node& node, Cursor cur,
+                    std::uint32_t& shape) {
+  if (code(type) == TypeCode::kRecord) {
+    shape = schema::operand_shape(type);
+    return cur;
+  }
+  if (code(type) != TypeCode::kAnyRecord) return fail_type(decoder, type, node, cur);
+  std::uint64_t number = 0;
+  cur = read_shape(decoder, cur, false, number);
+  shape = static_cast<std::uint32_t>(number);
+  return cur;
+}
+
+}  // namespace fastser::archive

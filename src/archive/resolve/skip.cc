@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+//
+// Passing by: values that the writer's type has and the reader's has not. Nothing is built, but
+// strings and objects take their numbers (slots.cc).
+//
+// What takes bytes of the input pays with them; what takes none is charged (B9).
+#include "archive/resolve/tables.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
+
+namespace fastser::archive {
+namespace {
+
+using schema::code;
+
+Cursor skip_bytes(Decoder& decoder, Cursor cur, std::uint64_t size) {
+  if (size > decoder.left(cur)) return decoder.fail_truncated(cur);
+  return cur + static_cast<std::size_t>(size);
+}
+
+Cursor skip_map(Decoder& decoder, TypeExpr type, Cursor cur) {
+  std::uint64_t count = 0;
+  cur = decoder.varint(cur, count);
+  if (cur == nullptr || count == 0) return cur;
+  const TypeExpr key = schema::key_type(type);
+  const TypeExpr value = schema::value_type(type);
+  for (std::uint64_t i = 0; i < count && cur != nullptr; ++i) {
+    const Cursor before = cur;
+    cur = decoder.skip(key, cur);
+    if (cur != nullptr) cur = decoder.skip(value, cur);
+    if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
+  }
+  return cur;
+}
+
+Cursor skip_tuple(Decoder& decoder, TypeExpr type, Cursor cur) {
+  TypeExpr inner = schema::first_operand(type);
+  const std::uint64_t count = schema::operand_count(type);
+  for (std::uint64_t i = 0; i < count && cur != nullptr; ++i) {
+    const TypeExpr next = schema::skip_type(inner);
+    const Cursor before = cur;
+    cur = decoder.skip(inner, cur);
+    // Stepping over a long type costs time, whatever the value (B9).
+    const auto looked_at = static_cast<std::size_t>(next.at - inner.at) / 8;
+    if (cur != nullptr && !decoder.charge(looked_at + (cur == before ? 1 : 0))) {
+      return decoder.fail_budget(cur);
+    }
+    inner = next;
+  }
+  return cur;
+}
+
+Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
+  std::uint64_t index = 0;
+  const Cursor at = cur;
+  cur = decoder.varint(cur, index);
+  if (cur == nullptr) return nullptr;
+  if (index >= schema::operand_count(type)) {
+    return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+  }
+  TypeExpr inner = schema::first_operand(type);
+  const std::byte* const first = inner.at;
+  for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
+  if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
+    return decoder.fail_budget(at);
+  }
+  return decoder.skip(inner, cur);
+}
+
+Cursor skip_optional(Decoder& decoder, TypeExpr type, Cursor cur) {
+  if (cur == decoder.end) return decoder.fail_truncated(cur);
+  const auto flag = static_cast<std::uint8_t>(*cur);
+  if (flag > 1) return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+  return flag == 0 ? cur + 1 : decoder.skip(schema::element(type), cur + 1);
+}
+
+Cursor skip_shape_at(Decoder& decoder, Cursor cur, bool owned) {
+  std::uint64_t shape = 0;
+  cur = read_shape(decoder, cur, owned, shape);
+  if (cur == nullptr || (owned && shape == 0)) return cur;
+  return decoder.skip_shape(static_cast<std::uint32_t>(shape) - (owned ? 1 : 0), cur);
+}
+
+/// Integers in varints are checked for their width; other scalars are plain.
+Cursor skip_scalar(Decoder& decoder, TypeExpr type, Cursor cur) {
+  WireNumber number{};
+  return read_number(decoder, type, cur, number);
+}
+
+/// Bits that do not fill their last byte: the spare ones are 0.
+Cursor skip_bits(Decoder& decoder, TypeExpr type, Cursor cur) {
+  const std::uint64_t count = schema::operand_count(type);
+  cur = skip_bytes(decoder, cur, count / 8 + (count % 8 != 0 ? 1 : 0));
+  if (cur == nullptr || count % 8 == 0) return cur;
+  return static_cast<unsigned>(cur[-1]) >> (count % 8) == 0
+             ? cur
+             : decoder.fail(Code::kMalformed, cur - 1, "spare bits that are set");
+}
+
+Cursor skip_text(Decoder& decoder, Cursor cur) {
+  std::size_t size = 0;
+  cur = decoder.sized(cur, size);
+  return cur == nullptr ? nullptr : cur + size;
+}
+
+Cursor skip_shared(Decoder& decoder, TypeExpr type, Cursor cur) {
+  std::string_view bytes;
+  return decoder.shared(cur, bytes, code(type) == TypeCode::kSharedData);
+}
+
+Cursor skip_any(Decoder& decoder, Cursor cur) {
+  TypeExpr inner;
+  cur = read_any_type(decoder, cur, inner);
+  return cur == nullptr ? nullptr : decoder.skip(inner, cur);
+}
+
+Cursor skip_list(Decoder& decoder, TypeExpr type, Cursor cur) {
+  std::uint64_t count = 0;
+  cur = decoder.varint(cur, count);
+  return cur == nullptr ? nullptr : decoder.skip_run(schema::element(type), count, cur);
+}
+
+Cursor skip_nested(Decoder& decoder, TypeExpr type, Cursor cur) {
+  switch (code(type)) {
+    case TypeCode::kOptional: return skip_optional(decoder, type, cur);
+    case TypeCode::kList:
+    case TypeCode::kSet: return skip_list(decoder, type, cur);
+    case TypeCode::kArray:
+      return decoder.skip_run(schema::element(type), schema::operand_count(type), cur);
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return skip_map(decoder, type, cur);
+    case TypeCode::kVariant: return skip_variant(decoder, type, cur);
+    case TypeCode::kTuple: return skip_tuple(decoder, type, cur);
+    case TypeCode::kAnyRecord: return skip_shape_at(decoder, cur, false);
+    case TypeCode::kOwnedAny: return skip_shape_at(decoder, cur, true);
+    case TypeCode::kRef:
+    case TypeCode::kAnyRef: return skip_slot(decoder, type, cur);
+    default: return skip_any(decoder, cur);
+  }
+}
+
+}  // namespace
+
+Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur) {
+  if (count == 0) return cur;  // and its type, however large, is not looked at (B9)
+  const std::size_t plain = schema::plain_wire_size(*writer, type);
+  if (plain != schema::kNotPlain) {
+    if (plain == 0) return charge(1) ? cur : fail_budget(cur);
+    if (count > left(cur) / plain) return fail_truncated(cur);
+    return cur + static_cast<std::size_t>(count) * plain;
+  }
+  for (; count != 0 && cur != nullptr; --count) cur = skip(type, cur);
+  return cur;
+}
+
+Cursor Decoder::skip_shape(std::uint32_t shape_number, Cursor cur) {
+  const schema::Shape& shape = writer->shapes()[shape_number];
+  if (shape.super >= 0) {
+    if (!enter()) return fail_depth(cur);
+    cur = skip_shape(static_cast<std::uint32_t>(shape.super), cur);
+    leave();
+  }
+  for (const schema::FieldEntry& entry : shape.fields) {
+    if (cur == nullptr) return nullptr;
+    const TypeExpr type = writer->expr(entry.type);
+    // A record in a record is depth, too: a table may have a long chain of them.
+    const bool nests = schema::code(type) == TypeCode::kRecord;
+    if (nests && !enter()) return fail_depth(cur);
+    cur = skip_run(type, entry.repeat, cur);
+    if (nests) leave();
+  }
+  return cur;
+}
+
+Cursor Decoder::skip(TypeExpr type, Cursor cur) {
+  switch (schema::code(type)) {
+    case TypeCode::kString:
+    case TypeCode::kData:
+    case TypeCode::kUrl:
+    case TypeCode::kClassRef: return skip_text(*this, cur);
+    case TypeCode::kSharedString:
+    case TypeCode::kSharedData: return skip_shared(*this, type, cur);
+    case TypeCode::kBits: return skip_bits(*this, type, cur);
+    case TypeCode::kRecord: return skip_shape(schema::operand_shape(type), cur);
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kArray:
+    case TypeCode::kSet:
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap:
+    case TypeCode::kVariant:
+    case TypeCode::kRef:
+    case TypeCode::kAnyRecord:
+    case TypeCode::kAnyRef:
+    case TypeCode::kAny:
+    case TypeCode::kTuple:
+    case TypeCode::kOwnedAny: {
+      if (!enter()) return fail_depth(cur);
+      cur = skip_nested(*this, type, cur);
+      leave();
+      return cur;
+    }
+    default: return skip_scalar(*this, type, cur);
+  }
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// The cold half of the Decoder, and its tables of strings and objects.
+#include "fastser/internal/archive/typed/decoder.hpp"
+
+#include "archive/resolve/tables.hpp"
+
+namespace fastser::archive {
+
+void DecoderTables::clear() noexcept {
+  if (!complete) {
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      const ObjectClass* key = objects[i].key;
+      if (key == nullptr) continue;
+      if (key->empty_as != nullptr) {
+        key->empty_as(*key, objects[i].owner.get());
+      } else {
+        key->empty(objects[i].owner.get());
+      }
+    }
+  }
+  complete = false;
+  late.clear();
+  strings.clear();
+  data.clear();
+  objects.clear();
+  slabs.reset();
+  slab_room = 0;
+  promises.clear();
+  bodies.clear();
+  shape_classes.clear();
+  next_object = 0;
+  next_string = 0;
+  next_data = 0;
+  reread = false;
+  detail.clear();
+}
+
+bool DecoderTables::owns_promised() const noexcept {
+  if (promises.empty()) return false;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (promises.contains(i) && objects[i].owner.use_count() > 1) return true;
+  }
+  return false;
+}
+
+Status Decoder::status() const {
+  Status status = bare_status();
+  if (tables != nullptr && !tables->detail.empty()) {
+    status = std::move(status).with_detail(tables->detail);
+  }
+  return status;
+}
+
+Cursor Decoder::varint_slow(Cursor cur, std::uint64_t& value) noexcept {
+  bool truncated = false;
+  const Cursor behind = wire::get_varint_slow(cur, end, value, truncated);
+  if (behind != nullptr) return behind;
+  return truncated ? fail_truncated(cur)
+                   : fail(Code::kMalformed, cur, "a varint longer than 64 bits");
+}
+
+Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
+  std::uint64_t slot = 0;
+  const Cursor at = cur;
+  cur = varint(cur, slot);
+  if (cur == nullptr) return nullptr;
+  BlockList<std::string_view>& known = is_data ? tables->data : tables->strings;
+  std::uint32_t& next = is_data ? tables->next_data : tables->next_string;
+  if ((slot & 1) != 0) {
+    if (slot / 2 >= next) {
+      return fail(Code::kBadReference, at, "a reference to a string that is not yet there");
+    }
+    bytes = known[static_cast<std::size_t>(slot / 2)];
+    return cur;
+  }
+  if (slot / 2 > left(cur)) return fail_truncated(at);
+  const auto size = static_cast<std::size_t>(slot / 2);
+  bytes = {reinterpret_cast<const char*>(cur), size};
+  if (size != 0) {
+    if (next < known.size()) {
+      known[next] = bytes;  // read a second time: the same string, the same number
+    } else {
+      if (!charge_room(known)) return fail_budget(at);
+      known.push_back(bytes);
+    }
+    ++next;
+  }
+  return cur + size;
+}
+
+Cursor Decoder::settle(Cursor cur) {
+  const Cursor wrong = tables->late.link_all();
+  if (wrong == nullptr) return cur;
+  forget_failure();
+  return fail_class(wrong);
+}
+
+Cursor Decoder::drain(Cursor cur) {
+  for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
+    const DecoderBody body = tables->bodies[i];
+    if (body.decode != nullptr) {
+      cur = body.decode(body.object, body.shape, cur, *this);
+    } else {
+      cur = resolve_deferred(*this, body, cur);
+    }
+    if (cur == nullptr) return nullptr;
+  }
+  tables->bodies.clear();
+  return resolving == nullptr || resolve_replays(*this) ? cur : nullptr;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// The cold half of the Encoder: shared strings, object slots, deferred bodies.
+#include "fastser/internal/archive/typed/encoder.hpp"
+#include "fastser/internal/base/compiler.hpp"
+
+#include <algorithm>
+
+namespace fastser::archive {
+namespace {
+
+// A reference to string `number`. One byte or two come as the strings do, in no order that could be
+// foreseen: no branch between them.
+FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur, std::uint32_t number,
+                                                      Encoder& encoder) noexcept {
+  const std::uint64_t value = 2 * std::uint64_t{number} + 1;
+  if (value < 0x4000 && encoder.end - cur >= 2) [[likely]] {
+    const std::size_t second = value >= 0x80 ? 1U : 0U;
+    cur[0] = static_cast<std::byte>(value | second << 7);
+    cur[1] = static_cast<std::byte>(value >> 7);
+    return cur + 1 + second;
+  }
+  return encoder.put_varint(cur, value);
+}
+
+}  // namespace
+
+void EncoderTables::clear() noexcept {
+  strings.clear();
+  data.clear();
+  objects.clear();
+  next_object = 0;
+  promises.clear();
+  string_fields.clear();
+  data_fields.clear();
+  class_shapes.clear();
+  bodies.clear();
+}
+
+std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) noexcept {
+  return put_sized(cur, from, n);
+}
+
+std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
+  // Exact, since fixed memory may end right behind the value.
+  cur = ensure(cur, wire::varint_size(n));
+  cur = wire::put_varint(cur, n);
+  return put_bytes(cur, from, n);
+}
+
+std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
+                               bool is_data) noexcept {
+  if (n == 0 || !writes()) [[unlikely]] {
+    return put_new_shared(cur, from, n);
+  }
+  const StringTable& table = is_data ? tables->data : tables->strings;
+  const std::uint32_t hash = table.hash(from, n);
+  const std::uint32_t number = table.find_first(hash, from, n, begin());
+  if (number != StringTable::kNotThere) [[likely]] {
+    if (adaptive) sharing_fields(is_data).note_again(field_slot);
+    return put_string_reference(cur, number, *this);
+  }
+  return put_shared_slow(cur, from, n, hash, is_data);
+}
+
+std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
+                                    std::uint32_t hash, bool is_data) noexcept {
+  StringTable& table = is_data ? tables->data : tables->strings;
+  SharingFields& fields = sharing_fields(is_data);
+  const StringTable::Probe probe = table.find(hash, from, n, begin());
+  if (probe.found) {
+    if (adaptive) fields.note_again(field_slot);
+    return put_string_reference(cur, probe.number, *this);
+  }
+  table.take(fields.count());
+  const std::size_t size_bytes = n < 0x40 ? 1 : wire::varint_size(2 * std::uint64_t{n});
+  const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
+  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
+  if (adaptive) fields.note_new(field_slot);
+  return put_new_shared(cur, from, n);
+}
+
+std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
+  // Near the end of the room sixteen bytes may not be there to read.
+  if (static_cast<std::size_t>(end - cur) < 32 || !writes()) [[unlikely]] {
+    return put_shared(cur, from, n, false);
+  }
+  const StringTable& table = tables->strings;
+  const wire::ShortContent content = short_content(from, n);
+  const std::uint32_t hash = table.hash(content, n);
+  const std::uint32_t number = table.find_first_short(hash, content, n, begin());
+  if (number != StringTable::kNotThere) [[likely]] {
+    if (adaptive) tables->string_fields.note_again(field_slot);
+    return put_string_reference(cur, number, *this);
+  }
+  return put_shared_short_slow(cur, from, n, hash);
+}
+
+std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from, std::size_t n,
+                                          std::uint32_t hash) noexcept {
+  StringTable& table = tables->strings;
+  SharingFields& fields = tables->string_fields;
+  const StringTable::Probe probe = table.find(hash, from, n, begin());
+  if (probe.found) {
+    if (adaptive) fields.note_again(field_slot);
+    return put_string_reference(cur, probe.number, *this);
+  }
+  table.take(fields.count());
+  const auto offset = static_cast<std::size_t>(cur - begin()) + 1;
+  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
+  if (adaptive) fields.note_new(field_slot);
+  *cur = static_cast<std::byte>(2 * n);
+  std::memcpy(cur + 1, from, 16);
+  return cur + 1 + n;
+}
+
+std::byte* Encoder::put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept {
+  if (n < 0x40 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
+    *cur = static_cast<std::byte>(2 * n);
+    if (n != 0) std::memcpy(cur + 1, from, n);
+    return cur + 1 + n;
+  }
+  return put_new_long(cur, from, n);
+}
+
+std::byte* Encoder::put_new_long(std::byte* cur, const void* from, std::size_t n) noexcept {
+  const std::uint64_t head = 2 * static_cast<std::uint64_t>(n);
+  cur = ensure(cur, wire::varint_size(head));
+  cur = wire::put_varint(cur, head);
+  return put_bytes(cur, from, n);
+}
+
+std::byte* Encoder::put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept {
+  if (n == 0) [[unlikely]] {
+    ++empty_texts;
+  }
+  return put_new_shared(cur, from, n);
+}
+
+Encoder::SlotResult Encoder::put_slot_slow(std::byte* cur, std::uint32_t number) {
+  if (number == ObjectTable::kFailed) {
+    fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
+    return {cur, false, false};
+  }
+  if (!tables->promises.take(number)) {
+    return {put_varint(cur, schema::kSlotFirstReference + std::uint64_t{number}), false, false};
+  }
+  const bool is_inline = inline_depth < schema::kInlineObjects;
+  cur = put_varint(cur, is_inline ? schema::kSlotFulfil : schema::kSlotFulfilDeferred);
+  return {put_varint(cur, number), true, is_inline};
+}
+
+Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std::uint32_t tag) {
+  const ObjectTable::Found found = tables->objects.find_or_add(object, tag, tables->next_object);
+  if (found.number == ObjectTable::kFailed) [[unlikely]] {
+    fail(cur, Code::kNoMemory, "no memory for the objects' numbers");
+    return {cur, false, false};
+  }
+  if (found.found) {
+    cur = put_varint(cur, schema::kSlotFirstReference + static_cast<std::uint64_t>(found.number));
+    return {cur, false, false};
+  }
+  tables->promises.add(tables->next_object++);
+  return {put_varint(cur, schema::kSlotPromise), true, false};
+}
+
+std::byte* Encoder::drain(std::byte* cur) {
+  // A body may queue further ones: index, not iterator, and a copy of the entry.
+  for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
+    const EncoderBody body = tables->bodies[i];
+    inline_depth = 0;
+    depth = 0;
+    cur = body.encode(body.object, cur, *this);
+  }
+  tables->bodies.clear();
+  return cur;
+}
+
+}  // namespace fastser::archive

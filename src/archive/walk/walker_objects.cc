@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+//
+// Walker: object slots (docs/format.md section 6) and deferred bodies (section 8).
+//
+// An object's type is fixed when it takes its number, and compared at every later use of the number
+// (B6). The one exception is a promise whose shape the writer did not know: the first use that
+// demands a shape settles it, and the body must then be of that shape.
+#include <utility>
+
+#include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
+#include "fastser/internal/archive/walk/unique_keys.hpp"
+#include "fastser/walker.hpp"
+
+namespace fastser::archive {
+
+using schema::TypeCode;
+using schema::TypeExpr;
+
+template <typename T>
+bool Walker::push(GrowArray<T>& array, const T& item) {
+  if (array.full()) {
+    // While it grows, the old and the new memory are both in use.
+    if (array.next_bytes() > budget_) {
+      return fail(Code::kOverBudget, "takes more memory than allowed", at_);
+    }
+    const std::size_t before = array.bytes();
+    if (!array.grow()) return fail(Code::kNoMemory, "no memory to read the archive", at_);
+    budget_ -= array.bytes() - before;
+  }
+  array.push(item);
+  return true;
+}
+
+template bool Walker::push(GrowArray<std::string_view>&, const std::string_view&);
+template bool Walker::push(GrowArray<std::uint32_t>&, const std::uint32_t&);
+
+// The type of a new object: T of `ref T`, or the shape that follows.
+bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
+  object.has_body = false;
+  if (type_of_slot(slot_type, object)) return true;
+  const std::byte* start = at_;
+  std::uint64_t shape = 0;
+  if (!varint(shape)) return false;
+  if (promise && shape-- == 0) return true;
+  if (!shape_number(shape, start)) return false;
+  object.shape = static_cast<std::uint32_t>(shape);
+  return true;
+}
+
+bool Walker::fits(Object& object, TypeExpr slot_type) {
+  const SlotFit fit = fit_of_slot(object, slot_type);
+  return fit == SlotFit::kCompare ? same_type(expr_at(object.type), schema::element(slot_type))
+                                  : fit == SlotFit::kYes;
+}
+
+TypeExpr Walker::expr_at(const std::byte* type) const noexcept {
+  return expression_at(table_, type, end_);
+}
+
+bool Walker::reference(TypeExpr type) {
+  const std::size_t slot = offset();
+  std::uint64_t head = 0;
+  if (!varint(head)) return false;
+  switch (head) {
+    case schema::kSlotNil: put_identity(0); return told(visitor_->absent(type));
+    case schema::kSlotNew:
+    case schema::kSlotDeferred:
+    case schema::kSlotPromise: return new_object(type, head, slot);
+    case schema::kSlotFulfil: return fulfil(type, false, slot);
+    case schema::kSlotFulfilDeferred: return fulfil(type, true, slot);
+    default: return back_reference(type, head - schema::kSlotFirstReference, slot);
+  }
+}
+
+// References in keys are equal when they are to the same object, whatever it holds.
+void Walker::put_identity(std::uint64_t number) {
+  if (recording_) keys_->put_number(number);
+}
+
+bool Walker::new_object(TypeExpr type, std::uint64_t slot_kind, std::size_t slot) {
+  Object object{};
+  if (!object_type(type, slot_kind == schema::kSlotPromise, object)) return false;
+  std::uint64_t number = objects_.size();
+  if (replaying_) {
+    // Numbers were taken in the order of the slots in the payload.
+    std::size_t low = 0;
+    for (std::size_t count = places_.size(); count > 0;) {
+      const std::size_t half = count / 2;
+      if (places_[low + half].slot < slot) {
+        low += half + 1;
+        count -= half + 1;
+      } else {
+        count = half;
+      }
+    }
+    number = low;
+  } else {
+    object.has_body = slot_kind != schema::kSlotPromise;
+    if (!push(objects_, object)) return false;
+    if (options_.keep_index && !push(places_, Place{slot, offset()})) return false;
+  }
+  put_identity(number + 1);
+  if (slot_kind == schema::kSlotPromise) return told(visitor_->object_promised(number));
+  if (slot_kind == schema::kSlotNew) return object_body(number, false);
+  if (!replaying_ && !push(deferred_, number)) return false;
+  return told(visitor_->object_later(number));
+}
+
+bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
+  const std::byte* start = begin_ + slot;
+  std::uint64_t number = 0;
+  Object object{};
+  if (!varint(number)) return false;
+  if (number >= objects_.size()) {
+    return fail(Code::kBadReference, kBodyOfNoObject, start);
+  }
+  if (!object_type(type, false, object)) return false;
+  Object& promised = objects_[static_cast<std::size_t>(number)];
+  if (!replaying_) {
+    if (promised.has_body) {
+      return fail(Code::kBadReference, kSecondBody, start);
+    }
+    if (promised.type == nullptr && promised.shape == kShapeNotKnown) promised.shape = object.shape;
+    const bool same = promised.shape == object.shape &&
+                      (promised.type == nullptr) == (object.type == nullptr) &&
+                      (object.type == nullptr || fits(promised, type));
+    if (!same) return fail(Code::kTypeMismatch, kBodyOfAnotherType, start);
+    promised.has_body = true;
+    if (options_.keep_index) places_[static_cast<std::size_t>(number)].body = offset();
+  }
+  put_identity(number + 1);
+  if (!deferred) return object_body(number, false);
+  if (!replaying_ && !push(deferred_, number)) return false;
+  return told(visitor_->object_later(number));
+}
+
+bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slot) {
+  if (number >= objects_.size()) {
+    return fail(Code::kBadReference, kNoSuchObject, begin_ + slot);
+  }
+  if (!fits(objects_[static_cast<std::size_t>(number)], type)) {
+    return fail(Code::kTypeMismatch, kObjectOfAnotherType, begin_ + slot);
+  }
+  put_identity(number + 1);
+  return told(visitor_->object_again(number));
+}
+
+// The body at the cursor. The entry is copied: the array may move while the body is read.
+bool Walker::object_body(std::uint64_t number, bool deferred) {
+  const Object object = objects_[static_cast<std::size_t>(number)];
+  if (!told(visitor_->begin_object(number, deferred))) return false;
+  const bool in_key = std::exchange(recording_, false);
+  if (object.type == nullptr) {
+    if (!record(object.shape)) return false;
+  } else if (!lone_value(expr_at(object.type))) {
+    return false;
+  }
+  recording_ = in_key;
+  visitor_->position = offset();
+  return told(visitor_->end_object(number));
+}
+
+// The body of an object that is no record: a list of objects that are lists is as deep as lists
+// are.
+bool Walker::lone_value(TypeExpr type) {
+  const TypeCode code = schema::code(type);
+  const bool counts = code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kMap ||
+                      code == TypeCode::kOrderedMap;
+  if (!counts && !enter()) return false;
+  as_element_ = !counts;
+  if (!value(type)) return false;
+  if (!counts) leave();
+  return true;
+}
+
+bool Walker::deferred_bodies() {
+  while (next_deferred_ < deferred_.size()) {
+    const std::uint64_t number = deferred_[next_deferred_++];
+    if (options_.keep_index) places_[static_cast<std::size_t>(number)].body = offset();
+    visitor_->position = offset();
+    const std::byte* start = at_;
+    if (!object_body(number, true)) {
+      path_.insert(0, "(object " + std::to_string(number) + ")");
+      return false;
+    }
+    if (at_ == start && !charge(1)) return false;
+  }
+  return true;
+}
+
+bool Walker::replay_object(std::uint64_t number, Visitor& visitor) {
+  Visitor* const outer = visitor_;
+  const std::byte* const resume = at_;
+  visitor_ = &visitor;
+  replaying_ = true;
+  at_ = begin_ + places_[static_cast<std::size_t>(number)].body;
+  visitor.position = offset();
+  if (!object_body(number, false)) return false;
+  at_ = resume;
+  visitor_ = outer;
+  return true;
+}
+
+}  // namespace fastser::archive

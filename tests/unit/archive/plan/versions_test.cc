@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// Plans read what older and newer classes wrote, as templates do: both get the same archive, and
+// what they made of it is compared.
+#include <bitset>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "fastser/internal/archive/plan/form_of.hpp"
+#include "fastser/plan.hpp"
+#include "gtest/gtest.h"
+#include "support/damage.hpp"
+
+namespace fastser::archive {
+namespace {
+
+namespace old {
+struct Part {
+  std::int16_t size;
+  std::string gone;
+};
+struct Thing {
+  std::int32_t id;
+  std::bitset<17> removed;
+  std::string name;
+  float weight;
+  std::vector<Part> parts;
+  std::unordered_map<std::string, std::int8_t> counts;
+  std::variant<std::int32_t, std::string> choice;
+  std::chrono::seconds pause;
+  std::shared_ptr<Part> unused;
+  std::shared_ptr<Part> shared;
+  std::shared_ptr<Part> again;
+  std::vector<std::uint8_t> numbers;
+  std::vector<std::string> words;
+  std::uint16_t row[3];
+};
+}  // namespace old
+
+namespace now {
+struct Part {
+  std::string added;
+  std::int64_t size;
+};
+struct Thing {
+  std::string name;
+  std::int64_t id;
+  double weight;
+  std::vector<Part> parts;
+  std::unordered_map<std::string, std::int32_t> counts;
+  std::variant<double, std::string, std::int64_t> choice;
+  std::chrono::nanoseconds pause;
+  std::shared_ptr<Part> shared;
+  std::shared_ptr<Part> again;
+  std::vector<std::uint8_t> numbers;
+  std::set<std::string> words;
+  std::array<std::uint64_t, 3> row;
+  std::optional<std::string> added;
+};
+}  // namespace now
+
+old::Thing old_thing() {
+  old::Thing value{};
+  value.id = 7;
+  value.removed.set(16);
+  value.name = "name";
+  value.weight = 1.5F;
+  value.parts = {{3, "x"}, {4, "y"}};
+  value.counts = {{"a", std::int8_t{-1}}};
+  value.choice = "text";
+  value.pause = std::chrono::seconds(5);
+  value.unused = std::make_shared<old::Part>(old::Part{1, "unused"});
+  value.shared = value.again = std::make_shared<old::Part>(old::Part{2, "shared"});
+  value.numbers = {1, 2, 3};
+  value.words = {"one", "two"};
+  value.row[2] = 9;
+  return value;
+}
+
+/// The bytes of a value, to compare by.
+Buffer bytes_of(const now::Thing& value) {
+  Result<Buffer> bytes = encode(value, {.header = Header::bare, .canonical = true});
+  return *std::move(bytes);
+}
+
+TEST(PlanVersions, OlderClassesAreReadAsTemplatesReadThem) {
+  const Result<Plan> plan = plan_of<now::Thing>();
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  for (const Sharing sharing : {Sharing::off, Sharing::on}) {
+    const Result<Buffer> bytes = encode(old_thing(), {.sharing = sharing});
+    const Result<now::Thing> wanted = decode<now::Thing>(*bytes);
+    ASSERT_TRUE(wanted.ok()) << wanted.status().to_string();
+    now::Thing value{};
+    const Status status = plan->decode(*bytes, &value);
+    ASSERT_TRUE(status.ok()) << status.to_string();
+    EXPECT_EQ(value.id, 7);
+    EXPECT_EQ(value.parts[1].size, 4);
+    EXPECT_EQ(value.pause, std::chrono::seconds(5));
+    EXPECT_EQ(value.shared, value.again);
+    const Buffer left = bytes_of(value);
+    const Buffer right = bytes_of(*wanted);
+    EXPECT_TRUE(std::equal(left.begin(), left.end(), right.begin(), right.end()));
+  }
+}
+
+TEST(PlanVersions, NewFieldsKeepWhatIsThere) {
+  const Result<Plan> plan = plan_of<now::Thing>();
+  now::Thing value{};
+  value.added = "kept";
+  ASSERT_TRUE(plan->decode(*encode(old_thing()), &value).ok());
+  EXPECT_EQ(value.added, "kept");
+}
+
+struct Before {
+  std::string number;
+  static constexpr std::string_view fastser_name = "Thing";
+};
+struct After {
+  std::int32_t number;
+  static constexpr std::string_view fastser_name = "Thing";
+};
+
+TEST(PlanVersions, WhatDoesNotFitSaysClassFieldAndTypes) {
+  const Result<Plan> plan = plan_of<After>();
+  After value{};
+  const Result<Buffer> bytes = encode(Before{"five"});
+  const Status status = plan->decode(*bytes, &value);
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.to_string(), decode<After>(*bytes).status().to_string());
+  EXPECT_EQ(plan->decode(*encode(Before{}, {.header = Header::fingerprint}), &value).code(),
+            Code::kFingerprint);
+}
+
+TEST(PlanVersions, ArraysOfOlderRecords) {
+  std::vector<old::Part> parts(3000);
+  parts[2999].size = 77;
+  const Result<Plan> plan = plan_of<now::Part>();
+  std::vector<now::Part> value;
+  const Status status =
+      plan->decode_array(*encode(parts), StdList<std::vector<now::Part>>::access(), &value);
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  ASSERT_EQ(value.size(), 3000U);
+  EXPECT_EQ(value[2999].size, 77);
+}
+
+struct OldLink {
+  std::int16_t id = 0;
+  std::string gone;
+  std::shared_ptr<OldLink> next;
+  static constexpr std::string_view fastser_name = "Link";
+};
+struct Link {
+  std::shared_ptr<Link> next;
+  std::int64_t id = 0;
+};
+
+TEST(PlanVersions, LongChainsOfOlderObjectsAreNoRecursion) {
+  constexpr int kCount = 20000;
+  auto first = std::make_shared<OldLink>();
+  OldLink* last = first.get();
+  for (int i = 1; i < kCount; ++i) {
+    last->next = std::make_shared<OldLink>();
+    last = last->next.get();
+    last->id = static_cast<std::int16_t>(i % 1000);
+  }
+  const Result<Buffer> bytes = encode(*first);
+  while (first != nullptr) first = std::exchange(first->next, nullptr);
+  const Result<Plan> plan = plan_of<Link>();
+  auto again = std::make_shared<Link>();
+  const Status status = plan->decode(*bytes, again.get(), {.limits = Limits::unlimited()});
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  int count = 0;
+  while (again != nullptr) {
+    ASSERT_EQ(again->id, count++ % 1000);
+    again = std::exchange(again->next, nullptr);
+  }
+  EXPECT_EQ(count, kCount);
+}
+
+TEST(PlanVersions, DamagedArchivesOfOlderClassesAreAnsweredAsTemplatesDo) {
+  const Result<Plan> plan = plan_of<now::Thing>();
+  const Result<Buffer> bytes = encode(old_thing());
+  testing::each_flipped_bit(
+      *bytes,
+      [&](BytesView flipped) {
+        const Result<now::Thing> wanted = decode<now::Thing>(flipped);
+        now::Thing value{};
+        const Status status = plan->decode(flipped, &value);
+        ASSERT_EQ(status.ok(), wanted.ok())
+            << status.to_string() << " / " << wanted.status().to_string();
+      },
+      3);
+}
+
+}  // namespace
+}  // namespace fastser::archive
