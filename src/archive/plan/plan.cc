@@ -32,45 +32,18 @@ using archive::Sharing;
 namespace {
 
 // What stands in front of archives of a type.
-Status make_root(const Type& type, PlanRoot& root) {
+void make_root(const Type& type, PlanRoot& root) {
   const std::vector<std::byte> table = type.table();
-  Buffer prologue;
-  Encoder encoder(prologue);
-  std::byte* cur = archive::detail::put_header(encoder, encoder.start(), {});
-  cur = encoder.put_sized(cur, table.data(), table.size());
-  std::size_t written = 0;
-  FASTSER_TRY(encoder.finish(cur, written));
-  root.prologue.assign(prologue.begin(), prologue.end());
+  root.prologue =
+      archive::make_prologue({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()});
   root.table_size = table.size();
   root.fingerprint = type.fingerprint();
-  return {};
 }
-Status make_roots(const Type& type, PlanProgram& program) {
-  FASTSER_TRY(make_root(type, program.value));
+void make_roots(const Type& type, PlanProgram& program) {
+  make_root(type, program.value);
   TypeBuilder builder;
   const Result<Type> list = builder.build(builder.list(builder.use(type)));
-  if (!list.ok()) return {};  // nested 64 deep: there is no list of it, and no table either
-  return make_root(*list, program.list);
-}
-
-std::byte* put_prologue(PlanEncoder& encoder, std::byte* cur, const PlanRoot& root,
-                        const EncodeOptions& options) {
-  if (options.header == Header::bare) return cur;
-  if (options.header == Header::self_described) {
-    if (root.prologue.size() <= wire::kMaxStep) {
-      cur = encoder.ensure(cur, root.prologue.size());
-      std::memcpy(cur, root.prologue.data(), root.prologue.size());
-      archive::detail::store_header_options(cur, options);
-      return cur + root.prologue.size();
-    }
-    cur = archive::detail::put_header(encoder, cur, options);
-    return encoder.put_bytes(cur, root.prologue.data() + archive::kHeaderBytes,
-                             root.prologue.size() - archive::kHeaderBytes);
-  }
-  cur = archive::detail::put_header(encoder, cur, options);
-  cur = encoder.ensure(cur, sizeof root.fingerprint);
-  wire::store_le(cur, root.fingerprint);
-  return cur + sizeof root.fingerprint;
+  if (list.ok()) make_root(*list, program.list);  // nested 64 deep: there is no list of it
 }
 
 // `put` writes the root.
@@ -79,13 +52,10 @@ Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRo
                   const EncodeOptions& options, Put&& put) {
   std::byte* cur = encoder.start();
   encoder.expect(cur, root.prologue.size() + 256);
-  cur = put(put_prologue(encoder, cur, root, options));
+  cur = put(archive::put_prologue(encoder, cur, options, root.prologue, root.fingerprint));
   if (program.needs_tables) cur = encoder.bodies(cur);
-  if (options.checksum && options.header != Header::bare) {
-    cur = archive::detail::put_checksum(encoder, cur);
-  }
   std::size_t written = 0;
-  return encoder.finish(cur, written);
+  return encoder.finish(archive::put_end(encoder, cur, options), written);
 }
 
 // The same with tables for what is shared.
@@ -258,14 +228,14 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     programs->accessors = layout.graph_->accessors;
     FASTSER_TRY(archive::compile_plan(*whole, false, *layout.graph_, programs->accessors,
                                       root.number, programs->plain));
-    FASTSER_TRY(make_roots(*whole, programs->plain));
+    make_roots(*whole, programs->plain);
     const Result<Type> shared = whole->shared();
     if (!shared.ok()) return shared.status();
     if (!(*shared == *whole)) {
       programs->shared = std::make_unique<PlanProgram>();
       FASTSER_TRY(archive::compile_plan(*shared, true, *layout.graph_, programs->accessors,
                                         root.number, *programs->shared));
-      FASTSER_TRY(make_roots(*shared, *programs->shared));
+      make_roots(*shared, *programs->shared);
     }
     programs->nodes =
         archive::make_plan_nodes(*whole, *layout.graph_, programs->accessors, root.number);

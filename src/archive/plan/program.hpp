@@ -122,11 +122,13 @@ struct PlanClass {
 
 /// What stands in front of a payload.
 struct PlanRoot {
-  std::vector<std::byte> prologue;  ///< a whole header: kind 0, no flags, user version 0; the table
-  std::size_t table_size = 0;       ///< bytes at the end of it that are the table
+  std::vector<std::uint8_t> prologue;  ///< see archive::make_prologue
+  std::size_t table_size = 0;          ///< bytes at the end of it that are the table
   std::uint64_t fingerprint = 0;
 
-  [[nodiscard]] BytesView table() const noexcept { return BytesView(prologue).last(table_size); }
+  [[nodiscard]] BytesView table() const noexcept {
+    return std::as_bytes(std::span(prologue)).last(table_size);
+  }
 };
 
 /// The steps for one table: with or without shared strings.
