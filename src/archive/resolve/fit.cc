@@ -194,6 +194,49 @@ void append(const Node& node, std::string& text, int depth) {
   }
 }
 
+/// The alternative for a value of a type, where that says it.
+std::size_t choose_for(const VariantNode& node, TypeExpr type, const WriterChoice& choice,
+                       const schema::TypeTable& table) {
+  const std::size_t count = node.alternatives.size();
+  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], type, table); };
+  Fit best = Fit::kNot;
+  std::size_t first = count;
+  std::size_t equals = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Fit found = fits(i);
+    if (found == Fit::kNot || found < best) continue;
+    if (found > best) equals = 0;
+    if (equals++ == 0) first = i;
+    best = found;
+  }
+  if (equals <= 1) return first;
+  if (best == Fit::kWider) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(choice.index, count));
+    std::size_t widest = first;
+    for (std::size_t i = first; i < count; ++i) {
+      if (fits(i) == best && width(*node.alternatives[i]) > width(*node.alternatives[widest])) {
+        widest = i;
+      }
+    }
+    if (width(*node.alternatives[widest]) != 0) return widest;
+    return choice.variant.at != nullptr && wanted < count && fits(wanted) == best ? wanted : first;
+  }
+  // The same type several times: the first of the writer's goes to the first of the reader's.
+  std::uint64_t ordinal = 0;
+  if (choice.variant.at != nullptr) {
+    TypeExpr one = schema::first_operand(choice.variant);
+    for (std::uint64_t i = 0; i < choice.index; ++i, one = schema::skip_type(one)) {
+      ordinal += fit(*node.alternatives[first], one, table) == best ? 1U : 0U;
+    }
+  }
+  for (std::size_t i = first; i < count; ++i) {
+    if (fits(i) != best) continue;
+    first = i;
+    if (ordinal-- == 0) break;
+  }
+  return first;
+}
+
 }  // namespace
 
 bool is_map(TypeExpr type) noexcept {
@@ -272,46 +315,19 @@ bool starts_with(const Node& node, TypeExpr type) {
   }
 }
 
+// By its class where it has one. Polymorphic pointers hold objects of many classes; between them
+// the writer's type decides.
 std::size_t choose(const VariantNode& node, const WriterChoice& choice,
                    const schema::TypeTable& table) {
-  const std::size_t count = node.alternatives.size();
-  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], choice.type, table); };
-  Fit best = Fit::kNot;
-  std::size_t first = count;
-  std::size_t equals = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Fit found = fits(i);
-    if (found == Fit::kNot || found < best) continue;
-    if (found > best) equals = 0;
-    if (equals++ == 0) first = i;
-    best = found;
-  }
-  if (equals <= 1) return first;
-  if (best == Fit::kWider) {
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(choice.index, count));
-    std::size_t widest = first;
-    for (std::size_t i = first; i < count; ++i) {
-      if (fits(i) == best && width(*node.alternatives[i]) > width(*node.alternatives[widest])) {
-        widest = i;
-      }
-    }
-    if (width(*node.alternatives[widest]) != 0) return widest;
-    return choice.variant.at != nullptr && wanted < count && fits(wanted) == best ? wanted : first;
-  }
-  // The same type several times: the first of the writer's goes to the first of the reader's.
-  std::uint64_t ordinal = 0;
-  if (choice.variant.at != nullptr) {
-    TypeExpr one = schema::first_operand(choice.variant);
-    for (std::uint64_t i = 0; i < choice.index; ++i, one = schema::skip_type(one)) {
-      ordinal += fit(*node.alternatives[first], one, table) == best ? 1U : 0U;
-    }
-  }
-  for (std::size_t i = first; i < count; ++i) {
-    if (fits(i) != best) continue;
-    first = i;
-    if (ordinal-- == 0) break;
-  }
-  return first;
+  const std::size_t by_type = choose_for(node, choice.type, choice, table);
+  if (choice.of_class.at == choice.type.at) return by_type;
+  const std::size_t by_class = choose_for(node, choice.of_class, choice, table);
+  const auto fit_of = [&](std::size_t i) {
+    return i == node.alternatives.size() ? Fit::kNot
+                                         : fit(*node.alternatives[i], choice.of_class, table);
+  };
+  const Fit found = fit_of(by_class);
+  return found == Fit::kWider && fit_of(by_type) != Fit::kNot ? by_type : by_class;
 }
 
 std::string to_string(const Node& node) {

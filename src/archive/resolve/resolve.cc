@@ -284,24 +284,10 @@ Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
   return cur;
 }
 
-/// The alternative for a value: by its class where it has one. Polymorphic pointers hold objects of
-/// many classes; between them the writer's type decides.
-std::size_t choose_by_class(const VariantNode& node, WriterChoice choice, TypeExpr of_class,
-                            const schema::TypeTable& table) {
-  const std::size_t by_type = choose(node, choice, table);
-  if (of_class.at == choice.type.at) return by_type;
-  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], of_class, table); };
-  choice.type = of_class;
-  const std::size_t by_class = choose(node, choice, table);
-  const bool decided = by_class == node.alternatives.size() || fits(by_class) == Fit::kExact ||
-                       by_type == node.alternatives.size() || fits(by_type) == Fit::kNot;
-  return decided ? by_class : by_type;
-}
-
 Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
   const Cursor at = cur;
-  WriterChoice choice{type, {}, 0};
+  WriterChoice choice{type, type, {}, 0};
   if (code(type) == TypeCode::kVariant) {
     choice.variant = type;
     cur = enter_alternative(decoder, type, cur, choice.index, choice.type);
@@ -311,10 +297,10 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
       if (cur == nullptr) return nullptr;
     }
   }
-  TypeExpr of_class = choice.type;
-  if (look_at_class(decoder, cur, of_class) == nullptr) return nullptr;
-  const std::size_t index = choose_by_class(node, choice, of_class, *decoder.writer);
-  if (index == node.alternatives.size()) return fail_type(decoder, of_class, node, at);
+  choice.of_class = choice.type;
+  if (look_at_class(decoder, cur, choice.of_class) == nullptr) return nullptr;
+  const std::size_t index = choose(node, choice, *decoder.writer);
+  if (index == node.alternatives.size()) return fail_type(decoder, choice.of_class, node, at);
   if (!decoder.enter()) return decoder.fail_depth(at);
   void* const inner = node.make(node, value, index, decoder);
   if (inner == nullptr) return decoder.fail_budget(at);

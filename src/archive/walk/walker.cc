@@ -307,8 +307,8 @@ bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
     super = table_.shapes()[number].super;
   }
   while (supers_.size() > first) {
-    const std::uint32_t number = supers_[supers_.size() - 1];
-    supers_.cut(supers_.size() - 1);
+    const std::uint32_t number = supers_.back();
+    supers_.pop();
     if (!fields(table_.shapes()[number], index)) return false;
   }
   return true;

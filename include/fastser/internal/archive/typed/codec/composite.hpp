@@ -128,7 +128,7 @@ requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>) struct Codec<std::uni
 };
 
 template <>
-struct Codec<std::monostate> {
+struct Codec<std::monostate> : VariableCodec {
   static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -139,16 +139,8 @@ struct Codec<std::monostate> {
     append_code(out, TypeCode::kNull);
   }
   template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
   static constexpr std::size_t min_size() {
     return 0;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(std::monostate, std::byte* cur, Encoder&) {
@@ -163,7 +155,7 @@ struct Codec<std::monostate> {
 };
 
 template <typename... E>
-struct Codec<std::variant<E...>> {
+struct Codec<std::variant<E...>> : VariableCodec {
   using T = std::variant<E...>;
   static constexpr bool kNests = true;
   template <Flags F>
@@ -177,18 +169,10 @@ struct Codec<std::variant<E...>> {
     (Codec<E>::template describe<F>(builder, out), ...);
   }
   template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
   static constexpr std::size_t min_size() {
     std::size_t least = static_cast<std::size_t>(-1);
     ((least = kMinSize<E, F> < least ? kMinSize<E, F> : least), ...);
     return 1 + least;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
