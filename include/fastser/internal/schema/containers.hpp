@@ -3,11 +3,13 @@
 // Kinds of containers, for codecs: which types are text, data, lists, sets and maps.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,6 +112,23 @@ template <typename T>
 inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
   t.insert(v).second;
 };
+
+/// Whether keys of this type are told apart by where their contents lie, while what is written is
+/// the contents: two of them may then be written as equals.
+template <typename K>
+inline constexpr bool kByAddress = false;
+template <template <typename...> typename Holder, typename... E>
+inline constexpr bool kByAddress<Holder<E...>> = (kByAddress<E> || ...);
+template <typename E, std::size_t kCount>
+inline constexpr bool kByAddress<std::array<E, kCount>> = kByAddress<E>;
+template <typename E, typename Deleter>
+inline constexpr bool kByAddress<std::unique_ptr<E, Deleter>> = true;
+template <typename E>
+inline constexpr bool kByAddress<std::shared_ptr<E>> = false;
+
+/// What no map or set of an archive may hold: lists of elements, or of pairs, instead.
+template <typename T>
+inline constexpr bool kMayRepeat = kMulti<T> || kByAddress<typename T::key_type>;
 
 /// Heap bytes of an element: links and colour, or link, hash and its share of two bucket arrays.
 template <typename T>
