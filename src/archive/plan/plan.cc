@@ -146,7 +146,8 @@ struct Target {
 Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
                   const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
-  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input);
+  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input,
+                                        {target.node, target.value, options});
 }
 
 // The same with tables for what is shared.
@@ -168,7 +169,7 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
     rest.limits.memory_base = decoder.budget;
     return run_resolving(target.node, input, 0, target.value, rest);
   }
-  return archive::detail::finish_decode(decoder, cur, input);
+  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
 
 Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,

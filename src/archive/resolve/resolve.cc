@@ -367,12 +367,28 @@ Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder
 
 // --- what does not fit ---------------------------------------------------------------------------
 
+namespace {
+
+std::string name_of(const Decoder& decoder, TypeExpr type) {
+  return type.at == nullptr ? "an object of any class" : schema::to_string(*decoder.writer, type);
+}
+
+}  // namespace
+
 Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
   if (!decoder.failed()) {
-    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
-                             ", the reader wants " + to_string(node);
+    decoder.tables->detail =
+        "the archive has " + name_of(decoder, type) + ", the reader wants " + to_string(node);
   }
   return decoder.fail(Code::kTypeMismatch, at, "a value of another type");
+}
+
+Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "an object of another class: " + name_of(decoder, type) +
+                             ", where the archive says " + name_of(decoder, wanted);
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "an object of another class");
 }
 
 void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field) {

@@ -132,7 +132,7 @@ bool keep_promise(Decoder& decoder, const SlotRead& read, Cursor at) {
   }
   DecodedObject& object = decoder.tables->objects[static_cast<std::size_t>(read.number)];
   if (!has_type(decoder, object, read.body)) {
-    decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
+    fail_object(decoder, read.body, object_type(decoder, object), at);
     return false;
   }
   object.type = type_mark(decoder, read.body);

@@ -127,18 +127,27 @@ struct Input {
   std::size_t payload_offset = 0;
 };
 
+/// What is read into, and how: for who has to read it again.
+struct Target {
+  const Node* node;  ///< null: not known
+  void* value;
+  const DecodeOptions& options;
+};
+
 /// A failed decode as a Status: the offset in the archive, and the path by a second, careful walk.
-[[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input);
+[[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input,
+                                      const Target& target);
 
 /// The end of a decode: nothing left over.
-[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input) {
+[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input,
+                                          const Target& target) {
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
     return {};
   }
   if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
-  return describe_failure(decoder, input);
+  return describe_failure(decoder, input, target);
 }
 
 /// shape -> registry class + 1, by the shapes' names.
@@ -187,11 +196,11 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
       ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
       return decode_resolving(input, 0, *node_of<T>(), &value, options);
     }
-    return finish_decode(decoder, cur, input);
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   } else {
     static_cast<void>(registry_table);
     const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
-    return finish_decode(decoder, cur, input);
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   }
 }
 
