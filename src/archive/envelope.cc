@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Taking an archive apart. Sizes are compared in the form `n > what is left`, so that no sum of
-// numbers from the input can overflow (B8).
+// Putting a header together and taking an archive apart. Sizes are compared in the form `n > what
+// is left`, so that no sum of numbers from the input can overflow (B8).
 #include "fastser/internal/archive/envelope.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "fastser/internal/wire/crc32c.hpp"
@@ -13,7 +14,7 @@
 namespace fastser::archive {
 namespace {
 
-constexpr char kMagic[] = {'F', 'S', 'R'};
+constexpr std::size_t kMarkBytes = kMagic.size() - 1;  // the last one is the format version
 
 Status cut_off(std::size_t offset) {
   return Status(Code::kTruncated, "the archive ends inside its envelope", offset);
@@ -21,8 +22,8 @@ Status cut_off(std::size_t offset) {
 
 // Header: everything up to the user version.
 Status read_header(BytesView archive, Envelope& envelope) {
-  const std::size_t compared = archive.size() < sizeof kMagic ? archive.size() : sizeof kMagic;
-  if (compared != 0 && std::memcmp(archive.data(), kMagic, compared) != 0) {
+  const std::size_t compared = std::min(archive.size(), kMarkBytes);
+  if (compared != 0 && std::memcmp(archive.data(), kMagic.data(), compared) != 0) {
     return Status(Code::kMalformed, "not an archive: it does not start with FSR", 0);
   }
   if (archive.size() < 4) return cut_off(archive.size());
@@ -79,7 +80,7 @@ Status split_behind(BytesView body, Envelope& envelope) {
 }  // namespace
 
 bool has_envelope(BytesView bytes) noexcept {
-  return bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, sizeof kMagic) == 0;
+  return bytes.size() >= kMarkBytes && std::memcmp(bytes.data(), kMagic.data(), kMarkBytes) == 0;
 }
 
 Result<Envelope> open_envelope(BytesView archive) noexcept {
@@ -111,6 +112,23 @@ Result<Envelope> open_envelope(BytesView archive) noexcept {
   }
   if (!status.ok()) return status;
   return envelope;
+}
+
+Result<schema::TypeTable> table_of(const Envelope& envelope) {
+  if (envelope.kind == Kind::kFingerprint) {
+    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
+  }
+  Result<schema::TypeTable> table = schema::TypeTable::parse(envelope.table);
+  if (table.ok() || table.status().offset() == Status::kNoOffset) return table;
+  const std::size_t offset = envelope.table_offset + table.status().offset();
+  return Status(table.status()).with_offset(offset);
+}
+
+void store_header(std::byte* to, Kind kind, bool checksum, std::uint32_t user_version) noexcept {
+  std::memcpy(to, kMagic.data(), kMagic.size());
+  to[kMagic.size()] =
+      static_cast<std::byte>(static_cast<unsigned>(kind) | (checksum ? kChecksumFlag : 0U));
+  wire::store_le(to + kMagic.size() + 1, user_version);
 }
 
 }  // namespace fastser::archive

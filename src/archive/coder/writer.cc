@@ -77,13 +77,7 @@ bool CoderWriter::start() noexcept {
   end_ = begin_ + out_.capacity();
   guard_ = end_ - kSlack;
   run_.set_limit(begin_);
-  constexpr char kMagic[] = {'F', 'S', 'R', static_cast<char>(kFormatVersion)};
-  std::memcpy(begin_, kMagic, sizeof kMagic);
-  const auto flags =
-      static_cast<std::uint8_t>(static_cast<std::uint8_t>(archive::Kind::kTableBehind) |
-                                static_cast<std::uint8_t>(options_.checksum ? kChecksumFlag : 0));
-  begin_[4] = static_cast<std::byte>(flags);
-  wire::store_le(begin_ + 5, options_.user_version);
+  store_header(begin_, archive::Kind::kTableBehind, options_.checksum, options_.user_version);
   cur_ = begin_ + kHeaderBytes;
   if (const std::uint32_t known = shapes_.class_at(coder::ShapeStore::kRoot).first;
       known != coder::kNoNumber) {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "convert/archive/layout_type.hpp"
 #include "convert/archive/payload_writer.hpp"
-#include "convert/archive/type_writer.hpp"
 #include "convert/document/measure.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/wire/crc32c.hpp"
@@ -16,22 +16,16 @@
 namespace fastser::convert {
 namespace {
 
-Result<Buffer> assemble(const schema::TypeBytes& table, const std::vector<std::uint8_t>& payload,
-                        const JsonToArchiveOptions& options) {
-  schema::TypeBytes head = {
-      'F', 'S', 'R', archive::kFormatVersion,
-      static_cast<std::uint8_t>(options.checksum ? archive::kChecksumFlag : 0)};
-  for (int i = 0; i < 4; ++i) {
-    head.push_back(static_cast<std::uint8_t>(options.user_version >> (8 * i)));
-  }
-  schema::append_varint(head, table.size());
+Result<Buffer> assemble(BytesView table, BytesView payload, const JsonToArchiveOptions& options) {
+  schema::TypeBytes size;
+  schema::append_varint(size, table.size());
+  std::byte header[archive::kHeaderBytes];
+  archive::store_header(header, archive::Kind::kTableInFront, options.checksum,
+                        options.user_version);
   Buffer buffer;
-  const auto bytes = [](const std::vector<std::uint8_t>& from) {
-    return std::as_bytes(std::span(from));
-  };
-  bool ok = buffer.reserve(head.size() + table.size() + payload.size() + 4) &&
-            buffer.append(bytes(head)) && buffer.append(bytes(table)) &&
-            buffer.append(bytes(payload));
+  bool ok = buffer.reserve(sizeof header + size.size() + table.size() + payload.size() + 4) &&
+            buffer.append(header) && buffer.append(std::as_bytes(std::span(size))) &&
+            buffer.append(table) && buffer.append(payload);
   if (ok && options.checksum) {
     std::byte crc[4];
     wire::store_le(crc, wire::crc32c(buffer));
@@ -47,10 +41,11 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   std::optional<Layout> layout(std::in_place, document, LayoutRules{});
   if (!layout->acyclic()) layout.emplace(document, LayoutRules{.unite = false});
   measure(*layout, options.share_objects);
-  const schema::TypeBytes table = TypeWriter(*layout).table();
-  PayloadWriter writer(*layout);
+  const Result<Type> type = type_of(*layout);
+  if (!type.ok()) return type.status();
+  PayloadWriter writer(*layout, *type);
   writer.value(0, layout->root());
-  return assemble(table, writer.out, options);
+  return assemble(type->parsed().bytes(), std::as_bytes(std::span(writer.out)), options);
 }
 
 }  // namespace fastser::convert

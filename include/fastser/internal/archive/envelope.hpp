@@ -9,21 +9,27 @@
 // Bare archives have no envelope. Thread rule: pure functions.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "fastser/buffer.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::archive {
 
 inline constexpr std::uint8_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 9;
+inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
 inline constexpr std::uint8_t kKindMask = 0x03;
 inline constexpr std::uint8_t kChecksumFlag = 0x04;
 
 /// Where the types of the payload are said.
 enum class Kind : std::uint8_t { kTableInFront = 0, kTableBehind = 1, kFingerprint = 2 };
+
+/// Writes what stands in front of every archive that is not bare: kHeaderBytes at `to`.
+void store_header(std::byte* to, Kind kind, bool checksum, std::uint32_t user_version) noexcept;
 
 /// The parts of an archive. Views borrow the archive's bytes.
 struct Envelope {
@@ -44,5 +50,9 @@ struct Envelope {
 /// the table or the payload. Errors: kTruncated, kMalformed, kChecksum, and kVersion for another
 /// format version. Linear in the archive with a checksum, else constant.
 [[nodiscard]] Result<Envelope> open_envelope(BytesView archive) noexcept;
+
+/// The table of an archive, which it borrows. Errors: those of TypeTable::parse, with the offset in
+/// the archive; kUsage for archives without a table.
+[[nodiscard]] Result<schema::TypeTable> table_of(const Envelope& envelope);
 
 }  // namespace fastser::archive

@@ -31,8 +31,6 @@
 
 namespace fastser::archive::detail {
 
-inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
-
 /// The header of a self-described archive with default options: magic, kind, user version, and the
 /// table with its size in front.
 template <typename T, Flags F>
