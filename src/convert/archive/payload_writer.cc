@@ -5,12 +5,25 @@
 
 #include <bit>
 
-#include "convert/archive/type_writer.hpp"
+#include "convert/archive/layout_type.hpp"
+#include "convert/msgpack/ext_shape.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {
 
 using schema::TypeCode;
+
+PayloadWriter::PayloadWriter(Layout& layout, const Type& type)
+    : layout_(layout),
+      document_(layout.document()),
+      numbers_(document_.texts.size(), kNone),
+      objects_(0, document_.number_hash()) {
+  const auto shapes = type.parsed().shapes();
+  while (ext_shape_ < shapes.size() && !is_ext_shape(type.parsed(), shapes[ext_shape_])) {
+    ++ext_shape_;
+  }
+}
 
 void PayloadWriter::value(std::uint32_t node, std::uint32_t where) {
   const Node& what = document_.nodes[node];
@@ -194,7 +207,7 @@ void PayloadWriter::any(std::uint32_t node) {
     case NodeKind::kMoment: code(TypeCode::kDate); return exact(what);
     case NodeKind::kExt:
       code(TypeCode::kRecord);
-      varint(kExtShape);
+      varint(ext_shape_);
       return exact(what);
   }
   varint(what.kind == NodeKind::kMap ? what.count / 2 : what.count);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// PayloadWriter: the values of a document, written as its measured layout says. It walks document
-// and layout side by side; strings and objects take their numbers in the order they are written.
+// PayloadWriter: the values of a document, written as its measured layout says, whose Type is given
+// along. It walks document and layout side by side; strings and objects take their numbers in the
+// order they are written.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +11,13 @@
 
 #include "convert/document/layout.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::convert {
 
 class PayloadWriter {
  public:
-  explicit PayloadWriter(Layout& layout)
-      : layout_(layout),
-        document_(layout.document()),
-        numbers_(document_.texts.size(), kNone),
-        objects_(0, document_.number_hash()) {}
+  PayloadWriter(Layout& layout, const Type& type);
 
   void value(std::uint32_t node, std::uint32_t where);
   std::vector<std::uint8_t> out;
@@ -47,6 +45,7 @@ class PayloadWriter {
 
   Layout& layout_;
   const Document& document_;
+  std::uint64_t ext_shape_ = 0;         // of extensions, where there are any
   std::vector<std::uint32_t> numbers_;  // of texts as shared strings
   std::uint32_t next_string_ = 0;
   std::unordered_map<std::uint64_t, std::uint64_t, NumberHash> objects_;

@@ -4,10 +4,11 @@
 #include "convert/archive/writer.hpp"
 
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "convert/archive/layout_type.hpp"
 #include "convert/archive/payload_writer.hpp"
-#include "convert/archive/type_writer.hpp"
 #include "convert/document/measure.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/wire/output.hpp"
@@ -15,7 +16,8 @@
 namespace fastser::convert {
 namespace {
 
-Result<Buffer> assemble(const schema::TypeBytes& table, const std::vector<std::uint8_t>& payload,
+Result<Buffer> assemble(std::span<const std::uint8_t> table,
+                        const std::vector<std::uint8_t>& payload,
                         const JsonToArchiveOptions& options) {
   const archive::EncodeOptions how{.user_version = options.user_version,
                                    .checksum = options.checksum};
@@ -37,10 +39,13 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   std::optional<Layout> layout(std::in_place, document, LayoutRules{});
   if (!layout->acyclic()) layout.emplace(document, LayoutRules{.unite = false});
   measure(*layout, options.share_objects);
-  const schema::TypeBytes table = TypeWriter(*layout).table();
-  PayloadWriter writer(*layout);
+  const Result<Type> type = type_of(*layout);
+  if (!type.ok()) return type.status();
+  PayloadWriter writer(*layout, *type);
   writer.value(0, layout->root());
-  return assemble(table, writer.out, options);
+  const BytesView table = type->parsed().bytes();
+  return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
+                  options);
 }
 
 }  // namespace fastser::convert
