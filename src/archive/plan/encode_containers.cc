@@ -271,7 +271,7 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
   if (!made.is_new) return made.cur;
   const std::uint32_t block = program_.classes[step.block]->block;
   if (!made.is_inline) {
-    bodies_.push_back({block, object});
+    waiting->push_back({block, object});
     return made.cur;
   }
   ++inline_depth;
@@ -281,8 +281,8 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
 }
 
 std::byte* PlanEncoder::bodies(std::byte* cur) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {  // a body may queue further ones
-    const Body body = bodies_[i];
+  for (std::size_t i = 0; i < waiting->size(); ++i) {  // a body may queue further ones
+    const PlanBody body = (*waiting)[i];
     inline_depth = 0;
     depth = 0;
     cur = one(program_.blocks[body.block], body.object, cur);

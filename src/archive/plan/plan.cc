@@ -53,34 +53,35 @@ Status make_roots(const Type& type, PlanProgram& program) {
   return make_root(*list, program.list);
 }
 
-std::byte* put_prologue(PlanEncoder& encoder, std::byte* cur, const PlanRoot& root,
-                        const EncodeOptions& options) {
+FASTSER_NOINLINE std::byte* put_other_prologue(PlanEncoder& encoder, std::byte* cur,
+                                               const PlanRoot& root, const EncodeOptions& options) {
   if (options.header == Header::bare) return cur;
+  cur = archive::detail::put_header(encoder, cur, options);
   if (options.header == Header::self_described) {
-    if (root.prologue.size() <= wire::kMaxStep) {
-      cur = encoder.ensure(cur, root.prologue.size());
-      std::memcpy(cur, root.prologue.data(), root.prologue.size());
-      archive::detail::store_header_options(cur, options);
-      return cur + root.prologue.size();
-    }
-    cur = archive::detail::put_header(encoder, cur, options);
     return encoder.put_bytes(cur, root.prologue.data() + archive::kHeaderBytes,
                              root.prologue.size() - archive::kHeaderBytes);
   }
-  cur = archive::detail::put_header(encoder, cur, options);
   cur = encoder.ensure(cur, sizeof root.fingerprint);
   wire::store_le(cur, root.fingerprint);
   return cur + sizeof root.fingerprint;
 }
 
-// `put` writes the root.
+// `put` writes the root. Inlined, since a small record takes less time than calls do.
 template <typename Put>
-Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRoot& root,
-                  const EncodeOptions& options, Put&& put) {
+FASTSER_INLINE inline Status run_encode(PlanEncoder& encoder, const PlanRoot& root,
+                                        const EncodeOptions& options, Put&& put) {
   std::byte* cur = encoder.start();
-  encoder.expect(cur, root.prologue.size() + 256);
-  cur = put(put_prologue(encoder, cur, root, options));
-  if (program.needs_tables) cur = encoder.bodies(cur);
+  const std::size_t size = root.prologue.size();
+  encoder.expect(cur, size + 256);
+  if (options.header == Header::self_described && size <= wire::kMaxStep) [[likely]] {
+    cur = encoder.ensure(cur, size);
+    std::memcpy(cur, root.prologue.data(), size);
+    archive::detail::store_header_options(cur, options);
+    cur += size;
+  } else {
+    cur = put_other_prologue(encoder, cur, root, options);
+  }
+  cur = put(encoder, cur);
   if (options.checksum && options.header != Header::bare) {
     cur = archive::detail::put_checksum(encoder, cur);
   }
@@ -90,13 +91,17 @@ Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRo
 
 // The same with tables for what is shared.
 template <typename Put>
-FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanProgram& program,
-                                    const PlanRoot& root, const EncodeOptions& options, Put&& put) {
+FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanRoot& root,
+                                    const EncodeOptions& options, Put&& put) {
   std::optional<EncoderTables> own;
+  std::vector<archive::PlanBody> bodies;
   encoder.adaptive = options.sharing == Sharing::adaptive;
   encoder.tables =
       options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
-  return run_encode(encoder, program, root, options, put);
+  encoder.waiting = &bodies;
+  return run_encode(encoder, root, options, [&](PlanEncoder& to, std::byte* cur) {
+    return to.bodies(put(to, cur));
+  });
 }
 
 // Which program an archive was written by; null, with the reason, when by none.
@@ -232,15 +237,14 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const Deco
 }
 
 template <typename Put>
-Status encode_root(const PlanProgram& program, const PlanRoot& root, Buffer& out,
-                   const EncodeOptions& options, Put&& put) {
-  return guarded([&]() -> Status {
+FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanRoot& root,
+                                         Buffer& out, const EncodeOptions& options, Put&& put) {
+  return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     out.clear();
     PlanEncoder encoder(out, program);
     encoder.canonical = options.canonical;
-    const auto put_into = [&](std::byte* cur) { return put(encoder, cur); };
-    return program.needs_tables ? run_sharing(encoder, program, root, options, put_into)
-                                : run_encode(encoder, program, root, options, put_into);
+    return program.needs_tables ? run_sharing(encoder, root, options, put)
+                                : run_encode(encoder, root, options, put);
   });
 }
 
@@ -282,7 +286,8 @@ Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options
   const PlanProgram& program = program_for(*programs_, options);
   return encode_root(
       program, program.value, out, options,
-      [value](PlanEncoder& encoder, std::byte* cur) { return encoder.value(value, cur); });
+      [value](PlanEncoder& encoder, std::byte* cur)
+          FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
 }
 
 Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,

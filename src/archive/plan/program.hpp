@@ -188,6 +188,12 @@ struct PlanPrograms {
 /// Lists from so many elements on are looked at before they are written.
 inline constexpr std::size_t kLongList = 16;
 
+/// A deferred body.
+struct PlanBody {
+  std::uint32_t block;
+  const void* object;
+};
+
 class PlanEncoder : public Encoder {
  public:
   PlanEncoder(Buffer& out, const PlanProgram& program) noexcept : Encoder(out), program_(program) {}
@@ -204,11 +210,9 @@ class PlanEncoder : public Encoder {
   /// The deferred bodies.
   [[nodiscard]] std::byte* bodies(std::byte* cur);
 
+  std::vector<PlanBody>* waiting = nullptr;  ///< deferred bodies; given with `tables`
+
  private:
-  struct Body {
-    std::uint32_t block;
-    const void* object;
-  };
   struct Frame;
   struct Each;
   struct Gather;
@@ -238,7 +242,6 @@ class PlanEncoder : public Encoder {
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;
-  std::vector<Body> bodies_;
 };
 
 class PlanDecoder : public Decoder {
