@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-<<<<<<< HEAD
 // Taking an archive apart, and the rare half of making one. Sizes are compared in the form `n >
 // what is left`, so that no sum of numbers from the input can overflow (B8).
-=======
-// Putting a header together and taking an archive apart. Sizes are compared in the form `n > what
-// is left`, so that no sum of numbers from the input can overflow (B8).
->>>>>>> types
 #include "fastser/internal/archive/envelope.hpp"
 
 #include <algorithm>
@@ -19,11 +14,7 @@
 namespace fastser::archive {
 namespace {
 
-<<<<<<< HEAD
 constexpr std::size_t kMagicBytes = 3;  // "FSR"
-=======
-constexpr std::size_t kMarkBytes = kMagic.size() - 1;  // the last one is the format version
->>>>>>> types
 
 Status cut_off(std::size_t offset) {
   return Status(Code::kTruncated, "the archive ends inside its envelope", offset);
@@ -31,13 +22,8 @@ Status cut_off(std::size_t offset) {
 
 // Header: everything up to the user version.
 Status read_header(BytesView archive, Envelope& envelope) {
-<<<<<<< HEAD
   const std::size_t compared = std::min(archive.size(), kMagicBytes);
   if (compared != 0 && std::memcmp(archive.data(), kPlainHeader.data(), compared) != 0) {
-=======
-  const std::size_t compared = std::min(archive.size(), kMarkBytes);
-  if (compared != 0 && std::memcmp(archive.data(), kMagic.data(), compared) != 0) {
->>>>>>> types
     return Status(Code::kMalformed, "not an archive: it does not start with FSR", 0);
   }
   if (archive.size() < 4) return cut_off(archive.size());
@@ -94,12 +80,8 @@ Status split_behind(BytesView body, Envelope& envelope) {
 }  // namespace
 
 bool has_envelope(BytesView bytes) noexcept {
-<<<<<<< HEAD
   return bytes.size() >= kMagicBytes &&
          std::memcmp(bytes.data(), kPlainHeader.data(), kMagicBytes) == 0;
-=======
-  return bytes.size() >= kMarkBytes && std::memcmp(bytes.data(), kMagic.data(), kMarkBytes) == 0;
->>>>>>> types
 }
 
 Result<Envelope> open_envelope(BytesView archive) noexcept {
@@ -133,7 +115,6 @@ Result<Envelope> open_envelope(BytesView archive) noexcept {
   return envelope;
 }
 
-<<<<<<< HEAD
 std::byte* put_checksum(wire::Output& out, std::byte* cur) noexcept {
   cur = out.ensure(cur, sizeof(std::uint32_t));
   if (out.writes()) {
@@ -150,7 +131,8 @@ bool append_end(Buffer& archive, std::size_t table_size, bool checksum) noexcept
   if (!checksum) return true;
   wire::store_le(number, wire::crc32c(archive));
   return archive.append({number, 4});
-=======
+}
+
 Result<schema::TypeTable> table_of(const Envelope& envelope) {
   if (envelope.kind == Kind::kFingerprint) {
     return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
@@ -159,14 +141,6 @@ Result<schema::TypeTable> table_of(const Envelope& envelope) {
   if (table.ok() || table.status().offset() == Status::kNoOffset) return table;
   const std::size_t offset = envelope.table_offset + table.status().offset();
   return Status(table.status()).with_offset(offset);
-}
-
-void store_header(std::byte* to, Kind kind, bool checksum, std::uint32_t user_version) noexcept {
-  std::memcpy(to, kMagic.data(), kMagic.size());
-  to[kMagic.size()] =
-      static_cast<std::byte>(static_cast<unsigned>(kind) | (checksum ? kChecksumFlag : 0U));
-  wire::store_le(to + kMagic.size() + 1, user_version);
->>>>>>> types
 }
 
 }  // namespace fastser::archive

@@ -7,6 +7,7 @@
 // kMaxRecords and as far as kMaxSteps; what is beyond is a block that is called, or a type that
 // holds the next one twice would make a program of any length.
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -15,6 +16,8 @@
 #include "archive/plan/program.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/output.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -27,6 +30,7 @@ constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 constexpr std::uint32_t kMaxInline = 16;
 constexpr std::size_t kMaxSteps = 512;
 constexpr std::size_t kMaxRecords = 64;
+constexpr std::size_t kMostStrings = 16;  // that are one step
 constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 class Compiler {
@@ -64,6 +68,7 @@ class Compiler {
     std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
     bool other = false;       ///< something is neither fixed nor such a text
     bool is_record = false;
+    std::size_t joined = 0;   ///< steps that nothing more is joined to: the value of an optional
   };
 
   // --- errors ------------------------------------------------------------------------------------
@@ -127,25 +132,27 @@ class Compiler {
     FASTSER_TRY(value(open, what.expr, what.form, 0));
     if (!open.is_record && open.texts != 0 && open.steps.size() != 1) open.other = true;
     finish_runs(open.steps);
+    const std::uint32_t room = make_room(open.steps);
     PlanBlock& block = program_.blocks[number];
     block.first = program_.steps.size();
+    block.room = room;
     if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
       block.copied = open.steps[0].size;
     }
     if (open.steps.size() == 1 && open.steps[0].offset == 0) block.only = open.steps[0].op;
-    append(open.steps);
+    append(open.steps, room);
     if (open.texts != 0 && !open.other && shares_all_) {
       // The same once more, for lists whose texts are not looked up: blocks behind all others.
       block.texts = open.texts;
       for (PlanStep& step : open.steps) leave_alone(step);
       left_alone_.push_back({number, program_.steps.size()});
-      append(open.steps);
+      append(open.steps, room);
     }
     return {};
   }
-  void append(const std::vector<PlanStep>& steps) {
+  void append(const std::vector<PlanStep>& steps, std::uint32_t room) {
     program_.steps.insert(program_.steps.end(), steps.begin(), steps.end());
-    program_.steps.emplace_back();  // kEnd
+    program_.steps.push_back({.op = PlanOp::kEnd, .rest = room});
   }
   static void leave_alone(PlanStep& step) {
     if (step.op == PlanOp::kStringShared) step.op = PlanOp::kStringLeft;
@@ -167,7 +174,10 @@ class Compiler {
     for (PlanStep& step : program_.steps) {
       if (step.op == PlanOp::kVariant || step.op == PlanOp::kRef) continue;  // other numbers
       step.inner = &program_.blocks[step.block];
-      step.value = &program_.blocks[step.value_block];
+      if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
+        step.op = PlanOp::kListCopied;
+      }
+      if (step.op == PlanOp::kMap) step.value = &program_.blocks[step.extent];
     }
     for (const std::uint32_t block : program_.alternatives) {
       program_.alternative_blocks.push_back(&program_.blocks[block]);
@@ -179,13 +189,15 @@ class Compiler {
   static bool is_copy(PlanOp op) noexcept {
     return (op >= PlanOp::kCopy1 && op <= PlanOp::kCopy) || op == PlanOp::kBulk;
   }
+  // Reading: what the first step of a run asks for.
   static void finish_runs(std::vector<PlanStep>& steps) {
     PlanStep* first = nullptr;
-    for (PlanStep& step : steps) {
-      if (!is_fixed(step.op)) {
-        first = nullptr;
-        continue;
-      }
+    std::size_t join = 0;  // behind the value of an optional
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      PlanStep& step = steps[i];
+      if (i == join || !is_fixed(step.op)) first = nullptr;
+      if (step.op == PlanOp::kOptionalHere) join = i + 1 + step.size;
+      if (!is_fixed(step.op)) continue;
       if (first == nullptr || first->room + step.size > kMaxFixed) {
         first = &step;
         first->room = 0;
@@ -194,20 +206,77 @@ class Compiler {
       if (step.op == PlanOp::kCopy) step.op = copy_of(step.size);
     }
   }
+  // Writing: cuts runs that ask for too much, and notes what each step leaves to the next. Returns
+  // what the first one needs.
+  static std::uint32_t make_room(std::vector<PlanStep>& steps) {
+    std::vector<PlanStep> cut;
+    std::size_t run = 0;
+    for (std::size_t i = 0; i < steps.size();) {
+      const std::size_t behind =
+          i + 1 + (steps[i].op == PlanOp::kOptionalHere ? steps[i].size : 0);
+      std::size_t need = 0;
+      for (std::size_t j = i; j < behind; ++j) need += most_of(steps[j]);
+      if (run + need > wire::kMaxStep) {
+        cut.push_back({.op = PlanOp::kRoom});
+        run = 0;
+      }
+      run = ends_run(steps[i].op) ? 0 : run + need;
+      for (; i < behind; ++i) cut.push_back(steps[i]);
+    }
+    steps = std::move(cut);
+    std::size_t need = 0;
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      steps[i].rest = static_cast<std::uint32_t>(need);
+      need = most_of(steps[i]) + (ends_run(steps[i].op) ? 0 : need);
+    }
+    return static_cast<std::uint32_t>(need);
+  }
+  // Most bytes that a step writes without asking for room.
+  static std::size_t most_of(const PlanStep& step) noexcept {
+    switch (step.op) {
+      case PlanOp::kString:
+      case PlanOp::kBytes:
+      case PlanOp::kTextAt: return 1 + wire::kShortText;
+      case PlanOp::kStrings: return static_cast<std::size_t>(step.count) * (1 + wire::kShortText);
+      case PlanOp::kOptional:
+      case PlanOp::kOptionalHere: return 1;
+      case PlanOp::kVarint:
+      case PlanOp::kZigzag:
+      case PlanOp::kListAt:
+      case PlanOp::kListCopied: return wire::kMaxVarint;
+      default: return is_fixed(step.op) ? step.size : 0;
+    }
+  }
+  static bool ends_run(PlanOp op) noexcept {
+    switch (op) {
+      case PlanOp::kVarint:
+      case PlanOp::kZigzag:
+      case PlanOp::kString:
+      case PlanOp::kStrings:
+      case PlanOp::kBytes:
+      case PlanOp::kTextAt:
+      case PlanOp::kOptionalHere:
+      case PlanOp::kSlot: return false;
+      default: return !is_fixed(op);
+    }
+  }
   static PlanOp copy_of(std::size_t size) noexcept {
     switch (size) {
       case 1: return PlanOp::kCopy1;
       case 2: return PlanOp::kCopy2;
       case 4: return PlanOp::kCopy4;
       case 8: return PlanOp::kCopy8;
-      default: return size >= 8 && size <= 16 ? PlanOp::kCopy16 : PlanOp::kCopy;
+      default: break;
     }
+    if (size < 8) return PlanOp::kCopyFew;
+    if (size <= 16) return PlanOp::kCopy16;
+    return size <= 32 ? PlanOp::kCopy32 : PlanOp::kCopy;
   }
   // Bytes that lie in memory as they do on the wire.
   static void copy(Open& open, std::size_t offset, std::size_t size) {
     if (size == 0) return;
     const auto at = static_cast<std::uint32_t>(offset);
-    if (!open.steps.empty()) {
+    if (open.steps.size() > open.joined) {
       PlanStep& last = open.steps.back();
       const bool joins = last.op == PlanOp::kCopy || last.op == PlanOp::kBulk;
       if (joins && std::uint64_t{last.offset} + last.size == offset &&
@@ -338,7 +407,7 @@ class Compiler {
     return {};
   }
   static void bools(Open& open, std::size_t offset, std::size_t count) {
-    if (!open.steps.empty()) {
+    if (open.steps.size() > open.joined) {
       PlanStep& last = open.steps.back();
       if (last.op == PlanOp::kBools && std::uint64_t{last.offset} + last.size == offset &&
           last.size + count <= kMaxFixed) {
@@ -374,7 +443,12 @@ class Compiler {
     }
     if (op == PlanOp::kString && joins_string(open, offset)) return {};
     PlanStep& step = push(open, op, offset);
-    if (form.kind == Kind::kText) step.access = &accessors_.texts[form.access];
+    if (form.kind == Kind::kText) {
+      const TextAccess& access = accessors_.texts[form.access];
+      step.access = &access;
+      FASTSER_TRY(span(step, access.at, access.size));
+      if (step.kind != 0 && op == PlanOp::kText) step.op = PlanOp::kTextAt;
+    }
     program_.needs_tables = program_.needs_tables || shared;
     if (code == TypeCode::kSharedString) {
       ++open.texts;
@@ -384,14 +458,35 @@ class Compiler {
     return {};
   }
 
+  // A pointer and how much it leads to, in a slot of `size` bytes.
+  [[nodiscard]] Status span(PlanStep& step, const SpanAt& at, std::size_t size) const {
+    using Extent = SpanAt::Extent;
+    if (at.extent == Extent::kUnknown) return {};
+    const std::size_t extent = at.extent == Extent::kCount32   ? 4
+                               : at.extent == Extent::kCount64 ? 8
+                                                               : sizeof(void*);
+    FASTSER_TRY(lies_in(at.first, sizeof(void*), size));
+    FASTSER_TRY(lies_in(at.extent_at, extent, size));
+    step.kind = static_cast<std::uint8_t>(at.extent);
+    step.first = step.offset + static_cast<std::uint32_t>(at.first);
+    step.extent = step.offset + static_cast<std::uint32_t>(at.extent_at);
+    step.count = 1;
+    return {};
+  }
+  [[nodiscard]] Status lies_in(std::size_t at, std::size_t bytes, std::size_t size) const {
+    if (at <= size && bytes <= size - at && size <= kMaxOffset) return {};
+    return refuse("bytes " + std::to_string(at) + " to " + std::to_string(at + bytes) + " of " +
+                  std::to_string(size));
+  }
+
   // Strings side by side are one step.
   static bool joins_string(Open& open, std::size_t offset) {
     open.other = true;
-    if (open.steps.empty()) return false;
+    if (open.steps.size() <= open.joined) return false;
     PlanStep& last = open.steps.back();
     const std::uint64_t behind = last.op == PlanOp::kString ? 1 : last.count;
     if ((last.op != PlanOp::kString && last.op != PlanOp::kStrings) ||
-        last.offset + behind * sizeof(std::string) != offset) {
+        last.offset + behind * sizeof(std::string) != offset || behind == kMostStrings) {
       return false;
     }
     last.op = PlanOp::kStrings;
@@ -402,10 +497,45 @@ class Compiler {
   Status optional(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kOptional) return misfit(expr);
     open.other = true;
-    PlanStep& step = push(open, PlanOp::kOptional, offset);
-    step.access = &accessors_.optionals[form.access];
-    step.block = block_of(schema::element(expr), form.inner[0]);
+    using Has = MaybeAt::Has;
+    const MaybeAccess& access = accessors_.optionals[form.access];
+    const TypeExpr element = schema::element(expr);
+    const std::uint32_t inner = form.inner[0];
+    PlanStep step{.op = PlanOp::kOptional, .offset = static_cast<std::uint32_t>(offset)};
+    step.access = &access;
+    step.block = block_of(element, inner);
+    step.kind = static_cast<std::uint8_t>(access.at.has);
+    step.first = step.offset + static_cast<std::uint32_t>(access.at.value);
+    step.extent = step.offset + static_cast<std::uint32_t>(access.at.flag);
+    if (access.at.has == Has::kPointer) {
+      FASTSER_TRY(lies_in(access.at.value, sizeof(void*), access.size));
+    } else if (access.at.has == Has::kFlag) {
+      const std::size_t size = memory_size(element, layout_.forms[inner]);
+      if (size == kUnknown) return misfit(element);
+      FASTSER_TRY(lies_in(access.at.value, size, access.size));
+      FASTSER_TRY(lies_in(access.at.flag, 1, access.size));
+      if (is_short(element, inner)) return optional_here(open, step, element, inner);
+    }
+    open.steps.push_back(step);
     return {};
+  }
+  // A value of one step, which stands behind the optional's.
+  Status optional_here(Open& open, PlanStep step, TypeExpr element, std::uint32_t inner) {
+    step.op = PlanOp::kOptionalHere;
+    step.size = 1;
+    open.steps.push_back(step);
+    const std::size_t before = open.joined = open.steps.size();
+    FASTSER_TRY(value(open, element, inner, step.first));
+    open.joined = open.steps.size();
+    return open.joined == before + 1 ? Status() : refuse("an optional of more than it may hold");
+  }
+  // Written by exactly one step, and by that without asking for room.
+  [[nodiscard]] bool is_short(TypeExpr expr, std::uint32_t form) const noexcept {
+    const Kind kind = layout_.forms[form].kind;
+    const TypeCode code = schema::code(expr);
+    if (code == TypeCode::kString) return kind == Kind::kStdString;
+    if (code == TypeCode::kData) return kind == Kind::kStdBytes;
+    return kind == Kind::kPlain && (code == TypeCode::kBool || is_number(expr, form));
   }
 
   Status list(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
@@ -422,14 +552,28 @@ class Compiler {
     const ListAccess& access = accessors_.lists[form.access];
     const std::size_t size = memory_size(element, layout_.forms[form.inner[0]]);
     if (size == kUnknown) return misfit(element);
-    if (access.view != nullptr && access.stride < size) {
+    if (has_view(access) && access.stride < size) {
       return refuse("elements of " + std::to_string(size) + " bytes, " +
                     std::to_string(access.stride) + " apart");
     }
     PlanStep& step = push(open, PlanOp::kList, offset);
     step.access = &access;
     step.block = block_of(element, form.inner[0]);
+    FASTSER_TRY(span(step, access.at, access.size));
+    if (step.kind == 0) return {};
+    if (access.stride == 0 || access.stride > kMaxOffset) return refuse("a list without a stride");
+    step.op = PlanOp::kListAt;  // or kListCopied, once its elements are compiled
+    step.size = static_cast<std::uint32_t>(access.stride);
+    if (access.at.extent == SpanAt::Extent::kEnd) divide_by(step, access.stride);
     return {};
+  }
+  // A product instead of a division, which is exact.
+  static void divide_by(PlanStep& step, std::size_t stride) noexcept {
+    step.shift = static_cast<std::uint8_t>(std::countr_zero(stride));
+    const std::uint64_t odd = std::uint64_t{stride} >> step.shift;
+    std::uint64_t inverse = odd;  // right in three bits; each round doubles them
+    for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
+    step.count = inverse;
   }
 
   Status array(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
@@ -496,7 +640,7 @@ class Compiler {
     PlanStep& step = push(open, PlanOp::kMap, offset);
     step.access = &accessors_.maps[form.access];
     step.block = block_of(schema::key_type(expr), form.inner[0]);
-    step.value_block = block_of(schema::value_type(expr), form.inner[1]);
+    step.extent = block_of(schema::value_type(expr), form.inner[1]);
     return {};
   }
 
@@ -504,14 +648,30 @@ class Compiler {
     const std::uint64_t count = schema::operand_count(expr);
     if (form.kind != Kind::kVariant || form.inner.size() != count) return misfit(expr);
     open.other = true;
+    const VariantAccess& access = accessors_.variants[form.access];
+    const std::size_t index_size = access.at.index_size;
+    if (index_size != 0) {
+      if (index_size != 1 && index_size != 2 && index_size != 4) {
+        return refuse("the index of a variant has 1, 2 or 4 bytes");
+      }
+      FASTSER_TRY(lies_in(access.at.index, index_size, access.size));
+    }
     std::vector<std::uint32_t> blocks;
     TypeExpr at = schema::first_operand(expr);
     for (const std::uint32_t inner : form.inner) {
+      if (index_size != 0) {
+        const std::size_t size = memory_size(at, layout_.forms[inner]);
+        if (size == kUnknown) return misfit(at);
+        FASTSER_TRY(lies_in(access.at.value, size, access.size));
+      }
       blocks.push_back(block_of(at, inner));
       at = schema::skip_type(at);
     }
     PlanStep& step = push(open, PlanOp::kVariant, offset);
-    step.access = &accessors_.variants[form.access];
+    step.access = &access;
+    step.kind = static_cast<std::uint8_t>(index_size);
+    step.first = step.offset + static_cast<std::uint32_t>(access.at.value);
+    step.extent = step.offset + static_cast<std::uint32_t>(access.at.index);
     step.block = static_cast<std::uint32_t>(program_.alternatives.size());
     step.count = count;
     program_.alternatives.insert(program_.alternatives.end(), blocks.begin(), blocks.end());
@@ -673,6 +833,7 @@ class Compiler {
     PlanStep note{.op = PlanOp::kSlot};
     note.slot = static_cast<std::uint8_t>(slot);
     open.steps.insert(first, note);
+    if (open.joined > before) ++open.joined;
   }
 
   static constexpr std::uint32_t kMaxSupers = 256;

@@ -97,9 +97,15 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         break;
       case PlanOp::kCopy16:
         FASTSER_PLAN_ROOM();
-        copy_two_words(to, cur, step->size);
+        copy_two<std::uint64_t>(to, cur, step->size);
         cur += step->size;
         break;
+      case PlanOp::kCopy32:
+        FASTSER_PLAN_ROOM();
+        copy_two<CopyWord>(to, cur, step->size);
+        cur += step->size;
+        break;
+      case PlanOp::kCopyFew:
       case PlanOp::kCopy:
         FASTSER_PLAN_ROOM();
         std::memcpy(to, cur, step->size);
@@ -143,10 +149,18 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         cur = Bytes::decode<kShare>(at<std::vector<std::uint8_t>>(to), cur, *this);
         break;
       case PlanOp::kText:
+      case PlanOp::kTextAt:
       case PlanOp::kTextShared:
       case PlanOp::kTextLeft: cur = text(*step, to, cur); break;
       case PlanOp::kOptional: cur = optional(*step, to, cur); break;
-      case PlanOp::kList: cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
+      case PlanOp::kOptionalHere:
+        cur = optional(*step, to, cur);
+        step += step->size;  // its block was run, not these
+        break;
+      case PlanOp::kList:
+      case PlanOp::kListAt:
+      case PlanOp::kListCopied:
+        cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
       case PlanOp::kArray: cur = array_of(*step, to, cur); break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, to, cur); break;
@@ -157,7 +171,8 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         cur = run_block(*step->inner, to, cur);
         leave();
         break;
-      case PlanOp::kSlot: continue;
+      case PlanOp::kSlot:
+      case PlanOp::kRoom: continue;
     }
     if (cur == nullptr) [[unlikely]] {
       return nullptr;
@@ -223,7 +238,7 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
   const auto& access = access_of<TextAccess>(step);
   std::string_view bytes;
   Cursor behind = nullptr;
-  if (step.op == PlanOp::kText) {
+  if (step.op == PlanOp::kText || step.op == PlanOp::kTextAt) {
     std::size_t size = 0;
     behind = sized(cur, size);
     if (behind == nullptr) return nullptr;

@@ -69,6 +69,11 @@ struct Accessors {
   std::vector<FormObject> objects;
 };
 
+/// Whether the elements of such a list lie side by side.
+[[nodiscard]] inline bool has_view(const ListAccess& access) noexcept {
+  return access.view != nullptr || access.at.extent != SpanAt::Extent::kUnknown;
+}
+
 struct LayoutGraph {
   std::vector<Form> forms = {Form{}};  ///< the first is plain
   Accessors accessors;

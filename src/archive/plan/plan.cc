@@ -46,27 +46,29 @@ void make_roots(const Type& type, PlanProgram& program) {
   if (list.ok()) make_root(*list, program.list);  // nested 64 deep: there is no list of it
 }
 
-// `put` writes the root.
+// `put` writes the root. Inlined, since a small record takes less time than calls do.
 template <typename Put>
-Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRoot& root,
-                  const EncodeOptions& options, Put&& put) {
+FASTSER_INLINE inline Status run_encode(PlanEncoder& encoder, const PlanRoot& root,
+                                        const EncodeOptions& options, Put&& put) {
   std::byte* cur = encoder.start();
   encoder.expect(cur, root.prologue.size() + 256);
-  cur = put(archive::put_prologue(encoder, cur, options, root.prologue, root.fingerprint));
-  if (program.needs_tables) cur = encoder.bodies(cur);
+  cur = put(encoder, archive::put_prologue(encoder, cur, options, root.prologue, root.fingerprint));
   std::size_t written = 0;
   return encoder.finish(archive::put_end(encoder, cur, options), written);
 }
 
 // The same with tables for what is shared.
 template <typename Put>
-FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanProgram& program,
-                                    const PlanRoot& root, const EncodeOptions& options, Put&& put) {
+FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanRoot& root,
+                                    const EncodeOptions& options, Put&& put) {
   std::optional<EncoderTables> own;
+  std::vector<archive::PlanBody> bodies;
   encoder.adaptive = options.sharing == Sharing::adaptive;
   encoder.tables =
       options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
-  return run_encode(encoder, program, root, options, put);
+  encoder.waiting = &bodies;
+  return run_encode(encoder, root, options,
+                    [&](PlanEncoder& to, std::byte* cur) { return to.bodies(put(to, cur)); });
 }
 
 // Which program an archive was written by; null, with the reason, when by none.
@@ -203,15 +205,14 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const Deco
 }
 
 template <typename Put>
-Status encode_root(const PlanProgram& program, const PlanRoot& root, Buffer& out,
-                   const EncodeOptions& options, Put&& put) {
-  return guarded([&]() -> Status {
+FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanRoot& root,
+                                         Buffer& out, const EncodeOptions& options, Put&& put) {
+  return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     out.clear();
     PlanEncoder encoder(out, program);
     encoder.canonical = options.canonical;
-    const auto put_into = [&](std::byte* cur) { return put(encoder, cur); };
-    return program.needs_tables ? run_sharing(encoder, program, root, options, put_into)
-                                : run_encode(encoder, program, root, options, put_into);
+    return program.needs_tables ? run_sharing(encoder, root, options, put)
+                                : run_encode(encoder, root, options, put);
   });
 }
 
@@ -251,9 +252,9 @@ const Type& Plan::type() const noexcept { return programs_->type; }
 
 Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);
-  return encode_root(
-      program, program.value, out, options,
-      [value](PlanEncoder& encoder, std::byte* cur) { return encoder.value(value, cur); });
+  return encode_root(program, program.value, out, options,
+                     [value](PlanEncoder& encoder, std::byte* cur)
+                         FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
 }
 
 Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,

@@ -11,7 +11,6 @@
 // Thread rule: pure functions.
 #pragma once
 
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -22,29 +21,22 @@
 
 #include "fastser/archive_options.hpp"
 #include "fastser/buffer.hpp"
-<<<<<<< HEAD
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/internal/wire/varint.hpp"
-=======
-#include "fastser/internal/schema/type_table.hpp"
->>>>>>> types
 #include "fastser/status.hpp"
 
 namespace fastser::archive {
 
 inline constexpr std::uint8_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 9;
-inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
 inline constexpr std::uint8_t kKindMask = 0x03;
 inline constexpr std::uint8_t kChecksumFlag = 0x04;
 
 /// Where the types of the payload are said.
 enum class Kind : std::uint8_t { kTableInFront = 0, kTableBehind = 1, kFingerprint = 2 };
-
-/// Writes what stands in front of every archive that is not bare: kHeaderBytes at `to`.
-void store_header(std::byte* to, Kind kind, bool checksum, std::uint32_t user_version) noexcept;
 
 /// The parts of an archive. Views borrow the archive's bytes.
 struct Envelope {
@@ -66,7 +58,10 @@ struct Envelope {
 /// format version. Linear in the archive with a checksum, else constant.
 [[nodiscard]] Result<Envelope> open_envelope(BytesView archive) noexcept;
 
-<<<<<<< HEAD
+/// The table of an archive, which it borrows. Errors: those of TypeTable::parse, with the offset in
+/// the archive; kUsage for archives without a table.
+[[nodiscard]] Result<schema::TypeTable> table_of(const Envelope& envelope);
+
 // --- writing -------------------------------------------------------------------------------------
 
 /// A header without a checksum, of user version 0, whose table stands in front.
@@ -131,10 +126,5 @@ constexpr void store_prologue(std::uint8_t* to, std::span<const std::uint8_t> ta
 /// The end of an archive of kind 1 whose table, of `table_size` bytes, is the end of `archive` by
 /// now. False when memory is out.
 [[nodiscard]] bool append_end(Buffer& archive, std::size_t table_size, bool checksum) noexcept;
-=======
-/// The table of an archive, which it borrows. Errors: those of TypeTable::parse, with the offset in
-/// the archive; kUsage for archives without a table.
-[[nodiscard]] Result<schema::TypeTable> table_of(const Envelope& envelope);
->>>>>>> types
 
 }  // namespace fastser::archive

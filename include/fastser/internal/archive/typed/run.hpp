@@ -31,12 +31,7 @@
 
 namespace fastser::archive::detail {
 
-<<<<<<< HEAD
 /// The prologue of T's archives.
-=======
-/// The header of a self-described archive with default options: magic, kind, user version, and the
-/// table with its size in front.
->>>>>>> types
 template <typename T, Flags F>
 inline constexpr auto kSelfDescription = [] {
   std::array<std::uint8_t, prologue_size(kTable<T, F>.size())> bytes{};
