@@ -427,8 +427,8 @@ class FormatReader {
     Value out{Value::kList, {}, 0, false, {}, {}};
     for (std::uint64_t i = 0; i < count; ++i) {
       Value item = value(element, place);
-      for (const Value& other : out.items) {
-        if (distinct && equal(item, other)) refuse("equal elements");
+      for (std::size_t other = 0; distinct && other < out.items.size(); ++other) {
+        if (equal(item, out.items[other])) refuse("equal elements");
       }
       add(out, std::move(item));
     }
