@@ -2,10 +2,10 @@
 #
 # fastser_add_fuzz_target(<name> <source> [libraries...])
 #
-# One source with LLVMFuzzerTestOneInput, two programs: always `<name>_replay`, which feeds it the
-# files of tests/fuzz/corpus/<name>/ and is a test on every compiler and architecture; and with
-# FASTSER_FUZZ the libFuzzer program `<name>`, which `./dev test` runs for a fixed number of inputs.
-# The target `fuzzers` builds all of the latter.
+# One source with LLVMFuzzerTestOneInput, one program: `<name>_replay`, which feeds it the files of
+# tests/fuzz/corpus/<name>/ and is a test on every compiler and architecture; or with FASTSER_FUZZ the
+# libFuzzer program `<name>`, which reads the same files first and which `./dev test` runs for a fixed
+# number of inputs. The target `fuzzers` builds all of the latter.
 include_guard()
 include(Layers)
 
@@ -21,14 +21,13 @@ function(fastser_add_fuzz_support)
   target_link_libraries(fastser_fuzz_support PRIVATE fastser_static)
 endfunction()
 
-# Fuzzers are compiled as the library is; replays, as all tests are.
+# As all tests are compiled: what is to be found is in the library, and templates take long.
 function(fastser_fuzz_flags target)
   fastser_own_flags(${target})
   target_include_directories(${target} PRIVATE
     "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-  if(NOT FASTSER_FUZZ)
-    target_compile_options(${target} PRIVATE ${FASTSER_TEST_FLAGS})
-  endif()
+  fastser_seen_by_fuzzer(${target})
+  target_compile_options(${target} PRIVATE ${FASTSER_TEST_FLAGS})
 endfunction()
 
 function(fastser_fuzz_program target source)
@@ -42,7 +41,7 @@ function(fastser_add_fuzz_target name source)
   if(FASTSER_FUZZ)
     fastser_fuzz_program(${name} ${source} ${ARGN})
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-    set_target_properties(${name} PROPERTIES
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON
       RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
     add_dependencies(fuzzers ${name})
     return()

@@ -5,6 +5,7 @@
 # sees, no more. fastser_static and fastser_shared are the same objects put together twice.
 include_guard()
 include(LayerTable)
+include(Sanitizers)
 
 # Every compile of ours: the language level, the warnings, -march when asked for. Kept off the
 # installed targets, so that nothing of it reaches a consumer.
@@ -36,6 +37,32 @@ function(fastser_layer_links layer out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
+# What most sources of the layers include, compiled once for all of them (FASTSER_PCH).
+function(fastser_precompile target)
+  if(NOT FASTSER_PCH)
+    return()
+  endif()
+  if(NOT TARGET fastser_pch)
+    add_library(fastser_pch OBJECT EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/cmake/precompiled.cc")
+    set_target_properties(fastser_pch PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    fastser_own_flags(fastser_pch)
+    fastser_seen_by_fuzzer(fastser_pch)
+    fastser_steady_pch(fastser_pch)
+    target_include_directories(fastser_pch PRIVATE "${PROJECT_SOURCE_DIR}/include")
+    target_precompile_headers(fastser_pch PRIVATE <algorithm> <array> <bit> <cstring> <map> <memory>
+      <optional> <span> <string> <string_view> <unordered_map> <variant> <vector>
+      <fastser/archive.hpp> <fastser/coder.hpp>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM fastser_pch)
+endfunction()
+
+# One that comes out of ccache may be older than the headers.
+function(fastser_steady_pch target)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+
 function(fastser_add_layer layer)
   set(target fastser_${layer})
   fastser_layer_sources(${layer} sources)
@@ -44,6 +71,8 @@ function(fastser_add_layer layer)
     add_library(${target} OBJECT ${sources})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     fastser_own_flags(${target})
+    fastser_seen_by_fuzzer(${target})
+    fastser_precompile(${target})
     set(scope PUBLIC)
   elseif(EXISTS "${PROJECT_SOURCE_DIR}/include/fastser/internal/${layer}")
     add_library(${target} INTERFACE)

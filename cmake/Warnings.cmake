@@ -14,6 +14,7 @@ else()
     -Wcast-qual -Wcast-align -Wnon-virtual-dtor -Woverloaded-virtual -Wundef -Wvla
     -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>
+    $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
     # The optimiser's guesses about inlined std:: code: wrong in g++ 12 at -O2 and above, and
     # different at every level and under every sanitizer.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference -Wno-stringop-overflow -Wno-array-bounds>

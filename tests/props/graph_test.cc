@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "props/random_value.hpp"
+#include "support/effort.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
@@ -93,7 +94,7 @@ void expect_same_nodes(const Graph& graph, std::vector<std::shared_ptr<Node>> ag
 }
 
 TEST(RandomGraphs, ComeBackUnderAllOptions) {
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < 120 / kPartOfRounds; ++seed) {
     SCOPED_TRACE(seed);
     const Graph graph(seed, seed);
     for (const archive::EncodeOptions& options : all_options()) {
@@ -113,7 +114,7 @@ TEST(RandomGraphs, ComeBackUnderAllOptions) {
 }
 
 TEST(RandomGraphs, EqualGraphsGiveEqualBytesWhereverTheirObjectsLie) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < 200 / kPartOfRounds; ++seed) {
     SCOPED_TRACE(seed);
     const Graph one(seed, 1);
     const Graph other(seed, seed + 1000);
@@ -132,7 +133,7 @@ TEST(RandomGraphs, EveryPrefixAndEveryFlippedBitIsAnErrorOrAValue) {
     const Result<Buffer> bytes = archive::encode(graph.root());
     ASSERT_TRUE(bytes.ok());
     std::vector<std::byte> changed(bytes->begin(), bytes->end());
-    const std::size_t step = 1 + changed.size() / 400;
+    const std::size_t step = (1 + changed.size() / 400) * kSweepStep;
     for (std::size_t i = 0; i < changed.size(); i += step) {
       const BytesView prefix = BytesView(changed).first(i);
       EXPECT_FALSE(archive::decode<std::shared_ptr<Node>>(prefix).ok());

@@ -8,11 +8,17 @@
 
 namespace fastser::testing {
 
-/// Sweeps take every so manieth step: all of them, but for every seventh under an emulator.
 #if defined(FASTSER_EMULATED)
-inline constexpr std::size_t kSweepStep = 7;
+inline constexpr bool kEmulated = true;
 #else
-inline constexpr std::size_t kSweepStep = 1;
+inline constexpr bool kEmulated = false;
 #endif
+
+/// Sweeps take every so manieth step: all of them, but for every 23rd under an emulator. No number
+/// of bits or of values tried at one byte is a multiple of it, so each of them has its turn.
+inline constexpr std::size_t kSweepStep = kEmulated ? 23 : 1;
+
+/// Of rounds of random values, this part is gone through.
+inline constexpr int kPartOfRounds = kEmulated ? 4 : 1;
 
 }  // namespace fastser::testing

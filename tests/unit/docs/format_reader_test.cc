@@ -173,7 +173,8 @@ TEST(FormatReader, CountsDepthAsVerifyDoes) {
       payload.insert(payload.end(), nest.last.begin(), nest.last.end());
       return agree(archive_of(nest.table, payload));
     };
-    int most = 0;
+    int most = kEmulated ? nest.most - 2 : 0;
+    ASSERT_TRUE(accepted(most));
     while (most < 300 && accepted(most + 1)) ++most;
     EXPECT_EQ(most, nest.most);
   }

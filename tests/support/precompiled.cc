@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-//
-// Nothing: the compile that the precompiled headers of the tests belong to (FASTSER_TEST_PCH).
