@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -137,10 +138,19 @@ inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
 
 /// Room for `count` elements in an empty container with a hash table, where that is of use: from
 /// five to thirteen libstdc++ makes room for thirteen by itself, without asking what prime follows.
+/// libc++ keeps to powers of two once it has one, and then needs no division to find a bucket: good
+/// for keys whose hash depends on all their bits, as that of texts does.
 template <Unordered T>
 FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
 #if defined(__GLIBCXX__)
   if (count >= 5 && count <= 13) return;
+#elif defined(_LIBCPP_VERSION)
+  if constexpr (std::is_same_v<typename T::hasher, std::hash<std::string>>) {
+    if (container.max_load_factor() == 1.0F) {
+      container.rehash(std::bit_ceil(count));
+      return;
+    }
+  }
 #endif
   container.reserve(count);
 }

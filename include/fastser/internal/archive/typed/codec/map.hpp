@@ -86,7 +86,7 @@ struct Codec<T> : CountedCodec {
     std::size_t count = 0;
     cur = decoder.count(cur, kMinSize<K, F>, count);
     return read(value, count, cur, decoder,
-                [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); });
+                [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); });
   }
 
   using NodeType = ListNode;
@@ -160,7 +160,7 @@ struct Codec<T> : CountedCodec {
     cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
     return read(
         value, count, cur, decoder,
-        [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); },
+        [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
         [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
   }
 
