@@ -32,7 +32,7 @@
 // Versions: decode reads the archives of older and newer classes by the writer's shapes, as
 // archive::decode does (fields by name, or by position where there are none; numbers widen; what is
 // gone is passed by), and what does not fit is an error that names class, field and both types. A
-// field that the archive does not have keeps the value that is there.
+// field that the archive does not have gets its default (Layout::defaults), whatever was there.
 //
 // Ownership: a Plan keeps its Type, its steps and copies of the accessors. Contexts are the
 // caller's and must outlive it. Threads: a Plan never changes; any number of calls may run at once,
@@ -205,6 +205,14 @@ struct VariantAccess {
   VariantAt at = {};  ///< instead of `get`
 };
 
+/// What the fields of a record are in a new one.
+struct DefaultAccess {
+  void* context = nullptr;
+  /// Gives fields what a new record has: those whose flag is set. There is a flag for every field,
+  /// those of the super-classes first, in the order of the type.
+  Code (*reset)(void* context, void* record, const bool* missing) = nullptr;
+};
+
 /// A class of objects with identity: made, and let go of, by the caller.
 struct ObjectAccess {
   void* context = nullptr;
@@ -261,6 +269,15 @@ class Layout {
   FormId set(const MapAccess& access, FormId key);
   FormId optional(const MaybeAccess& access, FormId value);
   FormId variant(const VariantAccess& access, std::span<const FormId> alternatives);
+  /// A value of which the archive says the type with it: `any`, `any record`, `any ref`, and what
+  /// is in an `owned any` (that is an optional of this). As a variant, it holds one of several
+  /// cases, which any_case() adds: so it may hold lists and maps of itself.
+  FormId any(const VariantAccess& access);
+  /// A case; the accessor's index is the order of these calls. `type` is what the archive says: of
+  /// an `any` every type; else a record, or (`any ref`) a ref to one, in a form of ref(). Records
+  /// are those of that name in the plan's type; TypeBuilder::keep takes them into it. A value of
+  /// another type is read into the case that can hold it (docs/versions.md), or refused.
+  void any_case(FormId any, const Type& type, FormId form);
   /// A tuple: its elements, by offset, in order.
   FormId tuple(std::size_t size, std::span<const std::size_t> offsets,
                std::span<const FormId> elements);
@@ -278,6 +295,10 @@ class Layout {
   void unnamed(FormId record, std::size_t offset, FormId form = {});
   /// The super-class, a record too, lies at this offset.
   void super(FormId record, std::size_t offset, FormId base);
+  /// What fields get that an archive of another version does not have. Without it: 0, false, no
+  /// characters, no elements, no value, no object, the first alternative; a fixed access is given
+  /// zero bytes.
+  void defaults(FormId record, const DefaultAccess& access);
 
  private:
   friend class Plan;
@@ -288,8 +309,8 @@ class Layout {
 class Plan {
  public:
   /// Checks that the layout fits the type: kinds of forms, fields of records, offsets and sizes.
-  /// What does not fit is kUsage and says which record and field. Not in plans: any, any record,
-  /// any ref, owned any. Cost: linear in the table, for each form that a type is bound to.
+  /// What does not fit is kUsage and says which record and field. Cost: linear in the table, for
+  /// each form that a type is bound to.
   [[nodiscard]] static Result<Plan> compile(const Type& type, const Layout& layout, FormId root);
 
   [[nodiscard]] const Type& type() const noexcept;

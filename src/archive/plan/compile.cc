@@ -10,10 +10,10 @@
 #include <bit>
 #include <limits>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "archive/plan/program.hpp"
+#include "archive/plan/type_key.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/output.hpp"
@@ -68,7 +68,7 @@ class Compiler {
     std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
     bool other = false;       ///< something is neither fixed nor such a text
     bool is_record = false;
-    std::size_t joined = 0;   ///< steps that nothing more is joined to: the value of an optional
+    std::size_t joined = 0;  ///< steps that nothing more is joined to: the value of an optional
   };
 
   // --- errors ------------------------------------------------------------------------------------
@@ -90,12 +90,9 @@ class Compiler {
 
   // The block of a type in a form; made now, filled later.
   std::uint32_t block_of(TypeExpr expr, std::uint32_t form) {
-    const bool is_record = schema::code(expr) == TypeCode::kRecord;
-    // Records by their shape, since many expressions name the same one.
-    const std::uintptr_t at =
-        is_record ? schema::operand_shape(expr) : reinterpret_cast<std::uintptr_t>(expr.at);
+    // By what it means: objects of one type in one form are of one class, wherever it stands.
     const auto [found, is_new] = known_.try_emplace(
-        {is_record, at, form}, static_cast<std::uint32_t>(program_.blocks.size()));
+        {type_key(expr), form}, static_cast<std::uint32_t>(program_.blocks.size()));
     if (is_new) {
       PlanBlock block;
       block.min_size = schema::min_wire_size(table_, expr);
@@ -118,7 +115,11 @@ class Compiler {
       case TypeCode::kVariant:
       case TypeCode::kTuple:
       case TypeCode::kRecord:
-      case TypeCode::kRef: return true;
+      case TypeCode::kRef:
+      case TypeCode::kAny:
+      case TypeCode::kAnyRecord:
+      case TypeCode::kAnyRef:
+      case TypeCode::kOwnedAny: return true;
       default: return false;
     }
   }
@@ -172,7 +173,7 @@ class Compiler {
     program_.steps.shrink_to_fit();
     for (PlanBlock& block : program_.blocks) block.steps = program_.steps.data() + block.first;
     for (PlanStep& step : program_.steps) {
-      if (step.op == PlanOp::kVariant || step.op == PlanOp::kRef) continue;  // other numbers
+      if (has_cases(step.op) || step.op == PlanOp::kRef) continue;  // other numbers
       step.inner = &program_.blocks[step.block];
       if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
         step.op = PlanOp::kListCopied;
@@ -212,8 +213,7 @@ class Compiler {
     std::vector<PlanStep> cut;
     std::size_t run = 0;
     for (std::size_t i = 0; i < steps.size();) {
-      const std::size_t behind =
-          i + 1 + (steps[i].op == PlanOp::kOptionalHere ? steps[i].size : 0);
+      const std::size_t behind = i + 1 + (steps[i].op == PlanOp::kOptionalHere ? steps[i].size : 0);
       std::size_t need = 0;
       for (std::size_t j = i; j < behind; ++j) need += most_of(steps[j]);
       if (run + need > wire::kMaxStep) {
@@ -365,11 +365,13 @@ class Compiler {
       case TypeCode::kTuple: return tuple(open, expr, form, offset);
       case TypeCode::kRecord: return record(open, expr, form_number, offset);
       case TypeCode::kRef: return ref(open, expr, form, offset);
-      case TypeCode::kAny:
-      case TypeCode::kAnyRecord:
-      case TypeCode::kAnyRef:
+      case TypeCode::kAny: return any(open, expr, form_number, offset, PlanOp::kAny);
+      case TypeCode::kAnyRecord: return any(open, expr, form_number, offset, PlanOp::kAnyRecord);
+      case TypeCode::kAnyRef: return any(open, expr, form_number, offset, PlanOp::kAnyRef);
       case TypeCode::kOwnedAny:
-        return refuse("plans have no " + std::string(schema::code_name(code)));
+        return form.kind == Kind::kOptional
+                   ? owned_any(open, expr, form, offset)
+                   : any(open, expr, form_number, offset, PlanOp::kOwnedValue);
       default: return form.kind == Kind::kPlain ? plain(open, expr, offset) : misfit(expr);
     }
   }
@@ -496,10 +498,12 @@ class Compiler {
 
   Status optional(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kOptional) return misfit(expr);
+    return optional_of(open, schema::element(expr), form, offset);
+  }
+  Status optional_of(Open& open, TypeExpr element, const Form& form, std::size_t offset) {
     open.other = true;
     using Has = MaybeAt::Has;
     const MaybeAccess& access = accessors_.optionals[form.access];
-    const TypeExpr element = schema::element(expr);
     const std::uint32_t inner = form.inner[0];
     PlanStep step{.op = PlanOp::kOptional, .offset = static_cast<std::uint32_t>(offset)};
     step.access = &access;
@@ -644,9 +648,25 @@ class Compiler {
     return {};
   }
 
+  static bool has_cases(PlanOp op) noexcept {
+    return op == PlanOp::kVariant || op == PlanOp::kAny || op == PlanOp::kAnyRecord ||
+           op == PlanOp::kAnyRef || op == PlanOp::kOwnedValue;
+  }
   Status variant(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     const std::uint64_t count = schema::operand_count(expr);
     if (form.kind != Kind::kVariant || form.inner.size() != count) return misfit(expr);
+    std::vector<TypeExpr> types;
+    for (TypeExpr at = schema::first_operand(expr); types.size() < count;
+         at = schema::skip_type(at)) {
+      types.push_back(at);
+    }
+    FASTSER_TRY(alternatives(open, form, offset, PlanOp::kVariant, types));
+    program_.cases.resize(program_.alternatives.size());
+    return {};
+  }
+  // One of several values, each in its form.
+  Status alternatives(Open& open, const Form& form, std::size_t offset, PlanOp op,
+                      const std::vector<TypeExpr>& types) {
     open.other = true;
     const VariantAccess& access = accessors_.variants[form.access];
     const std::size_t index_size = access.at.index_size;
@@ -655,27 +675,159 @@ class Compiler {
         return refuse("the index of a variant has 1, 2 or 4 bytes");
       }
       FASTSER_TRY(lies_in(access.at.index, index_size, access.size));
-    }
-    std::vector<std::uint32_t> blocks;
-    TypeExpr at = schema::first_operand(expr);
-    for (const std::uint32_t inner : form.inner) {
-      if (index_size != 0) {
-        const std::size_t size = memory_size(at, layout_.forms[inner]);
-        if (size == kUnknown) return misfit(at);
+      for (std::size_t i = 0; i < types.size(); ++i) {
+        const std::size_t size = memory_size(types[i], layout_.forms[form.inner[i]]);
+        if (size == kUnknown) return misfit(types[i]);
         FASTSER_TRY(lies_in(access.at.value, size, access.size));
       }
-      blocks.push_back(block_of(at, inner));
-      at = schema::skip_type(at);
     }
-    PlanStep& step = push(open, PlanOp::kVariant, offset);
+    PlanStep& step = push(open, op, offset);
     step.access = &access;
     step.kind = static_cast<std::uint8_t>(index_size);
     step.first = step.offset + static_cast<std::uint32_t>(access.at.value);
     step.extent = step.offset + static_cast<std::uint32_t>(access.at.index);
     step.block = static_cast<std::uint32_t>(program_.alternatives.size());
-    step.count = count;
-    program_.alternatives.insert(program_.alternatives.end(), blocks.begin(), blocks.end());
+    step.count = types.size();
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      program_.alternatives.push_back(block_of(types[i], form.inner[i]));
+    }
     return {};
+  }
+
+  // --- any ---------------------------------------------------------------------------------------
+
+  // An any has its cases once, wherever it stands, since cases may lead to it again.
+  Status any(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset, PlanOp op) {
+    const Form& form = layout_.forms[form_number];
+    if (form.kind != Kind::kAny) return misfit(expr);
+    const auto [known, is_new] = program_.any_forms.try_emplace(form_number, 0U);
+    if (is_new) {
+      program_.cases.resize(program_.alternatives.size());
+      known->second = program_.cases.size();
+      for (const Type& type : form.types) FASTSER_TRY(add_case(type));
+    }
+    const std::size_t first = known->second;
+    std::vector<TypeExpr> types;
+    for (std::size_t i = 0; i < form.types.size(); ++i) {
+      types.push_back(program_.cases[first + i].expr());
+      FASTSER_TRY(check_case(op, types.back(), layout_.forms[form.inner[i]]));
+    }
+    FASTSER_TRY(alternatives(open, form, offset, op, types));
+    PlanStep& step = open.steps.back();
+    if (step.block != first) {  // the same again
+      program_.alternatives.resize(step.block);
+      step.block = static_cast<std::uint32_t>(first);
+    }
+    return op == PlanOp::kAnyRef ? refs_of_cases(form, first) : Status();
+  }
+  Status add_case(const Type& type) {
+    PlanCase made;
+    std::string text;
+    FASTSER_TRY(translate(type.parsed(), type.expr(), text));
+    const auto* const at = reinterpret_cast<const std::byte*>(text.data());
+    made.type.assign(at, at + text.size());
+    program_.cases.push_back(std::move(made));
+    PlanCase& one = program_.cases.back();
+    TypeExpr expr = one.expr();
+    if (schema::code(expr) == TypeCode::kRef) expr = schema::element(expr);
+    if (schema::code(expr) == TypeCode::kRecord) one.shape = schema::operand_shape(expr);
+    return {};
+  }
+  [[nodiscard]] Status check_case(PlanOp op, TypeExpr expr, const Form& form) const {
+    const TypeCode code = schema::code(expr);
+    bool fits = code != TypeCode::kAny;
+    if (op == PlanOp::kAnyRef) {
+      fits = code == TypeCode::kRef && form.kind == Kind::kRef &&
+             schema::code(schema::element(expr)) == TypeCode::kRecord;
+    } else if (op != PlanOp::kAny) {
+      fits = code == TypeCode::kRecord;
+    }
+    return fits ? Status() : refuse("an any of this kind has no case " + to_string(table_, expr));
+  }
+  Status refs_of_cases(const Form& form, std::size_t first) {
+    program_.needs_tables = true;
+    for (std::size_t i = 0; i < form.types.size(); ++i) {
+      const Form& ref = layout_.forms[form.inner[i]];
+      std::uint32_t of_class = 0;
+      FASTSER_TRY(class_of(schema::element(program_.cases[first + i].expr()), ref, of_class));
+      program_.cases[first + i].of_class = of_class;
+      program_.cases[first + i].ref = &accessors_.refs[ref.access];
+    }
+    return {};
+  }
+  Status owned_any(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    FASTSER_TRY(optional_of(open, expr, form, offset));
+    open.steps.back().op = PlanOp::kOwnedAny;
+    return {};
+  }
+
+  // A type of another table, with the numbers that its records have in this one.
+  [[nodiscard]] Status translate(const TypeTable& from, TypeExpr expr, std::string& out) const {
+    const TypeCode code = schema::code(expr);
+    const bool shares = shares_all_ && (code == TypeCode::kString || code == TypeCode::kData);
+    out.push_back(static_cast<char>(static_cast<unsigned>(code) + (shares ? 2U : 0U)));
+    switch (code) {
+      case TypeCode::kOptional:
+      case TypeCode::kList:
+      case TypeCode::kSet:
+      case TypeCode::kRef: return translate(from, schema::element(expr), out);
+      case TypeCode::kArray:
+        FASTSER_TRY(translate(from, schema::element(expr), out));
+        add_number(out, schema::operand_count(expr));
+        return {};
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap:
+        FASTSER_TRY(translate(from, schema::key_type(expr), out));
+        return translate(from, schema::value_type(expr), out);
+      case TypeCode::kVariant:
+      case TypeCode::kTuple: {
+        const std::uint64_t count = schema::operand_count(expr);
+        add_number(out, count);
+        TypeExpr at = schema::first_operand(expr);
+        for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
+          FASTSER_TRY(translate(from, at, out));
+        }
+        return {};
+      }
+      case TypeCode::kRecord: {
+        std::uint32_t shape = 0;
+        FASTSER_TRY(find_shape(from.shapes()[schema::operand_shape(expr)], shape));
+        add_number(out, shape);
+        return {};
+      }
+      default: {
+        const std::string key = type_key(expr);
+        out.append(key, 1);
+        return {};
+      }
+    }
+  }
+  // The record of that name; of several, that of the same version and fields.
+  [[nodiscard]] Status find_shape(const Shape& wanted, std::uint32_t& found) const {
+    std::size_t named = 0;
+    std::size_t alike = 0;
+    std::uint32_t of_name = 0;
+    std::uint32_t of_fields = 0;
+    for (std::uint32_t i = 0; i < table_.shapes().size(); ++i) {
+      const Shape& shape = table_.shapes()[i];
+      if (shape.name != wanted.name) continue;
+      ++named;
+      of_name = i;
+      const bool same =
+          shape.version == wanted.version &&
+          std::equal(shape.fields.begin(), shape.fields.end(), wanted.fields.begin(),
+                     wanted.fields.end(), [](const auto& a, const auto& b) {
+                       return a.named == b.named && a.name == b.name && a.repeat == b.repeat;
+                     });
+      if (!same) continue;
+      ++alike;
+      of_fields = i;
+    }
+    found = alike == 1 ? of_fields : of_name;
+    if (alike == 1 || named == 1) return {};
+    return refuse("record \"" + std::string(wanted.name) +
+                  (named == 0 ? "\" of a case is not in the type (TypeBuilder::keep)"
+                              : "\" of a case is in the type more than once"));
   }
 
   Status tuple(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
@@ -705,19 +857,25 @@ class Compiler {
   Status ref(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kRef) return misfit(expr);
     open.other = true;
+    std::uint32_t of_class = 0;
+    FASTSER_TRY(class_of(schema::element(expr), form, of_class));
+    PlanStep& step = push(open, PlanOp::kRef, offset);
+    step.access = &accessors_.refs[form.access];
+    step.block = of_class;
+    program_.needs_tables = true;
+    return {};
+  }
+  // One class for the objects of one kind and type.
+  Status class_of(TypeExpr target, const Form& form, std::uint32_t& of_class) {
     const FormObject& object = accessors_.objects[form.object];
     if (object.body >= layout_.forms.size()) return refuse("a class of objects without a body");
-    const std::uint32_t block = block_of(schema::element(expr), object.body);
-    // One class for the objects of one kind and type.
+    const std::uint32_t block = block_of(target, object.body);
     const auto [found, is_new] =
         classes_.try_emplace({form.object, block}, program_.classes.size());
     if (is_new) {
       program_.classes.push_back(std::make_unique<PlanClass>(object.access, block));
     }
-    PlanStep& step = push(open, PlanOp::kRef, offset);
-    step.access = &accessors_.refs[form.access];
-    step.block = static_cast<std::uint32_t>(found->second);
-    program_.needs_tables = true;
+    of_class = static_cast<std::uint32_t>(found->second);
     return {};
   }
 
@@ -844,7 +1002,7 @@ class Compiler {
   const LayoutGraph& layout_;
   const Accessors& accessors_;
   PlanProgram& program_;
-  std::map<std::tuple<bool, std::uintptr_t, std::uint32_t>, std::uint32_t> known_;
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> known_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> classes_;
   std::vector<Waiting> waiting_;
   std::vector<std::pair<std::size_t, std::size_t>> left_alone_;  // block, first step of its twin
@@ -855,9 +1013,9 @@ class Compiler {
 
 }  // namespace
 
-Status compile_plan(const Type& type, bool shares_all, const LayoutGraph& layout,
-                    const Accessors& accessors, std::uint32_t root, PlanProgram& program) {
-  return Compiler(type.parsed(), shares_all, layout, accessors, program).compile(root);
+Status compile_plan(bool shares_all, const LayoutGraph& layout, const Accessors& accessors,
+                    std::uint32_t root, PlanProgram& program) {
+  return Compiler(program.type.parsed(), shares_all, layout, accessors, program).compile(root);
 }
 
 }  // namespace fastser::archive

@@ -160,11 +160,17 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
       case PlanOp::kList:
       case PlanOp::kListAt:
       case PlanOp::kListCopied:
-        cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
+        cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur);
+        break;
       case PlanOp::kArray: cur = array_of(*step, to, cur); break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, to, cur); break;
       case PlanOp::kVariant: cur = variant(*step, to, cur); break;
+      case PlanOp::kAny:
+      case PlanOp::kAnyRecord:
+      case PlanOp::kOwnedValue: cur = any(*step, to, cur); break;
+      case PlanOp::kOwnedAny: cur = owned_any(*step, to, cur); break;
+      case PlanOp::kAnyRef: cur = any_ref(*step, to, cur); break;
       case PlanOp::kRef: cur = ref(*step, to, cur); break;
       case PlanOp::kCall:
         if (!enter()) return fail_depth(cur);
@@ -434,38 +440,41 @@ Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, D
 Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<RefAccess>(step);
   const PlanClass& one = *program_.classes[step.block];
-  const Cursor place = cur;
-  std::uint64_t value = 0;
-  cur = varint(cur, value);
+  NewObject read{0, 0, cur};
+  cur = varint(cur, read.slot);
   if (cur == nullptr) return nullptr;
-  if (value != schema::kSlotNil && value < schema::kSlotFirstReference) {
-    return new_object(step, slot, value, place, cur);
+  if (read.slot != schema::kSlotNil && read.slot < schema::kSlotFirstReference) {
+    cur = object_number(read, cur);
+    return cur == nullptr ? nullptr : new_object(access, one, slot, read, cur);
   }
   Code code = Code::kOk;
-  if (value == schema::kSlotNil) {
+  if (read.slot == schema::kSlotNil) {
     code = access.set(access.context, slot, {});
   } else {
-    const DecodedObject* object = find(value, &one.key, place);
+    const DecodedObject* object = find(read.slot, &one.key, read.place);
     if (object == nullptr) return nullptr;
     code = access.set(access.context, slot, object->owner);
   }
-  return code == Code::kOk ? cur : refused(place, code);
+  return code == Code::kOk ? cur : refused(read.place, code);
+}
+
+// What slots 4 and 5 are followed by.
+Cursor PlanDecoder::object_number(NewObject& read, Cursor cur) {
+  const bool fulfils = read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+  return fulfils ? varint(cur, read.number) : cur;
 }
 
 // A slot that brings an object, or (weak) the promise of one.
-Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t value, Cursor place,
-                               Cursor cur) {
-  const auto& access = access_of<RefAccess>(step);
-  const PlanClass& one = *program_.classes[step.block];
-  const bool promise = value == schema::kSlotPromise;
-  if (promise != access.weak) {  // no writer of ours does that: the same bytes again, by resolving
-    tables->reread = true;
+Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, void* slot,
+                               NewObject read, Cursor cur) {
+  const bool promise = read.slot == schema::kSlotPromise;
+  if (promise != access.weak) {
+    reread = true;
     return nullptr;
   }
-  std::uint64_t number = 0;
-  if (value == schema::kSlotFulfil || value == schema::kSlotFulfilDeferred) {
-    cur = varint(cur, number);
-    if (cur == nullptr) return nullptr;
+  const Cursor place = read.place;
+  std::uint64_t number = read.number;
+  if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
     if (!tables->promises.take(number)) {
       return fail(Code::kBadReference, place, "a body for an object that was not promised");
     }
@@ -483,7 +492,7 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   if (code != Code::kOk) return refused(place, code);
   if (promise) return cur;
   void* const body = object.owner.get();
-  if (value == schema::kSlotDeferred || value == schema::kSlotFulfilDeferred) {
+  if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
     if (!charge_room(tables->bodies)) return fail_budget(place);
     tables->bodies.push_back(
         {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});

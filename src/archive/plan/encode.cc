@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Writing by a plan: the loop over steps. Lists of records are part of it: what is around them waits
-// in a frame, so that an element costs no call.
+// Writing by a plan: the loop over steps. Lists of records are part of it: what is around them
+// waits in a frame, so that an element costs no call.
 #include <array>
 #include <cstring>
 
@@ -92,8 +92,8 @@ struct PlanEncoder::Frame {
   ++step;              \
   FASTSER_GO()
 // Behind a step that ends a run.
-#define FASTSER_NEXT_RUN()        \
-  cur = ensure(cur, step->rest);  \
+#define FASTSER_NEXT_RUN()       \
+  cur = ensure(cur, step->rest); \
   FASTSER_NEXT()
 
 // NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
@@ -183,9 +183,11 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         cur += size;
         FASTSER_NEXT();
       }
-      FASTSER_STEP(kSwap2) : FASTSER_STEP(kSwap4) : FASTSER_STEP(kSwap8)
-          : FASTSER_STEP(kFixed) : FASTSER_STEP(kDate) : FASTSER_STEP(kDecimal)
-          : FASTSER_STEP(kBits) : {
+      FASTSER_STEP(kSwap2)
+          : FASTSER_STEP(kSwap4)
+          : FASTSER_STEP(kSwap8)
+          : FASTSER_STEP(kFixed)
+          : FASTSER_STEP(kDate) : FASTSER_STEP(kDecimal) : FASTSER_STEP(kBits) : {
         cur = fixed(*step, base + step->offset, cur);
         FASTSER_NEXT();
       }
@@ -342,6 +344,16 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         cur = variant(*step, base, cur);
         FASTSER_NEXT_RUN();
       }
+      FASTSER_STEP(kAny)
+          : FASTSER_STEP(kAnyRecord) : FASTSER_STEP(kAnyRef) : FASTSER_STEP(kOwnedValue) : {
+        cur = any(*step, base, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kOwnedAny) : {
+        const void* inner = get_optional(*step, base);
+        cur = inner != nullptr ? nested(*step->inner, inner, cur) : put_varint(cur, 0);
+        FASTSER_NEXT_RUN();
+      }
       FASTSER_STEP(kRef) : {
         cur = ref(*step, base + step->offset, cur);
         FASTSER_NEXT_RUN();
@@ -354,9 +366,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         field_slot = step->slot;
         FASTSER_NEXT();
       }
-      FASTSER_STEP(kRoom) : {
-        FASTSER_NEXT_RUN();
-      }
+      FASTSER_STEP(kRoom) : { FASTSER_NEXT_RUN(); }
     }
   }
 }

@@ -242,22 +242,64 @@ Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
   return code;
 }
 
-std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
-  std::size_t index = 0;
-  const void* value = base + step.first;
-  if (step.kind == 1) {
-    index = static_cast<std::uint8_t>(base[step.extent]);
-  } else if (step.kind != 0) {
-    index = step.kind == 2 ? load<std::uint16_t>(base + step.extent)
-                           : load<std::uint32_t>(base + step.extent);
-  } else {
+// Which alternative a slot holds, and where.
+FASTSER_INLINE inline Code PlanEncoder::pick(const PlanStep& step, const std::byte* base,
+                                             std::size_t& index, const void*& value) {
+  if (step.kind == 0) {
     const auto& access = access_of<VariantAccess>(step);
     const Code code = access.get(access.context, base + step.offset, &index, &value);
-    if (code != Code::kOk) return refused(cur, code);
+    if (code != Code::kOk) return code;
+  } else {
+    value = base + step.first;
+    if (step.kind == 1) {
+      index = static_cast<std::uint8_t>(base[step.extent]);
+    } else {
+      index = step.kind == 2 ? load<std::uint16_t>(base + step.extent)
+                             : load<std::uint32_t>(base + step.extent);
+    }
   }
-  if (index >= step.count) return refused(cur, Code::kUsage);
+  return index < step.count ? Code::kOk : Code::kUsage;
+}
+
+std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  std::size_t index = 0;
+  const void* value = nullptr;
+  const Code code = pick(step, base, index, value);
+  if (code != Code::kOk) [[unlikely]] {
+    return refused(cur, code);
+  }
   cur = put_varint(cur, index);
   return nested(*program_.alternative_blocks[step.block + index], value, cur);
+}
+
+std::byte* PlanEncoder::any(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  std::size_t index = 0;
+  const void* value = nullptr;
+  const Code code = pick(step, base, index, value);
+  if (code != Code::kOk) return refused(cur, code);
+  const PlanCase& one = program_.cases[step.block + index];
+  switch (step.op) {
+    case PlanOp::kAny: cur = put_bytes(cur, one.type.data(), one.type.size()); break;
+    case PlanOp::kAnyRecord: cur = put_varint(cur, one.shape); break;
+    case PlanOp::kOwnedValue: cur = put_varint(cur, std::uint64_t{one.shape} + 1); break;
+    default: return any_ref(one, value, cur);
+  }
+  return nested(*program_.alternative_blocks[step.block + index], value, cur);
+}
+
+std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte* cur) {
+  const void* object = nullptr;
+  const Code code = one.ref->get(one.ref->context, slot, &object);
+  if (code != Code::kOk) return refused(cur, code);
+  if (object == nullptr) return put_varint(cur, schema::kSlotNil);
+  if (one.ref->weak) {
+    const SlotResult made = put_promise(cur, object, one.of_class);
+    return made.is_new ? put_varint(made.cur, std::uint64_t{one.shape} + 1) : made.cur;
+  }
+  SlotResult made = put_slot(cur, object, one.of_class);
+  if (!made.is_new) return made.cur;
+  made.cur = put_varint(made.cur, one.shape);
+  return new_object(made, one.of_class, object);
 }
 
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
@@ -268,14 +310,18 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
   if (object == nullptr) return put_varint(cur, schema::kSlotNil);
   if (access.weak) return put_promise(cur, object, step.block).cur;
   const SlotResult made = put_slot(cur, object, step.block);
-  if (!made.is_new) return made.cur;
-  const std::uint32_t block = program_.classes[step.block]->block;
+  return made.is_new ? new_object(made, step.block, object) : made.cur;
+}
+
+// The body of an object of a class, here or later.
+std::byte* PlanEncoder::new_object(SlotResult made, std::uint32_t number, const void* object) {
+  const std::uint32_t block = program_.classes[number]->block;
   if (!made.is_inline) {
     waiting->push_back({block, object});
     return made.cur;
   }
   ++inline_depth;
-  cur = one(program_.blocks[block], object, made.cur);
+  std::byte* const cur = one(program_.blocks[block], object, made.cur);
   --inline_depth;
   return cur;
 }

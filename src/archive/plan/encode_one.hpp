@@ -34,8 +34,7 @@ FASTSER_INLINE inline bool load_span(const PlanStep& step, const std::byte* base
   first = load<const std::byte*>(base + step.first);
   const auto extent = static_cast<Extent>(step.kind);
   if (extent == Extent::kEnd) [[likely]] {
-    const auto bytes =
-        static_cast<std::size_t>(load<const std::byte*>(base + step.extent) - first);
+    const auto bytes = static_cast<std::size_t>(load<const std::byte*>(base + step.extent) - first);
     count = static_cast<std::size_t>((bytes >> step.shift) * step.count);
     return step.size == 0 || count * step.size == bytes;
   }

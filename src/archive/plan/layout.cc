@@ -98,13 +98,11 @@ FormId Layout::array(FormId element, std::size_t stride) {
 }
 FormId Layout::map(const MapAccess& access, FormId key, FormId value) {
   return add_with(*graph_, graph_->accessors.maps, access,
-                  {.kind = Kind::kMap, .inner = {key.number, value.number}},
-                  is_complete(access));
+                  {.kind = Kind::kMap, .inner = {key.number, value.number}}, is_complete(access));
 }
 FormId Layout::set(const MapAccess& access, FormId key) {
   return add_with(*graph_, graph_->accessors.maps, access,
-                  {.kind = Kind::kSet, .inner = {key.number}},
-                  is_complete(access));
+                  {.kind = Kind::kSet, .inner = {key.number}}, is_complete(access));
 }
 FormId Layout::optional(const MaybeAccess& access, FormId value) {
   return add_with(*graph_, graph_->accessors.optionals, access,
@@ -117,9 +115,27 @@ FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alte
   note(*graph_, [&] {
     for (const FormId one : alternatives) form.inner.push_back(one.number);
   });
-  return add_with(*graph_, graph_->accessors.variants, access, std::move(form),
-                  (access.get != nullptr || access.at.index_size != 0) &&
-                      access.emplace != nullptr);
+  return add_with(
+      *graph_, graph_->accessors.variants, access, std::move(form),
+      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+}
+FormId Layout::any(const VariantAccess& access) {
+  return add_with(
+      *graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
+      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+}
+void Layout::any_case(FormId any, const Type& type, FormId form) {
+  if (any.number >= graph_->forms.size() || form.number >= graph_->forms.size() ||
+      graph_->forms[any.number].kind != Kind::kAny) {
+    graph_->fail("a case of a form that is no any");
+    return;
+  }
+  note(*graph_, [&] {
+    Form& to = graph_->forms[any.number];
+    to.types.reserve(to.types.size() + 1);
+    to.inner.push_back(form.number);
+    to.types.push_back(type);
+  });
 }
 FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
                      std::span<const FormId> elements) {
@@ -177,6 +193,14 @@ void Layout::super(FormId record, std::size_t offset, FormId base) {
   }
   graph_->forms[record.number].super_form = base.number;
   graph_->forms[record.number].super_offset = offset;
+}
+void Layout::defaults(FormId record, const DefaultAccess& access) {
+  if (record.number >= graph_->forms.size() || graph_->forms[record.number].kind != Kind::kRecord ||
+      access.reset == nullptr) {
+    graph_->fail("defaults of a form that is no record, or without a function");
+    return;
+  }
+  graph_->forms[record.number].defaults = access;
 }
 
 }  // namespace fastser

@@ -145,11 +145,23 @@ struct Target {
   }
 };
 
+// What only resolving deals with, within what is left of the budget.
+FASTSER_NOINLINE Status reread(const PlanDecoder& decoder, const archive::detail::Input& input,
+                               const DecodeOptions& options, const Target& target) {
+  DecodeOptions rest = options;
+  rest.limits.memory_factor = 0;
+  rest.limits.memory_base = decoder.budget;
+  return run_resolving(target.node, input, 0, target.value, rest);
+}
+
 Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
                   const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
-  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input,
-                                        {target.node, target.value, options});
+  const Cursor cur = target.take(decoder, input.payload.data());
+  if (decoder.reread) [[unlikely]] {
+    return reread(decoder, input, options, target);
+  }
+  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
 
 // The same with tables for what is shared.
@@ -163,13 +175,9 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
   decoder.tables = &tables;
   Cursor cur = target.take(decoder, input.payload.data());
   if (cur != nullptr) cur = decoder.drain(cur);
-  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
-    // What only resolving deals with, within what is left of the budget.
+  if (decoder.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
     tables.clear();
-    DecodeOptions rest = options;
-    rest.limits.memory_factor = 0;
-    rest.limits.memory_base = decoder.budget;
-    return run_resolving(target.node, input, 0, target.value, rest);
+    return reread(decoder, input, options, target);
   }
   return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
@@ -228,27 +236,27 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     if (!whole.ok()) return whole.status();
     auto programs = std::make_shared<PlanPrograms>(*whole);
     programs->accessors = layout.graph_->accessors;
-    FASTSER_TRY(archive::compile_plan(*whole, false, *layout.graph_, programs->accessors,
-                                      root.number, programs->plain));
+    FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
+                                      programs->plain));
     make_roots(*whole, programs->plain);
     const Result<Type> shared = whole->shared();
     if (!shared.ok()) return shared.status();
-    if (!(*shared == *whole)) {
-      programs->shared = std::make_unique<PlanProgram>();
-      FASTSER_TRY(archive::compile_plan(*shared, true, *layout.graph_, programs->accessors,
-                                        root.number, *programs->shared));
+    if (!(*shared == *whole) || !programs->plain.any_forms.empty()) {
+      programs->shared = std::make_unique<PlanProgram>(*shared);
+      FASTSER_TRY(archive::compile_plan(true, *layout.graph_, programs->accessors, root.number,
+                                        *programs->shared));
       make_roots(*shared, *programs->shared);
     }
     programs->nodes =
-        archive::make_plan_nodes(*whole, *layout.graph_, programs->accessors, root.number);
+        archive::make_plan_nodes(programs->plain, *layout.graph_, programs->accessors, root.number);
     return Plan(std::move(programs));
   });
 }
 
-archive::PlanPrograms::PlanPrograms(Type t) : type(std::move(t)) {}
+archive::PlanPrograms::PlanPrograms(Type t) : plain(std::move(t)) {}
 archive::PlanPrograms::~PlanPrograms() = default;
 
-const Type& Plan::type() const noexcept { return programs_->type; }
+const Type& Plan::type() const noexcept { return programs_->plain.type; }
 
 Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);

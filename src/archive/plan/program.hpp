@@ -9,10 +9,10 @@
 // offset and kind, run by one loop.)
 //
 // Room. Reading, fields of fixed size that follow each other form a run: its first step has the
-// bytes that all of them take (`room`), so that one check is enough. Writing, runs are longer: short
-// texts, counts and flags belong to them too, by the most that they take. Who comes to a step finds
-// the room for its run; a step that ends one, and a text that turns out long, makes the room for the
-// next (`rest`).
+// bytes that all of them take (`room`), so that one check is enough. Writing, runs are longer:
+// short texts, counts and flags belong to them too, by the most that they take. Who comes to a step
+// finds the room for its run; a step that ends one, and a text that turns out long, makes the room
+// for the next (`rest`).
 //
 // Fields that lie in memory as they do on the wire are one step: a record of such fields is one
 // copy, and so is an array of them.
@@ -24,7 +24,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "archive/plan/layout.hpp"
@@ -36,51 +38,56 @@
 namespace fastser::archive {
 
 // In the order of the enum; the interpreters' tables of labels are made from the same list.
-#define FASTSER_PLAN_OPS(X)                                                                        \
-  X(kEnd)                                                                                          \
-  /* Fixed: behind the room of their run. */                                                       \
-  X(kCopy1)                                                                                        \
-  X(kCopy2)                                                                                        \
-  X(kCopy4)                                                                                        \
-  X(kCopy8)                                                                                        \
-  X(kCopyFew) /* 3, or 5 to 7 */                                                                   \
-  X(kCopy16)  /* at most 16, at least 8 */                                                         \
-  X(kCopy32)  /* at most 32, at least 16 */                                                        \
-  X(kCopy)    /* any number */                                                                     \
-  X(kSwap2)   /* on big-endian machines */                                                         \
-  X(kSwap4)                                                                                        \
-  X(kSwap8)                                                                                        \
-  X(kBools) /* `size` bools side by side */                                                        \
-  X(kFixed) /* by FixedAccess */                                                                   \
-  X(kDate)                                                                                         \
-  X(kDecimal)                                                                                      \
-  X(kBits) /* `count` bits */                                                                      \
-  /* Of any size. */                                                                               \
-  X(kBulk)   /* a copy longer than a run may be */                                                 \
-  X(kVarint) /* unsigned, `size` bytes in memory */                                                \
-  X(kZigzag) /* signed */                                                                          \
-  X(kString)                                                                                       \
-  X(kStrings) /* `count` of them, side by side */                                                  \
-  X(kStringShared)                                                                                 \
-  X(kStringLeft) /* shared, not looked up */                                                       \
-  X(kBytes)                                                                                        \
-  X(kBytesShared)                                                                                  \
-  X(kText)                                                                                         \
-  X(kTextAt) /* by SpanAt */                                                                       \
-  X(kTextShared)                                                                                   \
-  X(kTextLeft)                                                                                     \
-  X(kOptional)                                                                                     \
-  X(kOptionalHere) /* by MaybeAt; the steps of the value follow, `size` of them */                 \
-  X(kList)                                                                                         \
-  X(kListAt)     /* by SpanAt */                                                                   \
-  X(kListCopied) /* by SpanAt, of elements that are copied */                                      \
-  X(kArray)                                                                                        \
-  X(kSet)                                                                                          \
-  X(kMap)                                                                                          \
-  X(kVariant)                                                                                      \
-  X(kRef)                                                                                          \
-  X(kCall) /* another block, for a part of this value */                                           \
-  X(kSlot) /* adaptive sharing: what follows belongs to another field */                           \
+#define FASTSER_PLAN_OPS(X)                                                        \
+  X(kEnd)                                                                          \
+  /* Fixed: behind the room of their run. */                                       \
+  X(kCopy1)                                                                        \
+  X(kCopy2)                                                                        \
+  X(kCopy4)                                                                        \
+  X(kCopy8)                                                                        \
+  X(kCopyFew) /* 3, or 5 to 7 */                                                   \
+  X(kCopy16)  /* at most 16, at least 8 */                                         \
+  X(kCopy32)  /* at most 32, at least 16 */                                        \
+  X(kCopy)    /* any number */                                                     \
+  X(kSwap2)   /* on big-endian machines */                                         \
+  X(kSwap4)                                                                        \
+  X(kSwap8)                                                                        \
+  X(kBools) /* `size` bools side by side */                                        \
+  X(kFixed) /* by FixedAccess */                                                   \
+  X(kDate)                                                                         \
+  X(kDecimal)                                                                      \
+  X(kBits) /* `count` bits */                                                      \
+  /* Of any size. */                                                               \
+  X(kBulk)   /* a copy longer than a run may be */                                 \
+  X(kVarint) /* unsigned, `size` bytes in memory */                                \
+  X(kZigzag) /* signed */                                                          \
+  X(kString)                                                                       \
+  X(kStrings) /* `count` of them, side by side */                                  \
+  X(kStringShared)                                                                 \
+  X(kStringLeft) /* shared, not looked up */                                       \
+  X(kBytes)                                                                        \
+  X(kBytesShared)                                                                  \
+  X(kText)                                                                         \
+  X(kTextAt) /* by SpanAt */                                                       \
+  X(kTextShared)                                                                   \
+  X(kTextLeft)                                                                     \
+  X(kOptional)                                                                     \
+  X(kOptionalHere) /* by MaybeAt; the steps of the value follow, `size` of them */ \
+  X(kList)                                                                         \
+  X(kListAt)     /* by SpanAt */                                                   \
+  X(kListCopied) /* by SpanAt, of elements that are copied */                      \
+  X(kArray)                                                                        \
+  X(kSet)                                                                          \
+  X(kMap)                                                                          \
+  X(kVariant)                                                                      \
+  X(kAny)        /* a variant whose type the archive says: `cases` */              \
+  X(kAnyRecord)  /* of records */                                                  \
+  X(kAnyRef)     /* of refs to records */                                          \
+  X(kOwnedAny)   /* nothing, or */                                                 \
+  X(kOwnedValue) /* one of several records */                                      \
+  X(kRef)                                                                          \
+  X(kCall) /* another block, for a part of this value */                           \
+  X(kSlot) /* adaptive sharing: what follows belongs to another field */           \
   X(kRoom) /* a run that became too long ends here */
 
 enum class PlanOp : std::uint8_t {
@@ -107,10 +114,10 @@ struct PlanStep {
   std::uint32_t offset = 0;     ///< in the value
   std::uint32_t size = 0;       ///< fixed: bytes on the wire; a list: its stride; see the ops
   std::uint32_t room = 0;       ///< reading: of the run that starts here
-  std::uint32_t rest = 0;       ///< writing: of the run behind this step; kEnd: of the block's first
-  std::uint32_t first = 0;      ///< in the value: SpanAt::first, MaybeAt::value, VariantAt::value
-  std::uint32_t extent = 0;     ///< in the value: extent_at, flag, index; the block of a map's values
-  std::uint32_t block = 0;      ///< of elements; the first of a variant's, in `alternatives`
+  std::uint32_t rest = 0;    ///< writing: of the run behind this step; kEnd: of the block's first
+  std::uint32_t first = 0;   ///< in the value: SpanAt::first, MaybeAt::value, VariantAt::value
+  std::uint32_t extent = 0;  ///< in the value: extent_at, flag, index; the block of a map's values
+  std::uint32_t block = 0;   ///< of elements; the first of a variant's, in `alternatives`
   /// Elements of an array, alternatives, bits. Of a list that ends by a pointer: bytes between the
   /// pointers, shifted right by `shift`, times this are its elements.
   std::uint64_t count = 0;
@@ -145,6 +152,18 @@ struct PlanClass {
   std::uint32_t block;
 };
 
+/// A case of an any.
+struct PlanCase {
+  std::vector<std::byte> type;  ///< its type expression, by the shapes of the program's table
+  std::uint32_t shape = 0;      ///< of a record, or of what a ref leads to
+  std::uint32_t of_class = 0;   ///< of a ref: index in `classes`
+  const RefAccess* ref = nullptr;
+
+  [[nodiscard]] schema::TypeExpr expr() const noexcept {
+    return {type.data(), type.data() + type.size()};
+  }
+};
+
 /// What stands in front of a payload.
 struct PlanRoot {
   std::vector<std::uint8_t> prologue;  ///< see archive::make_prologue
@@ -158,10 +177,15 @@ struct PlanRoot {
 
 /// The steps for one table: with or without shared strings.
 struct PlanProgram {
+  explicit PlanProgram(Type t) : type(std::move(t)) {}
+
+  Type type;
   std::vector<PlanStep> steps;
   std::vector<PlanBlock> blocks;
   std::vector<std::uint32_t> alternatives;  ///< blocks of variants
   std::vector<const PlanBlock*> alternative_blocks;
+  std::vector<PlanCase> cases;  ///< beside `alternatives`; empty ones for variants
+  std::map<std::uint32_t, std::size_t> any_forms;  ///< form of an any: its first case
   std::vector<std::unique_ptr<PlanClass>> classes;
   std::uint32_t root = 0;
   bool needs_tables = false;  ///< shares strings or has objects
@@ -175,15 +199,14 @@ struct PlanNodes;
 struct PlanPrograms {
   explicit PlanPrograms(Type t);
   ~PlanPrograms();
-  Type type;
   Accessors accessors;
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
 };
 
-/// Binds a type to a layout. `program.table` is the type's; kUsage.
-[[nodiscard]] Status compile_plan(const Type& type, bool shares_all, const LayoutGraph& layout,
+/// Binds the program's type to a layout; kUsage.
+[[nodiscard]] Status compile_plan(bool shares_all, const LayoutGraph& layout,
                                   const Accessors& accessors, std::uint32_t root,
                                   PlanProgram& program);
 
@@ -236,7 +259,11 @@ class PlanEncoder : public Encoder {
   template <typename Call>
   Code each(const MapAccess& access, const void* map, Call& call);
   Code sorted(const MapAccess& access, const void* map, Each& call);
+  Code pick(const PlanStep& step, const std::byte* from, std::size_t& index, const void*& value);
   std::byte* variant(const PlanStep& step, const std::byte* from, std::byte* cur);
+  std::byte* any(const PlanStep& step, const std::byte* from, std::byte* cur);
+  std::byte* any_ref(const PlanCase& one, const void* slot, std::byte* cur);
+  std::byte* new_object(SlotResult made, std::uint32_t number, const void* object);
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
@@ -255,6 +282,10 @@ class PlanDecoder : public Decoder {
   [[nodiscard]] Cursor value(void* value, Cursor cur) {
     return run(program_.blocks[program_.root].steps, static_cast<std::byte*>(value), cur);
   }
+  /// Set, with a null cursor, where only resolving knows what to do: slots that no writer of ours
+  /// writes, values of an any that no case is of exactly.
+  bool reread = false;
+
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
     return list_of(program_.blocks[program_.root], access, list, cur);
   }
@@ -279,8 +310,19 @@ class PlanDecoder : public Decoder {
   Cursor map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur);
   Cursor optional(const PlanStep& step, void* slot, Cursor cur);
   Cursor variant(const PlanStep& step, void* slot, Cursor cur);
+  Cursor any(const PlanStep& step, void* slot, Cursor cur);
+  Cursor find_case(const PlanStep& step, Cursor cur, std::size_t& index);
+  Cursor owned_any(const PlanStep& step, void* slot, Cursor cur);
+  Cursor any_ref(const PlanStep& step, void* slot, Cursor cur);
   Cursor ref(const PlanStep& step, void* slot, Cursor cur);
-  Cursor new_object(const PlanStep& step, void* slot, std::uint64_t slot_value, Cursor at,
+  /// A slot that was read: what it says, and the number of 4 and 5.
+  struct NewObject {
+    std::uint64_t slot;
+    std::uint64_t number;
+    Cursor place;
+  };
+  Cursor object_number(NewObject& read, Cursor cur);
+  Cursor new_object(const RefAccess& access, const PlanClass& one, void* slot, NewObject read,
                     Cursor cur);
   Cursor refused(Cursor at, Code code);
   static Cursor object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder);

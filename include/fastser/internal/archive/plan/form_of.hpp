@@ -523,7 +523,15 @@ struct FormMaker::Make {
           }(members),
           ...);
     });
+    if constexpr (std::is_default_constructible_v<T>) {
+      maker.layout_.defaults(made, {.reset = &reset});
+    }
     return made;
+  }
+  static Code reset(void*, void* value, const bool* missing) {
+    T fresh{};
+    Codec<T>::reset_missing(as<T>(value), fresh, missing);
+    return Code::kOk;
   }
 };
 template <typename E>

@@ -398,7 +398,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static void addresses(const RecordNode&, void* object, void** fields) {
     add_addresses(*static_cast<T*>(object), fields);
   }
-  static void reset(const RecordNode&, void* object, const bool* missing) {
+  static void reset(const RecordNode&, void* object, const bool* missing, Decoder&) {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
       reset_missing(*static_cast<T*>(object), fresh, missing);
