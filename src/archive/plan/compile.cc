@@ -14,6 +14,7 @@
 
 #include "archive/plan/program.hpp"
 #include "archive/plan/type_key.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/output.hpp"
@@ -422,6 +423,8 @@ class Compiler {
 
   Status by_fixed_access(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     TypeExpr inner = expr;
+    TickLength tick{};
+    static_cast<void>(tick_length(table_, inner, tick));  // a record that is a number
     if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
     std::size_t size = schema::fixed_size(schema::code(inner));
     if (schema::code(inner) == TypeCode::kBits) size = plain_size(inner);

@@ -226,7 +226,7 @@ Cursor PlanDecoder::fixed(const PlanStep& step, std::byte* to, Cursor cur) {
     }
   }
   if (!good) [[unlikely]] {
-    return fail(Code::kMalformed, cur, "a value that no writer produces");
+    return fail(Code::kMalformed, cur, kWrongValue);
   }
   return cur + step.size;
 }
@@ -237,7 +237,7 @@ Cursor PlanDecoder::varint_into(const PlanStep& step, std::byte* to, Cursor cur)
   if (behind == nullptr) return nullptr;
   const bool fits = step.op == PlanOp::kVarint ? store_integer(to, raw, step.size)
                                                : store_integer(to, wire::unzigzag(raw), step.size);
-  return fits ? behind : fail(Code::kMalformed, cur, "a varint beyond the width of its type");
+  return fits ? behind : fail(Code::kMalformed, cur, kBeyondItsWidth);
 }
 
 Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
@@ -395,7 +395,7 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<MaybeAccess>(step);
   if (cur == end) return fail_truncated(cur);
   const auto flag = static_cast<std::uint8_t>(*cur);
-  if (flag > 1) return fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+  if (flag > 1) return fail(Code::kMalformed, cur, kNoSuchFlag);
   const Cursor place = cur++;
   if (flag == 0) {
     const Code code = access.reset(access.context, slot);
@@ -420,7 +420,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   cur = varint(cur, index);
   if (cur == nullptr) return nullptr;
   if (index >= step.count) {
-    return fail(Code::kMalformed, place, "an alternative that the variant does not have");
+    return fail(Code::kMalformed, place, kNoSuchAlternative);
   }
   if (!enter()) return fail_depth(place);
   void* inner = nullptr;
@@ -475,9 +475,7 @@ Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, vo
   const Cursor place = read.place;
   std::uint64_t number = read.number;
   if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
-    if (!tables->promises.take(number)) {
-      return fail(Code::kBadReference, place, "a body for an object that was not promised");
-    }
+    if (!tables->promises.take(number)) return fail_body(number, place);
     if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);

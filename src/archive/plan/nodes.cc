@@ -12,6 +12,7 @@
 #include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
@@ -355,14 +356,22 @@ class NodeMaker {
     const TypeCode code = schema::code(expr);
     switch (code) {
       case TypeCode::kNull: return &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
-      case TypeCode::kEnum: {
-        const TypeCode memory = memory_of(schema::code(schema::enum_integer(expr)));
+      case TypeCode::kDuration:
+      case TypeCode::kEnum:
+      case TypeCode::kRecord: {
+        TypeExpr number = expr;
+        TickLength tick{};
+        const bool is_duration = tick_length(table_, number, tick);
+        if (schema::code(number) == TypeCode::kEnum) number = schema::enum_integer(number);
+        const TypeCode memory =
+            code == TypeCode::kDuration ? TypeCode::kI64 : memory_of(schema::code(number));
+        if (is_duration) {
+          return &nodes_.durations.emplace_back(
+              DurationNode{{Node::Kind::kDuration, code, false}, memory, tick});
+        }
         return &nodes_.scalars.emplace_back(
             ScalarNode{{Node::Kind::kScalar, code, false}, memory, schema::enum_name(expr)});
       }
-      case TypeCode::kDuration:
-        return &nodes_.durations.emplace_back(
-            DurationNode{{Node::Kind::kDuration, code, false}, TypeCode::kI64, {1, 1000000000}});
       case TypeCode::kDate:
         return &nodes_.dates.emplace_back(DateNode{{Node::Kind::kDate, code, false}, &set_date});
       case TypeCode::kBits:
@@ -383,6 +392,8 @@ class NodeMaker {
   }
   const Node* fixed(TypeExpr expr, const FixedAccess* access) {
     TypeExpr inner = expr;
+    TickLength tick{};
+    static_cast<void>(tick_length(table_, inner, tick));
     if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
     const TypeCode code = schema::code(inner);
     if (code == TypeCode::kUuid || code == TypeCode::kDecimal || code == TypeCode::kAppleDate) {

@@ -34,18 +34,24 @@ TypeCode fixed_code(TypeCode varying) noexcept {
              : varying;
 }
 
-Fit fit_scalar(const ScalarNode& node, TypeExpr type) {
+Fit fit_scalar(const ScalarNode& node, TypeExpr type, const schema::TypeTable& table) {
+  TickLength tick{};
+  if (code(type) == TypeCode::kRecord && tick_length(table, type, tick)) {
+    return wider_at_best(fit_scalar(node, type, table));
+  }
   if (node.memory == TypeCode::kBool) return exact_if(code(type) == TypeCode::kBool, false);
   if (!number_fits(type, node.memory)) return Fit::kNot;
   if (code(type) == TypeCode::kEnum) return exact_if(schema::enum_name(type) == node.enum_name);
   return exact_if(node.enum_name.empty() && fixed_code(code(type)) == node.memory);
 }
 
-Fit fit_duration(const DurationNode& node, TypeExpr type) {
+Fit fit_duration(const DurationNode& node, TypeExpr type, const schema::TypeTable& table) {
   TickLength tick{};
-  if (!tick_length(type, tick))
-    return wider_at_best(exact_if(false, number_fits(type, node.memory)));
-  return exact_if(tick.num == node.tick.num && tick.den == node.tick.den);
+  const bool said = tick_length(table, type, tick);
+  if (!said || code(type) == TypeCode::kF32 || code(type) == TypeCode::kF64) {
+    if (!number_fits(type, node.memory)) return Fit::kNot;
+  }
+  return exact_if(said && tick.num == node.tick.num && tick.den == node.tick.den);
 }
 
 Fit fit_text(const TextNode& node, TypeExpr type) {
@@ -160,7 +166,7 @@ void append(const Node& node, std::string& text, int depth) {
       }
       break;
     case Kind::kDuration:
-      if (node.code == TypeCode::kEnum) {
+      if (node.code != TypeCode::kDuration) {
         const TickLength tick = as<DurationNode>(node).tick;
         text += ' ' + std::string(kDurationName) + std::to_string(tick.num) + '/' +
                 std::to_string(tick.den) + ':';
@@ -258,8 +264,8 @@ Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
   if (what == TypeCode::kAnyRef && node.kind == Kind::kRecord) return Fit::kWider;
   switch (node.kind) {
     case Kind::kNull: return exact_if(what == TypeCode::kNull, false);
-    case Kind::kScalar: return fit_scalar(as<ScalarNode>(node), type);
-    case Kind::kDuration: return fit_duration(as<DurationNode>(node), type);
+    case Kind::kScalar: return fit_scalar(as<ScalarNode>(node), type, table);
+    case Kind::kDuration: return fit_duration(as<DurationNode>(node), type, table);
     case Kind::kDate: return exact_if(what == TypeCode::kDate, false);
     case Kind::kText: return fit_text(as<TextNode>(node), type);
     case Kind::kBits:
@@ -311,6 +317,9 @@ bool starts_with(const Node& node, TypeExpr type) {
       return is_slot || (what == TypeCode::kTuple &&
                          schema::operand_count(type) == as<TupleNode>(node).elements.size());
     case Kind::kRecord: return is_slot || what == TypeCode::kRecord || what == TypeCode::kAnyRecord;
+    case Kind::kDuration:
+      if (what == TypeCode::kRecord) return true;
+      [[fallthrough]];
     default: return is_slot || fit(node, type, {}) != Fit::kNot;
   }
 }

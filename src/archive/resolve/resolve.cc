@@ -83,7 +83,12 @@ Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
 Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cursor cur,
                         Decoder& decoder) {
   TickLength tick{};
-  if (!tick_length(type, tick)) {  // a plain number: ticks of the reader's length
+  const TypeExpr whole = type;
+  const bool is_said = tick_length(*decoder.writer, type, tick);
+  const bool is_real = is_said && code(whole) == TypeCode::kRecord;
+  if (is_real && !number_fits(type, node.memory)) return fail_type(decoder, whole, node, cur);
+  // A plain number is ticks of the reader's length.
+  if (!is_said || (is_real && tick.num == node.tick.num && tick.den == node.tick.den)) {
     return resolve_number(node, node.memory, value, type, cur, decoder);
   }
   const Cursor at = cur;
@@ -131,9 +136,9 @@ Cursor resolve_text(const TextNode& node, void* value, TypeExpr type, Cursor cur
 Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur,
                     Decoder& decoder) {
   if (fit(node, type, *decoder.writer) == Fit::kNot) return fail_type(decoder, type, node, cur);
-  const auto size = static_cast<std::size_t>((node.count + 7) / 8);
+  const auto size = static_cast<std::size_t>(bytes_of_bits(node.count));
   if (decoder.left(cur) < size) return decoder.fail_truncated(cur);
-  if (node.count % 8 != 0 && static_cast<unsigned>(cur[size - 1]) >> (node.count % 8) != 0) {
+  if (fault_of_bits(node.count, {cur, size})) {
     return decoder.fail(Code::kMalformed, cur, kWrongValue);
   }
   node.assign(node, value, cur);
@@ -148,7 +153,7 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
   if (code(type) == TypeCode::kOptional) {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
     if (static_cast<std::uint8_t>(*cur) > 1) {
-      return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+      return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
     }
     is_there = *cur++ == std::byte{1};
     type = schema::element(type);
@@ -250,7 +255,7 @@ Cursor enter_alternative(Decoder& decoder, TypeExpr type, Cursor cur, std::uint6
   cur = decoder.varint(cur, index);
   if (cur == nullptr) return nullptr;
   if (index >= schema::operand_count(type)) {
-    return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+    return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
   }
   inner = schema::first_operand(type);
   const std::byte* const first = inner.at;
@@ -323,6 +328,10 @@ const N& as(const Node& node) noexcept {
 
 Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor cur,
                       Decoder& decoder) {
+  TickLength tick{};
+  if (code(type) == TypeCode::kRecord) {
+    static_cast<void>(tick_length(*decoder.writer, type, tick));
+  }
   return node.memory == TypeCode::kBool
              ? resolve_bool(node, value, type, cur, decoder)
              : resolve_number(node, node.memory, value, type, cur, decoder);
@@ -417,7 +426,7 @@ Cursor read_shape(Decoder& decoder, Cursor cur, bool owned, std::uint64_t& shape
   const std::size_t least = owned ? 1 : 0;
   if (shape != 0 || !owned) {
     if (shape - least >= decoder.writer->shapes().size()) {
-      return decoder.fail(Code::kMalformed, at, "a shape that the table does not have");
+      return decoder.fail(Code::kMalformed, at, kNoSuchShape);
     }
   }
   return cur;
