@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // PayloadWriter: the values of a document, written as a Type says: one that was found from the
-// document (layout_type.hpp), or one that the caller wants. It walks document and type side by side;
-// strings and objects take their numbers in the order they are written.
+// document (layout_type.hpp), or one that the caller wants. It walks document and type side by
+// side; strings and objects take their numbers in the order they are written.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "convert/document/dom.hpp"
@@ -29,39 +32,52 @@ class PayloadWriter {
 
  private:
   using Expr = schema::TypeExpr;
+  struct Field {
+    std::uint32_t key;  ///< number of the name's text; kNoKey: the document does not have it
+    Expr type;
+  };
+  /// Of a shape, with those of its super-shapes before its own.
+  struct Fields {
+    explicit Fields(const NumberHash& hash) : keys(0, hash) {}
+    std::vector<Field> all;
+    std::unordered_set<std::uint32_t, NumberHash> keys;
+  };
 
   bool value(std::uint32_t node, Expr type);
-  bool integer(std::uint32_t node, schema::TypeCode code);
-  bool real(std::uint32_t node, schema::TypeCode code);
-  bool text_of_kind(std::uint32_t node, Expr type);
-  bool data(std::uint32_t node, Expr type);
-  bool moment(std::uint32_t node, schema::TypeCode code);
+  bool integer(const Node& node, schema::TypeCode code);
+  bool real(const Node& node, schema::TypeCode code);
+  bool moment(const Node& node, schema::TypeCode code);
+  bool data(std::uint32_t node, schema::TypeCode code);
+  bool in_text(const Node& node, Expr type);
   bool list(std::uint32_t node, Expr type);
   bool map(std::uint32_t node, Expr type);
   bool record(std::uint32_t node, Expr type);
   bool any(std::uint32_t node);
-  /// What stands for a value that the document does not have.
-  bool nothing(Expr type, std::uint32_t depth);
-  bool nothing_in(std::uint32_t shape, std::uint32_t depth);
+  /// What stands for a value that the object `node` does not have.
+  bool nothing(Expr type, std::uint32_t node, std::uint32_t depth);
+  bool no_alternative(Expr type, std::uint32_t node, std::uint32_t depth);
 
-  /// How well a node fits a type, by what it is and not by what it holds; 0: not at all.
-  [[nodiscard]] unsigned fit(const Node& node, Expr type) const;
-  [[nodiscard]] unsigned fit_object(const Node& node, std::uint32_t shape) const;
-
-  struct Field {
-    std::uint32_t key;  ///< number of the name's text; kNoKey: no node has it
+  /// How well a node fits a type, by what it is and not by what is inside; 0: not at all.
+  unsigned fit(const Node& node, Expr type);
+  unsigned fit_record(const Node& node, std::uint32_t shape);
+  struct Choice {
+    std::uint64_t index = 0;
     Expr type;
+    unsigned fit = 0;
   };
-  const std::vector<Field>& fields_of(std::uint32_t shape);
-  [[nodiscard]] bool has_field(std::uint32_t shape, std::uint32_t key) const;
+  /// The first alternative that fits best.
+  Choice choose(const Node& node, Expr type);
 
+  const Fields* fields_of(std::uint32_t shape);
+  std::vector<std::uint32_t> find_fields(const Fields& fields, std::size_t next, std::uint32_t at,
+                                         std::uint32_t end);
   void text(std::uint64_t number, bool shared, std::vector<std::uint32_t>& numbers,
             std::uint32_t& next);
   void string(std::uint64_t number, bool shared) { text(number, shared, strings_, next_string_); }
   bool seen(const Node& node, Expr type);
-  bool charge(std::uint64_t values);
+  bool charge(std::uint64_t values, std::uint32_t node);
   bool wrong(std::uint32_t node, Expr type);
-  bool fail(Code code, std::string_view message, std::uint32_t node);
+  bool fail(Code code, std::string message, std::uint32_t node);
 
   void varint(std::uint64_t value) { schema::append_varint(out, value); }
   void code(schema::TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
@@ -73,17 +89,16 @@ class PayloadWriter {
   const Document& document_;
   const schema::TypeTable& types_;
   bool share_;
-  std::uint64_t ext_shape_ = 0;          // of extensions, where there are any
-  std::uint64_t budget_;                 // of values that the document does not have
-  std::vector<std::uint32_t> strings_;   // numbers of texts as shared strings
-  std::vector<std::uint32_t> datas_;     // as shared data
+  std::uint64_t budget_;                // of values that the document does not have
+  std::vector<std::uint32_t> strings_;  // numbers of texts as shared strings
+  std::vector<std::uint32_t> datas_;    // and as shared data
   std::uint32_t next_string_ = 0;
   std::uint32_t next_data_ = 0;
-  std::vector<std::vector<Field>> fields_;  // of shapes, with those of their super-shapes
-  std::vector<bool> known_;                 // whose fields are
-  std::unordered_map<std::string, std::uint32_t> owners_;  // types behind references
+  std::vector<std::uint32_t> places_;  // of keys: where one was met last
+  std::vector<std::optional<Fields>> shapes_;
+  std::uint64_t ext_shape_ = 0;                            // of extensions; none: shapes_.size()
+  std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
   std::unordered_map<std::uint64_t, std::uint64_t, NumberHash> objects_;
-  std::unordered_map<std::uint64_t, std::uint32_t, NumberHash> by_key_;  // of one object
   Status error_;
 };
 
