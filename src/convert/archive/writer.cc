@@ -41,8 +41,8 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   measure(*layout, options.share_objects);
   const Result<Type> type = type_of(*layout);
   if (!type.ok()) return type.status();
-  PayloadWriter writer(*layout, *type);
-  writer.value(0, layout->root());
+  PayloadWriter writer(document, type->parsed(), true);
+  FASTSER_TRY(writer.write());
   const BytesView table = type->parsed().bytes();
   return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
                   options);
