@@ -354,7 +354,8 @@ struct Codec<std::chrono::duration<Rep, Period>>
       if (!found.is_new) return;
       TypeBytes shape;
       schema::append_text(shape, kName);
-      for (const std::uint8_t byte : {0, 0, 1, 1 << 1 | 1}) shape.push_back(byte);
+      constexpr std::uint8_t kOneField[] = {0, 0, 1, 1 << 1 | 1};  // version, super, entries, entry
+      for (const std::uint8_t byte : kOneField) shape.push_back(byte);
       schema::append_text(shape, kTicksName);
       Base::template describe<F>(builder, shape);
       builder.set_shape(found.number, std::move(shape));
