@@ -84,7 +84,7 @@ class Compiler {
     return Status(Code::kUsage).with_detail(text + std::string(what));
   }
   [[nodiscard]] Status misfit(TypeExpr expr) const {
-    return refuse("the form does not fit a " + schema::to_string(table_, expr));
+    return refuse("the form does not fit a value of type " + schema::to_string(table_, expr));
   }
 
   // --- blocks ------------------------------------------------------------------------------------
@@ -173,16 +173,21 @@ class Compiler {
     }
     program_.steps.shrink_to_fit();
     for (PlanBlock& block : program_.blocks) block.steps = program_.steps.data() + block.first;
+    Buffer nothing;
+    const void* const* const labels = PlanEncoder(nothing, program_).labels();
     for (PlanStep& step : program_.steps) {
-      if (has_cases(step.op) || step.op == PlanOp::kRef) continue;  // other numbers
-      step.inner = &program_.blocks[step.block];
-      if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
-        step.op = PlanOp::kListCopied;
-      }
-      if (step.op == PlanOp::kMap) step.value = &program_.blocks[step.extent];
+      set_inner(step);
+      if (labels != nullptr) step.label = labels[static_cast<std::size_t>(step.op)];
     }
     for (const std::uint32_t block : program_.alternatives) {
       program_.alternative_blocks.push_back(&program_.blocks[block]);
+    }
+  }
+  void set_inner(PlanStep& step) const {
+    if (has_cases(step.op) || step.op == PlanOp::kRef) return;  // other numbers
+    step.inner = &program_.blocks[step.block];
+    if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
+      step.op = PlanOp::kListCopied;
     }
   }
 

@@ -345,7 +345,7 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   const PlanBlock& key = *step.inner;
   std::size_t least = key.min_size;
   if (step.op == PlanOp::kMap) {
-    const std::size_t value = step.value->min_size;
+    const std::size_t value = program_.blocks[step.extent].min_size;
     least = value > static_cast<std::size_t>(-1) - least ? value : least + value;
   }
   std::size_t count = 0;
@@ -366,7 +366,8 @@ Cursor PlanDecoder::map_elements(const PlanStep& step, void* map, std::size_t co
   const KeyMemory key(access);
   if (key.code() != Code::kOk) return refused(cur, key.code());
   const PlanStep* const keys = step.inner->steps;
-  const PlanStep* const values = step.op == PlanOp::kMap ? step.value->steps : nullptr;
+  const PlanStep* const values =
+      step.op == PlanOp::kMap ? program_.blocks[step.extent].steps : nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     const Cursor place = cur;
     cur = run(keys, static_cast<std::byte*>(key.get()), cur);

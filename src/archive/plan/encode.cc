@@ -83,7 +83,7 @@ struct PlanEncoder::Frame {
 #pragma clang diagnostic ignored "-Wgnu-label-as-value"
 #endif
 #define FASTSER_STEP(name) name
-#define FASTSER_GO() goto* kLabels[static_cast<std::size_t>(step->op)]
+#define FASTSER_GO() goto * step->label
 #else
 #define FASTSER_STEP(name) case PlanOp::name
 #define FASTSER_GO() continue
@@ -101,10 +101,16 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
                             std::size_t count, std::size_t stride) {
 #if FASTSER_GNU
 #define FASTSER_PLAN_LABEL(name) &&name,
-  static constexpr const void* kLabels[] = {FASTSER_PLAN_OPS(FASTSER_PLAN_LABEL)};
+  static const void* const kLabels[] = {FASTSER_PLAN_OPS(FASTSER_PLAN_LABEL)};
 #undef FASTSER_PLAN_LABEL
 #endif
-  if (count == 0) return cur;
+  if (count == 0) {
+#if FASTSER_GNU
+    // Labels are known in here only: labels() asks for them so.
+    if (cur == nullptr) return reinterpret_cast<std::byte*>(const_cast<const void**>(kLabels));
+#endif
+    return cur;
+  }
   constexpr std::size_t kFrames = 8;
   std::array<Frame, kFrames> frames;
   Frame* frame = frames.data();
@@ -378,6 +384,11 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
 #if FASTSER_GNU
 #pragma GCC diagnostic pop
 #endif
+
+const void* const* PlanEncoder::labels() {
+  const void* const none = run(PlanBlock{}, nullptr, nullptr, 0);
+  return static_cast<const void* const*>(none);
+}
 
 std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::byte* cur) {
   switch (step.op) {

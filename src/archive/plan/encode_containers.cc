@@ -10,6 +10,60 @@
 
 namespace fastser::archive {
 
+// Which alternative a slot holds, and where.
+struct PlanEncoder::Picked {
+  Code code;
+  std::size_t index;
+  const void* value;
+};
+FASTSER_NOINLINE PlanEncoder::Picked PlanEncoder::pick(const PlanStep& step,
+                                                       const std::byte* base) {
+  Picked picked{Code::kOk, 0, base + step.first};
+  switch (step.kind) {
+    case 1: picked.index = load<std::uint8_t>(base + step.extent); break;
+    case 2: picked.index = load<std::uint16_t>(base + step.extent); break;
+    case 4: picked.index = load<std::uint32_t>(base + step.extent); break;
+    default: {
+      const auto& access = access_of<VariantAccess>(step);
+      picked.code = access.get(access.context, base + step.offset, &picked.index, &picked.value);
+    }
+  }
+  return picked;
+}
+FASTSER_INLINE inline PlanEncoder::Picked PlanEncoder::pick_fast(const PlanStep& step,
+                                                                 const std::byte* base) {
+  Picked picked = step.kind == 1
+                      ? Picked{Code::kOk, load<std::uint8_t>(base + step.extent), base + step.first}
+                      : pick(step, base);
+  if (picked.index >= step.count && picked.code == Code::kOk) picked.code = Code::kUsage;
+  return picked;
+}
+
+FASTSER_INLINE inline std::byte* PlanEncoder::variant_here(const PlanStep& step,
+                                                           const std::byte* base, std::byte* cur) {
+  const Picked picked = pick_fast(step, base);
+  if (picked.code != Code::kOk) [[unlikely]] {
+    return refused(cur, picked.code);
+  }
+  cur = put_varint(cur, picked.index);
+  return nested(*program_.alternative_blocks[step.block + picked.index], picked.value, cur);
+}
+
+std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  return variant_here(step, base, cur);
+}
+
+// An element of a map or set; what most are is written without a call.
+FASTSER_INLINE inline std::byte* PlanEncoder::entry(const PlanBlock& keys, const PlanBlock* values,
+                                                    const ElementAt& element, std::byte* cur) {
+  cur = one(keys, element.element, cur);
+  if (values == nullptr) return cur;
+  if (values->only == PlanOp::kVariant) {
+    return variant_here(*values->steps, static_cast<const std::byte*>(element.value), cur);
+  }
+  return one(*values, element.value, cur);
+}
+
 std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
   const auto& access = access_of<ListAccess>(step);
   if (access.view == nullptr) return each_of_list(step, base + step.offset, cur);
@@ -128,8 +182,7 @@ struct PlanEncoder::Each : EachCall {
   FASTSER_INLINE Code take(const void* key, const void* value) {
     if (left == 0) return Code::kUsage;
     --left;
-    cur = encoder.one(keys, key, cur);
-    if (values != nullptr) cur = encoder.one(*values, value, cur);
+    cur = encoder.entry(keys, values, {key, value}, cur);
     return Code::kOk;
   }
   static Code visit_one(EachCall* call, const void* key, const void* value) {
@@ -143,31 +196,32 @@ struct PlanEncoder::Each : EachCall {
 struct PlanEncoder::Gather : EachCall {
   std::vector<std::pair<const void*, const void*>> all;
   Gather() : EachCall{&visit_one} {}
-  Code take(const void* key, const void* value) {
-    all.emplace_back(key, value);
-    return Code::kOk;
-  }
   static Code visit_one(EachCall* call, const void* key, const void* value) {
-    return as_code([&] { static_cast<void>(static_cast<Gather*>(call)->take(key, value)); });
+    return as_code([&] { static_cast<Gather*>(call)->all.emplace_back(key, value); });
   }
 };
 
-// All elements, by whichever function the accessor has.
-template <typename Call>
-Code PlanEncoder::each(const MapAccess& access, const void* map, Call& call) {
-  if (access.next == nullptr) return access.each(access.context, map, &call);
+namespace {
+
+// Calls take() for at most `count` elements; what is left of them. More of them are kUsage.
+template <typename Take>
+FASTSER_INLINE inline std::size_t in_batches(const MapAccess& access, const void* map,
+                                             std::size_t count, Take&& take, Code& code) {
   constexpr std::size_t kBatch = 16;
   ElementAt batch[kBatch];
   ElementsMark mark{};
   for (;;) {
     std::size_t taken = 0;
-    Code code = access.next(access.context, map, &mark, batch, kBatch, &taken);
-    for (std::size_t i = 0; i < taken && code == Code::kOk; ++i) {
-      code = call.take(batch[i].element, batch[i].value);
-    }
-    if (code != Code::kOk || taken < kBatch) return code;
+    code = access.next(access.context, map, &mark, batch, kBatch, &taken);
+    if (code == Code::kOk && taken > count) code = Code::kUsage;
+    if (code != Code::kOk) return count;
+    for (std::size_t i = 0; i < taken; ++i) take(batch[i]);
+    count -= taken;
+    if (taken < kBatch) return count;
   }
 }
+
+}  // namespace
 
 std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std::byte* cur) {
   const auto& access = access_of<ListAccess>(step);
@@ -218,12 +272,18 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
     --depth;
     return cur;
   }
-  Each call(*this, cur, *step.inner, step.op == PlanOp::kMap ? step.value : nullptr, count);
-  if (canonical && access.unordered) {
-    code = sorted(access, map, call);
-  } else {
-    code = each(access, map, call);
+  const PlanBlock* const values = step.op == PlanOp::kMap ? &program_.blocks[step.extent] : nullptr;
+  if (access.next != nullptr && !(canonical && access.unordered)) {
+    const std::size_t left = in_batches(
+        access, map, count,
+        [&](const ElementAt& element) { cur = entry(*step.inner, values, element, cur); }, code);
+    --depth;
+    if (code == Code::kOk && left != 0) code = Code::kUsage;
+    return code == Code::kOk ? cur : refused(cur, code);
   }
+  Each call(*this, cur, *step.inner, values, count);
+  code = canonical && access.unordered ? sorted(access, map, call)
+                                       : access.each(access.context, map, &call);
   --depth;
   if (code == Code::kOk && call.left != 0) code = Code::kUsage;
   return code == Code::kOk ? call.cur : refused(call.cur, code);
@@ -232,7 +292,14 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
 Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
   if (access.less == nullptr) return Code::kUsage;
   Gather gather;
-  Code code = each(access, map, gather);
+  Code code = Code::kOk;
+  if (access.next == nullptr) {
+    code = access.each(access.context, map, &gather);
+  } else {
+    in_batches(
+        access, map, call.left,
+        [&](const ElementAt& one) { gather.all.emplace_back(one.element, one.value); }, code);
+  }
   std::sort(gather.all.begin(), gather.all.end(), [&](const auto& a, const auto& b) {
     return access.less(access.context, a.first, b.first);
   });
@@ -242,40 +309,8 @@ Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
   return code;
 }
 
-// Which alternative a slot holds, and where.
-FASTSER_INLINE inline Code PlanEncoder::pick(const PlanStep& step, const std::byte* base,
-                                             std::size_t& index, const void*& value) {
-  if (step.kind == 0) {
-    const auto& access = access_of<VariantAccess>(step);
-    const Code code = access.get(access.context, base + step.offset, &index, &value);
-    if (code != Code::kOk) return code;
-  } else {
-    value = base + step.first;
-    if (step.kind == 1) {
-      index = static_cast<std::uint8_t>(base[step.extent]);
-    } else {
-      index = step.kind == 2 ? load<std::uint16_t>(base + step.extent)
-                             : load<std::uint32_t>(base + step.extent);
-    }
-  }
-  return index < step.count ? Code::kOk : Code::kUsage;
-}
-
-std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
-  std::size_t index = 0;
-  const void* value = nullptr;
-  const Code code = pick(step, base, index, value);
-  if (code != Code::kOk) [[unlikely]] {
-    return refused(cur, code);
-  }
-  cur = put_varint(cur, index);
-  return nested(*program_.alternative_blocks[step.block + index], value, cur);
-}
-
 std::byte* PlanEncoder::any(const PlanStep& step, const std::byte* base, std::byte* cur) {
-  std::size_t index = 0;
-  const void* value = nullptr;
-  const Code code = pick(step, base, index, value);
+  const auto [code, index, value] = pick_fast(step, base);
   if (code != Code::kOk) return refused(cur, code);
   const PlanCase& one = program_.cases[step.block + index];
   switch (step.op) {

@@ -37,7 +37,7 @@
 
 namespace fastser::archive {
 
-// In the order of the enum; the interpreters' tables of labels are made from the same list.
+// In the order of the enum; the writing loop's labels are made from the same list.
 #define FASTSER_PLAN_OPS(X)                                                        \
   X(kEnd)                                                                          \
   /* Fixed: behind the room of their run. */                                       \
@@ -122,8 +122,8 @@ struct PlanStep {
   /// pointers, shifted right by `shift`, times this are its elements.
   std::uint64_t count = 0;
   const void* access = nullptr;
-  const struct PlanBlock* inner = nullptr;  ///< the block, and
-  const struct PlanBlock* value = nullptr;  ///< that of a map's values, once all of them are there
+  const struct PlanBlock* inner = nullptr;  ///< the block, once all of them are there
+  const void* label = nullptr;              ///< of the writing loop, where it goes by labels
 };
 
 struct PlanBlock {
@@ -232,6 +232,8 @@ class PlanEncoder : public Encoder {
     return elements(program_.blocks[program_.root], static_cast<const std::byte*>(first), count,
                     stride, cur);
   }
+  /// PlanStep::label of every op; null where the loop is a switch.
+  [[nodiscard]] const void* const* labels();
   /// The deferred bodies.
   [[nodiscard]] std::byte* bodies(std::byte* cur);
 
@@ -256,11 +258,15 @@ class PlanEncoder : public Encoder {
                       std::size_t stride, std::byte* cur);
   std::byte* each_of_list(const PlanStep& step, const void* list, std::byte* cur);
   std::byte* map(const PlanStep& step, const void* map, std::byte* cur);
-  template <typename Call>
-  Code each(const MapAccess& access, const void* map, Call& call);
+  FASTSER_INLINE std::byte* entry(const PlanBlock& keys, const PlanBlock* values,
+                                  const ElementAt& element, std::byte* cur);
   Code sorted(const MapAccess& access, const void* map, Each& call);
-  Code pick(const PlanStep& step, const std::byte* from, std::size_t& index, const void*& value);
+  struct Picked;
+  Picked pick(const PlanStep& step, const std::byte* from);
+  FASTSER_INLINE Picked pick_fast(const PlanStep& step, const std::byte* from);
   std::byte* variant(const PlanStep& step, const std::byte* from, std::byte* cur);
+  FASTSER_INLINE std::byte* variant_here(const PlanStep& step, const std::byte* from,
+                                         std::byte* cur);
   std::byte* any(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* any_ref(const PlanCase& one, const void* slot, std::byte* cur);
   std::byte* new_object(SlotResult made, std::uint32_t number, const void* object);

@@ -58,7 +58,7 @@ TEST(PlanErrors, RefusesAFormThatDoesNotFit) {
               layout.field(form, "number", 0, layout.std_string());
               layout.field(form, "text", 8, layout.std_string());
             }),
-            "record \"Pair\", field \"number\": the form does not fit a i32");
+            "record \"Pair\", field \"number\": the form does not fit a value of type i32");
 }
 
 TEST(PlanErrors, RefusesOffsetsBeyondTheRecord) {
@@ -91,11 +91,46 @@ TEST(PlanErrors, RefusesAccessorsWithoutFunctions) {
   EXPECT_EQ(plan.status().message(), "an accessor without all of its functions");
 }
 
-TEST(PlanErrors, RefusesTypesThatPlansDoNotHave) {
+TEST(PlanErrors, RefusesAFormThatIsNoneOfItsType) {
   TypeBuilder b;
   const Type any = *b.build(b.code(TypeCode::kAny));
   Layout layout;
-  EXPECT_EQ(Plan::compile(any, layout, layout.plain()).status().message(), "plans have no any");
+  EXPECT_EQ(Plan::compile(any, layout, layout.plain()).status().message(),
+            "the form does not fit a value of type any");
+}
+
+// What a slot says by offset lies in the slot.
+TEST(PlanErrors, RefusesPlacesBeyondTheirSlot) {
+  const auto refusal = [](const Type& type, auto&& make) {
+    Layout layout;
+    const FormId form = make(layout);
+    return std::string(Plan::compile(type, layout, form).status().message());
+  };
+  const Type text = *type_of<std::string>();
+  EXPECT_EQ(refusal(text,
+                    [](Layout& layout) {
+                      TextAccess access = StdText<std::string>::access();
+                      access.at = {SpanAt::Extent::kCount64, 0, access.size - 4};
+                      return layout.text(access);
+                    }),
+            "bytes " + std::to_string(sizeof(std::string) - 4) + " to " +
+                std::to_string(sizeof(std::string) + 4) + " of " +
+                std::to_string(sizeof(std::string)));
+  EXPECT_EQ(refusal(*type_of<std::optional<std::int32_t>>(),
+                    [](Layout& layout) {
+                      using O = std::optional<std::int32_t>;
+                      MaybeAccess access = StdOptional<O, std::int32_t, false>::access();
+                      access.at = {MaybeAt::Has::kFlag, 0, 8};
+                      return layout.optional(access, layout.plain());
+                    }),
+            "bytes 8 to 9 of 8");
+  EXPECT_EQ(refusal(*type_of<std::variant<std::int32_t>>(),
+                    [](Layout& layout) {
+                      VariantAccess access = StdVariant<std::int32_t>::access();
+                      access.at = {3, 4, 0};
+                      return layout.variant(access, std::array{layout.plain()});
+                    }),
+            "the index of a variant has 1, 2 or 4 bytes");
 }
 
 TEST(PlanErrors, AccessorsThatFailEndTheCallWithTheirCode) {
