@@ -103,6 +103,12 @@ class Visitor {
   std::size_t position = 0;
 };
 
+/// Wants to know nothing: a walk with it only checks.
+class Silent final : public Visitor {
+  bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
+};
+
+struct SlotHead;
 class TypeMemo;
 class UniqueKeys;
 
@@ -188,13 +194,13 @@ class Walker {
   bool field_run(const schema::FieldEntry& entry, std::uint64_t& index);
   bool any_record(schema::TypeExpr type, bool owned);
   bool reference(schema::TypeExpr type);
-  bool fulfil(schema::TypeExpr type, bool deferred, std::size_t slot);
-  bool back_reference(schema::TypeExpr type, std::uint64_t number, std::size_t slot);
-  bool new_object(schema::TypeExpr type, std::uint64_t slot_kind, std::size_t slot);
+  bool fulfil(schema::TypeExpr type, const SlotHead& slot, const Object& object, std::size_t at);
+  bool back_reference(schema::TypeExpr type, std::uint64_t number, std::size_t at);
+  bool new_object(const SlotHead& slot, const Object& object, std::size_t at);
+  bool body_of(const SlotHead& slot, std::uint64_t number);
   void put_identity(std::uint64_t number);
   bool object_body(std::uint64_t number, bool deferred);
   bool lone_value(schema::TypeExpr type);
-  bool object_type(schema::TypeExpr slot_type, bool promise, Object& object);
   bool fits(Object& object, schema::TypeExpr slot_type);
   [[nodiscard]] schema::TypeExpr expr_at(const std::byte* type) const noexcept;
   bool deferred_bodies();
@@ -208,7 +214,7 @@ class Walker {
 
   bool varint(std::uint64_t& out);
   bool take(std::uint64_t size, BytesView& out);
-  bool shape_number(std::uint64_t number, const std::byte* start);
+  bool shape(bool may_lack, std::uint64_t& number);
   bool charge(std::uint64_t bytes);
   template <typename T>
   bool push(PodStack<T>& array, const T& item);

@@ -397,10 +397,12 @@ class TableParser {
   std::unique_ptr<std::uint32_t[]> first_edge_;  // where a shape's group starts
 };
 
-Result<TypeTable> TypeTable::parse(BytesView table) {
+Result<TypeTable> TypeTable::parse(BytesView table, std::size_t offset) {
   TableParser parser(table);
-  if (Status status = parser.parse(); !status.ok()) return status;
-  return std::move(parser.table);
+  Status status = parser.parse();
+  if (status.ok()) return std::move(parser.table);
+  const std::size_t at = status.offset();
+  return at == Status::kNoOffset ? status : std::move(status).with_offset(offset + at);
 }
 
 Result<std::size_t> validate_type(const TypeTable& table, BytesView bytes) {

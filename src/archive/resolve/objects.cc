@@ -84,21 +84,21 @@ class PointerReader {
     SlotRead read;
     cur = read_slot(decoder_, type, cur, read);
     if (cur == nullptr) return nullptr;
-    if (read.slot == schema::kSlotNil) {
+    if (read.kind == schema::kSlotNil) {
       node_.clear(node_, pointer_, decoder_);
       return cur;
     }
     if (node_.raw && decoder_.arena == nullptr) {
       return decoder_.fail(Code::kUsage, at_, "raw pointers are read into DecodeOptions::arena");
     }
-    if (read.slot >= schema::kSlotFirstReference) return refer(type, read, cur);
-    if (read.slot == schema::kSlotPromise) return promise(read, cur);
+    if (read.kind == schema::kSlotFirstReference) return refer(type, read, cur);
+    if (read.kind == schema::kSlotPromise) return promise(read, cur);
     return node_.weak ? glimpse(type, read) : own(read, cur);
   }
 
  private:
   Cursor refer(TypeExpr type, const SlotRead& read, Cursor cur) {
-    const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+    const std::uint64_t number = read.number;
     if (number >= tables_.next_object) return decoder_.fail_not_there(at_);
     const TypeExpr wanted = code(type) == TypeCode::kRef ? schema::element(type) : TypeExpr{};
     if (!has_type(decoder_, object(number), wanted)) {
@@ -116,7 +116,7 @@ class PointerReader {
   /// read, an object that owns itself would outlive a graph that nobody can reach it from.
   Cursor glimpse(TypeExpr type, const SlotRead& read) {
     const auto number =
-        static_cast<std::uint32_t>(fulfils(read) ? read.number : tables_.next_object);
+        static_cast<std::uint32_t>(read.fulfils() ? read.number : tables_.next_object);
     const Cursor cur = skip_slot(decoder_, type, at_);
     return cur != nullptr && link(number) ? cur : nullptr;
   }
@@ -125,14 +125,13 @@ class PointerReader {
       return fail_type(decoder_, read.body, node_, at_);  // only records have a class
     }
     std::uint32_t number = 0;
-    if (fulfils(read)) {
+    if (read.fulfils()) {
       if (!keep_promise(decoder_, read, at_)) return nullptr;
       number = static_cast<std::uint32_t>(read.number);
     } else if (!take_number(decoder_, read.body, number)) {
       return decoder_.fail_budget(at_);
     }
-    const bool deferred =
-        read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred;
+    const bool deferred = read.is_deferred();
     if (known_.replaying) {
       // A second reading. A body in line is stepped over: what it says was read before, or is
       // queued to be.
@@ -243,9 +242,6 @@ class PointerReader {
     return true;
   }
 
-  static bool fulfils(const SlotRead& read) noexcept {
-    return read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-  }
   bool out_of_budget() {
     decoder_.fail_budget(at_);
     return false;

@@ -277,10 +277,9 @@ Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
     SlotRead read;
     if (read_slot(decoder, type, cur, read) == nullptr) return nullptr;
     TypeExpr body = read.body;
-    if (read.slot >= schema::kSlotFirstReference) {
-      const std::uint64_t number = read.slot - schema::kSlotFirstReference;
-      if (number >= decoder.tables->next_object) return decoder.fail_not_there(cur);
-      body = object_type(decoder, decoder.tables->objects[static_cast<std::size_t>(number)]);
+    if (read.kind == schema::kSlotFirstReference) {
+      if (read.number >= decoder.tables->next_object) return decoder.fail_not_there(cur);
+      body = object_type(decoder, decoder.tables->objects[static_cast<std::size_t>(read.number)]);
     }
     if (body.at != nullptr && code(body) == TypeCode::kRecord) {
       type = records.ref_expr(schema::operand_shape(body));

@@ -11,10 +11,6 @@ using schema::code;
 
 constexpr std::uint32_t kShapeMark = 0x80000000U;
 
-bool fulfils(const SlotRead& read) noexcept {
-  return read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-}
-
 bool same_object_type(Decoder& decoder, TypeExpr have, TypeExpr wanted) {
   if (have.at == wanted.at) return true;
   // Comparing long types costs time (B9).
@@ -25,12 +21,12 @@ bool same_object_type(Decoder& decoder, TypeExpr have, TypeExpr wanted) {
 }
 
 /// Passing by while it is found out which promises are kept: numbers go on, nothing else.
-Cursor scan_slot(Decoder& decoder, const SlotRead& read, bool deferred, Cursor at, Cursor cur) {
+Cursor scan_slot(Decoder& decoder, const SlotRead& read, Cursor at, Cursor cur) {
   DecoderTables& tables = *decoder.tables;
   auto number = static_cast<std::uint32_t>(read.number);
-  if (!fulfils(read)) {
+  if (!read.fulfils()) {
     number = tables.next_object++;
-    if (read.slot == schema::kSlotPromise) {
+    if (read.kind == schema::kSlotPromise) {
       tables.promises.add(number);
       return cur;
     }
@@ -39,7 +35,7 @@ Cursor scan_slot(Decoder& decoder, const SlotRead& read, bool deferred, Cursor a
     if (!decoder.charge(3 * sizeof(KeptPromise))) return decoder.fail_budget(at);
     decoder.resolving->kept.push_back({number, read.body.at});
   }
-  if (!deferred) return decoder.skip(read.body, cur);
+  if (!read.is_deferred()) return decoder.skip(read.body, cur);
   if (!decoder.charge_room(tables.bodies)) return decoder.fail_budget(at);
   tables.bodies.push_back({nullptr, nullptr, nullptr, read.body.at, 0, number});
   return cur;
@@ -92,24 +88,29 @@ const Registry::Link* link_for(const Decoder& decoder, const void* base,
 }
 
 Cursor read_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur, SlotRead& read) {
-  cur = decoder.varint(cur, read.slot);
-  if (cur == nullptr) return nullptr;
-  if (read.slot == schema::kSlotNil || read.slot >= schema::kSlotFirstReference) return cur;
-  if (fulfils(read)) {
-    cur = decoder.varint(cur, read.number);
-    if (cur == nullptr) return nullptr;
-  }
+  struct Source {
+    Decoder& decoder;
+    Cursor cur;
+    bool varint(std::uint64_t& number) {
+      cur = decoder.varint(cur, number);
+      return cur != nullptr;
+    }
+    bool shape(bool may_lack, std::uint64_t& number) {
+      cur = read_shape(decoder, cur, may_lack, number);
+      return cur != nullptr;
+    }
+  } source{decoder, cur};
+  struct {
+    const std::byte* type = nullptr;
+    std::uint32_t shape = kShapeNotKnown;
+  } object;
+  if (!read_slot(source, slot_type, read, object)) return nullptr;
   if (code(slot_type) == TypeCode::kRef) {
     read.body = schema::element(slot_type);
-    return cur;
+  } else if (object.shape != kShapeNotKnown) {
+    read.body = decoder.resolving->record_types.expr(object.shape);
   }
-  const bool promise = read.slot == schema::kSlotPromise;
-  std::uint64_t shape = 0;
-  cur = read_shape(decoder, cur, promise, shape);
-  if (cur == nullptr || (promise && shape == 0)) return cur;
-  const auto number = static_cast<std::uint32_t>(shape) - (promise ? 1 : 0);
-  read.body = decoder.resolving->record_types.expr(number);
-  return cur;
+  return source.cur;
 }
 
 bool take_number(Decoder& decoder, TypeExpr type, std::uint32_t& number) {
@@ -154,22 +155,19 @@ Cursor skip_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur) {
   const Cursor at = cur;
   SlotRead read;
   cur = read_slot(decoder, slot_type, cur, read);
-  if (cur == nullptr || read.slot == schema::kSlotNil) return cur;
-  if (read.slot >= schema::kSlotFirstReference) {
-    return read.slot - schema::kSlotFirstReference < tables.next_object
-               ? cur
-               : decoder.fail_not_there(at);
+  if (cur == nullptr || read.kind == schema::kSlotNil) return cur;
+  if (read.kind == schema::kSlotFirstReference) {
+    return read.number < tables.next_object ? cur : decoder.fail_not_there(at);
   }
-  const bool deferred =
-      read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred;
-  if (decoder.resolving->scanning) return scan_slot(decoder, read, deferred, at, cur);
+  const bool deferred = read.is_deferred();
+  if (decoder.resolving->scanning) return scan_slot(decoder, read, at, cur);
   auto number = static_cast<std::uint32_t>(read.number);
-  if (fulfils(read)) {
+  if (read.fulfils()) {
     if (!keep_promise(decoder, read, at)) return nullptr;
   } else if (!take_number(decoder, read.body, number)) {
     return decoder.fail_budget(at);
   }
-  if (read.slot == schema::kSlotPromise) {
+  if (read.kind == schema::kSlotPromise) {
     if (!decoder.resolving->replaying) tables.promises.add(number);
     return cur;
   }
@@ -189,9 +187,9 @@ Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, T
   cur = read_slot(decoder, slot_type, cur, read);
   if (cur == nullptr) return nullptr;
   auto number = static_cast<std::uint32_t>(read.number);
-  if (read.slot == schema::kSlotFulfil) {
+  if (read.kind == schema::kSlotFulfil) {
     if (!keep_promise(decoder, read, at)) return nullptr;
-  } else if (read.slot != schema::kSlotNew) {
+  } else if (read.kind != schema::kSlotNew) {
     decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, slot_type) +
                              ", the reader wants a value of its own, not nil or a shared object";
     return decoder.fail(Code::kTypeMismatch, at,

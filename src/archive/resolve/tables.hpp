@@ -15,6 +15,7 @@
 
 #include "fastser/internal/archive/resolve/node.hpp"
 #include "fastser/internal/archive/resolve/record_types.hpp"
+#include "fastser/internal/archive/resolve/slot_type.hpp"
 #include "fastser/internal/archive/typed/block_list.hpp"
 #include "fastser/internal/archive/typed/decoder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -94,11 +95,9 @@ struct ResolveTables {
 
 // --- slots ---------------------------------------------------------------------------------------
 
-/// A slot and, for an "any ref", what follows it.
-struct SlotRead {
-  std::uint64_t slot = 0;
-  std::uint64_t number = 0;  ///< slots 4 and 5
-  TypeExpr body;             ///< its type; null `at` where the writer does not say it
+/// A slot up to the body.
+struct SlotRead : SlotHead {
+  TypeExpr body;  ///< its type; null `at` where the writer does not say it
 };
 [[nodiscard]] Cursor read_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur, SlotRead& read);
 /// An object slot where a plain value is wanted: the body's type, for objects that begin here.

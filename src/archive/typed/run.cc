@@ -8,14 +8,6 @@
 #include "fastser/internal/archive/resolve/resolve.hpp"
 
 namespace fastser::archive::detail {
-namespace {
-
-class Silent : public Visitor {
-  bool takes_run(TypeExpr, std::uint64_t, BytesView) override { return true; }
-};
-
-}  // namespace
-
 Status describe_failure(const Decoder& decoder, const Input& input, const Target& target) {
   Status status = decoder.status();
   const std::size_t offset = status.offset();
@@ -47,12 +39,8 @@ Status describe_failure(const Decoder& decoder, const Input& input, const Target
 
 Status decode_resolving(const Input& input, std::size_t table_offset, const Node& node, void* value,
                         const DecodeOptions& options) {
-  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = table_offset + status.offset();
-    return std::move(status).with_offset(offset);
-  }
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table, table_offset);
+  if (!table.ok()) return table.status();
   Decoder decoder(input.payload, options.limits, input.archive.size());
   DecoderTables tables;
   const Emptied emptied{tables};
@@ -87,13 +75,8 @@ std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const R
 
 Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& input,
                       const Limits& limits, const Node* node) {
-  const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = status.offset();
-    if (offset == Status::kNoOffset) return status;
-    return std::move(status).with_offset(table_offset + offset);
-  }
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes, table_offset);
+  if (!table.ok()) return table.status();
   Silent silent;
   Status status = walk(*table, input.payload, silent, limits, input.payload_offset);
   if (!status.ok() || node == nullptr || starts_with(*node, table->root())) return status;

@@ -14,10 +14,6 @@
 namespace fastser::archive {
 namespace {
 
-class Silent final : public Visitor {
-  bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
-};
-
 Status check(BytesView archive, const VerifyOptions& options) {
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return envelope.status();

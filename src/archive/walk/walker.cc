@@ -70,9 +70,12 @@ bool Walker::take(std::uint64_t size, BytesView& out) {
   return true;
 }
 
-bool Walker::shape_number(std::uint64_t number, const std::byte* start) {
-  if (number < table_.shapes().size()) return true;
-  return fail(Code::kMalformed, kNoSuchShape, start);
+// The number of a shape; where it may lack, the number + 1 or 0.
+bool Walker::shape(bool may_lack, std::uint64_t& number) {
+  const std::byte* const start = at_;
+  if (!varint(number)) return false;
+  const bool there = may_lack ? number <= table_.shapes().size() : number < table_.shapes().size();
+  return there || fail(Code::kMalformed, kNoSuchShape, start);
 }
 
 bool Walker::charge(std::uint64_t bytes) {
@@ -273,12 +276,11 @@ bool Walker::inline_value() {
 // ---- records
 
 bool Walker::any_record(TypeExpr type, bool owned) {
-  const std::byte* start = at_;
-  std::uint64_t shape = 0;
-  if (!varint(shape)) return false;
-  if (recording_) keys_->put_number(shape);
-  if (owned && shape-- == 0) return told(visitor_->absent(type));
-  return shape_number(shape, start) && record(static_cast<std::uint32_t>(shape));
+  std::uint64_t number = 0;
+  if (!shape(owned, number)) return false;
+  if (recording_) keys_->put_number(number);
+  if (owned && number-- == 0) return told(visitor_->absent(type));
+  return record(static_cast<std::uint32_t>(number));
 }
 
 bool Walker::record(std::uint32_t shape) {

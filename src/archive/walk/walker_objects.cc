@@ -27,19 +27,6 @@ bool Walker::push(PodStack<T>& array, const T& item) {
 template bool Walker::push(PodStack<std::string_view>&, const std::string_view&);
 template bool Walker::push(PodStack<std::uint32_t>&, const std::uint32_t&);
 
-// The type of a new object: T of `ref T`, or the shape that follows.
-bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {
-  object.has_body = false;
-  if (type_of_slot(slot_type, object)) return true;
-  const std::byte* start = at_;
-  std::uint64_t shape = 0;
-  if (!varint(shape)) return false;
-  if (promise && shape-- == 0) return true;
-  if (!shape_number(shape, start)) return false;
-  object.shape = static_cast<std::uint32_t>(shape);
-  return true;
-}
-
 bool Walker::fits(Object& object, TypeExpr slot_type) {
   const SlotFit fit = fit_of_slot(object, slot_type);
   return fit == SlotFit::kCompare ? same_type(expr_at(object.type), schema::element(slot_type))
@@ -51,17 +38,19 @@ TypeExpr Walker::expr_at(const std::byte* type) const noexcept {
 }
 
 bool Walker::reference(TypeExpr type) {
-  const std::size_t slot = offset();
-  std::uint64_t head = 0;
-  if (!varint(head)) return false;
-  switch (head) {
+  struct Source {
+    Walker& walker;
+    bool varint(std::uint64_t& number) { return walker.varint(number); }
+    bool shape(bool may_lack, std::uint64_t& number) { return walker.shape(may_lack, number); }
+  } source{*this};
+  const std::size_t at = offset();
+  SlotHead slot;
+  Object object{};
+  if (!read_slot(source, type, slot, object)) return false;
+  switch (slot.kind) {
     case schema::kSlotNil: put_identity(0); return told(visitor_->absent(type));
-    case schema::kSlotNew:
-    case schema::kSlotDeferred:
-    case schema::kSlotPromise: return new_object(type, head, slot);
-    case schema::kSlotFulfil: return fulfil(type, false, slot);
-    case schema::kSlotFulfilDeferred: return fulfil(type, true, slot);
-    default: return back_reference(type, head - schema::kSlotFirstReference, slot);
+    case schema::kSlotFirstReference: return back_reference(type, slot.number, at);
+    default: return slot.fulfils() ? fulfil(type, slot, object, at) : new_object(slot, object, at);
   }
 }
 
@@ -70,16 +59,14 @@ void Walker::put_identity(std::uint64_t number) {
   if (recording_) keys_->put_number(number);
 }
 
-bool Walker::new_object(TypeExpr type, std::uint64_t slot_kind, std::size_t slot) {
-  Object object{};
-  if (!object_type(type, slot_kind == schema::kSlotPromise, object)) return false;
+bool Walker::new_object(const SlotHead& slot, const Object& object, std::size_t at) {
   std::uint64_t number = objects_.size();
   if (replaying_) {
     // Numbers were taken in the order of the slots in the payload.
     std::size_t low = 0;
     for (std::size_t count = places_.size(); count > 0;) {
       const std::size_t half = count / 2;
-      if (places_[low + half].slot < slot) {
+      if (places_[low + half].slot < at) {
         low += half + 1;
         count -= half + 1;
       } else {
@@ -88,26 +75,19 @@ bool Walker::new_object(TypeExpr type, std::uint64_t slot_kind, std::size_t slot
     }
     number = low;
   } else {
-    object.has_body = slot_kind != schema::kSlotPromise;
     if (!push(objects_, object)) return false;
-    if (options_.keep_index && !push(places_, Place{slot, offset()})) return false;
+    objects_.back().has_body = slot.kind != schema::kSlotPromise;
+    if (options_.keep_index && !push(places_, Place{at, offset()})) return false;
   }
   put_identity(number + 1);
-  if (slot_kind == schema::kSlotPromise) return told(visitor_->object_promised(number));
-  if (slot_kind == schema::kSlotNew) return object_body(number, false);
-  if (!replaying_ && !push(deferred_, number)) return false;
-  return told(visitor_->object_later(number));
+  if (slot.kind == schema::kSlotPromise) return told(visitor_->object_promised(number));
+  return body_of(slot, number);
 }
 
-bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
-  const std::byte* start = begin_ + slot;
-  std::uint64_t number = 0;
-  Object object{};
-  if (!varint(number)) return false;
-  if (number >= objects_.size()) {
-    return fail(Code::kBadReference, kBodyOfNoObject, start);
-  }
-  if (!object_type(type, false, object)) return false;
+bool Walker::fulfil(TypeExpr type, const SlotHead& slot, const Object& object, std::size_t at) {
+  const std::byte* const start = begin_ + at;
+  const std::uint64_t number = slot.number;
+  if (number >= objects_.size()) return fail(Code::kBadReference, kBodyOfNoObject, start);
   Object& promised = objects_[static_cast<std::size_t>(number)];
   if (!replaying_) {
     if (promised.has_body) {
@@ -122,17 +102,20 @@ bool Walker::fulfil(TypeExpr type, bool deferred, std::size_t slot) {
     if (options_.keep_index) places_[static_cast<std::size_t>(number)].body = offset();
   }
   put_identity(number + 1);
-  if (!deferred) return object_body(number, false);
+  return body_of(slot, number);
+}
+
+// The body of an object that has one: here, or later.
+bool Walker::body_of(const SlotHead& slot, std::uint64_t number) {
+  if (!slot.is_deferred()) return object_body(number, false);
   if (!replaying_ && !push(deferred_, number)) return false;
   return told(visitor_->object_later(number));
 }
 
-bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t slot) {
-  if (number >= objects_.size()) {
-    return fail(Code::kBadReference, kNoSuchObject, begin_ + slot);
-  }
+bool Walker::back_reference(TypeExpr type, std::uint64_t number, std::size_t at) {
+  if (number >= objects_.size()) return fail(Code::kBadReference, kNoSuchObject, begin_ + at);
   if (!fits(objects_[static_cast<std::size_t>(number)], type)) {
-    return fail(Code::kTypeMismatch, kObjectOfAnotherType, begin_ + slot);
+    return fail(Code::kTypeMismatch, kObjectOfAnotherType, begin_ + at);
   }
   put_identity(number + 1);
   return told(visitor_->object_again(number));

@@ -85,13 +85,9 @@ Status Walker::finish(const Visitor* visitor) {
 Status Walker::failure(const Visitor& visitor) { return finish(&visitor); }
 
 std::string Walker::locate(std::size_t offset) {
-  // Takes every run, so that only the one around `offset` is looked into.
-  class Passer final : public Visitor {
-    bool takes_run(TypeExpr, std::uint64_t, BytesView) override { return true; }
-  };
-  Passer passer;
+  Silent silent;  // takes every run, so that only the one around `offset` is looked into
   stop_ = offset;
-  (void)walk(passer);
+  (void)walk(silent);
   if (!path_.empty() && path_.front() == '.') path_.erase(0, 1);
   return std::move(path_);
 }

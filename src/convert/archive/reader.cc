@@ -35,10 +35,6 @@ using schema::TypeExpr;
 
 constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
 
-class Silent final : public Visitor {
-  bool takes_run(TypeExpr, std::uint64_t, BytesView) override { return true; }
-};
-
 bool is_text(TypeCode code) {
   return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
          code == TypeCode::kClassRef;
@@ -272,7 +268,7 @@ Status read_archive(BytesView bytes, const ArchiveReading& options, Sink& sink) 
                  .payload_offset = envelope->payload_offset,
                  .keep_index = true,
                  .utf8 = true});
-  Silent silent;
+  archive::Silent silent;
   if (Status status = walker.walk(silent); !status.ok()) return status;
   Teller teller(walker, *table, options, sink);
   if (!walker.replay_root(teller)) return walker.failure(teller);

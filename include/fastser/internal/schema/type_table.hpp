@@ -57,9 +57,9 @@ class TypeTable {
  public:
   TypeTable() noexcept = default;
 
-  /// Parses and checks. `table` must outlive the result. Error offsets count from the table's
-  /// first byte. Time and memory are linear in the size of the table.
-  [[nodiscard]] static Result<TypeTable> parse(BytesView table);
+  /// Parses and checks. `table` must outlive the result. Its first byte is at `offset`, to errors.
+  /// Time and memory are linear in the size of the table.
+  [[nodiscard]] static Result<TypeTable> parse(BytesView table, std::size_t offset = 0);
 
   [[nodiscard]] std::span<const Shape> shapes() const noexcept {
     return {shapes_.get(), shape_count_};

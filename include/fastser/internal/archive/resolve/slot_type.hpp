@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What an object is of, as its slot tells (docs/format.md section 6): a shape, or (through `ref T`)
-// another type, or, of a promise, a shape that is not known yet; and whether it fits another slot.
+// Reading an object slot (docs/format.md section 6). What the object is of, as its slot tells: a
+// shape, or (through `ref T`) another type, or, of a promise, a shape that is not known yet; and
+// whether it fits another slot.
 //
 // An Object has `const std::byte* type` (null: of a shape) and `std::uint32_t shape`.
 #pragma once
@@ -28,6 +29,41 @@ template <typename Object>
   } else {
     object.type = of.at;
   }
+  return true;
+}
+
+/// A slot, up to what it says of the object's type.
+struct SlotHead {
+  std::uint64_t kind = 0;    ///< 0 to 5, or kSlotFirstReference
+  std::uint64_t number = 0;  ///< of the object of a back-reference, or that waited for its body
+
+  [[nodiscard]] bool fulfils() const noexcept {
+    return kind == schema::kSlotFulfil || kind == schema::kSlotFulfilDeferred;
+  }
+  [[nodiscard]] bool is_deferred() const noexcept {
+    return kind == schema::kSlotDeferred || kind == schema::kSlotFulfilDeferred;
+  }
+};
+
+/// Reads a slot up to the body. A source has varint(number), and shape(may_lack, number), which
+/// reads the number of a shape, or, where that may lack, the number + 1 or 0. False when they
+/// failed.
+template <typename Source, typename Object>
+[[nodiscard]] bool read_slot(Source& source, schema::TypeExpr type, SlotHead& slot,
+                             Object& object) {
+  if (!source.varint(slot.kind)) return false;
+  if (slot.kind == schema::kSlotNil) return true;
+  if (slot.kind >= schema::kSlotFirstReference) {
+    slot.number = slot.kind - schema::kSlotFirstReference;
+    slot.kind = schema::kSlotFirstReference;
+    return true;
+  }
+  if (slot.fulfils() && !source.varint(slot.number)) return false;
+  if (type_of_slot(type, object)) return true;
+  const bool may_lack = slot.kind == schema::kSlotPromise;
+  std::uint64_t shape = 0;
+  if (!source.shape(may_lack, shape)) return false;
+  if (!may_lack || shape-- != 0) object.shape = static_cast<std::uint32_t>(shape);
   return true;
 }
 

@@ -354,8 +354,8 @@ struct Codec<std::chrono::duration<Rep, Period>>
       if (!found.is_new) return;
       TypeBytes shape;
       schema::append_text(shape, kName);
-      constexpr std::uint8_t kOneField[] = {0, 0, 1, 1 << 1 | 1};  // version, super, entries, entry
-      for (const std::uint8_t byte : kOneField) shape.push_back(byte);
+      // Version 0, no super-shape, one entry: once, named.
+      for (const std::uint64_t number : {0U, 0U, 1U, 3U}) schema::append_varint(shape, number);
       schema::append_text(shape, kTicksName);
       Base::template describe<F>(builder, shape);
       builder.set_shape(found.number, std::move(shape));
