@@ -46,7 +46,7 @@ struct EncodeOptions {
 
 struct DecodeOptions {
   Header header = Header::self_described;  ///< only `bare` must be said; others say so themselves
-  Sharing sharing = Sharing::off;          ///< only for bare and fingerprint: not `off` if shared
+  Sharing sharing = Sharing::off;          ///< for bare: not `off` if shared. Else it saves a look
   Limits limits = {};
   const Registry* registry = nullptr;
   Workspace* workspace = nullptr;         ///< memory used again by the next call

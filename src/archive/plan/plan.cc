@@ -172,7 +172,7 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
   DecoderTables& tables =
       options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
   const archive::detail::Emptied emptied{tables};
-  decoder.tables = &tables;
+  decoder.use(tables);
   Cursor cur = target.take(decoder, input.payload.data());
   if (cur != nullptr) cur = decoder.drain(cur);
   if (decoder.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {

@@ -38,7 +38,7 @@ bool scan_promises(Decoder& decoder, Cursor at) {
   ResolveTables resolving(known.record_types);
   resolving.scanning = true;
   scan.writer = decoder.writer;
-  scan.tables = &tables;
+  scan.use(tables);
   scan.resolving = &resolving;
   const Cursor cur = scan.skip(decoder.writer->root(), known.payload.data());
   if (cur == nullptr || scan.drain(cur) == nullptr) {
@@ -274,8 +274,8 @@ Cursor resolve_deferred(Decoder& decoder, const DecoderBody& body, Cursor cur) {
       SkippedObject& skipped = decoder.resolving->skipped[object.skipped - 1];
       skipped.body = cur;
       skipped.next_object = decoder.tables->next_object;
-      skipped.next_string = decoder.tables->next_string;
-      skipped.next_data = decoder.tables->next_data;
+      skipped.next_string = decoder.texts->strings.size();
+      skipped.next_data = decoder.texts->data.size();
     }
   }
   return decoder.skip(type, cur);
@@ -300,8 +300,8 @@ bool resolve_replays(Decoder& decoder) {
     const Replay wanted = known.replays[i];
     const SkippedObject from = known.skipped[wanted.skipped];
     tables.next_object = from.next_object;
-    tables.next_string = from.next_string;
-    tables.next_data = from.next_data;
+    tables.texts.strings.rewind(from.next_string);
+    tables.texts.data.rewind(from.next_data);
     const TypeExpr type = expr_at(decoder, from.type);
     if (resolve(*wanted.node, wanted.object, type, from.body, decoder) == nullptr) return false;
   }

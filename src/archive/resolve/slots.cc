@@ -145,7 +145,8 @@ bool note_skipped(Decoder& decoder, std::uint32_t number, TypeExpr type, Cursor 
   ResolveTables& known = *decoder.resolving;
   if (!decoder.charge_room(known.skipped)) return false;
   known.skipped.push_back({body, type.at, static_cast<std::uint32_t>(tables.bodies.size()),
-                           tables.next_object, tables.next_string, tables.next_data});
+                           tables.next_object, tables.texts.strings.size(),
+                           tables.texts.data.size()});
   tables.objects[number].skipped = static_cast<std::uint32_t>(known.skipped.size());
   return true;
 }

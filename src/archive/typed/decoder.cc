@@ -21,8 +21,7 @@ void DecoderTables::clear() noexcept {
   }
   complete = false;
   late.clear();
-  strings.clear();
-  data.clear();
+  texts.clear();
   objects.clear();
   slabs.reset();
   slab_room = 0;
@@ -30,8 +29,6 @@ void DecoderTables::clear() noexcept {
   bodies.clear();
   shape_classes.clear();
   next_object = 0;
-  next_string = 0;
-  next_data = 0;
   reread = false;
   detail.clear();
 }
@@ -64,26 +61,24 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
   const Cursor at = cur;
   cur = varint(cur, slot);
   if (cur == nullptr) return nullptr;
-  BlockList<std::string_view>& known = is_data ? tables->data : tables->strings;
-  std::uint32_t& next = is_data ? tables->next_data : tables->next_string;
+  TextTable& known = is_data ? texts->data : texts->strings;
   if ((slot & 1) != 0) {
-    if (slot / 2 >= next) {
+    if (slot / 2 >= known.size()) {
       return fail(Code::kBadReference, at, kNoSuchText);
     }
-    bytes = known[static_cast<std::size_t>(slot / 2)];
+    const Cursor first = varint(known[static_cast<std::uint32_t>(slot / 2)], slot);
+    bytes = {reinterpret_cast<const char*>(first), static_cast<std::size_t>(slot / 2)};
     return cur;
   }
   if (slot / 2 > left(cur)) return fail_truncated(at);
   const auto size = static_cast<std::size_t>(slot / 2);
   bytes = {reinterpret_cast<const char*>(cur), size};
   if (size != 0) {
-    if (next < known.size()) {
-      known[next] = bytes;  // read a second time: the same string, the same number
-    } else {
-      if (!charge_room(known)) return fail_budget(at);
-      known.push_back(bytes);
+    if (known.full()) {
+      if (!charge(TextTable::kBlockBytes)) return fail_budget(at);
+      known.grow();
     }
-    ++next;
+    known.add(at, size);
   }
   return cur + size;
 }

@@ -48,7 +48,7 @@ Status decode_resolving(const Input& input, std::size_t table_offset, const Node
   ResolveTables resolving(record_types);
   resolving.payload = input.payload;
   resolving.depth = options.limits.depth;
-  decoder.tables = &tables;
+  decoder.use(tables);
   decoder.resolving = &resolving;
   decoder.registry = options.registry;
   decoder.arena = options.arena;

@@ -57,6 +57,8 @@ class TableBuilder {
   bool needs_tables = false;
   /// Set by codecs that share strings.
   bool shares_strings = false;
+  /// Set by codecs that keep identity.
+  bool has_objects = false;
   /// Set where polymorphic classes are referred to: the table then holds a Registry's classes.
   bool needs_registry = false;
   /// Set by weak pointers.

@@ -13,6 +13,7 @@
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/base/checked.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 
@@ -23,7 +24,7 @@ using Cursor = const std::byte*;
 class Input {
  public:
   /// Reads `bytes`; `input_size` is what the memory limit is a multiple of.
-  Input(BytesView bytes, const Limits& limits, std::size_t input_size) noexcept
+  FASTSER_INLINE Input(BytesView bytes, const Limits& limits, std::size_t input_size) noexcept
       : end(bytes.data() + bytes.size()),
         budget(limits.memory_for(input_size)),
         depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth),

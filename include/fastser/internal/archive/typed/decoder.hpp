@@ -25,10 +25,12 @@
 #include "fastser/internal/archive/typed/block_list.hpp"
 #include "fastser/internal/archive/typed/late_links.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
+#include "fastser/internal/archive/typed/text_table.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/input.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
@@ -112,12 +114,11 @@ struct DecoderBody {
   std::uint32_t number;
 };
 
-/// What only types with shared strings or objects, or an archive of another type, need.
+/// What only types with objects, or an archive of another type, need.
 struct DecoderTables {
   DecoderTables() noexcept {}  // NOLINT: = default would set the ring of `late` to zero first
 
-  BlockList<std::string_view> strings;
-  BlockList<std::string_view> data;
+  DecoderTexts texts;
   BlockList<DecodedObject> objects;
   SlabPool slabs;             ///< where objects are placed, from the 65th on
   LateLinks late;             ///< references inside objects
@@ -126,8 +127,6 @@ struct DecoderTables {
   BlockList<DecoderBody> bodies;
   std::vector<std::uint32_t> shape_classes;  ///< shape number -> registry class + 1
   std::uint32_t next_object = 0;
-  std::uint32_t next_string = 0;
-  std::uint32_t next_data = 0;
   /// What no typed writer writes, and only resolving deals with: an object's body where the reader
   /// has a weak pointer, a promise where it has an owner.
   bool reread = false;
@@ -203,6 +202,30 @@ class Decoder : public wire::Input {
   }
   /// A shared string or data value: its bytes.
   [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
+  /// The same for most strings: at most wire::kShortText bytes, for which wire::copy_short may be
+  /// used. Null, and nothing has happened, where it is another or something is wrong.
+  [[nodiscard]] FASTSER_INLINE Cursor shared_short(Cursor cur, std::string_view& bytes) noexcept {
+    if (left(cur) <= wire::kShortText) return nullptr;
+    TextTable& known = texts->strings;
+    const auto head = static_cast<std::uint32_t>(*cur);
+    if ((head & 1) == 0) {
+      const std::size_t size = head / 2;
+      if (size > wire::kShortText || known.full()) return nullptr;
+      known.add(cur, size);
+      bytes = {reinterpret_cast<const char*>(cur + 1), size};
+      return cur + 1 + size;
+    }
+    // One byte or two, without a branch: they come in no order that could be foreseen.
+    const std::uint32_t more = head >> 7;
+    const std::uint32_t second = more != 0 ? static_cast<std::uint32_t>(cur[1]) : 0;
+    const std::uint32_t number = (head & 0x7F) >> 1 | second << 6;
+    if (second >= 0x80 || number >= known.size()) return nullptr;
+    const Cursor at = known[number];
+    const auto size = static_cast<std::size_t>(*at) / 2;
+    if (size > wire::kShortText || left(at) <= wire::kShortText) return nullptr;
+    bytes = {reinterpret_cast<const char*>(at + 1), size};
+    return cur + 1 + more;
+  }
 
   /// Takes what one more element of a table costs: nothing, or a block of it.
   template <typename T>
@@ -302,10 +325,16 @@ class Decoder : public wire::Input {
 
   [[nodiscard]] Status status() const;
 
+  void use(DecoderTables& all) noexcept {
+    tables = &all;
+    texts = &all.texts;
+  }
+
   const Registry* registry = nullptr;
   Arena* arena = nullptr;
   const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
-  DecoderTables* tables = nullptr;
+  DecoderTables* tables = nullptr;     ///< given whenever there may be objects, or with `writer`
+  DecoderTexts* texts = nullptr;       ///< given whenever strings may be shared
   ResolveTables* resolving = nullptr;  ///< with `writer`
 
   /// The same as varint, for where that is rare: not inlined.

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -89,9 +88,9 @@ FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
   encoder.max_depth = std::min(options.depth, kMaxDepth);
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
-      std::optional<EncoderTables> own;
+      OwnTables<EncoderTables> own;
       encoder.tables =
-          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
+          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.make();
       encoder.registry = options.registry;
       encoder.adaptive = options.sharing == Sharing::adaptive;
       return run_encode_as<F>(encoder, value, options, written);
@@ -139,8 +138,9 @@ struct Target {
                                       const Target& target);
 
 /// The end of a decode: nothing left over.
-[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input,
-                                          const Target& target) {
+[[nodiscard]] FASTSER_INLINE inline Status finish_decode(Decoder& decoder, Cursor cur,
+                                                          const Input& input,
+                                                          const Target& target) {
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
@@ -160,11 +160,14 @@ FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, T& value) {
   return decode_value<F>(value, cur, decoder);
 }
 
-/// Lets go of the objects when a decode ends, whichever way; keeps the memory.
+/// Lets go of the objects and strings when a decode ends, whichever way; keeps the memory.
+template <typename Tables>
 struct Emptied {
-  DecoderTables& tables;
+  Tables& tables;
   ~Emptied() { tables.clear(); }
 };
+template <typename Tables>
+Emptied(Tables&) -> Emptied<Tables>;  // clang 16 does not find it
 
 /// Reads by the writer's table, which is not the reader's own.
 [[nodiscard]] Status decode_resolving(const Input& input, std::size_t table_offset,
@@ -174,12 +177,12 @@ template <Flags F, typename T>
 FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
                                         const RegistryTable* registry_table) {
   Decoder decoder(input.payload, options.limits, input.archive.size());
-  if constexpr (kTableFacts<T, F>.needs_tables) {
-    std::optional<DecoderTables> own;
+  if constexpr (kTableFacts<T, F>.has_objects) {
+    OwnTables<DecoderTables> own;
     DecoderTables& tables =
-        options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
+        options.workspace != nullptr ? options.workspace->decoder_tables() : own.make();
     const Emptied emptied{tables};
-    decoder.tables = &tables;
+    decoder.use(tables);
     decoder.registry = options.registry;
     decoder.arena = options.arena;
     if (registry_table != nullptr) {
@@ -196,6 +199,14 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
       ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
       return decode_resolving(input, 0, *node_of<T>(), &value, options);
     }
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
+  } else if constexpr (kTableFacts<T, F>.shares_strings) {
+    OwnTables<DecoderTexts> own;
+    DecoderTexts& texts =
+        options.workspace != nullptr ? options.workspace->decoder_tables().texts : own.make();
+    const Emptied emptied{texts};
+    decoder.texts = &texts;
+    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
     return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   } else {
     static_cast<void>(registry_table);
@@ -264,13 +275,18 @@ template <std::size_t kSize>
   return std::memcmp(at, wanted, kSize) == 0;
 }
 
+/// Of an archive that has a header.
+[[nodiscard]] inline std::uint32_t user_version_of(BytesView bytes) noexcept {
+  return wire::load_le<std::uint32_t>(bytes.data() + kMagic.size() + 1);
+}
+
 /// The common case by two comparisons: T's own table in front, no checksum.
-template <typename T>
+template <Flags F, typename T>
 [[nodiscard]] bool find_own_payload(BytesView bytes, Input& input) noexcept {
-  if constexpr (kTableFacts<T, 0>.needs_registry) {
+  if constexpr (kTableFacts<T, F>.needs_registry) {
     return false;
   } else {
-    constexpr const auto& kBytes = kSelfDescription<T, 0>;
+    constexpr const auto& kBytes = kSelfDescription<T, F>;
     constexpr std::size_t kPrologue = kBytes.size();
     constexpr std::uint64_t kHead = 0x00'01'52'53'46;  // "FSR", version 1, no flags
     if (bytes.size() < kPrologue ||
@@ -279,7 +295,7 @@ template <typename T>
                                               kBytes.data() + kHeaderBytes)) {
       return false;
     }
-    input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
+    input.table = as_view(kTable<T, F>.data(), kTable<T, F>.size());
     input.payload = bytes.subspan(kPrologue);
     input.payload_offset = kPrologue;
     return true;
@@ -289,6 +305,13 @@ template <typename T>
 /// Any archive but the common one: a fingerprint, shared strings, a table behind, another type.
 template <typename T>
 FASTSER_NOINLINE Status decode_enveloped(BytesView bytes, T& value, const DecodeOptions& options) {
+  if constexpr (kTableFacts<T, schema::kShareAll>.shares_strings) {
+    Input input{bytes, bytes, {}, 0};
+    if (find_own_payload<schema::kShareAll, T>(bytes, input)) {
+      if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
+      return decode_own<schema::kShareAll>(input, value, options, nullptr);
+    }
+  }
   const Result<Envelope> envelope = open_envelope(bytes);
   if (!envelope.ok()) return envelope.status();
   Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
@@ -325,10 +348,8 @@ FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeO
                  : decode_bare<schema::kShareAll>(bytes, value, options);
     }
     Input input{bytes, bytes, {}, 0};
-    if (find_own_payload<T>(bytes, input)) [[likely]] {
-      if (options.user_version != nullptr) {
-        *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + 5);
-      }
+    if (options.sharing == Sharing::off && find_own_payload<0, T>(bytes, input)) [[likely]] {
+      if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
       return decode_own<0>(input, value, options, nullptr);
     }
     return decode_enveloped(bytes, value, options);

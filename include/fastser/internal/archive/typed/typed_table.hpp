@@ -21,6 +21,7 @@ struct TableFacts {
   std::size_t size = 0;
   bool needs_tables = false;  ///< shares strings or has objects
   bool shares_strings = false;
+  bool has_objects = false;
   bool needs_registry = false;  ///< the table is not a constant
   bool has_weak = false;        ///< weak pointers of classes that are known now
 };
@@ -31,8 +32,8 @@ constexpr TypeBytes build_table(TableFacts& facts) {
   TypeBytes root;
   Codec<T>::template describe<F>(builder, root);
   TypeBytes table = builder.finish(root);
-  facts = {table.size(), builder.needs_tables, builder.shares_strings, builder.needs_registry,
-           builder.has_weak};
+  facts = {table.size(),        builder.needs_tables,   builder.shares_strings,
+           builder.has_objects, builder.needs_registry, builder.has_weak};
   return table;
 }
 

@@ -9,6 +9,9 @@
 // Thread rule: one call at a time.
 #pragma once
 
+#include <cstddef>
+#include <new>
+
 #include "fastser/internal/archive/typed/decoder.hpp"
 #include "fastser/internal/archive/typed/encoder.hpp"
 
@@ -30,6 +33,27 @@ class Workspace {
  private:
   EncoderTables encoder_;
   DecoderTables decoder_;
+};
+
+/// Tables for a call that has no workspace. Not std::optional: g++ fills that with zeros first,
+/// which takes longer than a small record does.
+template <typename Tables>
+class OwnTables {
+ public:
+  OwnTables() noexcept {}  // NOLINT: undefined until they are made
+  OwnTables(const OwnTables&) = delete;
+  OwnTables& operator=(const OwnTables&) = delete;
+  ~OwnTables() {
+    if (made_ != nullptr) made_->~Tables();
+  }
+  [[nodiscard]] Tables& make() {
+    made_ = ::new (static_cast<void*>(memory_)) Tables;
+    return *made_;
+  }
+
+ private:
+  Tables* made_ = nullptr;
+  alignas(Tables) std::byte memory_[sizeof(Tables)];
 };
 
 }  // namespace fastser::archive

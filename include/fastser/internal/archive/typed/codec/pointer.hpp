@@ -90,7 +90,7 @@ struct Codec<P> : VariableCodec {
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
-    builder.needs_tables = true;
+    builder.needs_tables = builder.has_objects = true;
     if constexpr (Access::kWeak) builder.has_weak = true;
     append_code(out, own_code<F>());
     if constexpr (kAnyClass) {
@@ -402,7 +402,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
-    builder.needs_tables = true;
+    builder.needs_tables = builder.has_objects = true;
     builder.needs_registry = true;
     append_code(out, TypeCode::kOwnedAny);
   }

@@ -100,10 +100,17 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (is_shared<F>()) {
-      std::string_view bytes;
-      const Cursor behind = decoder.shared(cur, bytes, kIsData);
-      if (behind == nullptr) return nullptr;
-      return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
+      if constexpr (kPadded) {
+        std::string_view bytes;
+        const Cursor behind = decoder.shared_short(cur, bytes);
+        if (behind != nullptr) [[likely]] {
+          if (!copy_padded(value, bytes.data(), bytes.size())) [[unlikely]] {
+            return renew(value, bytes, decoder) ? behind : decoder.fail_budget(cur);
+          }
+          return behind;
+        }
+      }
+      return decode_shared(value, cur, decoder);
     } else {
       if constexpr (kPadded) {
         const std::size_t left = decoder.left(cur);
@@ -111,20 +118,8 @@ struct Codec<T> : VariableCodec {
         if (left > kShort) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           if (size <= kShort) [[likely]] {
-            if (value.size() != size) {
-              if (size <= kAssignedShort) {
-                assign_short(value, from, size);
-                return cur + 1 + size;
-              }
-              if (size > kTextInPlace && size > value.capacity()) {
-                return decode_new(value, from, size, decoder);
-              }
-              set_string_size(value, size);
-            }
-            char* const to = value.data();
-            wire::copy_short(to, from, size);
-            to[size] = '\0';
-            return cur + 1 + size;
+            return copy_padded(value, from, size) ? cur + 1 + size
+                                                  : decode_new(value, from, size, decoder);
           }
         } else if (left != 0) {  // among the last of an input
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
@@ -142,9 +137,28 @@ struct Codec<T> : VariableCodec {
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_new(T& value, const char* from,
                                                           std::size_t size, Decoder& decoder) {
     const auto* body = reinterpret_cast<Cursor>(from);
-    if (!decoder.charge(size + 16)) return decoder.fail_budget(body - 1);
-    renew_string(value, from, size, [&](char* to) { wire::copy_short(to, from, size); });
-    return body + size;
+    return renew(value, {from, size}, decoder) ? body + size : decoder.fail_budget(body - 1);
+  }
+  /// Shared text or data of any size.
+  FASTSER_NOINLINE [[nodiscard]] static Cursor decode_shared(T& value, Cursor cur,
+                                                             Decoder& decoder) {
+    if constexpr (kPadded) {
+      if (cur != decoder.end) {  // among the last of an input
+        const auto head = static_cast<std::size_t>(*cur);
+        const std::size_t size = head / 2;
+        TextTable& known = decoder.texts->strings;
+        if (head % 2 == 0 && size <= kTextInPlace && size < decoder.left(cur) && !known.full()) {
+          known.add(cur, size);
+          if (value.size() != size) set_string_size(value, size);
+          copy_exactly(value.data(), reinterpret_cast<const char*>(cur + 1), size);
+          return cur + 1 + size;
+        }
+      }
+    }
+    std::string_view bytes;
+    const Cursor behind = decoder.shared(cur, bytes, kIsData);
+    if (behind == nullptr) return nullptr;
+    return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
   }
   /// Text or data of any size.
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
@@ -173,6 +187,27 @@ struct Codec<T> : VariableCodec {
   }
 
  private:
+  // A short text by copy_short; false where it takes more memory than there is.
+  FASTSER_INLINE static bool copy_padded(T& value, const char* from, std::size_t size) {
+    if (value.size() != size) {
+      if (size <= kAssignedShort) {
+        assign_short(value, from, size);
+        return true;
+      }
+      if (size > kTextInPlace && size > value.capacity()) return false;
+      set_string_size(value, size);
+    }
+    char* const to = value.data();
+    wire::copy_short(to, from, size);
+    to[size] = '\0';
+    return true;
+  }
+  static bool renew(T& value, std::string_view text, Decoder& decoder) {
+    if (!decoder.charge(text.size() + 16)) return false;
+    renew_string(value, text.data(), text.size(),
+                 [&](char* to) { wire::copy_short(to, text.data(), text.size()); });
+    return true;
+  }
   // At most kShort, where the room is more.
   FASTSER_INLINE static std::byte* put_new_short(std::byte* cur, const char* from,
                                                  std::size_t size) noexcept {
