@@ -29,7 +29,7 @@ struct OptionalCodec : VariableCodec {
     return TypeCode::kOptional;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kOptional);
     Codec<E>::template describe<F>(builder, out);
   }
@@ -135,7 +135,7 @@ struct Codec<std::monostate> {
     return TypeCode::kNull;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kNull);
   }
   template <Flags F>
@@ -171,7 +171,7 @@ struct Codec<std::variant<E...>> {
     return TypeCode::kVariant;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kVariant);
     schema::append_varint(out, sizeof...(E));
     (Codec<E>::template describe<F>(builder, out), ...);
@@ -265,7 +265,7 @@ struct TupleCodec {
     return TypeCode::kTuple;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kTuple);
     schema::append_varint(out, sizeof...(E));
     (Codec<E>::template describe<F>(builder, out), ...);
@@ -362,7 +362,7 @@ struct Codec<std::chrono::duration<Rep, Period>>
     return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration : TypeCode::kEnum;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     if (std::is_integral_v<Rep>) append_code(out, own_code<F>());
     if (own_code<F>() == TypeCode::kEnum) schema::append_text(out, kName);
     if (own_code<F>() != TypeCode::kDuration) Base::template describe<F>(builder, out);
@@ -401,7 +401,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     return TypeCode::kDate;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kDate);
   }
   template <Flags F>

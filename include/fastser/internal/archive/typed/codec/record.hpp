@@ -37,7 +37,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
     return TypeCode::kRecord;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kRecord);
     schema::append_varint(out, describe_shape<F>(builder));
   }
@@ -46,15 +46,14 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static constexpr std::uint32_t describe_shape(TableBuilder& builder) {
     const TableBuilder::Found found = builder.shape_for(schema::type_key<T>(), F);
     if (!found.is_new) return found.number;
-    TypeBytes bytes;
+    std::uint32_t base = 0;
+    if constexpr (schema::HasBase<T>) {
+      base = 1 + Codec<typename T::fastser_base>::template describe_shape<F>(builder);
+    }
+    TypeSink bytes = builder.begin_shape(found.number);
     schema::append_text(bytes, D::name());
     schema::append_varint(bytes, D::version());
-    if constexpr (schema::HasBase<T>) {
-      using Base = typename T::fastser_base;
-      schema::append_varint(bytes, 1 + Codec<Base>::template describe_shape<F>(builder));
-    } else {
-      schema::append_varint(bytes, 0);
-    }
+    schema::append_varint(bytes, base);
     std::size_t written = 0;
     for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0U : 1U;
     schema::append_varint(bytes, written);
@@ -66,7 +65,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
       Codec<M>::template describe<MF>(builder, bytes);
       ++index;
     });
-    builder.set_shape(found.number, std::move(bytes));
+    builder.end_shape(found.number, bytes);
     return found.number;
   }
 

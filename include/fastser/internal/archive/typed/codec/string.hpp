@@ -37,7 +37,7 @@ struct Codec<T> : VariableCodec {
     return kIsData ? TypeCode::kData : TypeCode::kString;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     if (is_shared<F>()) builder.needs_tables = builder.shares_strings = true;
     append_code(out, own_code<F>());
   }
@@ -86,17 +86,14 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (is_shared<F>()) {
-      std::string_view bytes;
-      const Cursor behind = decoder.shared(cur, bytes, kIsData);
-      if (behind == nullptr) return nullptr;
-      return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
+      return decode_shared(value, cur, decoder);
     } else {
       if constexpr (kPadded) {
         const std::size_t left = decoder.left(cur);
         const char* from = reinterpret_cast<const char*>(cur + 1);
         if (left > kShort) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kShort) [[likely]] {
+          if (size < decoder.plain_texts_below) [[likely]] {
             if (value.size() != size) {
               if (size > kTextInPlace && size > value.capacity()) {
                 return decode_new(value, from, size, decoder);
@@ -110,7 +107,7 @@ struct Codec<T> : VariableCodec {
           }
         } else if (left != 0) {  // among the last of an input
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kTextInPlace && size < left) {
+          if (size <= kTextInPlace && size < left && !decoder.shares_all()) {
             if (value.size() != size) set_string_size(value, size);
             copy_exactly(value.data(), from, size);
             return cur + 1 + size;
@@ -130,6 +127,7 @@ struct Codec<T> : VariableCodec {
   }
   /// Text or data of any size.
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
+    if (decoder.shares_all()) return decode_shared(value, cur, decoder);
     std::size_t size = 0;
     if constexpr (kPadded) {
       if (cur != decoder.end) size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
@@ -177,6 +175,12 @@ struct Codec<T> : VariableCodec {
       for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
     }
   }
+  FASTSER_INLINE static Cursor decode_shared(T& value, Cursor cur, Decoder& decoder) {
+    std::string_view bytes;
+    const Cursor behind = decoder.shared(cur, bytes, kIsData);
+    if (behind == nullptr) return nullptr;
+    return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
+  }
   FASTSER_INLINE static bool assign(T& value, const char* from, std::size_t size,
                                     Decoder& decoder) {
     if (!decoder.charge(schema::bytes_memory<T>(size))) return false;
@@ -194,7 +198,7 @@ struct Codec<std::filesystem::path> : VariableCodec {
     return Text::own_code<F>();
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     Text::describe<F>(builder, out);
   }
   /// Generic form ("/" between the parts), UTF-8.

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// One encode or decode from end to end: header, table, payload, deferred bodies, checksum. The
-// verbs of archive.hpp are thin over these.
+// One decode from end to end, and verify<T>; the verbs of archive.hpp are thin over them.
 //
-// encode:  header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
-// decode:  open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
-//          another table -> parse it, resolve by the writer's shapes (resolve.hpp)
+//   open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
+//   another table -> parse it, resolve by the writer's shapes (resolve.hpp)
+//
+// Shared strings are no codecs of their own here, as they are in an encode: a flag of the decoder
+// says that all strings are shared. That compiles in half of the time.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 #include <optional>
-#include <string>
-#include <utility>
-
-#if defined(__cpp_exceptions)
-#include <exception>
-#endif
+#include <vector>
 
 #include "fastser/archive_options.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -26,168 +20,8 @@
 #include "fastser/internal/archive/typed/workspace.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/guarded.hpp"
-#include "fastser/internal/wire/crc32c.hpp"
-#include "fastser/walker.hpp"
 
 namespace fastser::archive::detail {
-
-inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
-
-/// The header of a self-described archive with default options: magic, kind, user version, and the
-/// table with its size in front.
-template <typename T, Flags F>
-inline constexpr auto kSelfDescription = [] {
-  constexpr std::size_t kSize = kTable<T, F>.size();
-  std::array<std::uint8_t, kHeaderBytes + wire::varint_size(kSize) + kSize> bytes{};
-  std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
-  TypeBytes size;
-  schema::append_varint(size, kSize);
-  auto* to = std::copy(size.begin(), size.end(), bytes.data() + kHeaderBytes);
-  std::copy(kTable<T, F>.begin(), kTable<T, F>.end(), to);
-  return bytes;
-}();
-
-constexpr std::uint64_t hash_table(const std::uint8_t* bytes, std::size_t size) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3U;
-  return hash;
-}
-template <typename T, Flags F>
-inline constexpr std::uint64_t kFingerprintOf = hash_table(kTable<T, F>.data(),
-                                                           kTable<T, F>.size());
-
-/// Kind, flags and user version, where a header has them.
-inline void store_header_options(std::byte* header, const EncodeOptions& options) noexcept {
-  const Kind kind =
-      options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
-  header[kMagic.size()] =
-      static_cast<std::byte>(static_cast<unsigned>(kind) | (options.checksum ? kChecksumFlag : 0U));
-  wire::store_le(header + kMagic.size() + 1, options.user_version);
-}
-[[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
-                                           const EncodeOptions& options) noexcept {
-  cur = encoder.ensure(cur, kHeaderBytes);
-  std::memcpy(cur, kMagic.data(), kMagic.size());
-  store_header_options(cur, options);
-  return cur + kHeaderBytes;
-}
-
-/// Header and what it announces, for a type whose table is a constant.
-template <typename T, Flags F>
-[[nodiscard]] std::byte* put_prologue(Encoder& encoder, std::byte* cur,
-                                      const EncodeOptions& options) noexcept {
-  if (options.header == Header::bare) return cur;
-  if (options.header == Header::self_described) {
-    constexpr const auto& kBytes = kSelfDescription<T, F>;
-    if constexpr (kBytes.size() <= wire::kMaxStep) {
-      cur = encoder.ensure(cur, kBytes.size());
-      std::memcpy(cur, kBytes.data(), kBytes.size());
-      store_header_options(cur, options);
-      return cur + kBytes.size();
-    } else {
-      cur = put_header(encoder, cur, options);
-      return encoder.put_bytes(cur, kBytes.data() + kHeaderBytes, kBytes.size() - kHeaderBytes);
-    }
-  }
-  cur = put_header(encoder, cur, options);
-  cur = encoder.ensure(cur, sizeof(std::uint64_t));
-  wire::store_le(cur, kFingerprintOf<T, F>);
-  return cur + sizeof(std::uint64_t);
-}
-
-/// The same with the classes of a registry.
-template <typename T, Flags F>
-[[nodiscard]] std::byte* put_registry_prologue(Encoder& encoder, std::byte* cur,
-                                               const EncodeOptions& options) {
-  RegistryTable table = build_registry_table<T, F>(*options.registry);
-  encoder.tables->class_shapes = std::move(table.class_shapes);
-  if (options.header == Header::bare) return cur;
-  cur = put_header(encoder, cur, options);
-  if (options.header == Header::self_described) {
-    return encoder.put_sized(cur, table.bytes.data(), table.bytes.size());
-  }
-  cur = encoder.ensure(cur, sizeof(std::uint64_t));
-  wire::store_le(cur, hash_table(table.bytes.data(), table.bytes.size()));
-  return cur + sizeof(std::uint64_t);
-}
-
-[[nodiscard]] inline std::byte* put_checksum(Encoder& encoder, std::byte* cur) noexcept {
-  cur = encoder.ensure(cur, sizeof(std::uint32_t));
-  if (encoder.writes()) {
-    const std::byte* start = encoder.start();
-    wire::store_le(cur, wire::crc32c({start, static_cast<std::size_t>(cur - start)}));
-  }
-  return cur + sizeof(std::uint32_t);
-}
-
-/// The payload. The one large function of an encode: one copy for a type, whatever the options.
-template <Flags F, typename T>
-FASTSER_NOINLINE std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
-  cur = encode_value<F>(value, cur, encoder);
-  if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
-  return cur;
-}
-
-/// What a new Buffer is made for: the table and a value without long texts or many elements.
-template <typename T, Flags F>
-inline constexpr std::size_t kFirstRoom = kTableFacts<T, F>.size + 4 * kMinSize<T, F> + 128;
-
-/// Around the payload. Inlined, so that constant options cost nothing.
-template <Flags F, typename T>
-FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
-                                           const EncodeOptions& options, std::size_t& written) {
-  constexpr TableFacts kFacts = kTableFacts<T, F>;
-  std::byte* cur = encoder.start();
-  encoder.expect(cur, kFirstRoom<T, F>);
-  if constexpr (kFacts.needs_registry) {
-    if (options.registry == nullptr) {
-      return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
-    }
-    cur = put_registry_prologue<T, F>(encoder, cur, options);
-  } else {
-    cur = put_prologue<T, F>(encoder, cur, options);
-  }
-  cur = put_payload<F>(encoder, cur, value);
-  if (options.checksum && options.header != Header::bare) cur = put_checksum(encoder, cur);
-  return encoder.finish(cur, written);
-}
-
-template <Flags F, typename T>
-FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
-                                             const EncodeOptions& options, std::size_t& written) {
-  encoder.canonical = options.canonical;
-  encoder.max_depth = std::min(options.depth, kMaxDepth);
-  if constexpr (kTableFacts<T, F>.needs_tables) {
-    return guarded([&] {
-      std::optional<EncoderTables> own;
-      encoder.tables =
-          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
-      encoder.registry = options.registry;
-      encoder.adaptive = options.sharing == Sharing::adaptive;
-      return run_encode_as<F>(encoder, value, options, written);
-    });
-  } else {
-    return guarded(
-        [&]() FASTSER_INLINE_LAMBDA { return run_encode_as<F>(encoder, value, options, written); });
-  }
-}
-
-template <typename T>
-FASTSER_INLINE inline Status run_encode(Encoder& encoder, const T& value,
-                                        const EncodeOptions& options, std::size_t& written) {
-  if (options.sharing == Sharing::off) {
-    return run_encode_with<0>(encoder, value, options, written);
-  }
-  return run_encode_with<schema::kShareAll>(encoder, value, options, written);
-}
-
-template <typename T>
-constexpr bool shares_strings() {
-  // What the classes of a registry share is not known from T.
-  return kTableFacts<T, 0>.shares_strings || kTableFacts<T, 0>.needs_registry;
-}
-
-// --- decoding ------------------------------------------------------------------------------------
 
 /// Where the payload lies in the archive, and what table describes it.
 struct Input {
@@ -215,10 +49,13 @@ struct Input {
 [[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
                                                        const Registry& registry);
 
+/// Says which of the archive's shapes are which classes of the registry.
+void list_classes(const RegistryTable& table, DecoderTables& tables);
+
 /// The payload. The one large function of a decode: one copy for a type, whatever the options.
-template <Flags F, typename T>
+template <typename T>
 FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, T& value) {
-  return decode_value<F>(value, cur, decoder);
+  return decode_value<0>(value, cur, decoder);
 }
 
 /// Lets go of the objects when a decode ends, whichever way; keeps the memory.
@@ -231,37 +68,50 @@ struct Emptied {
 [[nodiscard]] Status decode_resolving(const Input& input, std::size_t table_offset,
                                       const Node& node, void* value, const DecodeOptions& options);
 
+/// With the tables of objects and of shared strings.
+template <typename T>
+Status decode_with_tables(Decoder& decoder, const Input& input, T& value,
+                          const DecodeOptions& options, const RegistryTable* registry_table) {
+  std::optional<DecoderTables> own;
+  DecoderTables& tables =
+      options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
+  const Emptied emptied{tables};
+  decoder.tables = &tables;
+  decoder.registry = options.registry;
+  decoder.arena = options.arena;
+  if (registry_table != nullptr) list_classes(*registry_table, tables);
+  Cursor cur = take_payload(decoder, input.payload.data(), value);
+  if (cur != nullptr) cur = decoder.drain(cur);
+  cur = decoder.settle(cur);
+  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
+    tables.clear();
+    ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
+    return decode_resolving(input, 0, *node_of<T>(), &value, options);
+  }
+  return finish_decode(decoder, cur, input);
+}
+template <typename T>
+FASTSER_NOINLINE Status decode_sharing(const Input& input, T& value, const DecodeOptions& options,
+                                       const RegistryTable* registry_table) {
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  decoder.share_all();
+  return decode_with_tables(decoder, input, value, options, registry_table);
+}
+
 template <Flags F, typename T>
 FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
                                         const RegistryTable* registry_table) {
-  Decoder decoder(input.payload, options.limits, input.archive.size());
-  if constexpr (kTableFacts<T, F>.needs_tables) {
-    std::optional<DecoderTables> own;
-    DecoderTables& tables =
-        options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
-    const Emptied emptied{tables};
-    decoder.tables = &tables;
-    decoder.registry = options.registry;
-    decoder.arena = options.arena;
-    if (registry_table != nullptr) {
-      tables.shape_classes.resize(registry_table->shape_count);
-      for (std::size_t i = 0; i < registry_table->class_shapes.size(); ++i) {
-        tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
-      }
-    }
-    Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
-    if (cur != nullptr) cur = decoder.drain(cur);
-    cur = decoder.settle(cur);
-    if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
-      tables.clear();
-      ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
-      return decode_resolving(input, 0, *node_of<T>(), &value, options);
-    }
-    return finish_decode(decoder, cur, input);
+  if constexpr ((F & schema::kShareAll) != 0) {
+    return decode_sharing(input, value, options, registry_table);
   } else {
-    static_cast<void>(registry_table);
-    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
-    return finish_decode(decoder, cur, input);
+    Decoder decoder(input.payload, options.limits, input.archive.size());
+    if constexpr (kTableFacts<T, 0>.needs_tables) {
+      return decode_with_tables(decoder, input, value, options, registry_table);
+    } else {
+      static_cast<void>(registry_table);
+      const Cursor cur = take_payload(decoder, input.payload.data(), value);
+      return finish_decode(decoder, cur, input);
+    }
   }
 }
 
@@ -292,7 +142,7 @@ template <Flags F, typename T>
     input.table = as_view(table.bytes.data(), size);
     status = decode_own<F>(input, value, options, &table);
   } else {
-    constexpr auto& kOwn = kTable<T, F>;
+    constexpr auto kOwn = kTable<T, F>;
     if (!is_own(kOwn.data(), kOwn.size(), kFingerprintOf<T, F>)) return false;
     input.table = as_view(kOwn.data(), kOwn.size());
     status = decode_own<F>(input, value, options, nullptr);
