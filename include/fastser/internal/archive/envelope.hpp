@@ -9,7 +9,6 @@
 // Bare archives have no envelope. Thread rule: pure functions.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,7 +18,6 @@
 namespace fastser::archive {
 
 inline constexpr std::uint8_t kFormatVersion = 1;
-inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
 inline constexpr std::size_t kHeaderBytes = 9;
 inline constexpr std::uint8_t kKindMask = 0x03;
 inline constexpr std::uint8_t kChecksumFlag = 0x04;

@@ -44,6 +44,10 @@ inline constexpr TableFacts kTableFacts = [] {
                     builder.needs_registry, builder.has_weak};
 }();
 
+namespace detail {
+inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
+}  // namespace detail
+
 /// The beginning of a self-described archive with default options, for types that need no Registry:
 /// magic, kind, user version, and the table with its size in front.
 template <typename T, Flags F>
@@ -51,7 +55,7 @@ inline constexpr auto kSelfDescription = [] {
   constexpr std::size_t kSize = kTableFacts<T, F>.size;
   constexpr std::size_t kStart = kHeaderBytes + wire::varint_size(kSize);
   std::array<std::uint8_t, kStart + kSize> bytes{};
-  for (std::size_t i = 0; i < kMagic.size(); ++i) bytes[i] = kMagic[i];
+  for (std::size_t i = 0; i < detail::kMagic.size(); ++i) bytes[i] = detail::kMagic[i];
   schema::TypeSink size(bytes.data() + kHeaderBytes);
   schema::append_varint(size, kSize);
   TableBuilder builder;
