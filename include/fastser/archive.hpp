@@ -35,7 +35,8 @@
 
 #include "fastser/archive_options.hpp"
 #include "fastser/file.hpp"
-#include "fastser/internal/archive/typed/run.hpp"
+#include "fastser/internal/archive/typed/run_decode.hpp"
+#include "fastser/internal/archive/typed/run_encode.hpp"
 #include "fastser/type.hpp"
 #include "fastser/verify.hpp"
 
@@ -46,20 +47,37 @@ namespace fastser::archive {
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
 FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value,
-                                         const EncodeOptions& options = {}) {
+                                         const EncodeOptions& options) {
   out.clear();
   Encoder encoder(out);
   std::size_t written = 0;
   return detail::run_encode(encoder, value, options, written);
 }
 
+/// The same with default options: what only other options need is not even compiled.
+template <typename T>
+FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value) {
+  out.clear();
+  Encoder encoder(out);
+  std::size_t written = 0;
+  return detail::run_encode_with<0>(encoder, value, EncodeOptions{}, written);
+}
+
 /// The archive of `value` in a new Buffer.
 template <typename T>
-FASTSER_INLINE inline Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
+FASTSER_INLINE inline Result<Buffer> encode(const T& value, const EncodeOptions& options) {
   Result<Buffer> out{std::in_place};
   // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
   static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
   Status status = encode_into(*out, value, options);
+  if (!status.ok()) out.fail(std::move(status));
+  return out;
+}
+template <typename T>
+FASTSER_INLINE inline Result<Buffer> encode(const T& value) {
+  Result<Buffer> out{std::in_place};
+  static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
+  Status status = encode_into(*out, value);
   if (!status.ok()) out.fail(std::move(status));
   return out;
 }
@@ -158,7 +176,7 @@ Result<Type> type_of(const Registry* registry = nullptr) {
     });
   } else {
     static_cast<void>(registry);
-    constexpr auto& kOwn = archive::kTable<T, 0>;
+    constexpr auto kOwn = archive::kTable<T, 0>;
     return Type::parse(archive::detail::as_view(kOwn.data(), kOwn.size()));
   }
 }

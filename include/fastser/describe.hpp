@@ -118,21 +118,36 @@ template <typename T>
 concept Record = std::is_class_v<T> &&(DescribedInside<T> || DescribedOutside<T> ||
                                        (std::is_aggregate_v<T> && !std::is_polymorphic_v<T>));
 
+template <const auto* kOne, const auto* kOther>
+inline constexpr bool kIsOne = static_cast<const void*>(kOne) == kOther;
+
 /// The description of a record class T.
 template <Record T>
 struct Description {
   using Source = typename SourceOf<T>::Type;
   static constexpr bool kByMembers = DescribedInside<T> || DescribedOutside<T>;
 
+  // What a class inherits is found by name as well; it is the base's.
+  static constexpr bool kHasName = requires { Source::fastser_name; }
+  &&!requires { requires kIsOne<&Source::fastser_name, &Source::fastser_base::fastser_name>; };
+  static constexpr bool kHasVersion = requires { Source::fastser_version; }
+  &&!requires {
+    requires kIsOne<&Source::fastser_version, &Source::fastser_base::fastser_version>;
+  };
+  static constexpr bool kHasOptions = requires { Source::fastser_options; }
+  &&!requires {
+    requires kIsOne<&Source::fastser_options, &Source::fastser_base::fastser_options>;
+  };
+
   static constexpr std::string_view name() {
-    if constexpr (requires { Source::fastser_name; }) {
+    if constexpr (kHasName) {
       return Source::fastser_name;
     } else {
       return type_name<T>();
     }
   }
   static constexpr std::uint32_t version() {
-    if constexpr (requires { Source::fastser_version; }) {
+    if constexpr (kHasVersion) {
       return Source::fastser_version;
     } else {
       return 0;
@@ -171,7 +186,7 @@ struct Description {
 
   static constexpr bool has(FieldOption::Kind kind, std::string_view field,
                             std::string_view text = {}) {
-    if constexpr (requires { Source::fastser_options; }) {
+    if constexpr (kHasOptions) {
       for (const FieldOption& option : Source::fastser_options) {
         if (option.kind == kind && option.field == field && (text.empty() || option.text == text)) {
           return true;
@@ -181,13 +196,16 @@ struct Description {
     return false;
   }
   static constexpr bool omitted(std::size_t index) {
-    return has(FieldOption::Kind::kOmit, field_name(index));
+    if constexpr (kHasOptions) return has(FieldOption::Kind::kOmit, field_name(index));
+    return false;
   }
   /// Flags for the field, given the flags of the record.
   static constexpr Flags field_flags(std::size_t index, Flags record) {
     Flags flags = record & (kShareAll | kLeaveTexts);
-    if (has(FieldOption::Kind::kVarint, field_name(index))) flags |= kVarintField;
-    if (has(FieldOption::Kind::kShare, field_name(index))) flags |= kShareField;
+    if constexpr (kHasOptions) {
+      if (has(FieldOption::Kind::kVarint, field_name(index))) flags |= kVarintField;
+      if (has(FieldOption::Kind::kShare, field_name(index))) flags |= kShareField;
+    }
     return flags;
   }
   /// The field that an archive calls `name`: by name, else by an older name; -1 if there is none.
@@ -205,7 +223,7 @@ struct Description {
 
  private:
   static constexpr bool check_options() {
-    if constexpr (requires { Source::fastser_options; }) {
+    if constexpr (kHasOptions) {
       for (const FieldOption& option : Source::fastser_options) {
         bool known = false;
         for (std::size_t i = 0; i < count(); ++i) known = known || field_name(i) == option.field;

@@ -32,7 +32,8 @@ namespace fastser {
 
 class Registry {
  public:
-  /// A class: how to make, write and read it. Index [0] without, [1] with shared strings.
+  /// A class: how to make, write and read it. Index [0] without, [1] with shared strings
+  /// (which a decode knows from the Decoder).
   struct Class {
     std::string_view name;
     const archive::ObjectClass* key;
@@ -44,7 +45,7 @@ class Registry {
     std::shared_ptr<void> (*make)(archive::Decoder& decoder);
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
-    archive::Cursor (*decode[2])(void* object, archive::Cursor cur, archive::Decoder& decoder);
+    archive::Cursor (*decode)(void* object, archive::Cursor cur, archive::Decoder& decoder);
     const archive::RecordNode* node;  ///< for archives of other versions
     std::uint32_t (*describe[2])(schema::TableBuilder& builder);
   };
@@ -145,15 +146,16 @@ Registry::Class Registry::make_class() {
 #endif
         archive::kMemory<T>,
         [](archive::Decoder& decoder) -> std::shared_ptr<void> { return decoder.make_object<T>(); },
-        []() -> void* { return new T(); }, {}, {}, &archive::NodeOf<T>::kNode, {
+        []() -> void* { return new T(); }, {},
+        [](void* object, archive::Cursor cur, archive::Decoder& decoder) {
+          return Codec<T>::template decode<0>(*static_cast<T*>(object), cur, decoder);
+        },
+        &archive::NodeOf<T>::kNode, {
     }
   };
   const auto fill = [&]<schema::Flags F>(std::size_t at) {
     made.encode[at] = [](const void* object, std::byte* cur, archive::Encoder& encoder) {
       return Codec<T>::template encode<F>(*static_cast<const T*>(object), cur, encoder);
-    };
-    made.decode[at] = [](void* object, archive::Cursor cur, archive::Decoder& decoder) {
-      return Codec<T>::template decode<F>(*static_cast<T*>(object), cur, decoder);
     };
     made.describe[at] = [](schema::TableBuilder& builder) {
       return Codec<T>::template describe_shape<F>(builder);

@@ -10,7 +10,8 @@
 
 #include "archive/plan/nodes.hpp"
 #include "archive/plan/program.hpp"
-#include "fastser/internal/archive/typed/run.hpp"
+#include "fastser/internal/archive/typed/run_decode.hpp"
+#include "fastser/internal/archive/typed/run_encode.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
 
 namespace fastser {

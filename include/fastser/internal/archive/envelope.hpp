@@ -84,14 +84,15 @@ inline void store_header(std::byte* to, Kind kind, bool checksum,
 [[nodiscard]] constexpr std::size_t prologue_size(std::size_t table_size) noexcept {
   return kHeaderBytes + wire::varint_size(table_size) + table_size;
 }
-constexpr void store_prologue(std::uint8_t* to, std::span<const std::uint8_t> table) noexcept {
+/// Writes the prologue but for the table; returns where that goes.
+constexpr std::uint8_t* begin_prologue(std::uint8_t* to, std::size_t table_size) noexcept {
   to = std::copy(kPlainHeader.begin(), kPlainHeader.end(), to);
-  std::copy(table.begin(), table.end(), wire::put_varint(to, table.size()));
+  return wire::put_varint(to, table_size);
 }
 /// The same in memory of its own, for tables that are not constants.
 [[nodiscard]] inline std::vector<std::uint8_t> make_prologue(std::span<const std::uint8_t> table) {
   std::vector<std::uint8_t> prologue(prologue_size(table.size()));
-  store_prologue(prologue.data(), table);
+  std::copy(table.begin(), table.end(), begin_prologue(prologue.data(), table.size()));
   return prologue;
 }
 

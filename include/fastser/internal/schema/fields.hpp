@@ -60,7 +60,7 @@ constexpr auto make_field_row() {
     row.own[at] = i;
     row.names[at] = D::field_name(i);
     row.ids[at] = static_cast<std::uint32_t>(at);
-    if constexpr (requires { D::Source::fastser_options; }) {
+    if constexpr (D::kHasOptions) {
       for (const FieldOption& option : D::Source::fastser_options) {
         if (option.kind == FieldOption::Kind::kId && option.field == row.names[at]) {
           row.ids[at] = option.number;

@@ -47,13 +47,35 @@ consteval bool takes(std::index_sequence<kIndex...>) {
   return requires { T{AnythingAt<T, kIndex>{}...}; };
 }
 
-// Initialisers that T takes, C arrays counted element by element.
-template <typename T, std::size_t kCount = 0>
-consteval std::size_t initialiser_count() {
-  if constexpr (takes<T>(std::make_index_sequence<kCount + 1>{})) {
-    return initialiser_count<T, kCount + 1>();
+// Whether each member takes one initialiser: parentheses do not elide the braces of C arrays.
+template <typename T, std::size_t... kIndex>
+consteval bool takes_one_each(std::index_sequence<kIndex...>) {
+  return requires { T(AnythingAt<T, kIndex>{}...); };
+}
+
+// Initialisers that T takes, C arrays counted element by element: from the first count that T takes
+// it takes all up to the one looked for, which is found by halving. (Members that have no default,
+// like references, make smaller counts fail.)
+template <typename T, std::size_t kTaken, std::size_t kRefused>
+consteval std::size_t initialisers_between() {
+  constexpr std::size_t kMiddle = (kTaken + kRefused) / 2;
+  if constexpr (kMiddle == kTaken) {
+    return kTaken;
+  } else if constexpr (takes<T>(std::make_index_sequence<kMiddle>{})) {
+    return initialisers_between<T, kMiddle, kRefused>();
   } else {
-    return kCount;
+    return initialisers_between<T, kTaken, kMiddle>();
+  }
+}
+template <typename T, std::size_t kTaken = 0, std::size_t kStep = 8>
+consteval std::size_t initialiser_count() {
+  if constexpr (kStep == 8 && kTaken < kMaxMembers &&
+                !takes<T>(std::make_index_sequence<kTaken>{})) {
+    return initialiser_count<T, kTaken + 1>();
+  } else if constexpr (takes<T>(std::make_index_sequence<kTaken + kStep>{})) {
+    return initialiser_count<T, kTaken + kStep, 2 * kStep>();
+  } else {
+    return initialisers_between<T, kTaken, kTaken + kStep>();
   }
 }
 
@@ -83,8 +105,14 @@ consteval std::size_t count_members() {
 
 /// Number of direct members of the aggregate T.
 template <typename T>
-inline constexpr std::size_t kMemberCount =
-    detail::count_members<T, detail::initialiser_count<T>()>();
+inline constexpr std::size_t kMemberCount = [] {
+  constexpr std::size_t kInitialisers = detail::initialiser_count<T>();
+  if constexpr (detail::takes_one_each<T>(std::make_index_sequence<kInitialisers>{})) {
+    return kInitialisers;
+  } else {
+    return detail::count_members<T, kInitialisers>();
+  }
+}();
 
 // clang-format off
 #define FASTSER_B1 m1
@@ -423,20 +451,25 @@ struct Named {
 template <typename Pointer>
 Named(Pointer) -> Named<Pointer>;
 
-template <std::size_t kIndex, typename First, typename... Rest>
-constexpr auto pointer_at(First& first, Rest&... rest) {
-  if constexpr (kIndex == 0) {
-    return Named{&first};
-  } else {
-    return pointer_at<kIndex - 1>(rest...);
-  }
+// A row of pointers from which each is taken without looking at those before it.
+template <std::size_t, typename Pointer>
+struct PointerAt {
+  Named<Pointer> pointer;
+};
+template <typename Index, typename... Pointer>
+struct PointerRow;
+template <std::size_t... kIndex, typename... Pointer>
+struct PointerRow<std::index_sequence<kIndex...>, Pointer...> : PointerAt<kIndex, Pointer>... {};
+
+template <std::size_t kIndex, typename Pointer>
+constexpr Named<Pointer> pointer_at(const PointerAt<kIndex, Pointer>& at) {
+  return at.pointer;
 }
 
-template <typename T, std::size_t kIndex>
-consteval auto member_pointer() {
-  return visit_members(fake<T>.value,
-                       [](auto&... members) { return pointer_at<kIndex>(members...); });
-}
+template <typename T>
+inline constexpr auto kPointers = visit_members(fake<T>.value, []<typename... M>(M&... members) {
+  return PointerRow<std::index_sequence_for<M...>, M*...>{{Named{&members}}...};
+});
 
 // "... [with auto kPointer = ...::Person::age)}; ..." (GCC), "... &fake.value.age}]" (clang)
 template <auto kPointer>
@@ -446,7 +479,7 @@ consteval std::string_view pretty() {
 
 template <typename T, std::size_t kIndex>
 consteval std::string_view member_name() {
-  std::string_view text = pretty<member_pointer<T, kIndex>()>();
+  std::string_view text = pretty<pointer_at<kIndex>(kPointers<T>)>();
   text = text.substr(0, text.rfind('}'));
   if (text.ends_with(')')) text.remove_suffix(1);
   return text.substr(text.find_last_of(":.>") + 1);

@@ -4,7 +4,9 @@
 // the table of a C++ type is a constant of the program; the same code runs at run time where a
 // Registry adds classes.
 //
-// A shape gets its number before its fields are described, so that recursive types end.
+// A shape gets its number before its fields are described, so that recursive types end. Everything
+// is described twice: first the bytes are only counted, then each shape is written where it
+// belongs. That takes compilers a small part of the time that they need for vectors of bytes.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +22,32 @@ namespace fastser::schema {
 /// Bytes of a type expression or of a table under construction.
 using TypeBytes = std::vector<std::uint8_t>;
 
-constexpr void append_varint(TypeBytes& bytes, std::uint64_t value) {
+/// Where the bytes of a description go: nowhere while they are only counted.
+class TypeSink {
+ public:
+  constexpr TypeSink() = default;
+  constexpr explicit TypeSink(std::uint8_t* to) : to_(to) {}
+  constexpr void push_back(std::uint8_t byte) {
+    if (to_ != nullptr) to_[size_] = byte;
+    ++size_;
+  }
+  constexpr void append(std::string_view text) {
+    if (to_ != nullptr) {
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        to_[size_ + i] = static_cast<std::uint8_t>(text[i]);
+      }
+    }
+    size_ += text.size();
+  }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+
+ private:
+  std::uint8_t* to_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <typename Bytes>
+constexpr void append_varint(Bytes& bytes, std::uint64_t value) {
   while (value >= 0x80) {
     bytes.push_back(static_cast<std::uint8_t>(value | 0x80));
     value >>= 7;
@@ -28,9 +55,13 @@ constexpr void append_varint(TypeBytes& bytes, std::uint64_t value) {
   bytes.push_back(static_cast<std::uint8_t>(value));
 }
 
-constexpr void append_text(TypeBytes& bytes, std::string_view text) {
+inline void append_text(TypeBytes& bytes, std::string_view text) {
   append_varint(bytes, text.size());
   for (const char c : text) bytes.push_back(static_cast<std::uint8_t>(c));
+}
+constexpr void append_text(TypeSink& bytes, std::string_view text) {
+  append_varint(bytes, text.size());
+  bytes.append(text);
 }
 
 class TableBuilder {
@@ -45,14 +76,50 @@ class TableBuilder {
   };
   constexpr Found shape_for(Key key) {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      if (shapes_[i].key == key) return {static_cast<std::uint32_t>(i), false};
+      Shape& shape = shapes_[i];
+      if (shape.key != key) continue;
+      const bool is_new = to_ != nullptr && !shape.written;
+      shape.written = shape.written || is_new;
+      return {static_cast<std::uint32_t>(i), is_new};
     }
-    shapes_.push_back(Shape{key, {}});
+    shapes_.push_back(Shape{key, 0, 0, false});
     return {static_cast<std::uint32_t>(shapes_.size() - 1), true};
   }
-  constexpr void set_shape(std::uint32_t number, TypeBytes bytes) {
-    shapes_[number].bytes = std::move(bytes);
+  /// Where the shape is described, once; then end_shape.
+  [[nodiscard]] constexpr TypeSink begin_shape(std::uint32_t number) const {
+    return to_ == nullptr ? TypeSink() : TypeSink(to_ + shapes_[number].at);
   }
+  constexpr void end_shape(std::uint32_t number, const TypeSink& bytes) {
+    shapes_[number].size = bytes.size();
+  }
+  /// The same for the root's type expression.
+  [[nodiscard]] constexpr TypeSink begin_root() const {
+    return to_ == nullptr ? TypeSink() : TypeSink(to_ + root_at_);
+  }
+  constexpr void end_root(const TypeSink& bytes) { root_size_ = bytes.size(); }
+
+  /// Bytes of the whole table, when everything has been described.
+  [[nodiscard]] constexpr std::size_t size() const {
+    TypeSink count;
+    append_varint(count, shapes_.size());
+    std::size_t total = count.size() + root_size_;
+    for (const Shape& shape : shapes_) total += shape.size;
+    return total;
+  }
+  /// From here on bytes are written to `to`, where size() of them fit: everything has to be
+  /// described once more, in the same order.
+  constexpr void write_to(std::uint8_t* to) {
+    TypeSink count(to);
+    append_varint(count, shapes_.size());
+    std::size_t at = count.size();
+    for (Shape& shape : shapes_) {
+      shape.at = at;
+      at += shape.size;
+    }
+    root_at_ = at;
+    to_ = to;
+  }
+
   /// Set by codecs that share strings or keep identity: the encode needs EncoderTables.
   bool needs_tables = false;
   /// Set by codecs that share strings.
@@ -66,23 +133,17 @@ class TableBuilder {
 
   [[nodiscard]] constexpr std::size_t shape_count() const { return shapes_.size(); }
 
-  /// The whole table, given the root's type expression.
-  [[nodiscard]] constexpr TypeBytes finish(const TypeBytes& root) const {
-    TypeBytes table;
-    append_varint(table, shapes_.size());
-    for (const Shape& shape : shapes_) {
-      for (const std::uint8_t byte : shape.bytes) table.push_back(byte);
-    }
-    for (const std::uint8_t byte : root) table.push_back(byte);
-    return table;
-  }
-
  private:
   struct Shape {
     Key key;
-    TypeBytes bytes;
+    std::size_t size;
+    std::size_t at;  ///< in the table
+    bool written;
   };
   std::vector<Shape> shapes_;
+  std::size_t root_size_ = 0;
+  std::size_t root_at_ = 0;
+  std::uint8_t* to_ = nullptr;  ///< null while bytes are counted
 };
 
 /// One address per type, for comparing types without RTTI.

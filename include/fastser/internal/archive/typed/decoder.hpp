@@ -24,8 +24,8 @@
 #include "fastser/internal/archive/slab.hpp"
 #include "fastser/internal/archive/typed/block_list.hpp"
 #include "fastser/internal/archive/typed/late_links.hpp"
-#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/typed/text_table.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -40,7 +40,8 @@ namespace fastser {
 
 class Registry;
 
-/// Owns the objects that raw pointers of decoded values point to. Keep it as long as the value.
+/// Owns the objects that nothing else owns: those that only raw pointers of decoded values lead to.
+/// (What a shared_ptr leads to as well is kept alive too.) Keep it as long as the value.
 class Arena {
  public:
   void keep(std::shared_ptr<void> object) { objects_.push_back(std::move(object)); }
@@ -329,6 +330,11 @@ class Decoder : public wire::Input {
     tables = &all;
     texts = &all.texts;
   }
+  /// All strings of the payload are shared, not only those of fields that say so.
+  void share_all() noexcept { plain_texts_below = 0; }
+  [[nodiscard]] bool shares_all() const noexcept { return plain_texts_below == 0; }
+  /// Texts of fewer bytes may be read by the shortest way, which knows nothing of sharing.
+  std::size_t plain_texts_below = wire::kShortText + 1;
 
   const Registry* registry = nullptr;
   Arena* arena = nullptr;

@@ -7,11 +7,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
+#include "fastser/internal/wire/varint.hpp"
 #include "fastser/registry.hpp"
 
 namespace fastser::archive {
@@ -26,37 +29,45 @@ struct TableFacts {
   bool has_weak = false;        ///< weak pointers of classes that are known now
 };
 
+/// Describes a root of type T; twice for the bytes (TableBuilder).
 template <typename T, Flags F>
-constexpr TypeBytes build_table(TableFacts& facts) {
-  TableBuilder builder;
-  TypeBytes root;
+constexpr void describe_root(TableBuilder& builder) {
+  TypeSink root = builder.begin_root();
   Codec<T>::template describe<F>(builder, root);
-  TypeBytes table = builder.finish(root);
-  facts = {table.size(),        builder.needs_tables,   builder.shares_strings,
-           builder.has_objects, builder.needs_registry, builder.has_weak};
-  return table;
+  builder.end_root(root);
 }
 
 template <typename T, Flags F>
 inline constexpr TableFacts kTableFacts = [] {
-  TableFacts facts;
-  build_table<T, F>(facts);
-  return facts;
+  TableBuilder builder;
+  describe_root<T, F>(builder);
+  return TableFacts{builder.size(),      builder.needs_tables,   builder.shares_strings,
+                    builder.has_objects, builder.needs_registry, builder.has_weak};
 }();
 
-/// The table's bytes, for types that need no Registry.
+/// The prologue of T's archives (envelope.hpp), for types that need no Registry.
 template <typename T, Flags F>
-inline constexpr auto kTable = [] {
-  std::array<std::uint8_t, kTableFacts<T, F>.size> bytes{};
-  TableFacts facts;
-  const TypeBytes table = build_table<T, F>(facts);
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = table[i];
+inline constexpr auto kSelfDescription = [] {
+  constexpr std::size_t kSize = kTableFacts<T, F>.size;
+  std::array<std::uint8_t, prologue_size(kSize)> bytes{};
+  TableBuilder builder;
+  describe_root<T, F>(builder);
+  builder.write_to(begin_prologue(bytes.data(), kSize));
+  describe_root<T, F>(builder);
   return bytes;
 }();
 
+/// The table alone.
+template <typename T, Flags F>
+inline constexpr std::span<const std::uint8_t> kTable =
+    std::span(kSelfDescription<T, F>).last(kTableFacts<T, F>.size);
+
+template <typename T, Flags F>
+inline constexpr std::uint64_t kFingerprintOf = schema::fingerprint_of<std::uint8_t>(kTable<T, F>);
+
 /// A table with the registry's classes behind the type's own shapes, in order of registration.
 struct RegistryTable {
-  TypeBytes bytes;
+  schema::TypeBytes bytes;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape
   std::size_t shape_count = 0;
 };
@@ -69,12 +80,16 @@ template <typename T, Flags F>
 RegistryTable build_registry_table(const Registry& registry) {
   RegistryTable made;
   TableBuilder builder;
-  TypeBytes root;
-  Codec<T>::template describe<F>(builder, root);
+  describe_root<T, F>(builder);
   for (const Registry::Class& one : registry.classes()) {
     made.class_shapes.push_back(one.describe[(F & schema::kShareAll) != 0 ? 1 : 0](builder));
   }
-  made.bytes = builder.finish(root);
+  made.bytes.resize(builder.size());
+  builder.write_to(made.bytes.data());
+  describe_root<T, F>(builder);
+  for (const Registry::Class& one : registry.classes()) {
+    one.describe[(F & schema::kShareAll) != 0 ? 1 : 0](builder);
+  }
   made.shape_count = builder.shape_count();
   return made;
 }

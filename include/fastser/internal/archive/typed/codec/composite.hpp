@@ -29,7 +29,7 @@ struct OptionalCodec : VariableCodec {
     return TypeCode::kOptional;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kOptional);
     Codec<E>::template describe<F>(builder, out);
   }
@@ -135,7 +135,7 @@ struct Codec<std::monostate> : VariableCodec {
     return TypeCode::kNull;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kNull);
   }
   template <Flags F>
@@ -163,7 +163,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
     return TypeCode::kVariant;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kVariant);
     schema::append_varint(out, sizeof...(E));
     (Codec<E>::template describe<F>(builder, out), ...);
@@ -249,7 +249,7 @@ struct TupleCodec {
     return TypeCode::kTuple;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kTuple);
     schema::append_varint(out, sizeof...(E));
     (Codec<E>::template describe<F>(builder, out), ...);
@@ -346,19 +346,19 @@ struct Codec<std::chrono::duration<Rep, Period>>
     return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration : TypeCode::kEnum;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, own_code<F>());
     if constexpr (!std::is_integral_v<Rep>) {
       const TableBuilder::Found found = builder.shape_for(schema::type_key<T>());
       schema::append_varint(out, found.number);
       if (!found.is_new) return;
-      TypeBytes shape;
+      TypeSink shape = builder.begin_shape(found.number);
       schema::append_text(shape, kName);
       // Version 0, no super-shape, one entry: once, named.
       for (const std::uint64_t number : {0U, 0U, 1U, 3U}) schema::append_varint(shape, number);
       schema::append_text(shape, kTicksName);
       Base::template describe<F>(builder, shape);
-      builder.set_shape(found.number, std::move(shape));
+      builder.end_shape(found.number, shape);
     } else if constexpr (own_code<F>() == TypeCode::kEnum) {
       schema::append_text(out, kName);
       Base::template describe<F>(builder, out);
@@ -398,7 +398,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     return TypeCode::kDate;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kDate);
   }
   template <Flags F>

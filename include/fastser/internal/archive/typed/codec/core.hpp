@@ -43,9 +43,9 @@ using schema::Flags;
 using schema::kEmptyHeap;
 using schema::kMemory;
 using schema::TableBuilder;
-using schema::TypeBytes;
 using schema::TypeCode;
 using schema::TypeExpr;
+using schema::TypeSink;
 
 /// What codecs of values of no fixed size have in common: at least one byte, a count or a mark.
 struct VariableCodec {
@@ -80,7 +80,7 @@ inline constexpr std::size_t kMinSize = Codec<T>::template min_size<F>();
 template <typename T, Flags F>
 inline constexpr bool kBlit = wire::kLittleHost&& Codec<T>::template is_blit<F>();
 
-constexpr void append_code(TypeBytes& out, TypeCode code) {
+constexpr void append_code(TypeSink& out, TypeCode code) {
   out.push_back(static_cast<std::uint8_t>(code));
 }
 

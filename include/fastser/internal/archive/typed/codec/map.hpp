@@ -69,7 +69,7 @@ struct Codec<T> : CountedCodec {
     return kMayRepeat<T> ? TypeCode::kList : TypeCode::kSet;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, own_code<F>());
     Codec<K>::template describe<F>(builder, out);
   }
@@ -131,7 +131,7 @@ struct Codec<T> : CountedCodec {
     return kMayRepeat<T> ? TypeCode::kList : TypeCode::kMap;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, own_code<F>());
     if constexpr (kMayRepeat<T>) {  // list<tuple<K, V>>: a map has no two equal keys
       append_code(out, TypeCode::kTuple);

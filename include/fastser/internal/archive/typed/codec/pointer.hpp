@@ -89,7 +89,7 @@ struct Codec<P> : VariableCodec {
     return kAnyClass ? TypeCode::kAnyRef : TypeCode::kRef;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     builder.needs_tables = builder.has_objects = true;
     if constexpr (Access::kWeak) builder.has_weak = true;
     append_code(out, own_code<F>());
@@ -285,8 +285,7 @@ struct Codec<P> : VariableCodec {
   template <Flags F>
   static Cursor decode_any_object(void* object, std::uint32_t shape, Cursor cur, Decoder& decoder) {
     const std::uint32_t index = decoder.tables->shape_classes[shape] - 1;
-    return decoder.registry->classes()[index].decode[(F & schema::kShareAll) != 0 ? 1 : 0](
-        object, cur, decoder);
+    return decoder.registry->classes()[index].decode(object, cur, decoder);
   }
   /// What only resolving deals with: the same bytes again, by the same table.
   FASTSER_NOINLINE static Cursor reread(Decoder& decoder) {
@@ -401,7 +400,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     return TypeCode::kOwnedAny;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     builder.needs_tables = builder.has_objects = true;
     builder.needs_registry = true;
     append_code(out, TypeCode::kOwnedAny);
@@ -464,8 +463,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     if (!decoder.enter()) return decoder.fail_depth(at);
     void* object = one.make_raw();
     value.reset(static_cast<T*>(link->upcast(object)));
-    constexpr std::size_t kStrings = (F & schema::kShareAll) != 0 ? 1 : 0;
-    cur = one.decode[kStrings](object, cur, decoder);
+    cur = one.decode(object, cur, decoder);
     decoder.leave();
     return cur;
   }

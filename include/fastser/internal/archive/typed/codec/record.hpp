@@ -27,6 +27,109 @@ namespace fastser::archive {
 template <schema::Record T>
 struct NodeOfFields;
 
+// One field of a record, for all records that have one like it: what is compiled once for a type of
+// field need not be compiled for each field. Fields that are left out have the flags kLeftOut.
+inline constexpr Flags kLeftOut = ~Flags{0};
+/// Adaptive sharing need not be told which field it is.
+inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+
+/// What a record needs to know of a field to lay it out.
+struct FieldLayout {
+  std::size_t fixed = 0;
+  std::size_t least = 0;
+  std::size_t run = 0;  ///< bytes of the run of fixed fields that starts here
+  std::size_t texts = 0;
+  bool blit = true;
+};
+template <typename M, Flags F>
+constexpr FieldLayout field_layout() {
+  FieldLayout field;
+  if constexpr (F != kLeftOut) {
+    field.fixed = kFixed<M, F>;
+    field.least = kMinSize<M, F>;
+    field.blit = kBlit<M, F>;
+    if constexpr (BytesContainer<M>) field.texts = kTexts<M, F>;
+  }
+  return field;
+}
+template <typename M, Flags F>
+constexpr void describe_field(std::string_view name, TableBuilder& builder, TypeSink& bytes) {
+  if constexpr (F != kLeftOut) {
+    schema::append_varint(bytes, 1 << 1 | 1);  // once, named
+    schema::append_text(bytes, name);
+    Codec<M>::template describe<F>(builder, bytes);
+  }
+}
+template <typename M, bool kWritten>
+constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name,
+                              std::size_t level) {
+  if constexpr (kWritten) {
+    fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(level)};
+  }
+}
+template <Flags F, typename M>
+FASTSER_INLINE inline void put_field(const M& member, std::byte*& to) noexcept {
+  if constexpr (F != kLeftOut) {
+    Codec<M>::template put<F>(member, to);
+    to += kFixed<M, F>;
+  }
+}
+template <Flags F, typename M>
+FASTSER_INLINE inline bool get_field(M& member, Cursor& from) noexcept {
+  if constexpr (F != kLeftOut) {
+    const bool good = Codec<M>::template get<F>(member, from);
+    from += kFixed<M, F>;
+    return good;
+  } else {
+    return true;
+  }
+}
+template <typename M, Flags F>
+consteval bool is_reference() {
+  if constexpr (F != kLeftOut) return kIsReference<M>;
+  return false;
+}
+template <Flags F, typename M>
+FASTSER_INLINE inline void prefetch_field(const M& member, Encoder& encoder) noexcept {
+  if constexpr (is_reference<M, F>()) prefetch_reference(member, encoder);
+}
+template <Flags F, std::size_t kRunBytes, std::uint32_t kSlot, typename M>
+FASTSER_INLINE inline std::byte* encode_field(const M& member, std::byte* cur, Encoder& encoder) {
+  if constexpr (F == kLeftOut) {
+    return cur;
+  } else if constexpr (kFixed<M, F> != 0) {
+    if constexpr (kRunBytes != 0) cur = encoder.ensure(cur, kRunBytes);
+    Codec<M>::template put<F>(member, cur);
+    return cur + kFixed<M, F>;
+  } else {
+    if constexpr (kSlot != kNoSlot) encoder.field_slot = kSlot;
+    return Codec<M>::template encode<F>(member, cur, encoder);
+  }
+}
+template <Flags F, std::size_t kRunBytes, typename M>
+FASTSER_INLINE inline Cursor decode_field(M& member, Cursor cur, Decoder& decoder) {
+  if constexpr (F == kLeftOut) {
+    return cur;
+  } else if constexpr (kFixed<M, F> != 0) {
+    if constexpr (kRunBytes != 0) {
+      if (decoder.left(cur) < kRunBytes) [[unlikely]] {
+        return decoder.fail_truncated(cur);
+      }
+    }
+    if (!Codec<M>::template get<F>(member, cur)) [[unlikely]] {
+      return decoder.fail(Code::kMalformed, cur, kWrongValue);
+    }
+    return cur + kFixed<M, F>;
+  } else {
+    return Codec<M>::template decode<F>(member, cur, decoder);
+  }
+}
+/// The same where the compiler may choose not to inline it.
+template <Flags F, std::size_t kRunBytes, typename M>
+Cursor decode_field_apart(M& member, Cursor cur, Decoder& decoder) {
+  return decode_field<F, kRunBytes>(member, cur, decoder);
+}
+
 template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
@@ -37,7 +140,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
     return TypeCode::kRecord;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kRecord);
     // Options of the field that holds the record are none of its own fields'.
     schema::append_varint(out, describe_shape<F & schema::kShareAll>(builder));
@@ -47,52 +150,33 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static constexpr std::uint32_t describe_shape(TableBuilder& builder) {
     const TableBuilder::Found found = builder.shape_for(schema::type_key<T>());
     if (!found.is_new) return found.number;
-    TypeBytes bytes;
+    std::uint32_t base = 0;
+    if constexpr (schema::HasBase<T>) {
+      base = 1 + Codec<typename T::fastser_base>::template describe_shape<F>(builder);
+    }
+    TypeSink bytes = builder.begin_shape(found.number);
     schema::append_text(bytes, D::name());
     schema::append_varint(bytes, D::version());
-    if constexpr (schema::HasBase<T>) {
-      using Base = typename T::fastser_base;
-      schema::append_varint(bytes, 1 + Codec<Base>::template describe_shape<F>(builder));
-    } else {
-      schema::append_varint(bytes, 0);
-    }
+    schema::append_varint(bytes, base);
     std::size_t written = 0;
     for (std::size_t i = 0; i < D::count(); ++i) written += D::omitted(i) ? 0U : 1U;
     schema::append_varint(bytes, written);
-    std::size_t index = 0;
-    each_member<F>([&]<typename M, Flags MF>() {
-      while (D::omitted(index)) ++index;
-      schema::append_varint(bytes, 1 << 1 | 1);  // once, named
-      schema::append_text(bytes, D::field_name(index));
-      Codec<M>::template describe<MF>(builder, bytes);
-      ++index;
-    });
-    builder.set_shape(found.number, std::move(bytes));
+    describe_fields<F>(kTypes, kIndexes, builder, bytes);
+    builder.end_shape(found.number, bytes);
     return found.number;
   }
 
   template <Flags F>
   static constexpr std::size_t fixed_size() {
-    std::size_t total = 0;
-    bool fixed = !schema::HasBase<T>;
-    each_member<F>([&]<typename M, Flags MF>() {
-      fixed = fixed && kFixed<M, MF> != 0;
-      total += kFixed<M, MF>;
-    });
-    return fixed && total <= kMaxFixed ? total : 0;
+    return kLayout<F>.fixed;
   }
   template <Flags F>
   static constexpr std::size_t min_size() {
-    std::size_t total = 0;
-    if constexpr (schema::HasBase<T>) total = kMinSize<typename T::fastser_base, F>;
-    each_member<F>([&]<typename M, Flags MF>() { total += kMinSize<M, MF>; });
-    return total;
+    return kLayout<F>.least;
   }
   template <Flags F>
   static constexpr bool is_blit() {
-    bool blit = std::is_trivially_copyable_v<T> && !D::kByMembers && fixed_size<F>() == sizeof(T);
-    each_member<F>([&]<typename M, Flags MF>() { blit = blit && kBlit<M, MF>; });
-    return blit;
+    return kLayout<F>.blit;
   }
 
   template <Flags F>
@@ -100,11 +184,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if constexpr (kBlit<T, F>) {
       std::memcpy(to, &value, sizeof(T));
     } else {
-      visit_fields<F>(value, [&]<Flags MF>(const auto& member, std::size_t) {
-        using M = std::remove_cvref_t<decltype(member)>;
-        Codec<M>::template put<MF>(member, to);
-        to += kFixed<M, MF>;
-        return true;
+      D::visit_inline(value, [&](const auto&... members) FASTSER_INLINE_LAMBDA {
+        put_fields<F>(kIndexes, to, members...);
       });
     }
   }
@@ -114,11 +195,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
       std::memcpy(&value, from, sizeof(T));
       return true;
     } else {
-      return visit_fields<F>(value, [&]<Flags MF>(auto& member, std::size_t) {
-        using M = std::remove_cvref_t<decltype(member)>;
-        const bool good = Codec<M>::template get<MF>(member, from);
-        from += kFixed<M, MF>;
-        return good;
+      return D::visit_inline(value, [&](auto&... members) FASTSER_INLINE_LAMBDA {
+        return get_fields<F>(kIndexes, from, members...);
       });
     }
   }
@@ -127,27 +205,9 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if constexpr (schema::HasBase<T>) {
       cur = encode_value<F>(static_cast<const typename T::fastser_base&>(value), cur, encoder);
     }
-    visit_indexed<F>(value, [&]<std::size_t, Flags>(const auto& member) {
-      prefetch_reference(member, encoder);
-      return true;
+    return D::visit_inline(value, [&](const auto&... members) FASTSER_INLINE_LAMBDA {
+      return encode_fields<F>(kIndexes, cur, encoder, members...);
     });
-    visit_indexed<F, true>(
-        value, [&]<std::size_t kIndex, Flags MF>(const auto& member) FASTSER_INLINE_LAMBDA {
-          using M = std::remove_cvref_t<decltype(member)>;
-          if constexpr (kFixed<M, MF> != 0) {
-            if constexpr (kRun<F>[kIndex] != 0) cur = encoder.ensure(cur, kRun<F>[kIndex]);
-            Codec<M>::template put<MF>(member, cur);
-            cur += kFixed<M, MF>;
-          } else {
-            if constexpr ((MF & (schema::kShareAll | schema::kShareField)) != 0 &&
-                          (MF & schema::kLeaveTexts) == 0) {
-              encoder.field_slot = kFieldSlots[kIndex];
-            }
-            cur = Codec<M>::template encode<MF>(member, cur, encoder);
-          }
-          return true;
-        });
-    return cur;
   }
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
@@ -155,40 +215,20 @@ requires(!BytesContainer<T>) struct Codec<T> {
       cur = decode_value<F>(static_cast<typename T::fastser_base&>(value), cur, decoder);
       if (cur == nullptr) return nullptr;
     }
-    if constexpr (D::count() <= kFewFields) {
-      visit_indexed<F, true>(value,
-                             [&]<std::size_t kIndex, Flags MF>(auto& member) FASTSER_INLINE_LAMBDA {
-                               return decode_field<F, kIndex, MF>(member, cur, decoder);
-                             });
-    } else {
-      visit_indexed<F, true>(value, [&]<std::size_t kIndex, Flags MF>(auto& member) {
-        return decode_field<F, kIndex, MF>(member, cur, decoder);
-      });
-    }
-    return cur;
+    return D::visit_inline(value, [&](auto&... members) FASTSER_INLINE_LAMBDA {
+      return decode_fields<F>(kIndexes, cur, decoder, members...);
+    });
   }
   /// For codec/text_list.hpp: how many shared texts, if all other fields are of fixed size; else 0.
   template <Flags F>
   static constexpr std::size_t text_count() {
-    std::size_t texts = 0;
-    bool other = schema::HasBase<T>;
-    each_member<F>([&]<typename M, Flags MF>() {
-      if constexpr (BytesContainer<M>) {
-        texts += kTexts<M, MF>;
-        other = other || kTexts<M, MF> == 0;
-      } else {
-        other = other || kFixed<M, MF> == 0;
-      }
-    });
-    return other ? 0 : texts;
+    return kLayout<F>.texts;
   }
   template <Flags F, typename Call>
   static void each_text(const T& value, Encoder&, Call&& call) {
-    visit_indexed<F>(value, [&]<std::size_t kIndex, Flags>(const auto& member) {
-      if constexpr (BytesContainer<std::remove_cvref_t<decltype(member)>>) {
-        call(member, kFieldSlots[kIndex]);
-      }
-      return true;
+    D::visit(value, [&](const auto&... members) {
+      std::size_t index = 0;
+      (one_text(members, index++, call), ...);
     });
   }
   using NodeType = RecordNode;
@@ -213,7 +253,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static constexpr std::size_t kOldNames = [] {
     std::size_t count = 0;
     if constexpr (schema::HasBase<T>) count = Codec<typename T::fastser_base>::kOldNames;
-    if constexpr (requires { D::Source::fastser_options; }) {
+    if constexpr (D::kHasOptions) {
       for (const FieldOption& option : D::Source::fastser_options) {
         count += option.kind == FieldOption::Kind::kRenamedFrom ? 1U : 0U;
       }
@@ -230,7 +270,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
       Codec<typename T::fastser_base>::add_to_row(row, old_names);
     }
     row.levels[kDepth] = D::name();
-    if constexpr (requires { D::Source::fastser_options; }) {
+    if constexpr (D::kHasOptions) {
       for (const FieldOption& option : D::Source::fastser_options) {
         if (option.kind != FieldOption::Kind::kRenamedFrom) continue;
         for (std::size_t i = 0; i < D::count(); ++i) {
@@ -249,12 +289,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }();
   static constexpr void add_fields(FieldNode* fields, std::size_t& at) {
     if constexpr (schema::HasBase<T>) Codec<typename T::fastser_base>::add_fields(fields, at);
-    std::size_t index = 0;
-    each_member<0>([&]<typename M, Flags>() {
-      while (D::omitted(index)) ++index;
-      fields[at++] = {D::field_name(index++), &NodeOf<M>::kNode,
-                      static_cast<std::uint32_t>(kDepth)};
-    });
+    add_own_fields(kTypes, kIndexes, fields, at);
   }
   static void add_addresses(T& value, void**& to) {
     if constexpr (schema::HasBase<T>) {
@@ -285,109 +320,135 @@ requires(!BytesContainer<T>) struct Codec<T> {
   /// compiler does better when it may choose.
   static constexpr std::size_t kFewFields = 8;
 
-  template <Flags F, std::size_t kIndex, Flags MF, typename M>
-  FASTSER_INLINE static bool decode_field(M& member, Cursor& cur, Decoder& decoder) {
-    if constexpr (kFixed<M, MF> != 0) {
-      if constexpr (kRun<F>[kIndex] != 0) {
-        if (decoder.left(cur) < kRun<F>[kIndex]) [[unlikely]] {
-          cur = decoder.fail_truncated(cur);
-          return false;
-        }
-      }
-      if (!Codec<M>::template get<MF>(member, cur)) [[unlikely]] {
-        cur = decoder.fail(Code::kMalformed, cur, kWrongValue);
-        return false;
-      }
-      cur += kFixed<M, MF>;
-      return true;
-    } else {
-      cur = Codec<M>::template decode<MF>(member, cur, decoder);
-      return cur != nullptr;
-    }
-  }
-
-  template <Flags F, typename Call>
-  static constexpr void each_member(Call&& call) {
-    using Pointers = decltype(D::visit(std::declval<T&>(),
-                                       [](auto&... members) { return schema_types(members...); }));
-    [&]<typename... M, std::size_t... kIndex>(Types<M...>*, std::index_sequence<kIndex...>) {
-      (
-          [&] {
-            if constexpr (!D::omitted(kIndex)) {
-              call.template operator()<M, D::field_flags(kIndex, F)>();
-            }
-          }(),
-          ...);
-    }(static_cast<Pointers*>(nullptr), std::make_index_sequence<D::count()>{});
-  }
+  static constexpr auto kIndexes = std::make_index_sequence<D::count()>{};
   template <typename... M>
   struct Types {};
   template <typename... M>
   static constexpr Types<M...> schema_types(M&...) {  // defined: M may have no linkage
     return {};
   }
+  static constexpr auto types() {
+    return decltype(D::visit(std::declval<T&>(),
+                             [](auto&... members) { return schema_types(members...); })){};
+  }
+  static constexpr auto kTypes = types();
 
-  // Calls call.operator()<index, flags>(member) for every written field until one says false.
-  // Inline: in the caller's function, whatever its size; else the compiler may choose.
-  template <Flags F, bool kInline = false, typename Object, typename Call>
-  FASTSER_INLINE static bool visit_indexed(Object& value, Call&& call) {
-    const auto each = [&](auto&... members) FASTSER_INLINE_LAMBDA {
-      return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) FASTSER_INLINE_LAMBDA {
-        return (step<F, kIndex>(members, call) && ...);
-      }
-      (std::make_index_sequence<sizeof...(members)>{});
-    };
-    if constexpr (kInline) {
-      return D::visit_inline(value, each);
-    } else {
-      return D::visit(value, each);
-    }
-  }
-  template <Flags F, std::size_t kIndex, typename M, typename Call>
-  FASTSER_INLINE static bool step(M& member, Call&& call) {
-    if constexpr (D::omitted(kIndex)) {
-      return true;
-    } else {
-      return call.template operator()<kIndex, D::field_flags(kIndex, F)>(member);
-    }
-  }
-  template <Flags F, typename Object, typename Call>
-  FASTSER_INLINE static bool visit_fields(Object& value, Call&& call) {
-    return visit_indexed<F>(
-        value, [&]<std::size_t kIndex, Flags MF>(auto& member)
-                   FASTSER_INLINE_LAMBDA { return call.template operator()<MF>(member, kIndex); });
-  }
-
-  // For each field: the bytes of the run of fixed fields that starts there, else 0.
+  /// The flags of a field, in a record of flags F.
   template <Flags F>
-  static constexpr auto make_runs() {
-    std::array<std::size_t, D::count() + 1> sizes{};
-    std::array<std::size_t, D::count() + 1> runs{};
-    std::size_t at = 0;
-    std::array<std::size_t, D::count() + 1> written{};
-    for (std::size_t i = 0; i < D::count(); ++i) {
-      if (!D::omitted(i)) written[at++] = i;
+  static constexpr Flags flags_of(std::size_t index) {
+    return D::omitted(index) ? kLeftOut : D::field_flags(index, F);
+  }
+  /// What adaptive sharing knows the field by.
+  template <Flags F, std::size_t kIndex>
+  static constexpr std::uint32_t slot_of() {
+    constexpr Flags kFlags = flags_of<F>(kIndex);
+    if constexpr (kFlags != kLeftOut && (kFlags & (schema::kShareAll | schema::kShareField)) != 0 &&
+                  (kFlags & schema::kLeaveTexts) == 0) {
+      return kFieldSlots[kIndex];
+    } else {
+      return kNoSlot;
     }
-    at = 0;
-    each_member<F>([&]<typename M, Flags MF>() { sizes[written[at++]] = kFixed<M, MF>; });
+  }
+
+  template <Flags F, typename... M, std::size_t... kIndex>
+  static constexpr void describe_fields(Types<M...>, std::index_sequence<kIndex...>,
+                                        [[maybe_unused]] TableBuilder& builder,
+                                        [[maybe_unused]] TypeSink& bytes) {
+    (describe_field<M, flags_of<F>(kIndex)>(D::field_name(kIndex), builder, bytes), ...);
+  }
+  template <typename... M, std::size_t... kIndex>
+  static constexpr void add_own_fields(Types<M...>, std::index_sequence<kIndex...>,
+                                       [[maybe_unused]] FieldNode* fields,
+                                       [[maybe_unused]] std::size_t& at) {
+    (add_field_node<M, !D::omitted(kIndex)>(fields, at, D::field_name(kIndex), kDepth), ...);
+  }
+  template <Flags F, std::size_t... kIndex, typename... M>
+  FASTSER_INLINE static void put_fields(std::index_sequence<kIndex...>, std::byte*& to,
+                                        const M&... members) noexcept {
+    (put_field<flags_of<F>(kIndex)>(members, to), ...);
+  }
+  template <Flags F, std::size_t... kIndex, typename... M>
+  FASTSER_INLINE static bool get_fields(std::index_sequence<kIndex...>, Cursor& from,
+                                        M&... members) noexcept {
+    return (get_field<flags_of<F>(kIndex)>(members, from) && ...);
+  }
+  template <Flags F, std::size_t... kIndex, typename... M>
+  FASTSER_INLINE static std::byte* encode_fields(std::index_sequence<kIndex...>, std::byte* cur,
+                                                 [[maybe_unused]] Encoder& encoder,
+                                                 const M&... members) {
+    if constexpr ((is_reference<M, flags_of<F>(kIndex)>() || ...)) {
+      (prefetch_field<flags_of<F>(kIndex)>(members, encoder), ...);
+    }
+    ((cur = encode_field<flags_of<F>(kIndex), kLayout<F>.fields[kIndex].run, slot_of<F, kIndex>()>(
+          members, cur, encoder)),
+     ...);
+    return cur;
+  }
+  template <Flags F, std::size_t... kIndex, typename... M>
+  FASTSER_INLINE static Cursor decode_fields(std::index_sequence<kIndex...>, Cursor cur,
+                                             [[maybe_unused]] Decoder& decoder, M&... members) {
+    if constexpr (D::count() <= kFewFields) {
+      static_cast<void>(((cur = decode_field<flags_of<F>(kIndex), kLayout<F>.fields[kIndex].run>(
+                              members, cur, decoder)) &&
+                         ...));
+    } else {
+      static_cast<void>(
+          ((cur = decode_field_apart<flags_of<F>(kIndex), kLayout<F>.fields[kIndex].run>(
+                members, cur, decoder)) &&
+           ...));
+    }
+    return cur;
+  }
+  template <typename M, typename Call>
+  static void one_text(const M& member, std::size_t index, Call& call) {
+    if constexpr (BytesContainer<M>) {
+      if (!D::omitted(index)) call(member, kFieldSlots[index]);
+    }
+  }
+
+  struct Layout {
+    std::array<FieldLayout, D::count() + 1> fields{};
+    std::size_t fixed = 0;
+    std::size_t least = 0;
+    std::size_t texts = 0;
+    bool blit = false;
+  };
+  template <Flags F, typename... M, std::size_t... kIndex>
+  static constexpr Layout make_layout(Types<M...>, std::index_sequence<kIndex...>) {
+    Layout made{{field_layout<M, flags_of<F>(kIndex)>()...}};
+    made.blit = std::is_trivially_copyable_v<T> && !D::kByMembers;
+    bool fixed = !schema::HasBase<T>;
+    bool only_texts = fixed;
     std::size_t start = 0;
     bool open = false;
-    for (std::size_t i = 0; i < D::count(); ++i) {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < sizeof...(M); ++i) {
       if (D::omitted(i)) continue;
-      if (sizes[i] == 0) {
+      FieldLayout& field = made.fields[i];
+      fixed = fixed && field.fixed != 0;
+      only_texts = only_texts && (field.fixed != 0 || field.texts != 0);
+      total += field.fixed;
+      made.least += field.least;
+      made.texts += field.texts;
+      made.blit = made.blit && field.blit;
+      if (field.fixed == 0) {
         open = false;
-      } else if (open && runs[start] + sizes[i] <= kMaxFixed) {
-        runs[start] += sizes[i];
+      } else if (open && made.fields[start].run + field.fixed <= kMaxFixed) {
+        made.fields[start].run += field.fixed;
       } else {
         start = i;
-        runs[start] = sizes[i];
+        field.run = field.fixed;
         open = true;
       }
     }
-    return runs;
+    if (!only_texts) made.texts = 0;
+    if (fixed && total <= kMaxFixed) made.fixed = total;
+    made.blit = made.blit && made.fixed == sizeof(T);
+    if constexpr (schema::HasBase<T>) made.least += kMinSize<typename T::fastser_base, F>;
+    return made;
   }
   template <Flags F>
-  static constexpr auto kRun = make_runs<F>();
+  static constexpr Layout kLayout = make_layout<F>(kTypes, kIndexes);
   static constexpr auto kFieldSlots = [] {
     std::array<std::uint32_t, D::count() + 1> slots{};
     for (std::size_t i = 0; i < D::count(); ++i) {

@@ -45,7 +45,7 @@ struct Codec<T> {
     return is_varint<F>() ? static_cast<TypeCode>(static_cast<int>(kCode) + 8) : kCode;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, own_code<F>());
   }
   template <Flags F>
@@ -120,7 +120,7 @@ struct WrappingCodec {
     return Codec<Inner>::template own_code<F | kAdd>();
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     Codec<Inner>::template describe<F | kAdd>(builder, out);
   }
   template <Flags F>
@@ -186,7 +186,7 @@ requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T> : Wr
     return TypeCode::kEnum;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     static_assert(!std::is_same_v<Inner, bool>, "an enum of bool");
     append_code(out, TypeCode::kEnum);
     schema::append_text(out, schema::type_name<T>());

@@ -100,7 +100,7 @@ struct ListCodec : VariableCodec {
     return TypeCode::kList;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kList);
     Codec<E>::template describe<F>(builder, out);
   }
@@ -213,7 +213,7 @@ struct FixedArrayCodec {
     return TypeCode::kArray;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     append_code(out, TypeCode::kArray);
     Codec<E>::template describe<F>(builder, out);
     schema::append_varint(out, kSize);
@@ -287,7 +287,7 @@ struct Codec<std::bitset<kSize>> {
     return TypeCode::kBits;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder&, TypeBytes& out) {
+  static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kBits);
     schema::append_varint(out, kSize);
   }

@@ -37,7 +37,7 @@ struct Codec<T> : VariableCodec {
     return kIsData ? TypeCode::kData : TypeCode::kString;
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     if (is_shared<F>()) builder.needs_tables = builder.shares_strings = true;
     append_code(out, own_code<F>());
   }
@@ -89,7 +89,7 @@ struct Codec<T> : VariableCodec {
     if constexpr (!is_shared<F>() && kPadded && kAssignedShort != 0) {
       if (decoder.left(cur) > kAssignedShort + 1) [[likely]] {
         const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-        if (size <= kAssignedShort) [[likely]] {
+        if (size <= kAssignedShort && !decoder.shares_all()) [[likely]] {
           assign_short_key(value, reinterpret_cast<const char*>(cur + 1), size);
           return cur + 1 + size;
         }
@@ -100,16 +100,6 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (is_shared<F>()) {
-      if constexpr (kPadded) {
-        std::string_view bytes;
-        const Cursor behind = decoder.shared_short(cur, bytes);
-        if (behind != nullptr) [[likely]] {
-          if (!copy_padded(value, bytes.data(), bytes.size())) [[unlikely]] {
-            return renew(value, bytes, decoder) ? behind : decoder.fail_budget(cur);
-          }
-          return behind;
-        }
-      }
       return decode_shared(value, cur, decoder);
     } else {
       if constexpr (kPadded) {
@@ -117,13 +107,13 @@ struct Codec<T> : VariableCodec {
         const char* from = reinterpret_cast<const char*>(cur + 1);
         if (left > kShort) [[likely]] {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kShort) [[likely]] {
+          if (size < decoder.plain_texts_below) [[likely]] {
             return copy_padded(value, from, size) ? cur + 1 + size
                                                   : decode_new(value, from, size, decoder);
           }
         } else if (left != 0) {  // among the last of an input
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kTextInPlace && size < left) {
+          if (size <= kTextInPlace && size < left && !decoder.shares_all()) {
             if (value.size() != size) set_string_size(value, size);
             copy_exactly(value.data(), from, size);
             return cur + 1 + size;
@@ -143,6 +133,12 @@ struct Codec<T> : VariableCodec {
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_shared(T& value, Cursor cur,
                                                              Decoder& decoder) {
     if constexpr (kPadded) {
+      std::string_view text;
+      const Cursor behind = decoder.shared_short(cur, text);
+      if (behind != nullptr) [[likely]] {
+        if (copy_padded(value, text.data(), text.size())) [[likely]] return behind;
+        return renew(value, text, decoder) ? behind : decoder.fail_budget(cur);
+      }
       if (cur != decoder.end) {  // among the last of an input
         const auto head = static_cast<std::size_t>(*cur);
         const std::size_t size = head / 2;
@@ -162,6 +158,7 @@ struct Codec<T> : VariableCodec {
   }
   /// Text or data of any size.
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
+    if (decoder.shares_all()) return decode_shared(value, cur, decoder);
     std::size_t size = 0;
     if constexpr (kPadded) {
       if (cur != decoder.end) size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
@@ -247,7 +244,7 @@ struct Codec<std::filesystem::path> : VariableCodec {
     return Text::own_code<F>();
   }
   template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     Text::describe<F>(builder, out);
   }
   /// Generic form ("/" between the parts), UTF-8.

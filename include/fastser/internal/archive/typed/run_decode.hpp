@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// One encode or decode from end to end: header, table, payload, deferred bodies, checksum. The
-// verbs of archive.hpp are thin over these.
+// One decode from end to end, and verify<T>; the verbs of archive.hpp are thin over them.
 //
-// encode:  header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
-// decode:  open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
-//          another table -> parse it, resolve by the writer's shapes (resolve.hpp)
+//   open the envelope; the table is T's own (compare bytes) -> decode by the codecs;
+//   another table -> parse it, resolve by the writer's shapes (resolve.hpp)
+//
+// Shared strings are no codecs of their own here, as they are in an encode: a flag of the decoder
+// says that all strings are shared. That compiles in half of the time.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstring>
-#include <string>
-#include <utility>
-
-#if defined(__cpp_exceptions)
-#include <exception>
-#endif
+#include <optional>
+#include <vector>
 
 #include "fastser/archive_options.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -25,98 +20,8 @@
 #include "fastser/internal/archive/typed/workspace.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/guarded.hpp"
-#include "fastser/internal/wire/crc32c.hpp"
-#include "fastser/walker.hpp"
 
 namespace fastser::archive::detail {
-
-/// The prologue of T's archives.
-template <typename T, Flags F>
-inline constexpr auto kSelfDescription = [] {
-  std::array<std::uint8_t, prologue_size(kTable<T, F>.size())> bytes{};
-  store_prologue(bytes.data(), kTable<T, F>);
-  return bytes;
-}();
-
-template <typename T, Flags F>
-inline constexpr std::uint64_t kFingerprintOf = schema::fingerprint_of<std::uint8_t>(kTable<T, F>);
-
-/// What stands in front of the payload of a type whose table has the classes of a registry.
-template <typename T, Flags F>
-[[nodiscard]] std::byte* put_registry_prologue(Encoder& encoder, std::byte* cur,
-                                               const EncodeOptions& options) {
-  RegistryTable table = build_registry_table<T, F>(*options.registry);
-  encoder.tables->class_shapes = std::move(table.class_shapes);
-  return put_prologue(encoder, cur, options, make_prologue(table.bytes), fingerprint_of(table));
-}
-
-/// The payload. The one large function of an encode: one copy for a type, whatever the options.
-template <Flags F, typename T>
-FASTSER_NOINLINE std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
-  cur = encode_value<F>(value, cur, encoder);
-  if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
-  return cur;
-}
-
-/// What a new Buffer is made for: the table and a value without long texts or many elements.
-template <typename T, Flags F>
-inline constexpr std::size_t kFirstRoom = kTableFacts<T, F>.size + 4 * kMinSize<T, F> + 128;
-
-/// Around the payload. Inlined, so that constant options cost nothing.
-template <Flags F, typename T>
-FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
-                                           const EncodeOptions& options, std::size_t& written) {
-  constexpr TableFacts kFacts = kTableFacts<T, F>;
-  std::byte* cur = encoder.start();
-  encoder.expect(cur, kFirstRoom<T, F>);
-  if constexpr (kFacts.needs_registry) {
-    if (options.registry == nullptr) {
-      return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
-    }
-    cur = put_registry_prologue<T, F>(encoder, cur, options);
-  } else {
-    cur = put_prologue(encoder, cur, options, kSelfDescription<T, F>, kFingerprintOf<T, F>);
-  }
-  cur = put_payload<F>(encoder, cur, value);
-  return encoder.finish(put_end(encoder, cur, options), written);
-}
-
-template <Flags F, typename T>
-FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
-                                             const EncodeOptions& options, std::size_t& written) {
-  encoder.canonical = options.canonical;
-  encoder.max_depth = std::min(options.depth, kMaxDepth);
-  if constexpr (kTableFacts<T, F>.needs_tables) {
-    return guarded([&] {
-      OwnTables<EncoderTables> own;
-      encoder.tables =
-          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.make();
-      encoder.registry = options.registry;
-      encoder.adaptive = options.sharing == Sharing::adaptive;
-      return run_encode_as<F>(encoder, value, options, written);
-    });
-  } else {
-    return guarded(
-        [&]() FASTSER_INLINE_LAMBDA { return run_encode_as<F>(encoder, value, options, written); });
-  }
-}
-
-template <typename T>
-FASTSER_INLINE inline Status run_encode(Encoder& encoder, const T& value,
-                                        const EncodeOptions& options, std::size_t& written) {
-  if (options.sharing == Sharing::off) {
-    return run_encode_with<0>(encoder, value, options, written);
-  }
-  return run_encode_with<schema::kShareAll>(encoder, value, options, written);
-}
-
-template <typename T>
-constexpr bool shares_strings() {
-  // What the classes of a registry share is not known from T.
-  return kTableFacts<T, 0>.shares_strings || kTableFacts<T, 0>.needs_registry;
-}
-
-// --- decoding ------------------------------------------------------------------------------------
 
 /// Where the payload lies in the archive, and what table describes it.
 struct Input {
@@ -139,8 +44,7 @@ struct Target {
 
 /// The end of a decode: nothing left over.
 [[nodiscard]] FASTSER_INLINE inline Status finish_decode(Decoder& decoder, Cursor cur,
-                                                          const Input& input,
-                                                          const Target& target) {
+                                                         const Input& input, const Target& target) {
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
@@ -154,10 +58,13 @@ struct Target {
 [[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
                                                        const Registry& registry);
 
+/// Says which of the archive's shapes are which classes of the registry.
+void list_classes(const RegistryTable& table, DecoderTables& tables);
+
 /// The payload. The one large function of a decode: one copy for a type, whatever the options.
-template <Flags F, typename T>
+template <typename T>
 FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, T& value) {
-  return decode_value<F>(value, cur, decoder);
+  return decode_value<0>(value, cur, decoder);
 }
 
 /// Lets go of the objects and strings when a decode ends, whichever way; keeps the memory.
@@ -173,11 +80,12 @@ Emptied(Tables&) -> Emptied<Tables>;  // clang 16 does not find it
 [[nodiscard]] Status decode_resolving(const Input& input, std::size_t table_offset,
                                       const Node& node, void* value, const DecodeOptions& options);
 
-template <Flags F, typename T>
-FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
-                                        const RegistryTable* registry_table) {
-  Decoder decoder(input.payload, options.limits, input.archive.size());
-  if constexpr (kTableFacts<T, F>.has_objects) {
+/// With the tables of objects and of shared strings, or of strings alone.
+template <typename T>
+FASTSER_INLINE inline Status decode_with_tables(Decoder& decoder, const Input& input, T& value,
+                                                const DecodeOptions& options,
+                                                const RegistryTable* registry_table) {
+  if constexpr (kTableFacts<T, 0>.has_objects) {
     OwnTables<DecoderTables> own;
     DecoderTables& tables =
         options.workspace != nullptr ? options.workspace->decoder_tables() : own.make();
@@ -185,13 +93,8 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
     decoder.use(tables);
     decoder.registry = options.registry;
     decoder.arena = options.arena;
-    if (registry_table != nullptr) {
-      tables.shape_classes.resize(registry_table->shape_count);
-      for (std::size_t i = 0; i < registry_table->class_shapes.size(); ++i) {
-        tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
-      }
-    }
-    Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
+    if (registry_table != nullptr) list_classes(*registry_table, tables);
+    Cursor cur = take_payload(decoder, input.payload.data(), value);
     if (cur != nullptr) cur = decoder.drain(cur);
     cur = decoder.settle(cur);
     if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
@@ -200,18 +103,39 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
       return decode_resolving(input, 0, *node_of<T>(), &value, options);
     }
     return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
-  } else if constexpr (kTableFacts<T, F>.shares_strings) {
+  } else {
+    static_cast<void>(registry_table);
     OwnTables<DecoderTexts> own;
     DecoderTexts& texts =
         options.workspace != nullptr ? options.workspace->decoder_tables().texts : own.make();
     const Emptied emptied{texts};
     decoder.texts = &texts;
-    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
+    const Cursor cur = take_payload(decoder, input.payload.data(), value);
     return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
+  }
+}
+template <typename T>
+FASTSER_NOINLINE Status decode_sharing(const Input& input, T& value, const DecodeOptions& options,
+                                       const RegistryTable* registry_table) {
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  decoder.share_all();
+  return decode_with_tables(decoder, input, value, options, registry_table);
+}
+
+template <Flags F, typename T>
+FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
+                                        const RegistryTable* registry_table) {
+  if constexpr ((F & schema::kShareAll) != 0) {
+    return decode_sharing(input, value, options, registry_table);
   } else {
-    static_cast<void>(registry_table);
-    const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
-    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
+    Decoder decoder(input.payload, options.limits, input.archive.size());
+    if constexpr (kTableFacts<T, 0>.needs_tables) {
+      return decode_with_tables(decoder, input, value, options, registry_table);
+    } else {
+      static_cast<void>(registry_table);
+      const Cursor cur = take_payload(decoder, input.payload.data(), value);
+      return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
+    }
   }
 }
 
@@ -242,7 +166,7 @@ template <Flags F, typename T>
     input.table = as_view(table.bytes.data(), size);
     status = decode_own<F>(input, value, options, &table);
   } else {
-    constexpr auto& kOwn = kTable<T, F>;
+    constexpr auto kOwn = kTable<T, F>;
     if (!is_own(kOwn.data(), kOwn.size(), kFingerprintOf<T, F>)) return false;
     input.table = as_view(kOwn.data(), kOwn.size());
     status = decode_own<F>(input, value, options, nullptr);
@@ -277,7 +201,7 @@ template <std::size_t kSize>
 
 /// Of an archive that has a header.
 [[nodiscard]] inline std::uint32_t user_version_of(BytesView bytes) noexcept {
-  return wire::load_le<std::uint32_t>(bytes.data() + kMagic.size() + 1);
+  return wire::load_le<std::uint32_t>(bytes.data() + kHeaderBytes - sizeof(std::uint32_t));
 }
 
 /// The common case by two comparisons: T's own table in front, no checksum.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
-#include "fastser/internal/archive/typed/run.hpp"
+#include "fastser/internal/archive/typed/run_decode.hpp"
 
 #include "archive/resolve/fit.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser::archive::detail {
 Status describe_failure(const Decoder& decoder, const Input& input, const Target& target) {
@@ -71,6 +72,13 @@ std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const R
     }
   }
   return classes;
+}
+
+void list_classes(const RegistryTable& table, DecoderTables& tables) {
+  tables.shape_classes.resize(table.shape_count);
+  for (std::size_t i = 0; i < table.class_shapes.size(); ++i) {
+    tables.shape_classes[table.class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
+  }
 }
 
 Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& input,

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// One encode from end to end; the verbs of archive.hpp are thin over it.
+//
+//   header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "fastser/archive_options.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/archive/typed/codecs.hpp"
+#include "fastser/internal/archive/typed/typed_table.hpp"
+#include "fastser/internal/archive/typed/workspace.hpp"
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/guarded.hpp"
+
+namespace fastser::archive::detail {
+
+/// What stands in front of the payload of a type whose table has the classes of a registry.
+template <typename T, Flags F>
+[[nodiscard]] std::byte* put_registry_prologue(Encoder& encoder, std::byte* cur,
+                                               const EncodeOptions& options) {
+  RegistryTable table = build_registry_table<T, F>(*options.registry);
+  encoder.tables->class_shapes = std::move(table.class_shapes);
+  return put_prologue(encoder, cur, options, make_prologue(table.bytes), fingerprint_of(table));
+}
+
+/// The payload. The one large function of an encode: one copy for a type, whatever the options.
+template <Flags F, typename T>
+FASTSER_NOINLINE std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
+  cur = encode_value<F>(value, cur, encoder);
+  if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
+  return cur;
+}
+
+/// What a new Buffer is made for: the table and a value without long texts or many elements.
+template <typename T, Flags F>
+inline constexpr std::size_t kFirstRoom = kTableFacts<T, F>.size + 4 * kMinSize<T, F> + 128;
+
+/// Around the payload. Inlined, so that constant options cost nothing.
+template <Flags F, typename T>
+FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
+                                           const EncodeOptions& options, std::size_t& written) {
+  constexpr TableFacts kFacts = kTableFacts<T, F>;
+  std::byte* cur = encoder.start();
+  encoder.expect(cur, kFirstRoom<T, F>);
+  if constexpr (kFacts.needs_registry) {
+    if (options.registry == nullptr) {
+      return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
+    }
+    cur = put_registry_prologue<T, F>(encoder, cur, options);
+  } else {
+    cur = put_prologue(encoder, cur, options, kSelfDescription<T, F>, kFingerprintOf<T, F>);
+  }
+  cur = put_payload<F>(encoder, cur, value);
+  return encoder.finish(put_end(encoder, cur, options), written);
+}
+
+template <Flags F, typename T>
+FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
+                                             const EncodeOptions& options, std::size_t& written) {
+  encoder.canonical = options.canonical;
+  encoder.max_depth = std::min(options.depth, kMaxDepth);
+  if constexpr (kTableFacts<T, F>.needs_tables) {
+    return guarded([&] {
+      OwnTables<EncoderTables> own;
+      encoder.tables =
+          options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.make();
+      encoder.registry = options.registry;
+      encoder.adaptive = options.sharing == Sharing::adaptive;
+      return run_encode_as<F>(encoder, value, options, written);
+    });
+  } else {
+    return guarded(
+        [&]() FASTSER_INLINE_LAMBDA { return run_encode_as<F>(encoder, value, options, written); });
+  }
+}
+
+template <typename T>
+FASTSER_INLINE inline Status run_encode(Encoder& encoder, const T& value,
+                                        const EncodeOptions& options, std::size_t& written) {
+  if (options.sharing == Sharing::off) {
+    return run_encode_with<0>(encoder, value, options, written);
+  }
+  return run_encode_with<schema::kShareAll>(encoder, value, options, written);
+}
+
+template <typename T>
+constexpr bool shares_strings() {
+  // What the classes of a registry share is not known from T.
+  return kTableFacts<T, 0>.shares_strings || kTableFacts<T, 0>.needs_registry;
+}
+
+}  // namespace fastser::archive::detail
