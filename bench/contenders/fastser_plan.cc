@@ -2,7 +2,7 @@
 //
 // libfastser's plans: the models described by calls, offsets and accessor functions, and read and
 // written by the one interpreter that other languages use. The bytes are those of `archive`.
-#include <fastser/internal/archive/form_of.hpp>
+#include <fastser/internal/archive/plan/form_of.hpp>
 #include <fastser/plan.hpp>
 
 #include "contenders.hpp"

@@ -126,24 +126,20 @@ Status verify(BytesView bytes, const DecodeOptions& options = {}) {
 /// What save asks for unless told otherwise: a file lives longer than memory, and is checked.
 inline constexpr EncodeOptions kForFiles{.checksum = true};
 
-/// Replaces a file by the archive of `value`, or makes it, so that whatever happens there is the
-/// old one or the new one (fastser/file.hpp). With a checksum, if `options` does not say otherwise.
-/// Errors: those of encode and of file::save.
+/// Replaces a file by the archive of `value`, or makes it; with a checksum, if `options` does not
+/// say otherwise. Errors: those of encode and of file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = kForFiles) {
-  const Result<Buffer> bytes = encode(value, options);
-  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+  return file::save(path, encode(value, options));
 }
 
-/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
-/// those of decode and of file::load.
+/// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  const Result<Buffer> bytes = file::load(path, file_options);
-  if (!bytes.ok()) return bytes.status();
-  return decode<T>(*bytes, options);
+  return file::load_with(path, file_options,
+                         [&](BytesView bytes) { return decode<T>(bytes, options); });
 }
 
 }  // namespace fastser::archive

@@ -61,6 +61,8 @@ constexpr FieldOption omit(std::string_view field) {
   return {FieldOption::Kind::kOmit, field, {}, 0};
 }
 /// Integers of the field (also inside its containers) as varints: small where values are small.
+/// This option and `share` end at records and at pointers that others may share (shared_ptr,
+/// weak_ptr, raw pointers): what is there is written alike whoever leads to it.
 constexpr FieldOption as_varint(std::string_view field) {
   return {FieldOption::Kind::kVarint, field, {}, 0};
 }

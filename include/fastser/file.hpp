@@ -33,6 +33,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
@@ -69,9 +70,21 @@ struct LoadOptions {
 /// Replaces the file by `bytes`, or makes it.
 [[nodiscard]] Status save(const Path& path, BytesView bytes);
 
+/// The same with what an encode made; if it made nothing, why.
+[[nodiscard]] Status save(const Path& path, const Result<Buffer>& bytes);
+
 /// The bytes of the file.
 [[nodiscard]] Result<Buffer> load(const Path& path, const LoadOptions& options = {});
 /// The same into a buffer, whose capacity is used again. On an error its contents are unspecified.
 [[nodiscard]] Status load_into(const Path& path, Buffer& out, const LoadOptions& options = {});
+/// What `decode` makes of the bytes; it must not keep views of them.
+template <typename Decode>
+[[nodiscard]] std::invoke_result_t<Decode, BytesView> load_with(const Path& path,
+                                                                const LoadOptions& options,
+                                                                Decode&& decode) {
+  const Result<Buffer> bytes = load(path, options);
+  if (!bytes.ok()) return bytes.status();
+  return decode(bytes->view());
+}
 
 }  // namespace fastser::file

@@ -109,23 +109,20 @@ template <typename T>
 /// Checks that `bytes` are one sound message, of whatever types. Linear, no memory, not recursive.
 [[nodiscard]] Status verify(BytesView bytes);
 
-/// Replaces a file by the message of `value`, or makes it, so that whatever happens there is the
-/// old one or the new one (fastser/file.hpp). Errors: those of encode and of file::save.
+/// Replaces a file by the message of `value`, or makes it. Errors: those of encode and of
+/// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = {}) {
-  const Result<Buffer> bytes = encode(value, options);
-  return bytes.ok() ? file::save(path, *bytes) : bytes.status();
+  return file::save(path, encode(value, options));
 }
 
-/// A new T from a file. T owns what it holds: views would point into bytes that are gone. Errors:
-/// those of decode and of file::load.
+/// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  const Result<Buffer> bytes = file::load(path, file_options);
-  if (!bytes.ok()) return bytes.status();
-  return decode<T>(*bytes, options);
+  return file::load_with(path, file_options,
+                         [&](BytesView bytes) { return decode<T>(bytes, options); });
 }
 
 }  // namespace fastser::msgpack

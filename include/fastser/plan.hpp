@@ -22,7 +22,8 @@
 // The bytes are those of fastser::archive::encode for the equal C++ type and value, whatever the
 // header, the sharing of strings and the options; either reads what the other wrote.
 //
-// Values are found by offset, and where that does not do, by accessor functions. These get the
+// Values are found by offset (SpanAt, MaybeAt and VariantAt too: nothing is faster), and where that
+// does not do, by accessor functions. These get the
 // context pointer that they came with; they return Code::kOk or what went wrong, which ends the
 // call with that code; they must not throw, and must not touch the value otherwise. Addresses that
 // they give out must stay good until the call of encode or decode returns, for objects and texts;
@@ -31,7 +32,7 @@
 // Versions: decode reads the archives of older and newer classes by the writer's shapes, as
 // archive::decode does (fields by name, or by position where there are none; numbers widen; what is
 // gone is passed by), and what does not fit is an error that names class, field and both types. A
-// field that the archive does not have keeps the value that is there.
+// field that the archive does not have gets its default (Layout::defaults), whatever was there.
 //
 // Ownership: a Plan keeps its Type, its steps and copies of the accessors. Contexts are the
 // caller's and must outlive it. Threads: a Plan never changes; any number of calls may run at once,
@@ -62,6 +63,20 @@ struct LayoutGraph;
 struct PlanPrograms;
 }  // namespace archive
 
+/// Where a slot says itself what lies elsewhere, side by side: a pointer to the first, and how many
+/// there are. What is described so is written without a call.
+struct SpanAt {
+  enum class Extent : std::uint8_t {
+    kUnknown,  ///< by function
+    kCount32,  ///< a std::uint32_t: elements, or bytes of a text
+    kCount64,  ///< a std::uint64_t
+    kEnd,      ///< a pointer behind the last, as a std::vector has it
+  };
+  Extent extent = Extent::kUnknown;
+  std::size_t first = 0;      ///< where in the slot the pointer lies; null where there are none
+  std::size_t extent_at = 0;  ///< and the number, or the other pointer
+};
+
 /// Strings and data (also url, class reference).
 struct TextAccess {
   void* context = nullptr;
@@ -72,6 +87,7 @@ struct TextAccess {
   /// wants: a slot may also keep the address.
   Code (*set)(void* context, void* slot, const char* text, std::size_t size) = nullptr;
   bool is_data = false;  ///< may hold data; otherwise text
+  SpanAt at = {};        ///< instead of `get`
 };
 
 /// A value of fixed size on the wire that does not lie in memory as it does there: dates, bits,
@@ -90,6 +106,17 @@ struct EachCall {
   Code (*visit)(EachCall* call, const void* element, const void* value);
 };
 
+/// What a `next` function gives: an element, or a key and its value.
+struct ElementAt {
+  const void* element;
+  const void* value;
+};
+/// How far a `next` function has come: what it likes to keep here (an iterator), zero at first.
+struct ElementsMark {
+  bool begun;
+  alignas(8) std::byte bytes[32];
+};
+
 /// Lists, and arrays and sets where elements are not found by key. Either `view` and `resize`
 /// (elements lie side by side, `stride` apart) or `count`, `each`, `clear` and `append`.
 struct ListAccess {
@@ -105,6 +132,7 @@ struct ListAccess {
   Code (*clear)(void* context, void* list) = nullptr;
   Code (*append)(void* context, void* list, void** element) = nullptr;
   bool indexed = true;  ///< an element is found by its number at once (an array, not a chain)
+  SpanAt at = {};       ///< instead of `view`
 };
 
 /// Maps and sets. Keys are read into memory of their own and moved into the map.
@@ -129,6 +157,22 @@ struct MapAccess {
   /// Order of keys; needed only for EncodeOptions::canonical, and then only where `each` has none.
   bool (*less)(void* context, const void* left, const void* right) = nullptr;
   bool unordered = false;  ///< `each` goes in no order that values alone decide
+  /// Instead of `each`, and faster: fills `out` with the next elements, up to `room` of them, and
+  /// says how many; fewer than `room` are the last. All of them are still good at the next call.
+  Code (*next)(void* context, const void* map, ElementsMark* mark, ElementAt* out, std::size_t room,
+               std::size_t* taken) = nullptr;
+};
+
+/// Where a slot says itself whether there is a value.
+struct MaybeAt {
+  enum class Has : std::uint8_t {
+    kUnknown,  ///< by function
+    kFlag,     ///< a byte at `flag`, not 0: the value lies in the slot, at `value`
+    kPointer,  ///< a pointer at `value`, not null, to the value
+  };
+  Has has = Has::kUnknown;
+  std::size_t value = 0;
+  std::size_t flag = 0;
 };
 
 /// Values that may be missing, and owners of a value of their own.
@@ -141,6 +185,14 @@ struct MaybeAccess {
   Code (*emplace)(void* context, void* slot, void** value) = nullptr;
   Code (*reset)(void* context, void* slot) = nullptr;
   std::size_t owned = 0;  ///< bytes on the heap when there is a value
+  MaybeAt at = {};        ///< instead of `get`
+};
+
+/// Where a slot says itself which alternative it holds.
+struct VariantAt {
+  std::size_t index_size = 0;  ///< 1, 2 or 4 bytes of an unsigned number; 0: by function
+  std::size_t index = 0;       ///< where they lie
+  std::size_t value = 0;       ///< and where every alternative does
 };
 
 /// One of several alternatives.
@@ -150,6 +202,15 @@ struct VariantAccess {
   Code (*get)(void* context, const void* slot, std::size_t* index, const void** value) = nullptr;
   /// Makes the alternative, unless it is the one that is there.
   Code (*emplace)(void* context, void* slot, std::size_t index, void** value) = nullptr;
+  VariantAt at = {};  ///< instead of `get`
+};
+
+/// What the fields of a record are in a new one.
+struct DefaultAccess {
+  void* context = nullptr;
+  /// Gives fields what a new record has: those whose flag is set. There is a flag for every field,
+  /// those of the super-classes first, in the order of the type.
+  Code (*reset)(void* context, void* record, const bool* missing) = nullptr;
 };
 
 /// A class of objects with identity: made, and let go of, by the caller.
@@ -208,6 +269,15 @@ class Layout {
   FormId set(const MapAccess& access, FormId key);
   FormId optional(const MaybeAccess& access, FormId value);
   FormId variant(const VariantAccess& access, std::span<const FormId> alternatives);
+  /// A value of which the archive says the type with it: `any`, `any record`, `any ref`, and what
+  /// is in an `owned any` (that is an optional of this). As a variant, it holds one of several
+  /// cases, which any_case() adds: so it may hold lists and maps of itself.
+  FormId any(const VariantAccess& access);
+  /// A case; the accessor's index is the order of these calls. `type` is what the archive says: of
+  /// an `any` every type; else a record, or (`any ref`) a ref to one, in a form of ref(). Records
+  /// are those of that name in the plan's type; TypeBuilder::keep takes them into it. A value of
+  /// another type is read into the case that can hold it (docs/versions.md), or refused.
+  void any_case(FormId any, const Type& type, FormId form);
   /// A tuple: its elements, by offset, in order.
   FormId tuple(std::size_t size, std::span<const std::size_t> offsets,
                std::span<const FormId> elements);
@@ -225,6 +295,10 @@ class Layout {
   void unnamed(FormId record, std::size_t offset, FormId form = {});
   /// The super-class, a record too, lies at this offset.
   void super(FormId record, std::size_t offset, FormId base);
+  /// What fields get that an archive of another version does not have. Without it: 0, false, no
+  /// characters, no elements, no value, no object, the first alternative; a fixed access is given
+  /// zero bytes.
+  void defaults(FormId record, const DefaultAccess& access);
 
  private:
   friend class Plan;
@@ -235,8 +309,8 @@ class Layout {
 class Plan {
  public:
   /// Checks that the layout fits the type: kinds of forms, fields of records, offsets and sizes.
-  /// What does not fit is kUsage and says which record and field. Not in plans: any, any record,
-  /// any ref, owned any. Cost: linear in the table, for each form that a type is bound to.
+  /// What does not fit is kUsage and says which record and field. Cost: linear in the table, for
+  /// each form that a type is bound to.
   [[nodiscard]] static Result<Plan> compile(const Type& type, const Layout& layout, FormId root);
 
   [[nodiscard]] const Type& type() const noexcept;

@@ -123,7 +123,8 @@ struct TypeId {
 /// says it, with the names of record and field. What is wrong: a name that is not UTF-8, a type
 /// nested deeper than 64, an enum of something else than an integer, a repeat count of 0, a TypeId
 /// that this builder never gave; when built, a name that a record has twice, a record that contains
-/// itself or is its own super-class, a table beyond 16 MiB. All are kUsage.
+/// itself or is its own super-class, a table that is more than 16 MiB and eight times as long as
+/// the calls that describe it (types may be used again and again). All are kUsage.
 class TypeBuilder {
  public:
   TypeBuilder();

@@ -25,7 +25,7 @@
 #include <string_view>
 
 #include "fastser/buffer.hpp"
-#include "fastser/internal/archive/grow_array.hpp"
+#include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
@@ -211,7 +211,7 @@ class Walker {
   bool shape_number(std::uint64_t number, const std::byte* start);
   bool charge(std::uint64_t bytes);
   template <typename T>
-  bool push(GrowArray<T>& array, const T& item);
+  bool push(PodStack<T>& array, const T& item);
   bool enter();
   void leave() noexcept { --depth_; }
 
@@ -241,13 +241,13 @@ class Walker {
   std::size_t stop_ = kNowhere;  // locate: a value that reaches beyond this offset ends the walk
   bool replaying_ = false;
 
-  GrowArray<std::uint32_t> supers_;  // of the records that are open, still to be walked
-  GrowArray<Object> objects_;
-  GrowArray<Place> places_;  // as many as objects_, with keep_index
-  GrowArray<std::uint64_t> deferred_;
+  PodStack<std::uint32_t> supers_;  // of the records that are open, still to be walked
+  PodStack<Object> objects_;
+  PodStack<Place> places_;  // as many as objects_, with keep_index
+  PodStack<std::uint64_t> deferred_;
   std::size_t next_deferred_ = 0;
-  GrowArray<std::string_view> strings_;
-  GrowArray<std::string_view> datas_;
+  PodStack<std::string_view> strings_;
+  PodStack<std::string_view> datas_;
   std::unique_ptr<TypeMemo> memo_;    // made when a long type is met
   std::unique_ptr<UniqueKeys> keys_;  // made at the first map or set of two keys
   Visitor nobody_;                    // told of the elements of a run that was taken whole

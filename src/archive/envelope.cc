@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Taking an archive apart. Sizes are compared in the form `n > what is left`, so that no sum of
-// numbers from the input can overflow (B8).
+// Taking an archive apart, and the rare half of making one. Sizes are compared in the form `n >
+// what is left`, so that no sum of numbers from the input can overflow (B8).
 #include "fastser/internal/archive/envelope.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "fastser/internal/wire/crc32c.hpp"
@@ -13,7 +14,7 @@
 namespace fastser::archive {
 namespace {
 
-constexpr char kMagic[] = {'F', 'S', 'R'};
+constexpr std::size_t kMagicBytes = 3;  // "FSR"
 
 Status cut_off(std::size_t offset) {
   return Status(Code::kTruncated, "the archive ends inside its envelope", offset);
@@ -21,8 +22,8 @@ Status cut_off(std::size_t offset) {
 
 // Header: everything up to the user version.
 Status read_header(BytesView archive, Envelope& envelope) {
-  const std::size_t compared = archive.size() < sizeof kMagic ? archive.size() : sizeof kMagic;
-  if (compared != 0 && std::memcmp(archive.data(), kMagic, compared) != 0) {
+  const std::size_t compared = std::min(archive.size(), kMagicBytes);
+  if (compared != 0 && std::memcmp(archive.data(), kPlainHeader.data(), compared) != 0) {
     return Status(Code::kMalformed, "not an archive: it does not start with FSR", 0);
   }
   if (archive.size() < 4) return cut_off(archive.size());
@@ -79,7 +80,8 @@ Status split_behind(BytesView body, Envelope& envelope) {
 }  // namespace
 
 bool has_envelope(BytesView bytes) noexcept {
-  return bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, sizeof kMagic) == 0;
+  return bytes.size() >= kMagicBytes &&
+         std::memcmp(bytes.data(), kPlainHeader.data(), kMagicBytes) == 0;
 }
 
 Result<Envelope> open_envelope(BytesView archive) noexcept {
@@ -111,6 +113,34 @@ Result<Envelope> open_envelope(BytesView archive) noexcept {
   }
   if (!status.ok()) return status;
   return envelope;
+}
+
+std::byte* put_checksum(wire::Output& out, std::byte* cur) noexcept {
+  cur = out.ensure(cur, sizeof(std::uint32_t));
+  if (out.writes()) {
+    const std::byte* start = out.start();
+    wire::store_le(cur, wire::crc32c({start, static_cast<std::size_t>(cur - start)}));
+  }
+  return cur + sizeof(std::uint32_t);
+}
+
+bool append_end(Buffer& archive, std::size_t table_size, bool checksum) noexcept {
+  std::byte number[8];
+  wire::store_le(number, std::uint64_t{table_size});
+  if (!archive.append({number, 8})) return false;
+  if (!checksum) return true;
+  wire::store_le(number, wire::crc32c(archive));
+  return archive.append({number, 4});
+}
+
+Result<schema::TypeTable> table_of(const Envelope& envelope) {
+  if (envelope.kind == Kind::kFingerprint) {
+    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
+  }
+  Result<schema::TypeTable> table = schema::TypeTable::parse(envelope.table);
+  if (table.ok() || table.status().offset() == Status::kNoOffset) return table;
+  const std::size_t offset = envelope.table_offset + table.status().offset();
+  return Status(table.status()).with_offset(offset);
 }
 
 }  // namespace fastser::archive

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The rare half of StringTable: growing, forgetting, changing the seed.
+// The rarer half of StringTable: chains, growing, forgetting, changing the seed.
 #include "fastser/internal/archive/string_table.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 #include <new>
 
 namespace fastser::archive {
 namespace {
 
-// Behind the slots of the table itself.
+// Behind the buckets of the table itself.
 constexpr std::size_t kFirstAllocated = 128;
 // Chance never needs a second seed; the bound keeps a broken machine from trying for ever.
 constexpr std::uint32_t kMaxReseeds = 16;
@@ -18,12 +18,12 @@ constexpr std::uint32_t kMaxReseeds = 16;
 // (each takes two bytes below kMaxStored), so that a stamp stays below 2^32.
 constexpr std::uint32_t kLastFirst = 1U << 30;
 
-// A small table is filled to an eighth only, so that most strings lie in the first place where they
-// could and the branch that asks is foreseen; in a large one the cache matters more.
+// A small table is filled to a quarter only, so that most strings are in front of their chain and
+// the branch that asks is foreseen; in a large one the cache matters more.
 constexpr std::size_t kSparse = 2048;
-constexpr std::uint32_t room_of(std::size_t slots) {
-  return static_cast<std::uint32_t>(slots >= kFirstAllocated && slots <= kSparse ? slots / 8
-                                                                                 : slots / 2);
+constexpr std::size_t room_of(std::size_t buckets) {
+  if (buckets < kFirstAllocated) return buckets / 2;
+  return buckets <= kSparse ? buckets / 4 : buckets;
 }
 
 }  // namespace
@@ -31,99 +31,122 @@ constexpr std::uint32_t room_of(std::size_t slots) {
 StringTable::~StringTable() { release(); }
 
 void StringTable::release() noexcept {
-  if (slots_ != first_slots_.data()) ::operator delete(slots_);
+  if (buckets_ != first_buckets_.data()) ::operator delete(buckets_);
 }
 
-std::uint32_t StringTable::free_slot(std::uint32_t hash) const noexcept {
-  std::uint32_t at = hash & mask_;
-  while (slots_[at].number >= first_) at = (at + 1) & mask_;
-  return at;
+std::uint32_t StringTable::find(std::uint32_t hash, const char* text, std::size_t size,
+                                const std::byte* base) noexcept {
+  const Entry* front = nullptr;
+  if (!candidate(hash, front)) return kNotThere;
+  std::uint32_t probes = 0;
+  std::uint32_t* link = nullptr;  // that leads to `index`
+  for (auto index = static_cast<std::uint32_t>(front - entries_);;) {
+    const Entry& entry = entries_[index];
+    if (entry.hash == hash && entry.size == size &&
+        same_content(text, bytes_of(entry, base), size)) {
+      if (link != nullptr) {
+        // What is met again is going to be: to the front with it.
+        *link = links_[index];
+        chain(index, hash);
+      }
+      return entry.number;
+    }
+    link = links_ + index;
+    if (*link < first_) return kNotThere;
+    index = *link - first_;
+    if (++probes == kMaxProbes) [[unlikely]] {
+      suspicious_ = true;
+      room_ = 0;  // the next that is added has to look
+    }
+  }
 }
 
 std::uint32_t StringTable::add_slow(std::uint32_t hash, const char* text, std::size_t size,
                                     const std::byte* base, std::size_t offset) noexcept {
+  if (suspicious_) {
+    reseed(base);
+    hash = content_hash(text, size, seed_);
+  }
   if (offset > kMaxStored || size > kMaxStored) return next_++;
   if (count_ >= room_ && !make_room()) return next_++;
-  const std::uint32_t at = free_slot(hash);
-  put(at, hash, size, offset);
-  if (suspicious_) reseed(base, text, size, at);
-  return next_++;
+  static_cast<void>(add_quickly(hash, size, offset));
+  return next_ - 1;
 }
 
 bool StringTable::make_room() noexcept {
-  const std::size_t old_slots = std::size_t{mask_} + 1;
-  const std::size_t wanted = old_slots < kFirstAllocated ? kFirstAllocated : old_slots * 2;
+  const std::size_t old_buckets = std::size_t{mask_} + 1;
+  const std::size_t wanted = std::max(kFirstAllocated, old_buckets * 2);
+  const std::size_t room = room_of(wanted);
+  constexpr std::size_t kEach = sizeof(Entry) + sizeof(std::uint32_t);
   if (failed_ || wanted > (std::size_t{1} << 31) ||
-      wanted > static_cast<std::size_t>(-1) / sizeof(Slot)) {
+      wanted > static_cast<std::size_t>(-1) / (sizeof(std::uint64_t) + kEach)) {
     failed_ = true;
     return false;
   }
-  auto* fresh = static_cast<Slot*>(::operator new(wanted * sizeof(Slot), std::nothrow));
+  void* const fresh = ::operator new(wanted * sizeof(std::uint64_t) + room * kEach, std::nothrow);
   if (fresh == nullptr) {
     failed_ = true;
     return false;
   }
-  std::memset(fresh, 0, wanted * sizeof(Slot));
-  Slot* const old = slots_;
-  slots_ = fresh;
+  const Entry* const old = entries_;
+  auto* const buckets = static_cast<std::uint64_t*>(fresh);
+  auto* const entries = reinterpret_cast<Entry*>(buckets + wanted);
+  std::memcpy(entries, old, count_ * sizeof(Entry));
+  release();
+  buckets_ = buckets;
+  entries_ = entries;
+  links_ = reinterpret_cast<std::uint32_t*>(entries + room);
   mask_ = static_cast<std::uint32_t>(wanted - 1);
-  room_ = room_of(wanted);
+  room_ = static_cast<std::uint32_t>(room);
   allocated_ = wanted;
-  for (std::size_t at = 0; at < old_slots; ++at) {
-    if (old[at].number >= first_) slots_[free_slot(old[at].hash)] = old[at];
-  }
-  if (old != first_slots_.data()) ::operator delete(old);
+  rebuild();
   return true;
 }
 
-void StringTable::reseed(const std::byte* base, const char* text, std::size_t size,
-                         std::uint32_t fresh) noexcept {
-  suspicious_ = false;
-  if (reseeds_ >= kMaxReseeds) return;
-  auto* spare = static_cast<Slot*>(::operator new(count_ * sizeof(Slot), std::nothrow));
-  if (spare == nullptr) return;  // slower, still right
-  ++reseeds_;
-  seed_ =
-      HashSeed::from(seed_.first ^ wire::random_seed() ^ reinterpret_cast<std::uintptr_t>(spare));
-  std::uint32_t kept = 0;
-  for (std::size_t at = 0; at <= mask_; ++at) {
-    Slot& slot = slots_[at];
-    if (slot.number < first_) continue;
-    // The bytes of the newest string are not in the output yet.
-    slot.hash = at == fresh ? content_hash(text, size, seed_)
-                            : content_hash(stored(base, slot), slot.size, seed_);
-    spare[kept++] = slot;
-    slot.number = 0;
+// Chains all entries anew, the latest in front.
+void StringTable::rebuild() noexcept {
+  std::memset(buckets_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint64_t));
+  for (std::uint32_t index = 0; index < count_; ++index) {
+    chain(index, entries_[index].hash);
   }
-  for (std::uint32_t at = 0; at < kept; ++at) slots_[free_slot(spare[at].hash)] = spare[at];
-  ::operator delete(spare);
+}
+
+void StringTable::reseed(const std::byte* base) noexcept {
+  suspicious_ = false;
+  room_ = static_cast<std::uint32_t>(room_of(std::size_t{mask_} + 1));
+  if (reseeds_ >= kMaxReseeds) return;
+  ++reseeds_;
+  seed_ = HashSeed::from(seed_.first ^ wire::random_seed() ^
+                         reinterpret_cast<std::uintptr_t>(buckets_));
+  for (std::uint32_t index = 0; index < count_; ++index) {
+    Entry& entry = entries_[index];
+    entry.hash = content_hash(bytes_of(entry, base), entry.size, seed_);
+  }
+  rebuild();
 }
 
 void StringTable::moved(std::size_t from, std::size_t by) noexcept {
-  if (count_ == 0) return;
-  for (std::size_t at = 0; at <= mask_; ++at) {
-    Slot& slot = slots_[at];
-    if (slot.number < first_ || slot.offset < from) continue;
-    if (by > kMaxStored - slot.offset) {
-      failed_ = true;  // beyond what a slot can say; never in archives below 4 GiB
+  for (std::uint32_t index = 0; index < count_; ++index) {
+    Entry& entry = entries_[index];
+    if (entry.offset < from) continue;
+    if (by > kMaxStored - entry.offset) {
+      failed_ = true;  // beyond what an entry can say; never in archives below 4 GiB
       return;
     }
-    slot.offset += static_cast<std::uint32_t>(by);
+    entry.offset += static_cast<std::uint32_t>(by);
   }
 }
 
 void StringTable::clear() noexcept {
   // What one archive needed the next one gets at once; after a big one the small ones must not
   // look into a big table, which is in no cache.
-  std::size_t slots = std::bit_ceil(std::size_t{count_} * 2 + 1);
-  if (slots < kSparse) slots *= 4;
-  if (slots < kFirstSlots) slots = kFirstSlots;
-  if (slots > allocated_) slots = allocated_;
-  mask_ = static_cast<std::uint32_t>(slots - 1);
-  room_ = room_of(slots);
-  first_ += next_;
-  if (first_ > kLastFirst || first_ <= next_) {
-    std::memset(slots_, 0, allocated_ * sizeof(Slot));
+  std::size_t buckets = kFirstBuckets;
+  while (room_of(buckets) < count_ && buckets < allocated_) buckets *= 2;
+  mask_ = static_cast<std::uint32_t>(buckets - 1);
+  room_ = static_cast<std::uint32_t>(room_of(buckets));
+  first_ += count_;
+  if (first_ > kLastFirst) {
+    std::memset(buckets_, 0, allocated_ * sizeof(std::uint64_t));
     first_ = 1;
   }
   count_ = 0;

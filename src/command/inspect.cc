@@ -77,15 +77,8 @@ int inspect(const std::string& file, BytesView bytes, Taken taken, const Argumen
   if (envelope->kind == archive::Kind::kFingerprint) {
     return print(out + "values         only a program that knows the type can read them\n");
   }
-  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = status.offset();
-    if (offset != Status::kNoOffset) {
-      status = std::move(status).with_offset(envelope->table_offset + offset);
-    }
-    return report(file, status);
-  }
+  const Result<schema::TypeTable> table = archive::table_of(*envelope);
+  if (!table.ok()) return report(file, table.status());
   out += shapes_text(*table);
   Limits limits;
   limits.depth = kMaxDepth;

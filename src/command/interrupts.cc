@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A handler can reach nothing but what is global, so the names are: a few slots, which are written
-// before the file is there and emptied when it is no more.
+// before the file is there and emptied when it is no more. On Windows the handler is a thread of
+// its own: it takes the slots for good, so that from then on no file is made.
 #include "command/interrupts.hpp"
 
 #include <algorithm>
@@ -10,7 +11,12 @@
 #include <csignal>
 #include <string_view>
 
-#if !defined(_WIN32)
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <mutex>
+#else
 #include <unistd.h>
 #endif
 
@@ -24,7 +30,18 @@ struct Slot {
 // More than there are outputs at a time: data, its schema, and the old schema when it is put back.
 std::array<Slot, 4> slots;
 
+#if defined(_WIN32)
+std::mutex slots_mutex;
+using Hold = std::lock_guard<std::mutex>;
+#else
+constexpr int slots_mutex = 0;
+struct Hold {  // signals come on the thread that they interrupt
+  explicit Hold(int) {}
+};
+#endif
+
 void note(const std::string& name) {
+  const Hold hold(slots_mutex);
   for (Slot& slot : slots) {
     if (slot.used || name.size() >= slot.name.size()) continue;
     *std::ranges::copy(name, slot.name.begin()).out = '\0';
@@ -34,6 +51,7 @@ void note(const std::string& name) {
 }
 
 void forget(const std::string& name) {
+  const Hold hold(slots_mutex);
   for (Slot& slot : slots) {
     if (slot.used && name == slot.name.data()) slot.used = false;
   }
@@ -71,7 +89,19 @@ std::error_code TidySystem::remove(const std::string& name) {
 
 #if defined(_WIN32)
 
-void remove_temporaries_on_signals() {}
+namespace {
+
+BOOL WINAPI tidy_up(DWORD /*event*/) {
+  slots_mutex.lock();
+  for (const Slot& slot : slots) {
+    if (slot.used) file::NativeSystem().remove(slot.name.data());
+  }
+  return FALSE;  // the next handler is the system's, which ends the program
+}
+
+}  // namespace
+
+void remove_temporaries_on_signals() { ::SetConsoleCtrlHandler(&tidy_up, TRUE); }
 
 #else
 

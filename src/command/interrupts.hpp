@@ -8,8 +8,9 @@
 
 namespace fastser::command {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove the temporary files that a TidySystem has made,
-/// and then end the program as they would have. Ignored signals stay ignored. Nothing on Windows.
+/// From now on SIGINT, SIGTERM and SIGHUP (on Windows: Ctrl-C, Ctrl-Break, a console that is
+/// closed) remove the temporary files that a TidySystem has made, and then end the program as they
+/// would have. Ignored signals stay ignored.
 void remove_temporaries_on_signals();
 
 /// The native system, that tells the handlers which temporary files there are: those that have been

@@ -18,6 +18,10 @@ Status save(const Path& path, BytesView bytes) {
   });
 }
 
+Status save(const Path& path, const Result<Buffer>& bytes) {
+  return bytes.ok() ? save(path, bytes->view()) : bytes.status();
+}
+
 Status load_into(const Path& path, Buffer& out, const LoadOptions& options) {
   return guarded([&]() -> Status {
     NativeSystem system;

@@ -68,8 +68,9 @@ std::error_code NativeSystem::link(Handle /*file*/, const std::string& /*name*/)
 }
 
 std::error_code NativeSystem::create(const std::string& name, Access /*access*/, Handle& out) {
-  const HANDLE file = ::CreateFileW(wide(name).c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
-                                    FILE_ATTRIBUTE_NORMAL, nullptr);
+  // To be deleted while it is open, by who tidies up when the program is interrupted.
+  const HANDLE file = ::CreateFileW(wide(name).c_str(), GENERIC_WRITE, FILE_SHARE_DELETE, nullptr,
+                                    CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) return last_error();
   out = reinterpret_cast<Handle>(file);
   return {};

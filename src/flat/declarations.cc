@@ -235,6 +235,13 @@ std::string identifier_of(std::string_view name) {
   return out;
 }
 
+std::string type_identifier(std::string_view name) {
+  const std::size_t at = name.rfind("::");
+  const bool in_namespace =
+      at != std::string_view::npos && name.find('<') == std::string_view::npos;
+  return identifier_of(in_namespace ? name.substr(at + 2) : name);
+}
+
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept {
   switch (field.type.base) {
     case BaseType::Float:
@@ -257,13 +264,9 @@ Declarations::Found Declarations::find_or_add(const void* type, Declaration::Kin
   for (std::size_t i = 0; i < types_.size(); ++i) {
     if (types_[i] == type) return {static_cast<std::int32_t>(i), false};
   }
-  if (const std::size_t at = name.rfind("::");
-      at != std::string_view::npos && name.find('<') == std::string_view::npos) {
-    name.remove_prefix(at + 2);
-  }
   Declaration fresh;
   fresh.kind = kind;
-  fresh.name = identifier_of(name);
+  fresh.name = type_identifier(name);
   const auto taken = [&](const std::string& wanted) {
     return std::any_of(all.begin(), all.end(),
                        [&](const Declaration& d) { return d.name == wanted; });

@@ -38,12 +38,11 @@ bool TypeGraph::is_record(TypeId type) {
 TypeId TypeGraph::add(Node node, std::span<const TypeId> inner) {
   node.first = static_cast<std::uint32_t>(operands.size());
   node.operands = static_cast<std::uint32_t>(inner.size());
-  node.size += 20;  // two varints at most
   for (const TypeId one : inner) {
     if (!knows(one)) return {};
     const Node& operand = nodes[one.number];
     node.depth = std::max(node.depth, operand.depth + 1);
-    node.size = std::min(node.size + operand.size, kMaxTable + 1);
+    node.size = std::min(node.size + operand.size, kEndless);
   }
   if (node.depth > kMaxTypeDepth) {
     fail("a type nested deeper than 64");

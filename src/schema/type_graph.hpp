@@ -8,7 +8,8 @@
 // tables, wherever they come from.
 //
 // Nodes are shared (tuple(x, x) is one x), so a few calls can describe a type of any length: every
-// node knows the length of its expression, and what is too long is refused before it is walked.
+// node knows the length of its expression, and a table much longer than what was told is refused
+// before it is walked. One that is as long as what was told is not, however long that is.
 // Records are walked with stacks of our own: their chains have any length.
 #pragma once
 
@@ -44,8 +45,15 @@ struct TypeData {
 
 struct TypeGraph {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  /// Longest table that is made.
-  static constexpr std::uint64_t kMaxTable = std::uint64_t{16} << 20;
+  /// A table may be so much longer than what was told, and so many times as long.
+  static constexpr std::uint64_t kMaxGrowth = std::uint64_t{16} << 20;
+  static constexpr std::uint64_t kMaxFactor = 8;
+  /// Sizes saturate here, where they can still be added.
+  static constexpr std::uint64_t kEndless = std::uint64_t{1} << 62;
+  /// Most bytes of an expression without operands, of an entry and of a record, without names.
+  static constexpr std::uint64_t kNodeBytes = 21;
+  static constexpr std::uint64_t kEntryBytes = 20;
+  static constexpr std::uint64_t kRecordBytes = 30;
 
   struct Node {
     TypeCode code = TypeCode::kNull;
@@ -54,8 +62,8 @@ struct TypeGraph {
     std::uint32_t record = kNone;  ///< of a record; the place of an enum's name in `names`
     std::uint32_t first = 0;       ///< operands, in `operands`
     std::uint32_t operands = 0;
-    std::uint64_t count = 0;  ///< of arrays and bits
-    std::uint64_t size = 1;   ///< most bytes of the expression; saturates
+    std::uint64_t count = 0;          ///< of arrays and bits
+    std::uint64_t size = kNodeBytes;  ///< most bytes of the expression; saturates
   };
   struct Entry {
     std::string name;

@@ -23,7 +23,9 @@ struct Edge {
 class Writer {
  public:
   explicit Writer(const TypeGraph& graph)
-      : graph_(graph), shape_of_(graph.records.size(), TypeGraph::kNone) {}
+      : graph_(graph),
+        shape_of_(graph.records.size(), TypeGraph::kNone),
+        most_(TypeGraph::kMaxGrowth + TypeGraph::kMaxFactor * told()) {}
 
   Result<std::vector<std::byte>> write(std::uint32_t root) {
     FASTSER_TRY(charge(graph_.nodes[root].size));
@@ -48,15 +50,28 @@ class Writer {
   }
   // Nothing is walked that was not counted before.
   Status charge(std::uint64_t size) {
-    size_ += std::min(size, TypeGraph::kMaxTable + 1);
-    return size_ > TypeGraph::kMaxTable ? fail("a type table beyond 16 MiB") : Status();
+    size_ = std::min(size_ + size, TypeGraph::kEndless);
+    return size_ > most_ ? fail("a type table far longer than what describes it") : Status();
   }
   Status charge_record(const Record& record) {
-    FASTSER_TRY(charge(record.name.size() + 30));
+    FASTSER_TRY(charge(record.name.size() + TypeGraph::kRecordBytes));
     for (const Entry& entry : record.entries) {
-      FASTSER_TRY(charge(entry.name.size() + 20 + graph_.nodes[entry.type].size));
+      FASTSER_TRY(charge(told(entry) + graph_.nodes[entry.type].size));
     }
     return {};
+  }
+  static std::uint64_t told(const Entry& entry) {
+    return entry.name.size() + TypeGraph::kEntryBytes;
+  }
+  // The bytes that all calls would take, were nothing referred to twice.
+  [[nodiscard]] std::uint64_t told() const {
+    std::uint64_t bytes = graph_.nodes.size() * TypeGraph::kNodeBytes;
+    for (const std::string& name : graph_.names) bytes += name.size();
+    for (const Record& record : graph_.records) {
+      bytes += record.name.size() + TypeGraph::kRecordBytes;
+      for (const Entry& entry : record.entries) bytes += told(entry);
+    }
+    return bytes;
   }
 
   // The records that a type mentions, in order; all, or those that it holds directly.
@@ -205,6 +220,7 @@ class Writer {
   const TypeGraph& graph_;
   std::vector<std::uint32_t> shape_of_;  // record -> its number in the table
   std::vector<std::uint32_t> order_;     // the records, by number
+  std::uint64_t most_;
   std::uint64_t size_ = 0;
 };
 

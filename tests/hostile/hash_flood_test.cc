@@ -28,8 +28,8 @@ using wire::HashSeed;
 
 constexpr std::uint32_t kMany = 1U << 19;
 
-// A string of `size` bytes (12 to 16) that makes one factor of the hash zero, if the table has this
-// seed: then the hash is that of all others, whatever the other bytes are.
+// A string of `size` bytes (12 to 15, or 32) that makes one factor of the hash zero, if the table
+// has this seed: then the hash is that of all others, whatever the other bytes are.
 std::string colliding(const HashSeed& seed, std::size_t size, std::uint32_t number) {
   std::string text(size, '.');
   const std::uint64_t zero = seed.first ^ size;
@@ -52,7 +52,7 @@ TEST_P(StringFlood, EndsEvenWhereItsSeedIsKnown) {
     ASSERT_EQ(wire::content_hash(colliding(seed, size, i).data(), size, seed), all)
         << "the hash has changed: find other collisions";
   }
-  std::vector<std::byte> output(std::size_t{kMany} * 16 + 16);
+  std::vector<std::byte> output(std::size_t{kMany} * size + 16);
   StringTable table(kSeed);
   for (const bool again : {false, true}) {
     for (std::uint32_t i = 0; i < kMany; ++i) {
@@ -68,14 +68,14 @@ TEST_P(StringFlood, EndsEvenWhereItsSeedIsKnown) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ShortAndLong, StringFlood,
-                         ::testing::Values(std::size_t{12}, std::size_t{16}));
+                         ::testing::Values(std::size_t{12}, std::size_t{32}));
 
 TEST(Flood, OfTheEncoderEnds) {
   // Its seed is not known; these collide under the seeds that a careless table would have.
   for (const HashSeed& seed : {HashSeed{}, HashSeed::from(0), HashSeed::from(1)}) {
     std::vector<std::vector<std::byte>> values(kMany / 4);
     for (std::uint32_t i = 0; i < values.size(); ++i) {
-      const std::string text = colliding(seed, 16, i);
+      const std::string text = colliding(seed, 32, i);
       const auto bytes = std::as_bytes(std::span(text));
       values[i].assign(bytes.begin(), bytes.end());
     }

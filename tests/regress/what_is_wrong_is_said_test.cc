@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Messages that said little or the wrong thing: "a value that no writer produces" for a bool of 2,
-// a field's path for a root of another type, an offset from the table instead of the archive.
+// a field's path for a root of another type, an offset from the table instead of the archive; no
+// class, field and types for a date that the reader cannot hold and an object it has as another.
 #include <gtest/gtest.h>
 
 #include <bitset>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -85,6 +87,53 @@ TEST(WhatIsWrongIsSaid, ByVerifyWithTheOffsetInTheArchive) {
   const Bytes wrong = archive_of({0, 0x55}, {});
   EXPECT_EQ(archive::verify<int>(wrong).offset(), 11U);
   EXPECT_EQ(archive::verify<int>(wrong).offset(), archive::verify(wrong).offset());
+}
+
+struct Meeting {
+  std::int32_t number = 0;
+  std::chrono::sys_seconds begin;
+  std::chrono::sys_seconds end;
+};
+
+TEST(WhatIsWrongIsSaid, AboutADateThatTheFieldCannotHold) {
+  const Result<Buffer> written = archive::encode(Meeting{});
+  ASSERT_TRUE(written.ok());
+  Bytes bytes(written->begin(), written->end());
+  bytes[bytes.size() - 4] = std::byte{1};  // a nanosecond
+  const Status status = archive::decode<Meeting>(bytes).status();
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_NE(status.message().find("class Meeting, field end: the archive has date"),
+            std::string::npos)
+      << status.to_string();
+  EXPECT_EQ(status.path(), "end");
+  EXPECT_EQ(status.offset(), bytes.size() - 12);
+}
+
+struct Node {
+  std::int32_t value = 0;
+};
+struct Twin {
+  std::int32_t value = 0;
+};
+struct Pair {
+  std::shared_ptr<Node> first, second;
+};
+namespace reader {
+struct Pair {
+  std::shared_ptr<Node> first;
+  std::shared_ptr<Twin> second;
+};
+}  // namespace reader
+
+TEST(WhatIsWrongIsSaid, AboutAnObjectThatAnotherFieldHasAsAnotherClass) {
+  const auto node = std::make_shared<Node>();
+  const Result<Buffer> written = archive::encode(Pair{node, node});
+  ASSERT_TRUE(written.ok());
+  const Status status = archive::decode<reader::Pair>(*written).status();
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.message(),
+            "class Pair, field second: the archive has record Node, the reader wants ref<record "
+            "Twin>");
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "fastser/internal/archive/envelope.hpp"
-#include "fastser/internal/wire/crc32c.hpp"
 
 namespace fastser::archive {
 
@@ -77,13 +76,7 @@ bool CoderWriter::start() noexcept {
   end_ = begin_ + out_.capacity();
   guard_ = end_ - kSlack;
   run_.set_limit(begin_);
-  constexpr char kMagic[] = {'F', 'S', 'R', static_cast<char>(kFormatVersion)};
-  std::memcpy(begin_, kMagic, sizeof kMagic);
-  const auto flags =
-      static_cast<std::uint8_t>(static_cast<std::uint8_t>(archive::Kind::kTableBehind) |
-                                static_cast<std::uint8_t>(options_.checksum ? kChecksumFlag : 0));
-  begin_[4] = static_cast<std::byte>(flags);
-  wire::store_le(begin_ + 5, options_.user_version);
+  store_header(begin_, archive::Kind::kTableBehind, options_.checksum, options_.user_version);
   cur_ = begin_ + kHeaderBytes;
   if (const std::uint32_t known = shapes_.class_at(coder::ShapeStore::kRoot).first;
       known != coder::kNoNumber) {
@@ -223,14 +216,9 @@ Status CoderWriter::close() noexcept {
   out_.set_size(position());
   const std::size_t table = out_.size();
   if (!put_table()) return status_;
-  std::byte number[8];
-  wire::store_le(number, static_cast<std::uint64_t>(out_.size() - table));
-  bool room = out_.append({number, 8});
-  if (room && options_.checksum) {
-    wire::store_le(number, wire::crc32c(out_));
-    room = out_.append({number, 4});
+  if (!append_end(out_, out_.size() - table, options_.checksum)) {
+    return Status(Code::kNoMemory, "no memory for the archive");
   }
-  if (!room) return Status(Code::kNoMemory, "no memory for the archive");
   return {};
 }
 

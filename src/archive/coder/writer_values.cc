@@ -113,16 +113,16 @@ template <bool kText>
 void CoderWriter::shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept {
   StringTable& table = kText ? strings_ : datas_;
   SharingFields& fields = kText ? string_fields_ : data_fields_;
-  const StringTable::Probe probe = table.find(hash, bytes, size, begin_);
-  if (probe.found) {
+  const std::uint32_t known = table.find(hash, bytes, size, begin_);
+  if (known != StringTable::kNotThere) {
     fields.note_again(learn_);
-    if (kText) last_string_ = probe.number;
-    put_string_reference(probe.number);
+    if (kText) last_string_ = known;
+    put_string_reference(known);
     return;
   }
   table.take(fields.count());
   const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
-  const std::uint32_t number = table.add(probe, hash, bytes, size, begin_, position() + head);
+  const std::uint32_t number = table.add(hash, bytes, size, begin_, position() + head);
   if (kText) last_string_ = number;
   if (options_.sharing == Sharing::adaptive) fields.note_new(learn_);
   put_new<kText>(bytes, size);

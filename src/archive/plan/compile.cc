@@ -7,14 +7,18 @@
 // kMaxRecords and as far as kMaxSteps; what is beyond is a block that is called, or a type that
 // holds the next one twice would make a program of any length.
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "archive/plan/program.hpp"
+#include "archive/plan/type_key.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/output.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -27,6 +31,7 @@ constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 constexpr std::uint32_t kMaxInline = 16;
 constexpr std::size_t kMaxSteps = 512;
 constexpr std::size_t kMaxRecords = 64;
+constexpr std::size_t kMostStrings = 16;  // that are one step
 constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 class Compiler {
@@ -64,6 +69,7 @@ class Compiler {
     std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
     bool other = false;       ///< something is neither fixed nor such a text
     bool is_record = false;
+    std::size_t joined = 0;  ///< steps that nothing more is joined to: the value of an optional
   };
 
   // --- errors ------------------------------------------------------------------------------------
@@ -85,12 +91,9 @@ class Compiler {
 
   // The block of a type in a form; made now, filled later.
   std::uint32_t block_of(TypeExpr expr, std::uint32_t form) {
-    const bool is_record = schema::code(expr) == TypeCode::kRecord;
-    // Records by their shape, since many expressions name the same one.
-    const std::uintptr_t at =
-        is_record ? schema::operand_shape(expr) : reinterpret_cast<std::uintptr_t>(expr.at);
+    // By what it means: objects of one type in one form are of one class, wherever it stands.
     const auto [found, is_new] = known_.try_emplace(
-        {is_record, at, form}, static_cast<std::uint32_t>(program_.blocks.size()));
+        {type_key(expr), form}, static_cast<std::uint32_t>(program_.blocks.size()));
     if (is_new) {
       PlanBlock block;
       block.min_size = schema::min_wire_size(table_, expr);
@@ -113,7 +116,11 @@ class Compiler {
       case TypeCode::kVariant:
       case TypeCode::kTuple:
       case TypeCode::kRecord:
-      case TypeCode::kRef: return true;
+      case TypeCode::kRef:
+      case TypeCode::kAny:
+      case TypeCode::kAnyRecord:
+      case TypeCode::kAnyRef:
+      case TypeCode::kOwnedAny: return true;
       default: return false;
     }
   }
@@ -127,25 +134,27 @@ class Compiler {
     FASTSER_TRY(value(open, what.expr, what.form, 0));
     if (!open.is_record && open.texts != 0 && open.steps.size() != 1) open.other = true;
     finish_runs(open.steps);
+    const std::uint32_t room = make_room(open.steps);
     PlanBlock& block = program_.blocks[number];
     block.first = program_.steps.size();
+    block.room = room;
     if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
       block.copied = open.steps[0].size;
     }
     if (open.steps.size() == 1 && open.steps[0].offset == 0) block.only = open.steps[0].op;
-    append(open.steps);
+    append(open.steps, room);
     if (open.texts != 0 && !open.other && shares_all_) {
       // The same once more, for lists whose texts are not looked up: blocks behind all others.
       block.texts = open.texts;
       for (PlanStep& step : open.steps) leave_alone(step);
       left_alone_.push_back({number, program_.steps.size()});
-      append(open.steps);
+      append(open.steps, room);
     }
     return {};
   }
-  void append(const std::vector<PlanStep>& steps) {
+  void append(const std::vector<PlanStep>& steps, std::uint32_t room) {
     program_.steps.insert(program_.steps.end(), steps.begin(), steps.end());
-    program_.steps.emplace_back();  // kEnd
+    program_.steps.push_back({.op = PlanOp::kEnd, .rest = room});
   }
   static void leave_alone(PlanStep& step) {
     if (step.op == PlanOp::kStringShared) step.op = PlanOp::kStringLeft;
@@ -165,9 +174,12 @@ class Compiler {
     program_.steps.shrink_to_fit();
     for (PlanBlock& block : program_.blocks) block.steps = program_.steps.data() + block.first;
     for (PlanStep& step : program_.steps) {
-      if (step.op == PlanOp::kVariant || step.op == PlanOp::kRef) continue;  // other numbers
+      if (has_cases(step.op) || step.op == PlanOp::kRef) continue;  // other numbers
       step.inner = &program_.blocks[step.block];
-      step.value = &program_.blocks[step.value_block];
+      if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
+        step.op = PlanOp::kListCopied;
+      }
+      if (step.op == PlanOp::kMap) step.value = &program_.blocks[step.extent];
     }
     for (const std::uint32_t block : program_.alternatives) {
       program_.alternative_blocks.push_back(&program_.blocks[block]);
@@ -179,13 +191,15 @@ class Compiler {
   static bool is_copy(PlanOp op) noexcept {
     return (op >= PlanOp::kCopy1 && op <= PlanOp::kCopy) || op == PlanOp::kBulk;
   }
+  // Reading: what the first step of a run asks for.
   static void finish_runs(std::vector<PlanStep>& steps) {
     PlanStep* first = nullptr;
-    for (PlanStep& step : steps) {
-      if (!is_fixed(step.op)) {
-        first = nullptr;
-        continue;
-      }
+    std::size_t join = 0;  // behind the value of an optional
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      PlanStep& step = steps[i];
+      if (i == join || !is_fixed(step.op)) first = nullptr;
+      if (step.op == PlanOp::kOptionalHere) join = i + 1 + step.size;
+      if (!is_fixed(step.op)) continue;
       if (first == nullptr || first->room + step.size > kMaxFixed) {
         first = &step;
         first->room = 0;
@@ -194,20 +208,76 @@ class Compiler {
       if (step.op == PlanOp::kCopy) step.op = copy_of(step.size);
     }
   }
+  // Writing: cuts runs that ask for too much, and notes what each step leaves to the next. Returns
+  // what the first one needs.
+  static std::uint32_t make_room(std::vector<PlanStep>& steps) {
+    std::vector<PlanStep> cut;
+    std::size_t run = 0;
+    for (std::size_t i = 0; i < steps.size();) {
+      const std::size_t behind = i + 1 + (steps[i].op == PlanOp::kOptionalHere ? steps[i].size : 0);
+      std::size_t need = 0;
+      for (std::size_t j = i; j < behind; ++j) need += most_of(steps[j]);
+      if (run + need > wire::kMaxStep) {
+        cut.push_back({.op = PlanOp::kRoom});
+        run = 0;
+      }
+      run = ends_run(steps[i].op) ? 0 : run + need;
+      for (; i < behind; ++i) cut.push_back(steps[i]);
+    }
+    steps = std::move(cut);
+    std::size_t need = 0;
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      steps[i].rest = static_cast<std::uint32_t>(need);
+      need = most_of(steps[i]) + (ends_run(steps[i].op) ? 0 : need);
+    }
+    return static_cast<std::uint32_t>(need);
+  }
+  // Most bytes that a step writes without asking for room.
+  static std::size_t most_of(const PlanStep& step) noexcept {
+    switch (step.op) {
+      case PlanOp::kString:
+      case PlanOp::kBytes:
+      case PlanOp::kTextAt: return 1 + wire::kShortText;
+      case PlanOp::kStrings: return static_cast<std::size_t>(step.count) * (1 + wire::kShortText);
+      case PlanOp::kOptional:
+      case PlanOp::kOptionalHere: return 1;
+      case PlanOp::kVarint:
+      case PlanOp::kZigzag:
+      case PlanOp::kListAt:
+      case PlanOp::kListCopied: return wire::kMaxVarint;
+      default: return is_fixed(step.op) ? step.size : 0;
+    }
+  }
+  static bool ends_run(PlanOp op) noexcept {
+    switch (op) {
+      case PlanOp::kVarint:
+      case PlanOp::kZigzag:
+      case PlanOp::kString:
+      case PlanOp::kStrings:
+      case PlanOp::kBytes:
+      case PlanOp::kTextAt:
+      case PlanOp::kOptionalHere:
+      case PlanOp::kSlot: return false;
+      default: return !is_fixed(op);
+    }
+  }
   static PlanOp copy_of(std::size_t size) noexcept {
     switch (size) {
       case 1: return PlanOp::kCopy1;
       case 2: return PlanOp::kCopy2;
       case 4: return PlanOp::kCopy4;
       case 8: return PlanOp::kCopy8;
-      default: return size >= 8 && size <= 16 ? PlanOp::kCopy16 : PlanOp::kCopy;
+      default: break;
     }
+    if (size < 8) return PlanOp::kCopyFew;
+    if (size <= 16) return PlanOp::kCopy16;
+    return size <= 32 ? PlanOp::kCopy32 : PlanOp::kCopy;
   }
   // Bytes that lie in memory as they do on the wire.
   static void copy(Open& open, std::size_t offset, std::size_t size) {
     if (size == 0) return;
     const auto at = static_cast<std::uint32_t>(offset);
-    if (!open.steps.empty()) {
+    if (open.steps.size() > open.joined) {
       PlanStep& last = open.steps.back();
       const bool joins = last.op == PlanOp::kCopy || last.op == PlanOp::kBulk;
       if (joins && std::uint64_t{last.offset} + last.size == offset &&
@@ -296,11 +366,13 @@ class Compiler {
       case TypeCode::kTuple: return tuple(open, expr, form, offset);
       case TypeCode::kRecord: return record(open, expr, form_number, offset);
       case TypeCode::kRef: return ref(open, expr, form, offset);
-      case TypeCode::kAny:
-      case TypeCode::kAnyRecord:
-      case TypeCode::kAnyRef:
+      case TypeCode::kAny: return any(open, expr, form_number, offset, PlanOp::kAny);
+      case TypeCode::kAnyRecord: return any(open, expr, form_number, offset, PlanOp::kAnyRecord);
+      case TypeCode::kAnyRef: return any(open, expr, form_number, offset, PlanOp::kAnyRef);
       case TypeCode::kOwnedAny:
-        return refuse("plans have no " + std::string(schema::code_name(code)));
+        return form.kind == Kind::kOptional
+                   ? owned_any(open, expr, form, offset)
+                   : any(open, expr, form_number, offset, PlanOp::kOwnedValue);
       default: return form.kind == Kind::kPlain ? plain(open, expr, offset) : misfit(expr);
     }
   }
@@ -338,7 +410,7 @@ class Compiler {
     return {};
   }
   static void bools(Open& open, std::size_t offset, std::size_t count) {
-    if (!open.steps.empty()) {
+    if (open.steps.size() > open.joined) {
       PlanStep& last = open.steps.back();
       if (last.op == PlanOp::kBools && std::uint64_t{last.offset} + last.size == offset &&
           last.size + count <= kMaxFixed) {
@@ -351,6 +423,8 @@ class Compiler {
 
   Status by_fixed_access(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     TypeExpr inner = expr;
+    TickLength tick{};
+    static_cast<void>(tick_length(table_, inner, tick));  // a record that is a number
     if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
     std::size_t size = schema::fixed_size(schema::code(inner));
     if (schema::code(inner) == TypeCode::kBits) size = plain_size(inner);
@@ -374,7 +448,12 @@ class Compiler {
     }
     if (op == PlanOp::kString && joins_string(open, offset)) return {};
     PlanStep& step = push(open, op, offset);
-    if (form.kind == Kind::kText) step.access = &accessors_.texts[form.access];
+    if (form.kind == Kind::kText) {
+      const TextAccess& access = accessors_.texts[form.access];
+      step.access = &access;
+      FASTSER_TRY(span(step, access.at, access.size));
+      if (step.kind != 0 && op == PlanOp::kText) step.op = PlanOp::kTextAt;
+    }
     program_.needs_tables = program_.needs_tables || shared;
     if (code == TypeCode::kSharedString) {
       ++open.texts;
@@ -384,14 +463,35 @@ class Compiler {
     return {};
   }
 
+  // A pointer and how much it leads to, in a slot of `size` bytes.
+  [[nodiscard]] Status span(PlanStep& step, const SpanAt& at, std::size_t size) const {
+    using Extent = SpanAt::Extent;
+    if (at.extent == Extent::kUnknown) return {};
+    const std::size_t extent = at.extent == Extent::kCount32   ? 4
+                               : at.extent == Extent::kCount64 ? 8
+                                                               : sizeof(void*);
+    FASTSER_TRY(lies_in(at.first, sizeof(void*), size));
+    FASTSER_TRY(lies_in(at.extent_at, extent, size));
+    step.kind = static_cast<std::uint8_t>(at.extent);
+    step.first = step.offset + static_cast<std::uint32_t>(at.first);
+    step.extent = step.offset + static_cast<std::uint32_t>(at.extent_at);
+    step.count = 1;
+    return {};
+  }
+  [[nodiscard]] Status lies_in(std::size_t at, std::size_t bytes, std::size_t size) const {
+    if (at <= size && bytes <= size - at && size <= kMaxOffset) return {};
+    return refuse("bytes " + std::to_string(at) + " to " + std::to_string(at + bytes) + " of " +
+                  std::to_string(size));
+  }
+
   // Strings side by side are one step.
   static bool joins_string(Open& open, std::size_t offset) {
     open.other = true;
-    if (open.steps.empty()) return false;
+    if (open.steps.size() <= open.joined) return false;
     PlanStep& last = open.steps.back();
     const std::uint64_t behind = last.op == PlanOp::kString ? 1 : last.count;
     if ((last.op != PlanOp::kString && last.op != PlanOp::kStrings) ||
-        last.offset + behind * sizeof(std::string) != offset) {
+        last.offset + behind * sizeof(std::string) != offset || behind == kMostStrings) {
       return false;
     }
     last.op = PlanOp::kStrings;
@@ -401,11 +501,48 @@ class Compiler {
 
   Status optional(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kOptional) return misfit(expr);
+    return optional_of(open, schema::element(expr), form, offset);
+  }
+  Status optional_of(Open& open, TypeExpr element, const Form& form, std::size_t offset) {
     open.other = true;
-    PlanStep& step = push(open, PlanOp::kOptional, offset);
-    step.access = &accessors_.optionals[form.access];
-    step.block = block_of(schema::element(expr), form.inner[0]);
+    using Has = MaybeAt::Has;
+    const MaybeAccess& access = accessors_.optionals[form.access];
+    const std::uint32_t inner = form.inner[0];
+    PlanStep step{.op = PlanOp::kOptional, .offset = static_cast<std::uint32_t>(offset)};
+    step.access = &access;
+    step.block = block_of(element, inner);
+    step.kind = static_cast<std::uint8_t>(access.at.has);
+    step.first = step.offset + static_cast<std::uint32_t>(access.at.value);
+    step.extent = step.offset + static_cast<std::uint32_t>(access.at.flag);
+    if (access.at.has == Has::kPointer) {
+      FASTSER_TRY(lies_in(access.at.value, sizeof(void*), access.size));
+    } else if (access.at.has == Has::kFlag) {
+      const std::size_t size = memory_size(element, layout_.forms[inner]);
+      if (size == kUnknown) return misfit(element);
+      FASTSER_TRY(lies_in(access.at.value, size, access.size));
+      FASTSER_TRY(lies_in(access.at.flag, 1, access.size));
+      if (is_short(element, inner)) return optional_here(open, step, element, inner);
+    }
+    open.steps.push_back(step);
     return {};
+  }
+  // A value of one step, which stands behind the optional's.
+  Status optional_here(Open& open, PlanStep step, TypeExpr element, std::uint32_t inner) {
+    step.op = PlanOp::kOptionalHere;
+    step.size = 1;
+    open.steps.push_back(step);
+    const std::size_t before = open.joined = open.steps.size();
+    FASTSER_TRY(value(open, element, inner, step.first));
+    open.joined = open.steps.size();
+    return open.joined == before + 1 ? Status() : refuse("an optional of more than it may hold");
+  }
+  // Written by exactly one step, and by that without asking for room.
+  [[nodiscard]] bool is_short(TypeExpr expr, std::uint32_t form) const noexcept {
+    const Kind kind = layout_.forms[form].kind;
+    const TypeCode code = schema::code(expr);
+    if (code == TypeCode::kString) return kind == Kind::kStdString;
+    if (code == TypeCode::kData) return kind == Kind::kStdBytes;
+    return kind == Kind::kPlain && (code == TypeCode::kBool || is_number(expr, form));
   }
 
   Status list(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
@@ -422,14 +559,28 @@ class Compiler {
     const ListAccess& access = accessors_.lists[form.access];
     const std::size_t size = memory_size(element, layout_.forms[form.inner[0]]);
     if (size == kUnknown) return misfit(element);
-    if (access.view != nullptr && access.stride < size) {
+    if (has_view(access) && access.stride < size) {
       return refuse("elements of " + std::to_string(size) + " bytes, " +
                     std::to_string(access.stride) + " apart");
     }
     PlanStep& step = push(open, PlanOp::kList, offset);
     step.access = &access;
     step.block = block_of(element, form.inner[0]);
+    FASTSER_TRY(span(step, access.at, access.size));
+    if (step.kind == 0) return {};
+    if (access.stride == 0 || access.stride > kMaxOffset) return refuse("a list without a stride");
+    step.op = PlanOp::kListAt;  // or kListCopied, once its elements are compiled
+    step.size = static_cast<std::uint32_t>(access.stride);
+    if (access.at.extent == SpanAt::Extent::kEnd) divide_by(step, access.stride);
     return {};
+  }
+  // A product instead of a division, which is exact.
+  static void divide_by(PlanStep& step, std::size_t stride) noexcept {
+    step.shift = static_cast<std::uint8_t>(std::countr_zero(stride));
+    const std::uint64_t odd = std::uint64_t{stride} >> step.shift;
+    std::uint64_t inverse = odd;  // right in three bits; each round doubles them
+    for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
+    step.count = inverse;
   }
 
   Status array(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
@@ -496,26 +647,190 @@ class Compiler {
     PlanStep& step = push(open, PlanOp::kMap, offset);
     step.access = &accessors_.maps[form.access];
     step.block = block_of(schema::key_type(expr), form.inner[0]);
-    step.value_block = block_of(schema::value_type(expr), form.inner[1]);
+    step.extent = block_of(schema::value_type(expr), form.inner[1]);
     return {};
   }
 
+  static bool has_cases(PlanOp op) noexcept {
+    return op == PlanOp::kVariant || op == PlanOp::kAny || op == PlanOp::kAnyRecord ||
+           op == PlanOp::kAnyRef || op == PlanOp::kOwnedValue;
+  }
   Status variant(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     const std::uint64_t count = schema::operand_count(expr);
     if (form.kind != Kind::kVariant || form.inner.size() != count) return misfit(expr);
-    open.other = true;
-    std::vector<std::uint32_t> blocks;
-    TypeExpr at = schema::first_operand(expr);
-    for (const std::uint32_t inner : form.inner) {
-      blocks.push_back(block_of(at, inner));
-      at = schema::skip_type(at);
+    std::vector<TypeExpr> types;
+    for (TypeExpr at = schema::first_operand(expr); types.size() < count;
+         at = schema::skip_type(at)) {
+      types.push_back(at);
     }
-    PlanStep& step = push(open, PlanOp::kVariant, offset);
-    step.access = &accessors_.variants[form.access];
-    step.block = static_cast<std::uint32_t>(program_.alternatives.size());
-    step.count = count;
-    program_.alternatives.insert(program_.alternatives.end(), blocks.begin(), blocks.end());
+    FASTSER_TRY(alternatives(open, form, offset, PlanOp::kVariant, types));
+    program_.cases.resize(program_.alternatives.size());
     return {};
+  }
+  // One of several values, each in its form.
+  Status alternatives(Open& open, const Form& form, std::size_t offset, PlanOp op,
+                      const std::vector<TypeExpr>& types) {
+    open.other = true;
+    const VariantAccess& access = accessors_.variants[form.access];
+    const std::size_t index_size = access.at.index_size;
+    if (index_size != 0) {
+      if (index_size != 1 && index_size != 2 && index_size != 4) {
+        return refuse("the index of a variant has 1, 2 or 4 bytes");
+      }
+      FASTSER_TRY(lies_in(access.at.index, index_size, access.size));
+      for (std::size_t i = 0; i < types.size(); ++i) {
+        const std::size_t size = memory_size(types[i], layout_.forms[form.inner[i]]);
+        if (size == kUnknown) return misfit(types[i]);
+        FASTSER_TRY(lies_in(access.at.value, size, access.size));
+      }
+    }
+    PlanStep& step = push(open, op, offset);
+    step.access = &access;
+    step.kind = static_cast<std::uint8_t>(index_size);
+    step.first = step.offset + static_cast<std::uint32_t>(access.at.value);
+    step.extent = step.offset + static_cast<std::uint32_t>(access.at.index);
+    step.block = static_cast<std::uint32_t>(program_.alternatives.size());
+    step.count = types.size();
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      program_.alternatives.push_back(block_of(types[i], form.inner[i]));
+    }
+    return {};
+  }
+
+  // --- any ---------------------------------------------------------------------------------------
+
+  // An any has its cases once, wherever it stands, since cases may lead to it again.
+  Status any(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset, PlanOp op) {
+    const Form& form = layout_.forms[form_number];
+    if (form.kind != Kind::kAny) return misfit(expr);
+    const auto [known, is_new] = program_.any_forms.try_emplace(form_number, 0U);
+    if (is_new) {
+      program_.cases.resize(program_.alternatives.size());
+      known->second = program_.cases.size();
+      for (const Type& type : form.types) FASTSER_TRY(add_case(type));
+    }
+    const std::size_t first = known->second;
+    std::vector<TypeExpr> types;
+    for (std::size_t i = 0; i < form.types.size(); ++i) {
+      types.push_back(program_.cases[first + i].expr());
+      FASTSER_TRY(check_case(op, types.back(), layout_.forms[form.inner[i]]));
+    }
+    FASTSER_TRY(alternatives(open, form, offset, op, types));
+    PlanStep& step = open.steps.back();
+    if (step.block != first) {  // the same again
+      program_.alternatives.resize(step.block);
+      step.block = static_cast<std::uint32_t>(first);
+    }
+    return op == PlanOp::kAnyRef ? refs_of_cases(form, first) : Status();
+  }
+  Status add_case(const Type& type) {
+    PlanCase made;
+    std::string text;
+    FASTSER_TRY(translate(type.parsed(), type.expr(), text));
+    const auto* const at = reinterpret_cast<const std::byte*>(text.data());
+    made.type.assign(at, at + text.size());
+    program_.cases.push_back(std::move(made));
+    PlanCase& one = program_.cases.back();
+    TypeExpr expr = one.expr();
+    if (schema::code(expr) == TypeCode::kRef) expr = schema::element(expr);
+    if (schema::code(expr) == TypeCode::kRecord) one.shape = schema::operand_shape(expr);
+    return {};
+  }
+  [[nodiscard]] Status check_case(PlanOp op, TypeExpr expr, const Form& form) const {
+    const TypeCode code = schema::code(expr);
+    bool fits = code != TypeCode::kAny;
+    if (op == PlanOp::kAnyRef) {
+      fits = code == TypeCode::kRef && form.kind == Kind::kRef &&
+             schema::code(schema::element(expr)) == TypeCode::kRecord;
+    } else if (op != PlanOp::kAny) {
+      fits = code == TypeCode::kRecord;
+    }
+    return fits ? Status() : refuse("an any of this kind has no case " + to_string(table_, expr));
+  }
+  Status refs_of_cases(const Form& form, std::size_t first) {
+    program_.needs_tables = true;
+    for (std::size_t i = 0; i < form.types.size(); ++i) {
+      const Form& ref = layout_.forms[form.inner[i]];
+      std::uint32_t of_class = 0;
+      FASTSER_TRY(class_of(schema::element(program_.cases[first + i].expr()), ref, of_class));
+      program_.cases[first + i].of_class = of_class;
+      program_.cases[first + i].ref = &accessors_.refs[ref.access];
+    }
+    return {};
+  }
+  Status owned_any(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
+    FASTSER_TRY(optional_of(open, expr, form, offset));
+    open.steps.back().op = PlanOp::kOwnedAny;
+    return {};
+  }
+
+  // A type of another table, with the numbers that its records have in this one.
+  [[nodiscard]] Status translate(const TypeTable& from, TypeExpr expr, std::string& out) const {
+    const TypeCode code = schema::code(expr);
+    const bool shares = shares_all_ && (code == TypeCode::kString || code == TypeCode::kData);
+    out.push_back(static_cast<char>(static_cast<unsigned>(code) + (shares ? 2U : 0U)));
+    switch (code) {
+      case TypeCode::kOptional:
+      case TypeCode::kList:
+      case TypeCode::kSet:
+      case TypeCode::kRef: return translate(from, schema::element(expr), out);
+      case TypeCode::kArray:
+        FASTSER_TRY(translate(from, schema::element(expr), out));
+        add_number(out, schema::operand_count(expr));
+        return {};
+      case TypeCode::kMap:
+      case TypeCode::kOrderedMap:
+        FASTSER_TRY(translate(from, schema::key_type(expr), out));
+        return translate(from, schema::value_type(expr), out);
+      case TypeCode::kVariant:
+      case TypeCode::kTuple: {
+        const std::uint64_t count = schema::operand_count(expr);
+        add_number(out, count);
+        TypeExpr at = schema::first_operand(expr);
+        for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
+          FASTSER_TRY(translate(from, at, out));
+        }
+        return {};
+      }
+      case TypeCode::kRecord: {
+        std::uint32_t shape = 0;
+        FASTSER_TRY(find_shape(from.shapes()[schema::operand_shape(expr)], shape));
+        add_number(out, shape);
+        return {};
+      }
+      default: {
+        const std::string key = type_key(expr);
+        out.append(key, 1);
+        return {};
+      }
+    }
+  }
+  // The record of that name; of several, that of the same version and fields.
+  [[nodiscard]] Status find_shape(const Shape& wanted, std::uint32_t& found) const {
+    std::size_t named = 0;
+    std::size_t alike = 0;
+    std::uint32_t of_name = 0;
+    std::uint32_t of_fields = 0;
+    for (std::uint32_t i = 0; i < table_.shapes().size(); ++i) {
+      const Shape& shape = table_.shapes()[i];
+      if (shape.name != wanted.name) continue;
+      ++named;
+      of_name = i;
+      const bool same =
+          shape.version == wanted.version &&
+          std::equal(shape.fields.begin(), shape.fields.end(), wanted.fields.begin(),
+                     wanted.fields.end(), [](const auto& a, const auto& b) {
+                       return a.named == b.named && a.name == b.name && a.repeat == b.repeat;
+                     });
+      if (!same) continue;
+      ++alike;
+      of_fields = i;
+    }
+    found = alike == 1 ? of_fields : of_name;
+    if (alike == 1 || named == 1) return {};
+    return refuse("record \"" + std::string(wanted.name) +
+                  (named == 0 ? "\" of a case is not in the type (TypeBuilder::keep)"
+                              : "\" of a case is in the type more than once"));
   }
 
   Status tuple(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
@@ -545,19 +860,25 @@ class Compiler {
   Status ref(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kRef) return misfit(expr);
     open.other = true;
+    std::uint32_t of_class = 0;
+    FASTSER_TRY(class_of(schema::element(expr), form, of_class));
+    PlanStep& step = push(open, PlanOp::kRef, offset);
+    step.access = &accessors_.refs[form.access];
+    step.block = of_class;
+    program_.needs_tables = true;
+    return {};
+  }
+  // One class for the objects of one kind and type.
+  Status class_of(TypeExpr target, const Form& form, std::uint32_t& of_class) {
     const FormObject& object = accessors_.objects[form.object];
     if (object.body >= layout_.forms.size()) return refuse("a class of objects without a body");
-    const std::uint32_t block = block_of(schema::element(expr), object.body);
-    // One class for the objects of one kind and type.
+    const std::uint32_t block = block_of(target, object.body);
     const auto [found, is_new] =
         classes_.try_emplace({form.object, block}, program_.classes.size());
     if (is_new) {
       program_.classes.push_back(std::make_unique<PlanClass>(object.access, block));
     }
-    PlanStep& step = push(open, PlanOp::kRef, offset);
-    step.access = &accessors_.refs[form.access];
-    step.block = static_cast<std::uint32_t>(found->second);
-    program_.needs_tables = true;
+    of_class = static_cast<std::uint32_t>(found->second);
     return {};
   }
 
@@ -673,6 +994,7 @@ class Compiler {
     PlanStep note{.op = PlanOp::kSlot};
     note.slot = static_cast<std::uint8_t>(slot);
     open.steps.insert(first, note);
+    if (open.joined > before) ++open.joined;
   }
 
   static constexpr std::uint32_t kMaxSupers = 256;
@@ -683,7 +1005,7 @@ class Compiler {
   const LayoutGraph& layout_;
   const Accessors& accessors_;
   PlanProgram& program_;
-  std::map<std::tuple<bool, std::uintptr_t, std::uint32_t>, std::uint32_t> known_;
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> known_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> classes_;
   std::vector<Waiting> waiting_;
   std::vector<std::pair<std::size_t, std::size_t>> left_alone_;  // block, first step of its twin
@@ -694,9 +1016,9 @@ class Compiler {
 
 }  // namespace
 
-Status compile_plan(const Type& type, bool shares_all, const LayoutGraph& layout,
-                    const Accessors& accessors, std::uint32_t root, PlanProgram& program) {
-  return Compiler(type.parsed(), shares_all, layout, accessors, program).compile(root);
+Status compile_plan(bool shares_all, const LayoutGraph& layout, const Accessors& accessors,
+                    std::uint32_t root, PlanProgram& program) {
+  return Compiler(program.type.parsed(), shares_all, layout, accessors, program).compile(root);
 }
 
 }  // namespace fastser::archive

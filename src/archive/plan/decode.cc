@@ -97,9 +97,15 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         break;
       case PlanOp::kCopy16:
         FASTSER_PLAN_ROOM();
-        copy_two_words(to, cur, step->size);
+        copy_two<std::uint64_t>(to, cur, step->size);
         cur += step->size;
         break;
+      case PlanOp::kCopy32:
+        FASTSER_PLAN_ROOM();
+        copy_two<CopyWord>(to, cur, step->size);
+        cur += step->size;
+        break;
+      case PlanOp::kCopyFew:
       case PlanOp::kCopy:
         FASTSER_PLAN_ROOM();
         std::memcpy(to, cur, step->size);
@@ -143,21 +149,36 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
         cur = Bytes::decode<kShare>(at<std::vector<std::uint8_t>>(to), cur, *this);
         break;
       case PlanOp::kText:
+      case PlanOp::kTextAt:
       case PlanOp::kTextShared:
       case PlanOp::kTextLeft: cur = text(*step, to, cur); break;
       case PlanOp::kOptional: cur = optional(*step, to, cur); break;
-      case PlanOp::kList: cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur); break;
+      case PlanOp::kOptionalHere:
+        cur = optional(*step, to, cur);
+        step += step->size;  // its block was run, not these
+        break;
+      case PlanOp::kList:
+      case PlanOp::kListAt:
+      case PlanOp::kListCopied:
+        cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur);
+        break;
       case PlanOp::kArray: cur = array_of(*step, to, cur); break;
       case PlanOp::kSet:
       case PlanOp::kMap: cur = map(*step, to, cur); break;
       case PlanOp::kVariant: cur = variant(*step, to, cur); break;
+      case PlanOp::kAny:
+      case PlanOp::kAnyRecord:
+      case PlanOp::kOwnedValue: cur = any(*step, to, cur); break;
+      case PlanOp::kOwnedAny: cur = owned_any(*step, to, cur); break;
+      case PlanOp::kAnyRef: cur = any_ref(*step, to, cur); break;
       case PlanOp::kRef: cur = ref(*step, to, cur); break;
       case PlanOp::kCall:
         if (!enter()) return fail_depth(cur);
         cur = run_block(*step->inner, to, cur);
         leave();
         break;
-      case PlanOp::kSlot: continue;
+      case PlanOp::kSlot:
+      case PlanOp::kRoom: continue;
     }
     if (cur == nullptr) [[unlikely]] {
       return nullptr;
@@ -205,7 +226,7 @@ Cursor PlanDecoder::fixed(const PlanStep& step, std::byte* to, Cursor cur) {
     }
   }
   if (!good) [[unlikely]] {
-    return fail(Code::kMalformed, cur, "a value that no writer produces");
+    return fail(Code::kMalformed, cur, kWrongValue);
   }
   return cur + step.size;
 }
@@ -216,14 +237,14 @@ Cursor PlanDecoder::varint_into(const PlanStep& step, std::byte* to, Cursor cur)
   if (behind == nullptr) return nullptr;
   const bool fits = step.op == PlanOp::kVarint ? store_integer(to, raw, step.size)
                                                : store_integer(to, wire::unzigzag(raw), step.size);
-  return fits ? behind : fail(Code::kMalformed, cur, "a varint beyond the width of its type");
+  return fits ? behind : fail(Code::kMalformed, cur, kBeyondItsWidth);
 }
 
 Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
   const auto& access = access_of<TextAccess>(step);
   std::string_view bytes;
   Cursor behind = nullptr;
-  if (step.op == PlanOp::kText) {
+  if (step.op == PlanOp::kText || step.op == PlanOp::kTextAt) {
     std::size_t size = 0;
     behind = sized(cur, size);
     if (behind == nullptr) return nullptr;
@@ -374,7 +395,7 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<MaybeAccess>(step);
   if (cur == end) return fail_truncated(cur);
   const auto flag = static_cast<std::uint8_t>(*cur);
-  if (flag > 1) return fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+  if (flag > 1) return fail(Code::kMalformed, cur, kNoSuchFlag);
   const Cursor place = cur++;
   if (flag == 0) {
     const Code code = access.reset(access.context, slot);
@@ -399,7 +420,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   cur = varint(cur, index);
   if (cur == nullptr) return nullptr;
   if (index >= step.count) {
-    return fail(Code::kMalformed, place, "an alternative that the variant does not have");
+    return fail(Code::kMalformed, place, kNoSuchAlternative);
   }
   if (!enter()) return fail_depth(place);
   void* inner = nullptr;
@@ -419,41 +440,42 @@ Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, D
 Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<RefAccess>(step);
   const PlanClass& one = *program_.classes[step.block];
-  const Cursor place = cur;
-  std::uint64_t value = 0;
-  cur = varint(cur, value);
+  NewObject read{0, 0, cur};
+  cur = varint(cur, read.slot);
   if (cur == nullptr) return nullptr;
-  if (value != schema::kSlotNil && value < schema::kSlotFirstReference) {
-    return new_object(step, slot, value, place, cur);
+  if (read.slot != schema::kSlotNil && read.slot < schema::kSlotFirstReference) {
+    cur = object_number(read, cur);
+    return cur == nullptr ? nullptr : new_object(access, one, slot, read, cur);
   }
   Code code = Code::kOk;
-  if (value == schema::kSlotNil) {
+  if (read.slot == schema::kSlotNil) {
     code = access.set(access.context, slot, {});
   } else {
-    const DecodedObject* object = find(value, &one.key, place);
+    const DecodedObject* object = find(read.slot, &one.key, read.place);
     if (object == nullptr) return nullptr;
     code = access.set(access.context, slot, object->owner);
   }
-  return code == Code::kOk ? cur : refused(place, code);
+  return code == Code::kOk ? cur : refused(read.place, code);
+}
+
+// What slots 4 and 5 are followed by.
+Cursor PlanDecoder::object_number(NewObject& read, Cursor cur) {
+  const bool fulfils = read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
+  return fulfils ? varint(cur, read.number) : cur;
 }
 
 // A slot that brings an object, or (weak) the promise of one.
-Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t value, Cursor place,
-                               Cursor cur) {
-  const auto& access = access_of<RefAccess>(step);
-  const PlanClass& one = *program_.classes[step.block];
-  const bool promise = value == schema::kSlotPromise;
-  if (promise != access.weak) {  // no writer of ours does that: the same bytes again, by resolving
-    tables->reread = true;
+Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, void* slot,
+                               NewObject read, Cursor cur) {
+  const bool promise = read.slot == schema::kSlotPromise;
+  if (promise != access.weak) {
+    reread = true;
     return nullptr;
   }
-  std::uint64_t number = 0;
-  if (value == schema::kSlotFulfil || value == schema::kSlotFulfilDeferred) {
-    cur = varint(cur, number);
-    if (cur == nullptr) return nullptr;
-    if (!tables->promises.take(number)) {
-      return fail(Code::kBadReference, place, "a body for an object that was not promised");
-    }
+  const Cursor place = read.place;
+  std::uint64_t number = read.number;
+  if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
+    if (!tables->promises.take(number)) return fail_body(number, place);
     if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
@@ -468,7 +490,7 @@ Cursor PlanDecoder::new_object(const PlanStep& step, void* slot, std::uint64_t v
   if (code != Code::kOk) return refused(place, code);
   if (promise) return cur;
   void* const body = object.owner.get();
-  if (value == schema::kSlotDeferred || value == schema::kSlotFulfilDeferred) {
+  if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
     if (!charge_room(tables->bodies)) return fail_budget(place);
     tables->bodies.push_back(
         {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Writing by a plan: the loop over steps, and what is behind accessors.
-#include <algorithm>
+// Writing by a plan: the loop over steps. Lists of records are part of it: what is around them
+// waits in a frame, so that an element costs no call.
 #include <array>
 #include <cstring>
-#include <exception>
 
-#include "archive/plan/program.hpp"
-#include "fastser/internal/archive/text_sample.hpp"
-#include "fastser/internal/archive/typed/codec/string.hpp"
-#include "fastser/internal/base/compiler.hpp"
+#include "archive/plan/encode_one.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -21,35 +17,44 @@ using Bytes = Codec<std::vector<std::uint8_t>>;
 constexpr schema::Flags kShare = schema::kShareAll;
 constexpr schema::Flags kLeave = schema::kShareAll | schema::kLeaveTexts;
 
-template <typename T>
-const T& at(const std::byte* from) noexcept {
-  return *static_cast<const T*>(static_cast<const void*>(from));
-}
-template <typename T>
-const T& access_of(const PlanStep& step) noexcept {
-  return *static_cast<const T*>(step.access);
-}
-
 // An unsigned integer in memory, widened.
 std::uint64_t load_unsigned(const std::byte* from, std::size_t size) noexcept {
-  const auto load = [from]<typename U>(U value) {
-    std::memcpy(&value, from, sizeof value);
-    return std::uint64_t{value};
-  };
-  if (size == 2) return load(std::uint16_t{});
-  return size == 4 ? load(std::uint32_t{}) : load(std::uint64_t{});
+  if (size == 2) return load<std::uint16_t>(from);
+  return size == 4 ? load<std::uint32_t>(from) : load<std::uint64_t>(from);
 }
 std::int64_t load_signed(const std::byte* from, std::size_t size) noexcept {
-  const std::uint64_t bits = load_unsigned(from, size);
-  if (size == 2) return static_cast<std::int16_t>(bits);
-  return size == 4 ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits);
+  if (size == 2) return load<std::int16_t>(from);
+  return size == 4 ? load<std::int32_t>(from) : load<std::int64_t>(from);
 }
 
 template <typename U>
 void swap_to_wire(std::byte* to, const std::byte* from) noexcept {
-  U value;
-  std::memcpy(&value, from, sizeof value);
-  wire::store_le(to, value);
+  wire::store_le(to, load<U>(from));
+}
+
+// A count or a number where there is room for any.
+FASTSER_INLINE inline std::byte* put_number(std::byte* cur, std::uint64_t value) noexcept {
+  if (value < 0x80) [[likely]] {
+    *cur = static_cast<std::byte>(value);
+    return cur + 1;
+  }
+  return wire::put_varint(cur, value);
+}
+
+// At most kShortText bytes, of which nothing else may be read: no call, no loop.
+FASTSER_INLINE inline void copy_exactly(std::byte* to, const std::byte* from,
+                                        std::size_t size) noexcept {
+  if (size >= 16) {
+    copy_two<CopyWord>(to, from, size);
+  } else if (size >= 8) {
+    copy_two<std::uint64_t>(to, from, size);
+  } else if (size >= 4) {
+    copy_two<std::uint32_t>(to, from, size);
+  } else if (size != 0) {
+    to[0] = from[0];
+    to[size / 2] = from[size / 2];
+    to[size - 1] = from[size - 1];
+  }
 }
 
 }  // namespace
@@ -59,140 +64,320 @@ std::byte* PlanEncoder::refused(std::byte* cur, Code code) {
   return cur;
 }
 
-FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const void* value,
-                                                  std::byte* cur) {
-  const auto* from = static_cast<const std::byte*>(value);
-  if (block.only == PlanOp::kString) return Text::encode<0>(at<std::string>(from), cur, *this);
-  if (block.only == PlanOp::kCopy8) {
-    cur = ensure(cur, 8);
-    std::memcpy(cur, from, 8);
-    return cur + 8;
-  }
-  if (block.only == PlanOp::kVariant) return variant(*block.steps, from, cur);
-  return run(block.steps, from, cur);
-}
+// A list of which the elements are written: where they are, and what comes after them.
+struct PlanEncoder::Frame {
+  const PlanStep* step;      // the list
+  const PlanStep* elements;  // their first step
+  const std::byte* base;     // of the value that the list is part of
+  std::size_t left;
+  std::size_t stride;
+};
 
-// A block inside this one that may lead to it again: bounded, since the machine's stack is.
-FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
-                                                     std::byte* cur) {
-  if (!inner.nests) return one(inner, base, cur);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-  } else {
-    cur = run(inner.steps, static_cast<const std::byte*>(base), cur);
-  }
-  --depth;
-  return cur;
-}
+// The loop is written once: by labels in a table, or, where compilers have no such thing, by a
+// switch. With labels every step has a jump of its own, which the processor predicts by what this
+// step was followed by.
+#if FASTSER_GNU
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wgnu-label-as-value"
+#endif
+#define FASTSER_STEP(name) name
+#define FASTSER_GO() goto* kLabels[static_cast<std::size_t>(step->op)]
+#else
+#define FASTSER_STEP(name) case PlanOp::name
+#define FASTSER_GO() continue
+#endif
+#define FASTSER_NEXT() \
+  ++step;              \
+  FASTSER_GO()
+// Behind a step that ends a run.
+#define FASTSER_NEXT_RUN()       \
+  cur = ensure(cur, step->rest); \
+  FASTSER_NEXT()
 
-// One switch, since that is what an interpreter is.
 // NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
-std::byte* PlanEncoder::run(const PlanStep* first, const std::byte* base, std::byte* cur,
+std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::byte* cur,
                             std::size_t count, std::size_t stride) {
+#if FASTSER_GNU
+#define FASTSER_PLAN_LABEL(name) &&name,
+  static constexpr const void* kLabels[] = {FASTSER_PLAN_OPS(FASTSER_PLAN_LABEL)};
+#undef FASTSER_PLAN_LABEL
+#endif
   if (count == 0) return cur;
-  for (const PlanStep* step = first;; ++step) {
-    const std::byte* const from = base + step->offset;
+  constexpr std::size_t kFrames = 8;
+  std::array<Frame, kFrames> frames;
+  Frame* frame = frames.data();
+  *frame = {nullptr, block.steps, nullptr, count, stride};
+  const PlanStep* step = block.steps;
+  cur = ensure(cur, block.room);
+#if FASTSER_GNU
+  FASTSER_GO();
+  {
+    {
+#else
+  for (;;) {
     switch (step->op) {
-      case PlanOp::kEnd:
-        if (--count == 0) return cur;
-        base += stride;
-        step = first - 1;
-        break;
-      case PlanOp::kCopy1:
-        cur = ensure(cur, step->room);
-        *cur++ = *from;
-        break;
-      case PlanOp::kCopy2:
-        cur = ensure(cur, step->room);
-        std::memcpy(cur, from, 2);
+#endif
+      FASTSER_STEP(kEnd) : {
+        if (--frame->left != 0) {
+          base += frame->stride;
+          cur = ensure(cur, step->rest);
+          step = frame->elements;
+          FASTSER_GO();
+        }
+        step = frame->step;
+        if (step == nullptr) return cur;
+        base = frame->base;
+        --frame;
+        --depth;
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kCopy1) : {
+        *cur = base[step->offset];
+        cur += 1;
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy2) : {
+        std::memcpy(cur, base + step->offset, 2);
         cur += 2;
-        break;
-      case PlanOp::kCopy4:
-        cur = ensure(cur, step->room);
-        std::memcpy(cur, from, 4);
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy4) : {
+        std::memcpy(cur, base + step->offset, 4);
         cur += 4;
-        break;
-      case PlanOp::kCopy8:
-        cur = ensure(cur, step->room);
-        std::memcpy(cur, from, 8);
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy8) : {
+        std::memcpy(cur, base + step->offset, 8);
         cur += 8;
-        break;
-      case PlanOp::kCopy16:
-        cur = ensure(cur, step->room);
-        copy_two_words(cur, from, step->size);
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopyFew) : {
+        copy_exactly(cur, base + step->offset, step->size);
         cur += step->size;
-        break;
-      case PlanOp::kCopy:
-        cur = ensure(cur, step->room);
-        std::memcpy(cur, from, step->size);
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy16) : {
+        copy_two<std::uint64_t>(cur, base + step->offset, step->size);
         cur += step->size;
-        break;
-      case PlanOp::kBools: {
-        cur = ensure(cur, step->room);
-        for (std::size_t i = 0; i < step->size; ++i) {
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy32) : {
+        copy_two<CopyWord>(cur, base + step->offset, step->size);
+        cur += step->size;
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kCopy) : {
+        std::memcpy(cur, base + step->offset, step->size);
+        cur += step->size;
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kBools) : {
+        const std::byte* const from = base + step->offset;
+        const std::size_t size = step->size;
+        std::size_t i = 0;
+        do {
           cur[i] = from[i] != std::byte{0} ? std::byte{1} : std::byte{0};
-        }
-        cur += step->size;
-        break;
+        } while (++i != size);
+        cur += size;
+        FASTSER_NEXT();
       }
-      case PlanOp::kSwap2:
-      case PlanOp::kSwap4:
-      case PlanOp::kSwap8:
-      case PlanOp::kFixed:
-      case PlanOp::kDate:
-      case PlanOp::kDecimal:
-      case PlanOp::kBits: cur = fixed(*step, from, ensure(cur, step->room)); break;
-      case PlanOp::kBulk: cur = put_bytes(cur, from, step->size); break;
-      case PlanOp::kVarint: cur = put_varint(cur, load_unsigned(from, step->size)); break;
-      case PlanOp::kZigzag:
-        cur = put_varint(cur, wire::zigzag(load_signed(from, step->size)));
-        break;
-      case PlanOp::kString: cur = Text::encode<0>(at<std::string>(from), cur, *this); break;
-      case PlanOp::kStrings: {
-        const auto* string = &at<std::string>(from);
+      FASTSER_STEP(kSwap2)
+          : FASTSER_STEP(kSwap4)
+          : FASTSER_STEP(kSwap8)
+          : FASTSER_STEP(kFixed)
+          : FASTSER_STEP(kDate) : FASTSER_STEP(kDecimal) : FASTSER_STEP(kBits) : {
+        cur = fixed(*step, base + step->offset, cur);
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kBulk) : {
+        cur = put_bytes(cur, base + step->offset, step->size);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kVarint) : {
+        cur = put_number(cur, load_unsigned(base + step->offset, step->size));
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kZigzag) : {
+        cur = put_number(cur, wire::zigzag(load_signed(base + step->offset, step->size)));
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kString) : {
+        const auto& string = at<std::string>(base + step->offset);
+        const std::size_t size = string.size();
+        if (FASTSER_PADDED_STRINGS && size <= wire::kShortText) [[likely]] {
+          *cur = static_cast<std::byte>(size);
+          wire::copy_short(cur + 1, string.data(), size);
+          cur += 1 + size;
+          FASTSER_NEXT();
+        }
+        cur = put_text(cur, string.data(), size);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kStrings) : {
+        const auto* string = &at<std::string>(base + step->offset);
         for (const auto* const end_of = string + step->count; string != end_of; ++string) {
-          cur = Text::encode<0>(*string, cur, *this);
+          const std::size_t size = string->size();
+          if (FASTSER_PADDED_STRINGS && size <= wire::kShortText) [[likely]] {
+            *cur = static_cast<std::byte>(size);
+            wire::copy_short(cur + 1, string->data(), size);
+            cur += 1 + size;
+          } else {
+            cur = put_text(cur, string->data(), size);
+            // For the shorter ones behind it too.
+            cur = ensure(cur, (1 + wire::kShortText) * static_cast<std::size_t>(end_of - string) +
+                                  step->rest);
+          }
         }
-        break;
+        FASTSER_NEXT();
       }
-      case PlanOp::kStringShared:
+      FASTSER_STEP(kStringShared) : {
         if (step->slot != PlanStep::kNoSlot) field_slot = step->slot;
-        cur = Text::encode<kShare>(at<std::string>(from), cur, *this);
-        break;
-      case PlanOp::kStringLeft:
-        cur = Text::encode<kLeave>(at<std::string>(from), cur, *this);
-        break;
-      case PlanOp::kBytes:
-        cur = Bytes::encode<0>(at<std::vector<std::uint8_t>>(from), cur, *this);
-        break;
-      case PlanOp::kBytesShared:
+        cur = Text::encode<kShare>(at<std::string>(base + step->offset), cur, *this);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kStringLeft) : {
+        cur = Text::encode<kLeave>(at<std::string>(base + step->offset), cur, *this);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kBytes) : {
+        const auto& bytes = at<std::vector<std::uint8_t>>(base + step->offset);
+        const std::size_t size = bytes.size();
+        if (size <= wire::kShortText) {
+          *cur = static_cast<std::byte>(size);
+          copy_exactly(cur + 1, reinterpret_cast<const std::byte*>(bytes.data()), size);
+          cur += 1 + size;
+          FASTSER_NEXT();
+        }
+        cur = put_text(cur, bytes.data(), size);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kBytesShared) : {
         if (step->slot != PlanStep::kNoSlot) field_slot = step->slot;
-        cur = Bytes::encode<kShare>(at<std::vector<std::uint8_t>>(from), cur, *this);
-        break;
-      case PlanOp::kText:
-      case PlanOp::kTextShared:
-      case PlanOp::kTextLeft: cur = text(*step, from, cur); break;
-      case PlanOp::kOptional: {
-        const auto& access = access_of<MaybeAccess>(*step);
-        const void* inner = access.get(access.context, from);
-        cur = ensure(cur, 1);
-        *cur++ = inner != nullptr ? std::byte{1} : std::byte{0};
+        cur = Bytes::encode<kShare>(at<std::vector<std::uint8_t>>(base + step->offset), cur, *this);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kTextAt) : {
+        const std::byte* bytes = nullptr;
+        std::size_t size = 0;
+        if (!load_span(*step, base, bytes, size)) {
+          cur = refused(cur, Code::kUsage);
+          FASTSER_NEXT_RUN();
+        }
+        if (size <= wire::kShortText) {
+          *cur = static_cast<std::byte>(size);
+          copy_exactly(cur + 1, bytes, size);
+          cur += 1 + size;
+          FASTSER_NEXT();
+        }
+        cur = put_text(cur, bytes, size);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kText) : FASTSER_STEP(kTextShared) : FASTSER_STEP(kTextLeft) : {
+        cur = text(*step, base, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kOptional) : {
+        const void* inner = get_optional(*step, base);
+        *cur = inner != nullptr ? std::byte{1} : std::byte{0};
+        cur += 1;
         if (inner != nullptr) cur = nested(*step->inner, inner, cur);
-        break;
+        FASTSER_NEXT_RUN();
       }
-      case PlanOp::kList: cur = list(*step, from, cur); break;
-      case PlanOp::kArray:
-        cur = elements(*step->inner, from, static_cast<std::size_t>(step->count), step->size, cur);
-        break;
-      case PlanOp::kSet:
-      case PlanOp::kMap: cur = map(*step, from, cur); break;
-      case PlanOp::kVariant: cur = variant(*step, from, cur); break;
-      case PlanOp::kRef: cur = ref(*step, from, cur); break;
-      case PlanOp::kCall: cur = nested(*step->inner, from, cur); break;
-      case PlanOp::kSlot: field_slot = step->slot; break;
+      FASTSER_STEP(kOptionalHere) : {
+        const bool has = base[step->extent] != std::byte{0};
+        *cur = has ? std::byte{1} : std::byte{0};
+        cur += 1;
+        if (!has) step += step->size;
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kListAt) : {
+        const std::byte* first = nullptr;
+        std::size_t elements_left = 0;
+        if (!load_span(*step, base, first, elements_left)) {
+          cur = refused(cur, Code::kUsage);
+          FASTSER_NEXT_RUN();
+        }
+        cur = put_number(cur, elements_left);
+        if (elements_left == 0) {
+          FASTSER_NEXT_RUN();
+        }
+        const PlanBlock& inner = *step->inner;
+        // A few of them need no sample, and go on in this loop.
+        if (elements_left >= kLongList || frame == &frames.back() || depth >= kMaxDepth) {
+          cur = elements(inner, first, elements_left, step->size, cur);
+          FASTSER_NEXT_RUN();
+        }
+        ++depth;
+        *++frame = {step, inner.steps, base, elements_left, step->size};
+        base = first;
+        step = inner.steps;
+        cur = ensure(cur, inner.room);
+        FASTSER_GO();
+      }
+      FASTSER_STEP(kListCopied) : {
+        const std::byte* first = nullptr;
+        std::size_t elements_left = 0;
+        if (!load_span(*step, base, first, elements_left)) {
+          cur = refused(cur, Code::kUsage);
+          FASTSER_NEXT_RUN();
+        }
+        cur = put_number(cur, elements_left);
+        cur = put_bytes(cur, first, elements_left * step->size);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kList) : {
+        cur = list(*step, base, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kArray) : {
+        cur = elements(*step->inner, base + step->offset, static_cast<std::size_t>(step->count),
+                       step->size, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kSet) : FASTSER_STEP(kMap) : {
+        cur = map(*step, base + step->offset, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kVariant) : {
+        cur = variant(*step, base, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kAny)
+          : FASTSER_STEP(kAnyRecord) : FASTSER_STEP(kAnyRef) : FASTSER_STEP(kOwnedValue) : {
+        cur = any(*step, base, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kOwnedAny) : {
+        const void* inner = get_optional(*step, base);
+        cur = inner != nullptr ? nested(*step->inner, inner, cur) : put_varint(cur, 0);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kRef) : {
+        cur = ref(*step, base + step->offset, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kCall) : {
+        cur = nested(*step->inner, base + step->offset, cur);
+        FASTSER_NEXT_RUN();
+      }
+      FASTSER_STEP(kSlot) : {
+        field_slot = step->slot;
+        FASTSER_NEXT();
+      }
+      FASTSER_STEP(kRoom) : { FASTSER_NEXT_RUN(); }
     }
   }
 }
+
+#undef FASTSER_STEP
+#undef FASTSER_GO
+#undef FASTSER_NEXT
+#undef FASTSER_NEXT_RUN
+#if FASTSER_GNU
+#pragma GCC diagnostic pop
+#endif
 
 std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::byte* cur) {
   switch (step.op) {
@@ -224,11 +409,11 @@ std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::
   return cur + step.size;
 }
 
-std::byte* PlanEncoder::text(const PlanStep& step, const std::byte* from, std::byte* cur) {
+std::byte* PlanEncoder::text(const PlanStep& step, const std::byte* base, std::byte* cur) {
   const auto& access = access_of<TextAccess>(step);
   const char* bytes = nullptr;
   std::size_t size = 0;
-  const Code code = access.get(access.context, from, &bytes, &size);
+  const Code code = get_text(step, base, bytes, size);
   if (code != Code::kOk) [[unlikely]] {
     return refused(cur, code);
   }
@@ -241,255 +426,25 @@ std::byte* PlanEncoder::text(const PlanStep& step, const std::byte* from, std::b
   return put_shared(cur, bytes, size, access.is_data);
 }
 
-// --- lists ---------------------------------------------------------------------------------------
-
-std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* from, std::byte* cur) {
-  const auto& access = access_of<ListAccess>(step);
-  if (access.view == nullptr) return each_of_list(step, from, cur);
-  const void* first = nullptr;
-  std::size_t count = 0;
-  const Code code = access.view(access.context, from, &first, &count);
-  if (code != Code::kOk) [[unlikely]] {
-    return refused(cur, code);
-  }
-  cur = put_varint(cur, count);
-  return elements(*step.inner, static_cast<const std::byte*>(first), count, access.stride, cur);
+Code PlanEncoder::get_text(const PlanStep& step, const std::byte* base, const char*& bytes,
+                           std::size_t& size) {
+  const auto& access = access_of<TextAccess>(step);
+  if (step.kind == 0) return access.get(access.context, base + step.offset, &bytes, &size);
+  const std::byte* first = nullptr;
+  if (!load_span(step, base, first, size)) return Code::kUsage;
+  bytes = reinterpret_cast<const char*>(first);
+  return Code::kOk;
 }
 
-// Asks a sample which of the texts repeat, as codec/text_list.hpp does; true when none do.
-template <typename At>
-bool PlanEncoder::leaves_texts(const PlanBlock& block, std::size_t count, const At& at) {
-  const std::size_t fields = block.texts;
-  std::vector<TextSample> samples(fields);
-  std::vector<std::uint8_t> repeats(fields);
-  std::vector<std::uint32_t> slots(fields, field_slot);
-  std::size_t repeating = 0;
-  for (std::size_t burst = 0; burst < TextSample::kBursts && repeating < fields; ++burst) {
-    const std::size_t start = TextSample::start_of(burst, count);
-    for (std::size_t i = start; i < start + TextSample::kBurst; ++i) {
-      std::size_t field = 0;
-      for (const PlanStep* step = block.steps; step->op != PlanOp::kEnd; ++step) {
-        if (!is_text(step->op)) continue;
-        const std::byte* from = at(i) + step->offset;
-        if (step->slot != PlanStep::kNoSlot) slots[field] = step->slot;
-        const char* bytes = nullptr;
-        std::size_t size = 0;
-        if (step->op == PlanOp::kStringShared) {
-          const auto& string = *static_cast<const std::string*>(static_cast<const void*>(from));
-          bytes = string.data();
-          size = string.size();
-        } else {
-          const auto& access = access_of<TextAccess>(*step);
-          if (access.get(access.context, from, &bytes, &size) != Code::kOk) return false;
-        }
-        if (repeats[field] == 0 && samples[field].add(bytes, size)) {
-          repeats[field] = 1;
-          ++repeating;
-        }
-        ++field;
-      }
-    }
+const void* PlanEncoder::get_optional(const PlanStep& step, const std::byte* base) noexcept {
+  switch (static_cast<MaybeAt::Has>(step.kind)) {
+    case MaybeAt::Has::kFlag:
+      return base[step.extent] != std::byte{0} ? base + step.first : nullptr;
+    case MaybeAt::Has::kPointer: return load<const void*>(base + step.first);
+    default: break;
   }
-  if (repeating == 0) return true;
-  for (std::size_t field = 0; field < fields; ++field) {
-    if (repeats[field] == 0) {
-      tables->string_fields.leave_alone(slots[field], static_cast<std::uint32_t>(count));
-    }
-  }
-  return false;
-}
-
-std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
-                                 std::size_t stride, std::byte* cur) {
-  const PlanBlock* block = &whole;
-  if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
-  if (++depth > kMaxDepth && block->nests) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
-  std::size_t taken = 0;  // string numbers of texts that are left alone
-  if (block->texts != 0 && adaptive && count >= TextSample::kLeastCount &&
-      count <= 0xFFFFFFFFU / block->texts &&
-      leaves_texts(*block, count, [=](std::size_t i) { return first + i * stride; })) {
-    taken = count * block->texts;
-    block = &program_.blocks[block->left_alone];
-    empty_texts = 0;
-  }
-  // A Buffer without much room: the first few tell how large the rest will be.
-  constexpr std::size_t kSample = 4;
-  if (count >= 4 * kSample && room(cur) < 32 * count) {
-    const std::size_t before = used(cur);
-    cur = run(block->steps, first, cur, kSample, stride);
-    expect_more(cur, before, kSample, count - kSample);
-    first += kSample * stride;
-    count -= kSample;
-  }
-  cur = run(block->steps, first, cur, count, stride);
-  --depth;
-  if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
-  return cur;
-}
-
-namespace {
-
-// Visits write; what they throw (no memory) must not pass through functions of the caller's.
-template <typename Work>
-FASTSER_INLINE inline Code as_code(Work&& work) noexcept {
-#if defined(__cpp_exceptions)
-  try {
-#endif
-    work();
-    return Code::kOk;
-#if defined(__cpp_exceptions)
-  } catch (const std::exception&) {
-    return Code::kNoMemory;
-  }
-#endif
-}
-
-}  // namespace
-
-struct PlanEncoder::Each : EachCall {
-  PlanEncoder& encoder;
-  std::byte* cur;
-  const PlanBlock& keys;
-  const PlanBlock* values;  // null: a list or set
-  std::size_t left;         // elements that the count promised
-
-  Each(PlanEncoder& e, std::byte* at, const PlanBlock& key, const PlanBlock* value, std::size_t n)
-      : EachCall{&visit_one}, encoder(e), cur(at), keys(key), values(value), left(n) {}
-  static Code visit_one(EachCall* call, const void* key, const void* value) {
-    auto& self = *static_cast<Each*>(call);
-    if (self.left == 0) return Code::kUsage;
-    --self.left;
-    return as_code([&] {
-      self.cur = self.encoder.one(self.keys, key, self.cur);
-      if (self.values != nullptr) self.cur = self.encoder.one(*self.values, value, self.cur);
-    });
-  }
-};
-
-// Keeps the addresses of what it visits.
-struct PlanEncoder::Gather : EachCall {
-  std::vector<std::pair<const void*, const void*>> all;
-  Gather() : EachCall{&visit_one} {}
-  static Code visit_one(EachCall* call, const void* key, const void* value) {
-    auto& self = *static_cast<Gather*>(call);
-    return as_code([&] { self.all.emplace_back(key, value); });
-  }
-};
-
-std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std::byte* cur) {
-  const auto& access = access_of<ListAccess>(step);
-  std::size_t count = 0;
-  Code code = access.count(access.context, list, &count);
-  if (code != Code::kOk) return refused(cur, code);
-  cur = put_varint(cur, count);
-  const PlanBlock* block = step.inner;
-  std::size_t taken = 0;
-  if (block->texts != 0 && adaptive && access.indexed && count >= TextSample::kLeastCount &&
-      count <= 0xFFFFFFFFU / block->texts) {
-    Gather gather;
-    code = access.each(access.context, list, &gather);
-    if (code != Code::kOk || gather.all.size() != count) return refused(cur, code);
-    const auto element = [&](std::size_t i) {
-      return static_cast<const std::byte*>(gather.all[i].first);
-    };
-    if (leaves_texts(*block, count, element)) {
-      taken = count * block->texts;
-      block = &program_.blocks[block->left_alone];
-      empty_texts = 0;
-    }
-  }
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
-  Each call(*this, cur, *block, nullptr, count);
-  code = access.each(access.context, list, &call);
-  --depth;
-  if (code == Code::kOk && call.left != 0) code = Code::kUsage;
-  if (code != Code::kOk) return refused(call.cur, code);
-  if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
-  return call.cur;
-}
-
-// --- maps, variants, objects ---------------------------------------------------------------------
-
-std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cur) {
-  const auto& access = access_of<MapAccess>(step);
-  std::size_t count = 0;
-  Code code = access.count(access.context, map, &count);
-  if (code != Code::kOk) return refused(cur, code);
-  cur = put_varint(cur, count);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
-  const bool is_map = step.op == PlanOp::kMap;
-  const PlanBlock* values = is_map ? step.value : nullptr;
-  Each call(*this, cur, *step.inner, values, count);
-  if (canonical && access.unordered) {
-    Gather gather;
-    code = access.less == nullptr ? Code::kUsage : access.each(access.context, map, &gather);
-    if (code == Code::kOk) {
-      std::sort(gather.all.begin(), gather.all.end(), [&](const auto& a, const auto& b) {
-        return access.less(access.context, a.first, b.first);
-      });
-      for (const auto& [key, value] : gather.all) {
-        if (code == Code::kOk) code = call.visit(&call, key, value);
-      }
-    }
-  } else {
-    code = access.each(access.context, map, &call);
-  }
-  --depth;
-  if (code == Code::kOk && call.left != 0) code = Code::kUsage;
-  return code == Code::kOk ? call.cur : refused(call.cur, code);
-}
-
-std::byte* PlanEncoder::variant(const PlanStep& step, const void* slot, std::byte* cur) {
-  const auto& access = access_of<VariantAccess>(step);
-  std::size_t index = 0;
-  const void* value = nullptr;
-  Code code = access.get(access.context, slot, &index, &value);
-  if (code == Code::kOk && index >= step.count) code = Code::kUsage;
-  if (code != Code::kOk) return refused(cur, code);
-  cur = put_varint(cur, index);
-  return nested(*program_.alternative_blocks[step.block + index], value, cur);
-}
-
-std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
-  const auto& access = access_of<RefAccess>(step);
-  const void* object = nullptr;
-  const Code code = access.get(access.context, slot, &object);
-  if (code != Code::kOk) return refused(cur, code);
-  if (object == nullptr) return put_varint(cur, schema::kSlotNil);
-  if (access.weak) return put_promise(cur, object, step.block).cur;
-  const SlotResult made = put_slot(cur, object, step.block);
-  if (!made.is_new) return made.cur;
-  const std::uint32_t block = program_.classes[step.block]->block;
-  if (!made.is_inline) {
-    bodies_.push_back({block, object});
-    return made.cur;
-  }
-  ++inline_depth;
-  cur = one(program_.blocks[block], object, made.cur);
-  --inline_depth;
-  return cur;
-}
-
-std::byte* PlanEncoder::bodies(std::byte* cur) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {  // a body may queue further ones
-    const Body body = bodies_[i];
-    inline_depth = 0;
-    depth = 0;
-    cur = one(program_.blocks[body.block], body.object, cur);
-  }
-  return cur;
+  const auto& access = access_of<MaybeAccess>(step);
+  return access.get(access.context, base + step.offset);
 }
 
 }  // namespace fastser::archive

@@ -10,6 +10,7 @@
 namespace fastser {
 
 using archive::Form;
+using archive::has_view;
 using archive::LayoutGraph;
 using Kind = archive::Form::Kind;
 
@@ -63,6 +64,11 @@ void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
   }
 }
 
+bool is_complete(const MapAccess& access) {
+  return access.count != nullptr && (access.each != nullptr || access.next != nullptr) &&
+         access.clear != nullptr && access.insert != nullptr;
+}
+
 }  // namespace
 
 FormId Layout::std_string() {
@@ -73,14 +79,15 @@ FormId Layout::std_bytes() {
 }
 FormId Layout::text(const TextAccess& access) {
   return add_with(*graph_, graph_->accessors.texts, access, {.kind = Kind::kText},
-                  access.get != nullptr && access.set != nullptr);
+                  (access.get != nullptr || access.at.extent != SpanAt::Extent::kUnknown) &&
+                      access.set != nullptr);
 }
 FormId Layout::fixed(const FixedAccess& access) {
   return add_with(*graph_, graph_->accessors.fixed, access, {.kind = Kind::kFixed},
                   access.store != nullptr && access.load != nullptr);
 }
 FormId Layout::list(const ListAccess& access, FormId element) {
-  const bool is_array = access.view != nullptr && access.resize != nullptr;
+  const bool is_array = has_view(access) && access.resize != nullptr;
   const bool is_chain = access.count != nullptr && access.each != nullptr &&
                         access.clear != nullptr && access.append != nullptr;
   return add_with(*graph_, graph_->accessors.lists, access,
@@ -91,28 +98,44 @@ FormId Layout::array(FormId element, std::size_t stride) {
 }
 FormId Layout::map(const MapAccess& access, FormId key, FormId value) {
   return add_with(*graph_, graph_->accessors.maps, access,
-                  {.kind = Kind::kMap, .inner = {key.number, value.number}},
-                  access.count != nullptr && access.each != nullptr && access.clear != nullptr &&
-                      access.insert != nullptr);
+                  {.kind = Kind::kMap, .inner = {key.number, value.number}}, is_complete(access));
 }
 FormId Layout::set(const MapAccess& access, FormId key) {
   return add_with(*graph_, graph_->accessors.maps, access,
-                  {.kind = Kind::kSet, .inner = {key.number}},
-                  access.count != nullptr && access.each != nullptr && access.clear != nullptr &&
-                      access.insert != nullptr);
+                  {.kind = Kind::kSet, .inner = {key.number}}, is_complete(access));
 }
 FormId Layout::optional(const MaybeAccess& access, FormId value) {
   return add_with(*graph_, graph_->accessors.optionals, access,
                   {.kind = Kind::kOptional, .inner = {value.number}},
-                  access.get != nullptr && access.emplace != nullptr && access.reset != nullptr);
+                  (access.get != nullptr || access.at.has != MaybeAt::Has::kUnknown) &&
+                      access.emplace != nullptr && access.reset != nullptr);
 }
 FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alternatives) {
   Form form{.kind = Kind::kVariant};
   note(*graph_, [&] {
     for (const FormId one : alternatives) form.inner.push_back(one.number);
   });
-  return add_with(*graph_, graph_->accessors.variants, access, std::move(form),
-                  access.get != nullptr && access.emplace != nullptr);
+  return add_with(
+      *graph_, graph_->accessors.variants, access, std::move(form),
+      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+}
+FormId Layout::any(const VariantAccess& access) {
+  return add_with(
+      *graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
+      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+}
+void Layout::any_case(FormId any, const Type& type, FormId form) {
+  if (any.number >= graph_->forms.size() || form.number >= graph_->forms.size() ||
+      graph_->forms[any.number].kind != Kind::kAny) {
+    graph_->fail("a case of a form that is no any");
+    return;
+  }
+  note(*graph_, [&] {
+    Form& to = graph_->forms[any.number];
+    to.types.reserve(to.types.size() + 1);
+    to.inner.push_back(form.number);
+    to.types.push_back(type);
+  });
 }
 FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
                      std::span<const FormId> elements) {
@@ -170,6 +193,14 @@ void Layout::super(FormId record, std::size_t offset, FormId base) {
   }
   graph_->forms[record.number].super_form = base.number;
   graph_->forms[record.number].super_offset = offset;
+}
+void Layout::defaults(FormId record, const DefaultAccess& access) {
+  if (record.number >= graph_->forms.size() || graph_->forms[record.number].kind != Kind::kRecord ||
+      access.reset == nullptr) {
+    graph_->fail("defaults of a form that is no record, or without a function");
+    return;
+  }
+  graph_->forms[record.number].defaults = access;
 }
 
 }  // namespace fastser

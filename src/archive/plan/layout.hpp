@@ -37,6 +37,7 @@ struct Form {
     kSet,
     kOptional,
     kVariant,
+    kAny,
     kTuple,
     kRef,
     kRecord,
@@ -47,9 +48,11 @@ struct Form {
   std::uint32_t access = 0;               ///< its accessor, among those of its kind; a ref's too
   std::uint32_t object = 0;               ///< of a ref
   std::vector<std::uint32_t> inner = {};  ///< element; key, value; alternatives
+  std::vector<Type> types = {};           ///< of an any: those of its cases, as many as `inner`
   std::vector<FormPlace> places = {};     ///< of a tuple or record
   std::uint32_t super_form = kNoForm;
   std::size_t super_offset = 0;
+  DefaultAccess defaults = {};  ///< of a record
 };
 
 struct FormObject {
@@ -68,6 +71,11 @@ struct Accessors {
   std::vector<RefAccess> refs;
   std::vector<FormObject> objects;
 };
+
+/// Whether the elements of such a list lie side by side.
+[[nodiscard]] inline bool has_view(const ListAccess& access) noexcept {
+  return access.view != nullptr || access.at.extent != SpanAt::Extent::kUnknown;
+}
 
 struct LayoutGraph {
   std::vector<Form> forms = {Form{}};  ///< the first is plain

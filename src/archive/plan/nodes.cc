@@ -9,8 +9,10 @@
 #include <tuple>
 
 #include "archive/plan/key.hpp"
+#include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
@@ -243,6 +245,24 @@ void record_addresses(const RecordNode& node, void* object, void** fields) {
   }
 }
 
+// An owned any of the writer's is nothing or a record.
+Cursor read_owned_any(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
+                      Decoder& decoder) {
+  if (schema::code(type) == TypeCode::kOwnedAny) {
+    std::uint64_t shape = 0;
+    const Cursor at = cur;
+    cur = read_shape(decoder, cur, true, shape);
+    if (cur == nullptr) return nullptr;
+    if (shape == 0) {
+      if (node.inner->kind != Node::Kind::kOptional) return fail_type(decoder, type, node, at);
+      reset_optional(*static_cast<const OptionalNode*>(node.inner), value);
+      return cur;
+    }
+    type = decoder.resolving->record_types.expr(static_cast<std::uint32_t>(shape - 1));
+  }
+  return resolve(*node.inner, value, type, cur, decoder);
+}
+
 // --- objects -------------------------------------------------------------------------------------
 
 std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
@@ -268,9 +288,13 @@ void clear_pointer(const PointerNode& node, void* pointer, Decoder& decoder) {
 
 class NodeMaker {
  public:
-  NodeMaker(const schema::TypeTable& table, const LayoutGraph& layout, const Accessors& accessors,
+  NodeMaker(const PlanProgram& program, const LayoutGraph& layout, const Accessors& accessors,
             PlanNodes& nodes)
-      : table_(table), layout_(layout), accessors_(accessors), nodes_(nodes) {}
+      : program_(program),
+        table_(program.type.parsed()),
+        layout_(layout),
+        accessors_(accessors),
+        nodes_(nodes) {}
 
   void make(std::uint32_t root) {
     nodes_.root = node(table_.root(), root);
@@ -320,6 +344,10 @@ class NodeMaker {
       case TypeCode::kTuple: return tuple(expr, form);
       case TypeCode::kRecord: return record(schema::operand_shape(expr), form_number);
       case TypeCode::kRef: return pointer(expr, form);
+      case TypeCode::kAny:
+      case TypeCode::kAnyRecord:
+      case TypeCode::kAnyRef: return any(form_number);
+      case TypeCode::kOwnedAny: return owned_any(form_number);
       default: return plain(expr);
     }
   }
@@ -328,14 +356,22 @@ class NodeMaker {
     const TypeCode code = schema::code(expr);
     switch (code) {
       case TypeCode::kNull: return &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
-      case TypeCode::kEnum: {
-        const TypeCode memory = memory_of(schema::code(schema::enum_integer(expr)));
+      case TypeCode::kDuration:
+      case TypeCode::kEnum:
+      case TypeCode::kRecord: {
+        TypeExpr number = expr;
+        TickLength tick{};
+        const bool is_duration = tick_length(table_, number, tick);
+        if (schema::code(number) == TypeCode::kEnum) number = schema::enum_integer(number);
+        const TypeCode memory =
+            code == TypeCode::kDuration ? TypeCode::kI64 : memory_of(schema::code(number));
+        if (is_duration) {
+          return &nodes_.durations.emplace_back(
+              DurationNode{{Node::Kind::kDuration, code, false}, memory, tick});
+        }
         return &nodes_.scalars.emplace_back(
             ScalarNode{{Node::Kind::kScalar, code, false}, memory, schema::enum_name(expr)});
       }
-      case TypeCode::kDuration:
-        return &nodes_.durations.emplace_back(
-            DurationNode{{Node::Kind::kDuration, code, false}, TypeCode::kI64, {1, 1000000000}});
       case TypeCode::kDate:
         return &nodes_.dates.emplace_back(DateNode{{Node::Kind::kDate, code, false}, &set_date});
       case TypeCode::kBits:
@@ -356,6 +392,8 @@ class NodeMaker {
   }
   const Node* fixed(TypeExpr expr, const FixedAccess* access) {
     TypeExpr inner = expr;
+    TickLength tick{};
+    static_cast<void>(tick_length(table_, inner, tick));
     if (schema::code(inner) == TypeCode::kEnum) inner = schema::enum_integer(inner);
     const TypeCode code = schema::code(inner);
     if (code == TypeCode::kUuid || code == TypeCode::kDecimal || code == TypeCode::kAppleDate) {
@@ -424,6 +462,38 @@ class NodeMaker {
         places.inner,
         &make_alternative});
   }
+  // A variant of what it may hold. Cases may lead to it again, so it is known before they are.
+  const Node* any(std::uint32_t form_number) {
+    const auto [found, is_new] = anys_.try_emplace(form_number, nullptr);
+    if (!is_new) return found->second;
+    const Form& form = layout_.forms[form_number];
+    VariantNode& made = nodes_.variants.emplace_back(VariantNode{
+        {Node::Kind::kVariant, TypeCode::kVariant, true, &accessors_.variants[form.access]},
+        {},
+        &make_alternative});
+    anys_[form_number] = &made;
+    NodePlaces& places = nodes_.places.emplace_back();
+    const std::size_t first = program_.any_forms.at(form_number);
+    for (std::size_t i = 0; i < form.inner.size(); ++i) {
+      places.inner.push_back(node(program_.cases[first + i].expr(), form.inner[i]));
+    }
+    made.alternatives = places.inner;
+    return &made;
+  }
+  const Node* owned_any(std::uint32_t form_number) {
+    const Form& form = layout_.forms[form_number];
+    const bool has_nil = form.kind == Kind::kOptional;
+    const Node* inner = any(has_nil ? form.inner[0] : form_number);
+    if (has_nil) {
+      inner = &nodes_.optionals.emplace_back(OptionalNode{
+          {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
+          inner,
+          &reset_optional,
+          &read_optional});
+    }
+    return &nodes_.wrapped.emplace_back(
+        WrappedNode{{Node::Kind::kWrapped, TypeCode::kOwnedAny, true}, inner, &read_owned_any});
+  }
   const Node* tuple(TypeExpr expr, const Form& form) {
     NodePlaces& places = nodes_.places.emplace_back();
     TypeExpr at = schema::first_operand(expr);
@@ -458,13 +528,9 @@ class NodeMaker {
     if (schema::code(target) == TypeCode::kRecord) {
       return record(schema::operand_shape(target), form);
     }
-    const BytesView bytes = schema::type_bytes(target);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto known = objects_.find({text, form});
-    if (known != objects_.end()) return known->second;
-    const Node* const made = node(target, form);
-    objects_[{text, form}] = made;
-    return made;
+    const auto [found, is_new] = objects_.try_emplace({type_key(target), form}, nullptr);
+    if (is_new) found->second = node(target, form);
+    return found->second;
   }
 
   const Node* record(std::uint32_t shape, std::uint32_t form) {
@@ -488,6 +554,8 @@ class NodeMaker {
     made.levels = places.levels;
     made.fields = places.fields;
     made.addresses = &record_addresses;
+    made.reset = &reset_record;
+    places.defaults = layout_.forms[form].defaults;
   }
   void add_fields(NodePlaces& places, std::uint32_t number, std::uint32_t form_number,
                   std::size_t offset) {
@@ -540,12 +608,14 @@ class NodeMaker {
     return form.stride * static_cast<std::size_t>(schema::operand_count(expr));
   }
 
+  const PlanProgram& program_;
   const schema::TypeTable& table_;
   const LayoutGraph& layout_;
   const Accessors& accessors_;
   PlanNodes& nodes_;
+  std::map<std::uint32_t, const Node*> anys_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, const Node*> records_;
-  std::map<std::pair<std::string_view, std::uint32_t>, const Node*> objects_;
+  std::map<std::pair<std::string, std::uint32_t>, const Node*> objects_;
   std::map<std::pair<std::uint32_t, const Node*>, const PlanClass*> classes_;
   std::vector<Waiting> waiting_;
 };
@@ -556,15 +626,15 @@ ListNode list_node(const ListAccess& access, const Node& element) {
   return {{Node::Kind::kList, TypeCode::kList, true, &access}, &element, &read_list};
 }
 
-std::unique_ptr<PlanNodes> make_plan_nodes(const Type& type, const LayoutGraph& layout,
+std::unique_ptr<PlanNodes> make_plan_nodes(const PlanProgram& program, const LayoutGraph& layout,
                                            const Accessors& accessors, std::uint32_t root) {
   std::uint64_t fields = 0;
-  for (const schema::Shape& shape : type.parsed().shapes()) {
+  for (const schema::Shape& shape : program.type.parsed().shapes()) {
     for (const schema::FieldEntry& entry : shape.fields) fields += entry.repeat;
   }
   if (fields > kMostFields) return nullptr;
   auto nodes = std::make_unique<PlanNodes>();
-  NodeMaker(type.parsed(), layout, accessors, *nodes).make(root);
+  NodeMaker(program, layout, accessors, *nodes).make(root);
   return nodes;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// PlanNodes: a layout as nodes (internal/archive/resolve/node.hpp), by which archives of other versions are
-// read into it. Made once for a plan, from its type (without shared strings, which makes no
-// difference to nodes) and the forms it is bound to.
+// PlanNodes: a layout as nodes (internal/archive/resolve/node.hpp), by which archives of other
+// versions are read into it. Made once for a plan, from its type (without shared strings, which
+// makes no difference to nodes) and the forms it is bound to.
 #pragma once
 
 #include <deque>
@@ -20,6 +20,7 @@ struct NodePlaces {
   std::vector<FieldNode> fields;
   std::vector<std::string_view> levels;
   std::vector<const Node*> inner;
+  DefaultAccess defaults = {};
 };
 /// What those of a value behind FixedAccess know.
 struct NodeFixed {
@@ -53,12 +54,16 @@ struct PlanNodes {
   std::deque<PlanClass> classes;
 };
 
-/// The nodes of a type that compile_plan has bound to these forms; null for records of more than a
-/// million fields.
-[[nodiscard]] std::unique_ptr<PlanNodes> make_plan_nodes(const Type& type,
+/// The nodes of a program's type, which compile_plan has bound to these forms; null for records of
+/// more than a million fields.
+[[nodiscard]] std::unique_ptr<PlanNodes> make_plan_nodes(const PlanProgram& program,
                                                          const LayoutGraph& layout,
                                                          const Accessors& accessors,
                                                          std::uint32_t root);
+/// Gives a value what an archive lacks (Layout::defaults); a failure is the decoder's.
+void put_default(const Node& node, void* value, Decoder& decoder);
+void reset_record(const RecordNode& node, void* object, const bool* missing, Decoder& decoder);
+
 /// The node of a list of the root, which `access` (it must outlive the node) makes longer.
 [[nodiscard]] ListNode list_node(const ListAccess& access, const Node& element);
 

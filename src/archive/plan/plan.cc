@@ -32,71 +32,43 @@ using archive::Sharing;
 namespace {
 
 // What stands in front of archives of a type.
-Status make_root(const Type& type, PlanRoot& root) {
+void make_root(const Type& type, PlanRoot& root) {
   const std::vector<std::byte> table = type.table();
-  Buffer prologue;
-  Encoder encoder(prologue);
-  std::byte* cur = archive::detail::put_header(encoder, encoder.start(), {});
-  cur = encoder.put_sized(cur, table.data(), table.size());
-  std::size_t written = 0;
-  FASTSER_TRY(encoder.finish(cur, written));
-  root.prologue.assign(prologue.begin(), prologue.end());
+  root.prologue =
+      archive::make_prologue({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()});
   root.table_size = table.size();
   root.fingerprint = type.fingerprint();
-  return {};
 }
-Status make_roots(const Type& type, PlanProgram& program) {
-  FASTSER_TRY(make_root(type, program.value));
+void make_roots(const Type& type, PlanProgram& program) {
+  make_root(type, program.value);
   TypeBuilder builder;
   const Result<Type> list = builder.build(builder.list(builder.use(type)));
-  if (!list.ok()) return {};  // nested 64 deep: there is no list of it, and no table either
-  return make_root(*list, program.list);
+  if (list.ok()) make_root(*list, program.list);  // nested 64 deep: there is no list of it
 }
 
-std::byte* put_prologue(PlanEncoder& encoder, std::byte* cur, const PlanRoot& root,
-                        const EncodeOptions& options) {
-  if (options.header == Header::bare) return cur;
-  if (options.header == Header::self_described) {
-    if (root.prologue.size() <= wire::kMaxStep) {
-      cur = encoder.ensure(cur, root.prologue.size());
-      std::memcpy(cur, root.prologue.data(), root.prologue.size());
-      archive::detail::store_header_options(cur, options);
-      return cur + root.prologue.size();
-    }
-    cur = archive::detail::put_header(encoder, cur, options);
-    return encoder.put_bytes(cur, root.prologue.data() + archive::kHeaderBytes,
-                             root.prologue.size() - archive::kHeaderBytes);
-  }
-  cur = archive::detail::put_header(encoder, cur, options);
-  cur = encoder.ensure(cur, sizeof root.fingerprint);
-  wire::store_le(cur, root.fingerprint);
-  return cur + sizeof root.fingerprint;
-}
-
-// `put` writes the root.
+// `put` writes the root. Inlined, since a small record takes less time than calls do.
 template <typename Put>
-Status run_encode(PlanEncoder& encoder, const PlanProgram& program, const PlanRoot& root,
-                  const EncodeOptions& options, Put&& put) {
+FASTSER_INLINE inline Status run_encode(PlanEncoder& encoder, const PlanRoot& root,
+                                        const EncodeOptions& options, Put&& put) {
   std::byte* cur = encoder.start();
   encoder.expect(cur, root.prologue.size() + 256);
-  cur = put(put_prologue(encoder, cur, root, options));
-  if (program.needs_tables) cur = encoder.bodies(cur);
-  if (options.checksum && options.header != Header::bare) {
-    cur = archive::detail::put_checksum(encoder, cur);
-  }
+  cur = put(encoder, archive::put_prologue(encoder, cur, options, root.prologue, root.fingerprint));
   std::size_t written = 0;
-  return encoder.finish(cur, written);
+  return encoder.finish(archive::put_end(encoder, cur, options), written);
 }
 
 // The same with tables for what is shared.
 template <typename Put>
-FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanProgram& program,
-                                    const PlanRoot& root, const EncodeOptions& options, Put&& put) {
+FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanRoot& root,
+                                    const EncodeOptions& options, Put&& put) {
   std::optional<EncoderTables> own;
+  std::vector<archive::PlanBody> bodies;
   encoder.adaptive = options.sharing == Sharing::adaptive;
   encoder.tables =
       options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
-  return run_encode(encoder, program, root, options, put);
+  encoder.waiting = &bodies;
+  return run_encode(encoder, root, options,
+                    [&](PlanEncoder& to, std::byte* cur) { return to.bodies(put(to, cur)); });
 }
 
 // Which program an archive was written by; null, with the reason, when by none.
@@ -173,10 +145,23 @@ struct Target {
   }
 };
 
+// What only resolving deals with, within what is left of the budget.
+FASTSER_NOINLINE Status reread(const PlanDecoder& decoder, const archive::detail::Input& input,
+                               const DecodeOptions& options, const Target& target) {
+  DecodeOptions rest = options;
+  rest.limits.memory_factor = 0;
+  rest.limits.memory_base = decoder.budget;
+  return run_resolving(target.node, input, 0, target.value, rest);
+}
+
 Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
                   const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
-  return archive::detail::finish_decode(decoder, target.take(decoder, input.payload.data()), input);
+  const Cursor cur = target.take(decoder, input.payload.data());
+  if (decoder.reread) [[unlikely]] {
+    return reread(decoder, input, options, target);
+  }
+  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
 
 // The same with tables for what is shared.
@@ -190,15 +175,11 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
   decoder.tables = &tables;
   Cursor cur = target.take(decoder, input.payload.data());
   if (cur != nullptr) cur = decoder.drain(cur);
-  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
-    // What only resolving deals with, within what is left of the budget.
+  if (decoder.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
     tables.clear();
-    DecodeOptions rest = options;
-    rest.limits.memory_factor = 0;
-    rest.limits.memory_base = decoder.budget;
-    return run_resolving(target.node, input, 0, target.value, rest);
+    return reread(decoder, input, options, target);
   }
-  return archive::detail::finish_decode(decoder, cur, input);
+  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
 
 Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,
@@ -232,15 +213,14 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const Deco
 }
 
 template <typename Put>
-Status encode_root(const PlanProgram& program, const PlanRoot& root, Buffer& out,
-                   const EncodeOptions& options, Put&& put) {
-  return guarded([&]() -> Status {
+FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanRoot& root,
+                                         Buffer& out, const EncodeOptions& options, Put&& put) {
+  return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     out.clear();
     PlanEncoder encoder(out, program);
     encoder.canonical = options.canonical;
-    const auto put_into = [&](std::byte* cur) { return put(encoder, cur); };
-    return program.needs_tables ? run_sharing(encoder, program, root, options, put_into)
-                                : run_encode(encoder, program, root, options, put_into);
+    return program.needs_tables ? run_sharing(encoder, root, options, put)
+                                : run_encode(encoder, root, options, put);
   });
 }
 
@@ -256,33 +236,33 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     if (!whole.ok()) return whole.status();
     auto programs = std::make_shared<PlanPrograms>(*whole);
     programs->accessors = layout.graph_->accessors;
-    FASTSER_TRY(archive::compile_plan(*whole, false, *layout.graph_, programs->accessors,
-                                      root.number, programs->plain));
-    FASTSER_TRY(make_roots(*whole, programs->plain));
+    FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
+                                      programs->plain));
+    make_roots(*whole, programs->plain);
     const Result<Type> shared = whole->shared();
     if (!shared.ok()) return shared.status();
-    if (!(*shared == *whole)) {
-      programs->shared = std::make_unique<PlanProgram>();
-      FASTSER_TRY(archive::compile_plan(*shared, true, *layout.graph_, programs->accessors,
-                                        root.number, *programs->shared));
-      FASTSER_TRY(make_roots(*shared, *programs->shared));
+    if (!(*shared == *whole) || !programs->plain.any_forms.empty()) {
+      programs->shared = std::make_unique<PlanProgram>(*shared);
+      FASTSER_TRY(archive::compile_plan(true, *layout.graph_, programs->accessors, root.number,
+                                        *programs->shared));
+      make_roots(*shared, *programs->shared);
     }
     programs->nodes =
-        archive::make_plan_nodes(*whole, *layout.graph_, programs->accessors, root.number);
+        archive::make_plan_nodes(programs->plain, *layout.graph_, programs->accessors, root.number);
     return Plan(std::move(programs));
   });
 }
 
-archive::PlanPrograms::PlanPrograms(Type t) : type(std::move(t)) {}
+archive::PlanPrograms::PlanPrograms(Type t) : plain(std::move(t)) {}
 archive::PlanPrograms::~PlanPrograms() = default;
 
-const Type& Plan::type() const noexcept { return programs_->type; }
+const Type& Plan::type() const noexcept { return programs_->plain.type; }
 
 Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);
-  return encode_root(
-      program, program.value, out, options,
-      [value](PlanEncoder& encoder, std::byte* cur) { return encoder.value(value, cur); });
+  return encode_root(program, program.value, out, options,
+                     [value](PlanEncoder& encoder, std::byte* cur)
+                         FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
 }
 
 Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,

@@ -8,9 +8,14 @@
 // by number. (upb's mini-tables are the like for Protocol Buffers: one small entry per field,
 // offset and kind, run by one loop.)
 //
-// Fields of fixed size that follow each other form a run: its first step has the room that all of
-// them take (`room`), so that one check is enough. Where they also lie in memory as they do on the
-// wire they are one step: a record of such fields is one copy, and so is an array of them.
+// Room. Reading, fields of fixed size that follow each other form a run: its first step has the
+// bytes that all of them take (`room`), so that one check is enough. Writing, runs are longer:
+// short texts, counts and flags belong to them too, by the most that they take. Who comes to a step
+// finds the room for its run; a step that ends one, and a text that turns out long, makes the room
+// for the next (`rest`).
+//
+// Fields that lie in memory as they do on the wire are one step: a record of such fields is one
+// copy, and so is an array of them.
 //
 // Invariants: a block never leads into itself without a container, optional or object in between
 // (Type has no such records); everything a step says was checked by the compiler.
@@ -19,7 +24,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "archive/plan/layout.hpp"
@@ -30,45 +37,63 @@
 
 namespace fastser::archive {
 
+// In the order of the enum; the interpreters' tables of labels are made from the same list.
+#define FASTSER_PLAN_OPS(X)                                                        \
+  X(kEnd)                                                                          \
+  /* Fixed: behind the room of their run. */                                       \
+  X(kCopy1)                                                                        \
+  X(kCopy2)                                                                        \
+  X(kCopy4)                                                                        \
+  X(kCopy8)                                                                        \
+  X(kCopyFew) /* 3, or 5 to 7 */                                                   \
+  X(kCopy16)  /* at most 16, at least 8 */                                         \
+  X(kCopy32)  /* at most 32, at least 16 */                                        \
+  X(kCopy)    /* any number */                                                     \
+  X(kSwap2)   /* on big-endian machines */                                         \
+  X(kSwap4)                                                                        \
+  X(kSwap8)                                                                        \
+  X(kBools) /* `size` bools side by side */                                        \
+  X(kFixed) /* by FixedAccess */                                                   \
+  X(kDate)                                                                         \
+  X(kDecimal)                                                                      \
+  X(kBits) /* `count` bits */                                                      \
+  /* Of any size. */                                                               \
+  X(kBulk)   /* a copy longer than a run may be */                                 \
+  X(kVarint) /* unsigned, `size` bytes in memory */                                \
+  X(kZigzag) /* signed */                                                          \
+  X(kString)                                                                       \
+  X(kStrings) /* `count` of them, side by side */                                  \
+  X(kStringShared)                                                                 \
+  X(kStringLeft) /* shared, not looked up */                                       \
+  X(kBytes)                                                                        \
+  X(kBytesShared)                                                                  \
+  X(kText)                                                                         \
+  X(kTextAt) /* by SpanAt */                                                       \
+  X(kTextShared)                                                                   \
+  X(kTextLeft)                                                                     \
+  X(kOptional)                                                                     \
+  X(kOptionalHere) /* by MaybeAt; the steps of the value follow, `size` of them */ \
+  X(kList)                                                                         \
+  X(kListAt)     /* by SpanAt */                                                   \
+  X(kListCopied) /* by SpanAt, of elements that are copied */                      \
+  X(kArray)                                                                        \
+  X(kSet)                                                                          \
+  X(kMap)                                                                          \
+  X(kVariant)                                                                      \
+  X(kAny)        /* a variant whose type the archive says: `cases` */              \
+  X(kAnyRecord)  /* of records */                                                  \
+  X(kAnyRef)     /* of refs to records */                                          \
+  X(kOwnedAny)   /* nothing, or */                                                 \
+  X(kOwnedValue) /* one of several records */                                      \
+  X(kRef)                                                                          \
+  X(kCall) /* another block, for a part of this value */                           \
+  X(kSlot) /* adaptive sharing: what follows belongs to another field */           \
+  X(kRoom) /* a run that became too long ends here */
+
 enum class PlanOp : std::uint8_t {
-  kEnd,
-  // Fixed: behind the room of their run.
-  kCopy1,
-  kCopy2,
-  kCopy4,
-  kCopy8,
-  kCopy16,  ///< at most 16, at least 8
-  kCopy,    ///< any number
-  kSwap2,   ///< on big-endian machines
-  kSwap4,
-  kSwap8,
-  kBools,  ///< `size` bools side by side
-  kFixed,  ///< by FixedAccess
-  kDate,
-  kDecimal,
-  kBits,  ///< `count` bits
-  // Of any size.
-  kBulk,    ///< a copy longer than a run may be
-  kVarint,  ///< unsigned, `size` bytes in memory
-  kZigzag,  ///< signed
-  kString,
-  kStrings,  ///< `count` of them, side by side
-  kStringShared,
-  kStringLeft,  ///< shared, not looked up
-  kBytes,
-  kBytesShared,
-  kText,
-  kTextShared,
-  kTextLeft,
-  kOptional,
-  kList,
-  kArray,
-  kSet,
-  kMap,
-  kVariant,
-  kRef,
-  kCall,  ///< another block, for a part of this value
-  kSlot,  ///< adaptive sharing: what follows belongs to another field
+#define FASTSER_PLAN_NAME(name) name,
+  FASTSER_PLAN_OPS(FASTSER_PLAN_NAME)
+#undef FASTSER_PLAN_NAME
 };
 
 [[nodiscard]] constexpr bool is_fixed(PlanOp op) noexcept {
@@ -83,16 +108,22 @@ struct PlanStep {
   static constexpr std::uint8_t kNoSlot = 0xFF;
 
   PlanOp op = PlanOp::kEnd;
-  std::uint8_t slot = kNoSlot;    ///< adaptive sharing: the field's state
-  std::uint32_t offset = 0;       ///< in the value
-  std::uint32_t size = 0;         ///< bytes on the wire, for fixed steps; see the ops
-  std::uint32_t room = 0;         ///< of the run that starts here
-  std::uint32_t block = 0;        ///< of elements; the first of a variant's, in `alternatives`
-  std::uint32_t value_block = 0;  ///< of a map's values
-  std::uint64_t count = 0;        ///< elements of an array, alternatives, bits
+  std::uint8_t slot = kNoSlot;  ///< adaptive sharing: the field's state
+  std::uint8_t kind = 0;        ///< SpanAt::Extent, MaybeAt::Has, VariantAt::index_size
+  std::uint8_t shift = 0;       ///< with `count`, where the extent is a pointer
+  std::uint32_t offset = 0;     ///< in the value
+  std::uint32_t size = 0;       ///< fixed: bytes on the wire; a list: its stride; see the ops
+  std::uint32_t room = 0;       ///< reading: of the run that starts here
+  std::uint32_t rest = 0;    ///< writing: of the run behind this step; kEnd: of the block's first
+  std::uint32_t first = 0;   ///< in the value: SpanAt::first, MaybeAt::value, VariantAt::value
+  std::uint32_t extent = 0;  ///< in the value: extent_at, flag, index; the block of a map's values
+  std::uint32_t block = 0;   ///< of elements; the first of a variant's, in `alternatives`
+  /// Elements of an array, alternatives, bits. Of a list that ends by a pointer: bytes between the
+  /// pointers, shifted right by `shift`, times this are its elements.
+  std::uint64_t count = 0;
   const void* access = nullptr;
   const struct PlanBlock* inner = nullptr;  ///< the block, and
-  const struct PlanBlock* value = nullptr;  ///< the value_block, once all of them are there
+  const struct PlanBlock* value = nullptr;  ///< that of a map's values, once all of them are there
 };
 
 struct PlanBlock {
@@ -101,9 +132,10 @@ struct PlanBlock {
   std::size_t copied = 0;        ///< all of it is one copy of so many bytes from offset 0, else 0
   std::uint32_t texts = 0;       ///< shared texts, where all other steps are fixed; else 0
   std::uint32_t left_alone = 0;  ///< then: the block that does not look them up
+  std::uint32_t room = 0;        ///< writing: of the first run
   std::size_t first = 0;         ///< while compiling: index of the first step
   bool nests = false;            ///< counts towards the depth of values
-  PlanOp only = PlanOp::kEnd;    ///< the block\'s one step, where it has one at offset 0
+  PlanOp only = PlanOp::kEnd;    ///< the block's one step, where it has one at offset 0
 };
 
 /// Objects of one class. Its address is what the decoder knows the class by.
@@ -120,21 +152,40 @@ struct PlanClass {
   std::uint32_t block;
 };
 
+/// A case of an any.
+struct PlanCase {
+  std::vector<std::byte> type;  ///< its type expression, by the shapes of the program's table
+  std::uint32_t shape = 0;      ///< of a record, or of what a ref leads to
+  std::uint32_t of_class = 0;   ///< of a ref: index in `classes`
+  const RefAccess* ref = nullptr;
+
+  [[nodiscard]] schema::TypeExpr expr() const noexcept {
+    return {type.data(), type.data() + type.size()};
+  }
+};
+
 /// What stands in front of a payload.
 struct PlanRoot {
-  std::vector<std::byte> prologue;  ///< a whole header: kind 0, no flags, user version 0; the table
-  std::size_t table_size = 0;       ///< bytes at the end of it that are the table
+  std::vector<std::uint8_t> prologue;  ///< see archive::make_prologue
+  std::size_t table_size = 0;          ///< bytes at the end of it that are the table
   std::uint64_t fingerprint = 0;
 
-  [[nodiscard]] BytesView table() const noexcept { return BytesView(prologue).last(table_size); }
+  [[nodiscard]] BytesView table() const noexcept {
+    return std::as_bytes(std::span(prologue)).last(table_size);
+  }
 };
 
 /// The steps for one table: with or without shared strings.
 struct PlanProgram {
+  explicit PlanProgram(Type t) : type(std::move(t)) {}
+
+  Type type;
   std::vector<PlanStep> steps;
   std::vector<PlanBlock> blocks;
   std::vector<std::uint32_t> alternatives;  ///< blocks of variants
   std::vector<const PlanBlock*> alternative_blocks;
+  std::vector<PlanCase> cases;  ///< beside `alternatives`; empty ones for variants
+  std::map<std::uint32_t, std::size_t> any_forms;  ///< form of an any: its first case
   std::vector<std::unique_ptr<PlanClass>> classes;
   std::uint32_t root = 0;
   bool needs_tables = false;  ///< shares strings or has objects
@@ -148,24 +199,32 @@ struct PlanNodes;
 struct PlanPrograms {
   explicit PlanPrograms(Type t);
   ~PlanPrograms();
-  Type type;
   Accessors accessors;
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
 };
 
-/// Binds a type to a layout. `program.table` is the type's; kUsage.
-[[nodiscard]] Status compile_plan(const Type& type, bool shares_all, const LayoutGraph& layout,
+/// Binds the program's type to a layout; kUsage.
+[[nodiscard]] Status compile_plan(bool shares_all, const LayoutGraph& layout,
                                   const Accessors& accessors, std::uint32_t root,
                                   PlanProgram& program);
+
+/// Lists from so many elements on are looked at before they are written.
+inline constexpr std::size_t kLongList = 16;
+
+/// A deferred body.
+struct PlanBody {
+  std::uint32_t block;
+  const void* object;
+};
 
 class PlanEncoder : public Encoder {
  public:
   PlanEncoder(Buffer& out, const PlanProgram& program) noexcept : Encoder(out), program_(program) {}
 
   [[nodiscard]] std::byte* value(const void* value, std::byte* cur) {
-    return run(program_.blocks[program_.root].steps, static_cast<const std::byte*>(value), cur);
+    return run(program_.blocks[program_.root], static_cast<const std::byte*>(value), cur);
   }
   [[nodiscard]] std::byte* array(const void* first, std::size_t count, std::size_t stride,
                                  std::byte* cur) {
@@ -176,28 +235,35 @@ class PlanEncoder : public Encoder {
   /// The deferred bodies.
   [[nodiscard]] std::byte* bodies(std::byte* cur);
 
+  std::vector<PlanBody>* waiting = nullptr;  ///< deferred bodies; given with `tables`
+
  private:
-  struct Body {
-    std::uint32_t block;
-    const void* object;
-  };
+  struct Frame;
   struct Each;
   struct Gather;
 
   /// Runs a block for `count` values, `stride` apart.
-  std::byte* run(const PlanStep* first, const std::byte* base, std::byte* cur,
+  std::byte* run(const PlanBlock& block, const std::byte* base, std::byte* cur,
                  std::size_t count = 1, std::size_t stride = 0);
   /// The same for one value; without a call for what is a text or a number.
   FASTSER_INLINE std::byte* one(const PlanBlock& block, const void* value, std::byte* cur);
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
+  Code get_text(const PlanStep& step, const std::byte* from, const char*& bytes, std::size_t& size);
+  const void* get_optional(const PlanStep& step, const std::byte* from) noexcept;
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* elements(const PlanBlock& block, const std::byte* first, std::size_t count,
                       std::size_t stride, std::byte* cur);
   std::byte* each_of_list(const PlanStep& step, const void* list, std::byte* cur);
   std::byte* map(const PlanStep& step, const void* map, std::byte* cur);
-  std::byte* sorted(const PlanStep& step, const void* map, std::byte* cur);
-  std::byte* variant(const PlanStep& step, const void* slot, std::byte* cur);
+  template <typename Call>
+  Code each(const MapAccess& access, const void* map, Call& call);
+  Code sorted(const MapAccess& access, const void* map, Each& call);
+  Code pick(const PlanStep& step, const std::byte* from, std::size_t& index, const void*& value);
+  std::byte* variant(const PlanStep& step, const std::byte* from, std::byte* cur);
+  std::byte* any(const PlanStep& step, const std::byte* from, std::byte* cur);
+  std::byte* any_ref(const PlanCase& one, const void* slot, std::byte* cur);
+  std::byte* new_object(SlotResult made, std::uint32_t number, const void* object);
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
@@ -205,7 +271,6 @@ class PlanEncoder : public Encoder {
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;
-  std::vector<Body> bodies_;
 };
 
 class PlanDecoder : public Decoder {
@@ -217,6 +282,10 @@ class PlanDecoder : public Decoder {
   [[nodiscard]] Cursor value(void* value, Cursor cur) {
     return run(program_.blocks[program_.root].steps, static_cast<std::byte*>(value), cur);
   }
+  /// Set, with a null cursor, where only resolving knows what to do: slots that no writer of ours
+  /// writes, values of an any that no case is of exactly.
+  bool reread = false;
+
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
     return list_of(program_.blocks[program_.root], access, list, cur);
   }
@@ -241,8 +310,19 @@ class PlanDecoder : public Decoder {
   Cursor map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur);
   Cursor optional(const PlanStep& step, void* slot, Cursor cur);
   Cursor variant(const PlanStep& step, void* slot, Cursor cur);
+  Cursor any(const PlanStep& step, void* slot, Cursor cur);
+  Cursor find_case(const PlanStep& step, Cursor cur, std::size_t& index);
+  Cursor owned_any(const PlanStep& step, void* slot, Cursor cur);
+  Cursor any_ref(const PlanStep& step, void* slot, Cursor cur);
   Cursor ref(const PlanStep& step, void* slot, Cursor cur);
-  Cursor new_object(const PlanStep& step, void* slot, std::uint64_t slot_value, Cursor at,
+  /// A slot that was read: what it says, and the number of 4 and 5.
+  struct NewObject {
+    std::uint64_t slot;
+    std::uint64_t number;
+    Cursor place;
+  };
+  Cursor object_number(NewObject& read, Cursor cur);
+  Cursor new_object(const RefAccess& access, const PlanClass& one, void* slot, NewObject read,
                     Cursor cur);
   Cursor refused(Cursor at, Code code);
   static Cursor object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder);
@@ -250,15 +330,24 @@ class PlanDecoder : public Decoder {
   const PlanProgram& program_;
 };
 
-/// Copies 8 to 16 bytes by two words that may overlap: no call, no loop (PlanOp::kCopy16).
-FASTSER_INLINE inline void copy_two_words(std::byte* to, const std::byte* from,
-                                          std::size_t size) noexcept {
-  std::uint64_t head;
-  std::uint64_t tail;
-  std::memcpy(&head, from, 8);
-  std::memcpy(&tail, from + size - 8, 8);
-  std::memcpy(to, &head, 8);
-  std::memcpy(to + size - 8, &tail, 8);
+/// Copies size_of(Word) to twice as many bytes by two words that may overlap: no call, no loop.
+template <typename Word>
+FASTSER_INLINE inline void copy_two(std::byte* to, const std::byte* from,
+                                    std::size_t size) noexcept {
+  Word head;
+  Word tail;
+  std::memcpy(&head, from, sizeof head);
+  std::memcpy(&tail, from + size - sizeof tail, sizeof tail);
+  std::memcpy(to, &head, sizeof head);
+  std::memcpy(to + size - sizeof tail, &tail, sizeof tail);
 }
+/// 16 bytes, for copy_two.
+#if FASTSER_GNU
+using CopyWord [[gnu::vector_size(16)]] = std::uint64_t;  // clang keeps an array in memory
+#else
+struct CopyWord {
+  std::uint64_t words[2];
+};
+#endif
 
 }  // namespace fastser::archive

@@ -34,18 +34,24 @@ TypeCode fixed_code(TypeCode varying) noexcept {
              : varying;
 }
 
-Fit fit_scalar(const ScalarNode& node, TypeExpr type) {
+Fit fit_scalar(const ScalarNode& node, TypeExpr type, const schema::TypeTable& table) {
+  TickLength tick{};
+  if (code(type) == TypeCode::kRecord && tick_length(table, type, tick)) {
+    return wider_at_best(fit_scalar(node, type, table));
+  }
   if (node.memory == TypeCode::kBool) return exact_if(code(type) == TypeCode::kBool, false);
   if (!number_fits(type, node.memory)) return Fit::kNot;
   if (code(type) == TypeCode::kEnum) return exact_if(schema::enum_name(type) == node.enum_name);
   return exact_if(node.enum_name.empty() && fixed_code(code(type)) == node.memory);
 }
 
-Fit fit_duration(const DurationNode& node, TypeExpr type) {
+Fit fit_duration(const DurationNode& node, TypeExpr type, const schema::TypeTable& table) {
   TickLength tick{};
-  if (!tick_length(type, tick))
-    return wider_at_best(exact_if(false, number_fits(type, node.memory)));
-  return exact_if(tick.num == node.tick.num && tick.den == node.tick.den);
+  const bool said = tick_length(table, type, tick);
+  if (!said || code(type) == TypeCode::kF32 || code(type) == TypeCode::kF64) {
+    if (!number_fits(type, node.memory)) return Fit::kNot;
+  }
+  return exact_if(said && tick.num == node.tick.num && tick.den == node.tick.den);
 }
 
 Fit fit_text(const TextNode& node, TypeExpr type) {
@@ -160,7 +166,7 @@ void append(const Node& node, std::string& text, int depth) {
       }
       break;
     case Kind::kDuration:
-      if (node.code == TypeCode::kEnum) {
+      if (node.code != TypeCode::kDuration) {
         const TickLength tick = as<DurationNode>(node).tick;
         text += ' ' + std::string(kDurationName) + std::to_string(tick.num) + '/' +
                 std::to_string(tick.den) + ':';
@@ -194,6 +200,49 @@ void append(const Node& node, std::string& text, int depth) {
   }
 }
 
+/// The alternative for a value of a type, where that says it.
+std::size_t choose_for(const VariantNode& node, TypeExpr type, const WriterChoice& choice,
+                       const schema::TypeTable& table) {
+  const std::size_t count = node.alternatives.size();
+  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], type, table); };
+  Fit best = Fit::kNot;
+  std::size_t first = count;
+  std::size_t equals = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Fit found = fits(i);
+    if (found == Fit::kNot || found < best) continue;
+    if (found > best) equals = 0;
+    if (equals++ == 0) first = i;
+    best = found;
+  }
+  if (equals <= 1) return first;
+  if (best == Fit::kWider) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(choice.index, count));
+    std::size_t widest = first;
+    for (std::size_t i = first; i < count; ++i) {
+      if (fits(i) == best && width(*node.alternatives[i]) > width(*node.alternatives[widest])) {
+        widest = i;
+      }
+    }
+    if (width(*node.alternatives[widest]) != 0) return widest;
+    return choice.variant.at != nullptr && wanted < count && fits(wanted) == best ? wanted : first;
+  }
+  // The same type several times: the first of the writer's goes to the first of the reader's.
+  std::uint64_t ordinal = 0;
+  if (choice.variant.at != nullptr) {
+    TypeExpr one = schema::first_operand(choice.variant);
+    for (std::uint64_t i = 0; i < choice.index; ++i, one = schema::skip_type(one)) {
+      ordinal += fit(*node.alternatives[first], one, table) == best ? 1U : 0U;
+    }
+  }
+  for (std::size_t i = first; i < count; ++i) {
+    if (fits(i) != best) continue;
+    first = i;
+    if (ordinal-- == 0) break;
+  }
+  return first;
+}
+
 }  // namespace
 
 bool is_map(TypeExpr type) noexcept {
@@ -215,8 +264,8 @@ Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
   if (what == TypeCode::kAnyRef && node.kind == Kind::kRecord) return Fit::kWider;
   switch (node.kind) {
     case Kind::kNull: return exact_if(what == TypeCode::kNull, false);
-    case Kind::kScalar: return fit_scalar(as<ScalarNode>(node), type);
-    case Kind::kDuration: return fit_duration(as<DurationNode>(node), type);
+    case Kind::kScalar: return fit_scalar(as<ScalarNode>(node), type, table);
+    case Kind::kDuration: return fit_duration(as<DurationNode>(node), type, table);
     case Kind::kDate: return exact_if(what == TypeCode::kDate, false);
     case Kind::kText: return fit_text(as<TextNode>(node), type);
     case Kind::kBits:
@@ -268,50 +317,26 @@ bool starts_with(const Node& node, TypeExpr type) {
       return is_slot || (what == TypeCode::kTuple &&
                          schema::operand_count(type) == as<TupleNode>(node).elements.size());
     case Kind::kRecord: return is_slot || what == TypeCode::kRecord || what == TypeCode::kAnyRecord;
+    case Kind::kDuration:
+      if (what == TypeCode::kRecord) return true;
+      [[fallthrough]];
     default: return is_slot || fit(node, type, {}) != Fit::kNot;
   }
 }
 
+// By its class where it has one. Polymorphic pointers hold objects of many classes; between them
+// the writer's type decides.
 std::size_t choose(const VariantNode& node, const WriterChoice& choice,
                    const schema::TypeTable& table) {
-  const std::size_t count = node.alternatives.size();
-  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], choice.type, table); };
-  Fit best = Fit::kNot;
-  std::size_t first = count;
-  std::size_t equals = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Fit found = fits(i);
-    if (found == Fit::kNot || found < best) continue;
-    if (found > best) equals = 0;
-    if (equals++ == 0) first = i;
-    best = found;
-  }
-  if (equals <= 1) return first;
-  if (best == Fit::kWider) {
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(choice.index, count));
-    std::size_t widest = first;
-    for (std::size_t i = first; i < count; ++i) {
-      if (fits(i) == best && width(*node.alternatives[i]) > width(*node.alternatives[widest])) {
-        widest = i;
-      }
-    }
-    if (width(*node.alternatives[widest]) != 0) return widest;
-    return choice.variant.at != nullptr && wanted < count && fits(wanted) == best ? wanted : first;
-  }
-  // The same type several times: the first of the writer's goes to the first of the reader's.
-  std::uint64_t ordinal = 0;
-  if (choice.variant.at != nullptr) {
-    TypeExpr one = schema::first_operand(choice.variant);
-    for (std::uint64_t i = 0; i < choice.index; ++i, one = schema::skip_type(one)) {
-      ordinal += fit(*node.alternatives[first], one, table) == best ? 1U : 0U;
-    }
-  }
-  for (std::size_t i = first; i < count; ++i) {
-    if (fits(i) != best) continue;
-    first = i;
-    if (ordinal-- == 0) break;
-  }
-  return first;
+  const std::size_t by_type = choose_for(node, choice.type, choice, table);
+  if (choice.of_class.at == choice.type.at) return by_type;
+  const std::size_t by_class = choose_for(node, choice.of_class, choice, table);
+  const auto fit_of = [&](std::size_t i) {
+    return i == node.alternatives.size() ? Fit::kNot
+                                         : fit(*node.alternatives[i], choice.of_class, table);
+  };
+  const Fit found = fit_of(by_class);
+  return found == Fit::kWider && fit_of(by_type) != Fit::kNot ? by_type : by_class;
 }
 
 std::string to_string(const Node& node) {

@@ -18,10 +18,12 @@ namespace fastser::archive {
 /// will tell.
 [[nodiscard]] bool starts_with(const Node& node, TypeExpr type);
 
-/// A value that goes into a variant: its type, and which alternative it was of the writer's
-/// `variant` (null `at`: it was in none).
+/// A value that goes into a variant: its type, that of its class where only the value tells it
+/// (else `type` again), and which alternative it was of the writer's `variant` (null `at`: it was
+/// in none).
 struct WriterChoice {
   TypeExpr type;
+  TypeExpr of_class;
   TypeExpr variant;
   std::uint64_t index;
 };

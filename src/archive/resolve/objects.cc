@@ -101,7 +101,9 @@ class PointerReader {
     const std::uint64_t number = read.slot - schema::kSlotFirstReference;
     if (number >= tables_.next_object) return decoder_.fail_not_there(at_);
     const TypeExpr wanted = code(type) == TypeCode::kRef ? schema::element(type) : TypeExpr{};
-    if (!has_type(decoder_, object(number), wanted)) return decoder_.fail_class(at_);
+    if (!has_type(decoder_, object(number), wanted)) {
+      return fail_object(decoder_, type_of(object(number)), wanted, at_);
+    }
     return link(static_cast<std::uint32_t>(number)) ? cur : nullptr;
   }
   Cursor promise(const SlotRead& read, Cursor cur) {
@@ -120,7 +122,7 @@ class PointerReader {
   }
   Cursor own(const SlotRead& read, Cursor cur) {
     if (node_.target == nullptr && code(read.body) != TypeCode::kRecord) {
-      return decoder_.fail_class(at_);  // an object that is no record has no class
+      return fail_type(decoder_, read.body, node_, at_);  // only records have a class
     }
     std::uint32_t number = 0;
     if (fulfils(read)) {
@@ -200,8 +202,8 @@ class PointerReader {
       return false;
     }
     if (object(number).key == nullptr && !make(object(number), key, link)) return out_of_budget();
-    if (object(number).key != key) {
-      decoder_.fail_class(at_);
+    if (object(number).key != key) {  // another pointer has made something else of it
+      fail_type(decoder_, type, node_, at_);
       return false;
     }
     const std::shared_ptr<void>& owner = object(number).owner;
@@ -213,7 +215,7 @@ class PointerReader {
   bool find_class(const DecodedObject& of, const Registry::Link*& link) {
     const TypeExpr type = type_of(of);
     if (type.at == nullptr || code(type) != TypeCode::kRecord) {
-      decoder_.fail_class(at_);
+      fail_type(decoder_, type, node_, at_);
       return false;
     }
     link = link_for(decoder_, node_.base, schema::operand_shape(type));

@@ -213,7 +213,8 @@ Cursor resolve_record(const RecordNode& node, void* object, std::uint32_t shape,
   if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
   if (match->missing != nullptr) {
     if (!decoder.charge(node.new_heap)) return decoder.fail_budget(cur);
-    node.reset(node, object, match->missing.get());
+    node.reset(node, object, match->missing.get(), decoder);
+    if (decoder.failed()) return nullptr;
     decoder.budget += node.new_heap;
   }
   return cur;

@@ -83,7 +83,12 @@ Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
 Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cursor cur,
                         Decoder& decoder) {
   TickLength tick{};
-  if (!tick_length(type, tick)) {  // a plain number: ticks of the reader's length
+  const TypeExpr whole = type;
+  const bool is_said = tick_length(*decoder.writer, type, tick);
+  const bool is_real = is_said && code(whole) == TypeCode::kRecord;
+  if (is_real && !number_fits(type, node.memory)) return fail_type(decoder, whole, node, cur);
+  // A plain number is ticks of the reader's length.
+  if (!is_said || (is_real && tick.num == node.tick.num && tick.den == node.tick.den)) {
     return resolve_number(node, node.memory, value, type, cur, decoder);
   }
   const Cursor at = cur;
@@ -131,9 +136,9 @@ Cursor resolve_text(const TextNode& node, void* value, TypeExpr type, Cursor cur
 Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur,
                     Decoder& decoder) {
   if (fit(node, type, *decoder.writer) == Fit::kNot) return fail_type(decoder, type, node, cur);
-  const auto size = static_cast<std::size_t>((node.count + 7) / 8);
+  const auto size = static_cast<std::size_t>(bytes_of_bits(node.count));
   if (decoder.left(cur) < size) return decoder.fail_truncated(cur);
-  if (node.count % 8 != 0 && static_cast<unsigned>(cur[size - 1]) >> (node.count % 8) != 0) {
+  if (fault_of_bits(node.count, {cur, size})) {
     return decoder.fail(Code::kMalformed, cur, kWrongValue);
   }
   node.assign(node, value, cur);
@@ -148,7 +153,7 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
   if (code(type) == TypeCode::kOptional) {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
     if (static_cast<std::uint8_t>(*cur) > 1) {
-      return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+      return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
     }
     is_there = *cur++ == std::byte{1};
     type = schema::element(type);
@@ -250,7 +255,7 @@ Cursor enter_alternative(Decoder& decoder, TypeExpr type, Cursor cur, std::uint6
   cur = decoder.varint(cur, index);
   if (cur == nullptr) return nullptr;
   if (index >= schema::operand_count(type)) {
-    return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+    return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
   }
   inner = schema::first_operand(type);
   const std::byte* const first = inner.at;
@@ -284,24 +289,10 @@ Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
   return cur;
 }
 
-/// The alternative for a value: by its class where it has one. Polymorphic pointers hold objects of
-/// many classes; between them the writer's type decides.
-std::size_t choose_by_class(const VariantNode& node, WriterChoice choice, TypeExpr of_class,
-                            const schema::TypeTable& table) {
-  const std::size_t by_type = choose(node, choice, table);
-  if (of_class.at == choice.type.at) return by_type;
-  const auto fits = [&](std::size_t i) { return fit(*node.alternatives[i], of_class, table); };
-  choice.type = of_class;
-  const std::size_t by_class = choose(node, choice, table);
-  const bool decided = by_class == node.alternatives.size() || fits(by_class) == Fit::kExact ||
-                       by_type == node.alternatives.size() || fits(by_type) == Fit::kNot;
-  return decided ? by_class : by_type;
-}
-
 Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
   const Cursor at = cur;
-  WriterChoice choice{type, {}, 0};
+  WriterChoice choice{type, type, {}, 0};
   if (code(type) == TypeCode::kVariant) {
     choice.variant = type;
     cur = enter_alternative(decoder, type, cur, choice.index, choice.type);
@@ -311,10 +302,10 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
       if (cur == nullptr) return nullptr;
     }
   }
-  TypeExpr of_class = choice.type;
-  if (look_at_class(decoder, cur, of_class) == nullptr) return nullptr;
-  const std::size_t index = choose_by_class(node, choice, of_class, *decoder.writer);
-  if (index == node.alternatives.size()) return fail_type(decoder, of_class, node, at);
+  choice.of_class = choice.type;
+  if (look_at_class(decoder, cur, choice.of_class) == nullptr) return nullptr;
+  const std::size_t index = choose(node, choice, *decoder.writer);
+  if (index == node.alternatives.size()) return fail_type(decoder, choice.of_class, node, at);
   if (!decoder.enter()) return decoder.fail_depth(at);
   void* const inner = node.make(node, value, index, decoder);
   if (inner == nullptr) return decoder.fail_budget(at);
@@ -337,6 +328,10 @@ const N& as(const Node& node) noexcept {
 
 Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor cur,
                       Decoder& decoder) {
+  TickLength tick{};
+  if (code(type) == TypeCode::kRecord) {
+    static_cast<void>(tick_length(*decoder.writer, type, tick));
+  }
   return node.memory == TypeCode::kBool
              ? resolve_bool(node, value, type, cur, decoder)
              : resolve_number(node, node.memory, value, type, cur, decoder);
@@ -381,12 +376,28 @@ Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder
 
 // --- what does not fit ---------------------------------------------------------------------------
 
+namespace {
+
+std::string name_of(const Decoder& decoder, TypeExpr type) {
+  return type.at == nullptr ? "an object of any class" : schema::to_string(*decoder.writer, type);
+}
+
+}  // namespace
+
 Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
   if (!decoder.failed()) {
-    decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
-                             ", the reader wants " + to_string(node);
+    decoder.tables->detail =
+        "the archive has " + name_of(decoder, type) + ", the reader wants " + to_string(node);
   }
   return decoder.fail(Code::kTypeMismatch, at, "a value of another type");
+}
+
+Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "an object of another class: " + name_of(decoder, type) +
+                             ", where the archive says " + name_of(decoder, wanted);
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "an object of another class");
 }
 
 void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field) {
@@ -415,7 +426,7 @@ Cursor read_shape(Decoder& decoder, Cursor cur, bool owned, std::uint64_t& shape
   const std::size_t least = owned ? 1 : 0;
   if (shape != 0 || !owned) {
     if (shape - least >= decoder.writer->shapes().size()) {
-      return decoder.fail(Code::kMalformed, at, "a shape that the table does not have");
+      return decoder.fail(Code::kMalformed, at, kNoSuchShape);
     }
   }
   return cur;

@@ -12,11 +12,6 @@ namespace {
 
 using schema::code;
 
-Cursor skip_bytes(Decoder& decoder, Cursor cur, std::uint64_t size) {
-  if (size > decoder.left(cur)) return decoder.fail_truncated(cur);
-  return cur + static_cast<std::size_t>(size);
-}
-
 Cursor skip_map(Decoder& decoder, TypeExpr type, Cursor cur) {
   std::uint64_t count = 0;
   cur = decoder.varint(cur, count);
@@ -55,7 +50,7 @@ Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
   cur = decoder.varint(cur, index);
   if (cur == nullptr) return nullptr;
   if (index >= schema::operand_count(type)) {
-    return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+    return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
   }
   TypeExpr inner = schema::first_operand(type);
   const std::byte* const first = inner.at;
@@ -69,7 +64,7 @@ Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
 Cursor skip_optional(Decoder& decoder, TypeExpr type, Cursor cur) {
   if (cur == decoder.end) return decoder.fail_truncated(cur);
   const auto flag = static_cast<std::uint8_t>(*cur);
-  if (flag > 1) return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+  if (flag > 1) return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
   return flag == 0 ? cur + 1 : decoder.skip(schema::element(type), cur + 1);
 }
 
@@ -86,14 +81,13 @@ Cursor skip_scalar(Decoder& decoder, TypeExpr type, Cursor cur) {
   return read_number(decoder, type, cur, number);
 }
 
-/// Bits that do not fill their last byte: the spare ones are 0.
 Cursor skip_bits(Decoder& decoder, TypeExpr type, Cursor cur) {
   const std::uint64_t count = schema::operand_count(type);
-  cur = skip_bytes(decoder, cur, count / 8 + (count % 8 != 0 ? 1 : 0));
-  if (cur == nullptr || count % 8 == 0) return cur;
-  return static_cast<unsigned>(cur[-1]) >> (count % 8) == 0
-             ? cur
-             : decoder.fail(Code::kMalformed, cur - 1, "spare bits that are set");
+  const std::uint64_t size = bytes_of_bits(count);
+  if (size > decoder.left(cur)) return decoder.fail_truncated(cur);
+  const BytesView bytes(cur, static_cast<std::size_t>(size));
+  const ValueFault fault = fault_of_bits(count, bytes);
+  return fault ? decoder.fail(Code::kMalformed, cur + fault.at, fault.message) : cur + size;
 }
 
 Cursor skip_text(Decoder& decoder, Cursor cur) {

@@ -35,7 +35,7 @@ Cursor scan_slot(Decoder& decoder, const SlotRead& read, bool deferred, Cursor a
       return cur;
     }
   } else {
-    if (!tables.promises.take(read.number)) return decoder.fail_not_there(at);
+    if (!tables.promises.take(read.number)) return decoder.fail_body(read.number, at);
     if (!decoder.charge(3 * sizeof(KeptPromise))) return decoder.fail_budget(at);
     decoder.resolving->kept.push_back({number, read.body.at});
   }
@@ -127,12 +127,12 @@ bool take_number(Decoder& decoder, TypeExpr type, std::uint32_t& number) {
 bool keep_promise(Decoder& decoder, const SlotRead& read, Cursor at) {
   if (decoder.resolving->replaying) return true;  // it was kept the first time
   if (!decoder.tables->promises.take(read.number)) {
-    decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
+    decoder.fail_body(read.number, at);
     return false;
   }
   DecodedObject& object = decoder.tables->objects[static_cast<std::size_t>(read.number)];
   if (!has_type(decoder, object, read.body)) {
-    decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
+    fail_object(decoder, read.body, object_type(decoder, object), at);
     return false;
   }
   object.type = type_mark(decoder, read.body);

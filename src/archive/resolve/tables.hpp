@@ -138,6 +138,8 @@ struct SlotRead {
 
 /// The archive has `type`, the reader `node`.
 Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at);
+/// The archive has an object of `type` where it says that there is one of `wanted`.
+Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at);
 /// Adds class and field to the message of a type mismatch that has none yet.
 void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field);
 

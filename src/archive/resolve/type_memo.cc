@@ -75,13 +75,8 @@ Code TypeMemo::alternative(const Entry& entry, schema::TypeExpr variant, std::ui
     first = offsets_.size();
     schema::TypeExpr at = schema::first_operand(variant);
     for (std::uint64_t n = schema::operand_count(variant); n != 0; --n) {
-      if (offsets_.full()) {
-        const std::size_t before = offsets_.bytes();
-        if (offsets_.next_bytes() > budget) return Code::kOverBudget;
-        if (!offsets_.grow()) return Code::kNoMemory;
-        budget -= offsets_.bytes() - before;
-      }
-      offsets_.push(static_cast<std::size_t>(at.at - variant.at));
+      const Code code = offsets_.push_within(static_cast<std::size_t>(at.at - variant.at), budget);
+      if (code != Code::kOk) return code;
       at = schema::skip_type(at);
     }
     find(variant.at)->alternatives = first;

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "fastser/internal/archive/grow_array.hpp"
+#include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/status.hpp"
 
@@ -54,7 +54,7 @@ class TypeMemo {
   std::unique_ptr<Entry[]> entries_;
   std::size_t capacity_ = 0;  // a power of two
   std::size_t used_ = 0;
-  GrowArray<std::size_t> offsets_;  // of alternatives, from their variant's first byte
+  PodStack<std::size_t> offsets_;  // of alternatives, from their variant's first byte
 };
 
 }  // namespace fastser::archive

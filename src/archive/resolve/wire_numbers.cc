@@ -22,6 +22,8 @@ TypeCode number_code(TypeExpr type) noexcept {
   return code == TypeCode::kEnum ? schema::code(schema::enum_integer(type)) : code;
 }
 
+bool is_float(TypeCode code) noexcept { return code == TypeCode::kF32 || code == TypeCode::kF64; }
+
 struct IntegerCode {
   bool is_integer;
   bool is_signed;
@@ -47,11 +49,8 @@ Cursor read_varint_number(Decoder& decoder, const IntegerCode& kind, Cursor cur,
   if (cur == nullptr) return nullptr;
   number.u = raw;
   number.i = wire::unzigzag(raw);
-  const bool fits =
-      kind.bits == 64 || (kind.is_signed ? number.i >= -(std::int64_t{1} << (kind.bits - 1)) &&
-                                               number.i < (std::int64_t{1} << (kind.bits - 1))
-                                         : raw >> kind.bits == 0);
-  return fits ? cur : decoder.fail(Code::kMalformed, at, "a varint beyond the width of its type");
+  const bool fits = raw <= std::numeric_limits<std::uint64_t>::max() >> (64 - kind.bits);
+  return fits ? cur : decoder.fail(Code::kMalformed, at, kBeyondItsWidth);
 }
 
 bool integer_fits(TypeExpr type, std::int64_t lowest, std::uint64_t highest) noexcept {
@@ -102,11 +101,11 @@ Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& numb
   }
   const std::size_t size = schema::fixed_size(code);
   if (size > decoder.left(cur)) return decoder.fail_truncated(cur);
+  if (const ValueFault fault = fault_of_fixed(code, cur); fault) {
+    return decoder.fail(Code::kMalformed, cur + fault.at, fault.message);
+  }
   switch (code) {
-    case TypeCode::kBool:
-      number.u = static_cast<std::uint8_t>(*cur);
-      if (number.u > 1) return decoder.fail(Code::kMalformed, cur, "a bool is 0 or 1");
-      break;
+    case TypeCode::kBool: number.u = static_cast<std::uint8_t>(*cur); break;
     case TypeCode::kI8: number.i = wire::load_le<std::int8_t>(cur); break;
     case TypeCode::kU8: number.u = wire::load_le<std::uint8_t>(cur); break;
     case TypeCode::kI16: number.i = wire::load_le<std::int16_t>(cur); break;
@@ -123,26 +122,13 @@ Cursor read_number(Decoder& decoder, TypeExpr type, Cursor cur, WireNumber& numb
       number.kind = WireNumber::Kind::kFloat;
       number.f = wire::load_le<double>(cur);
       break;
-    case TypeCode::kDate:
-      if (wire::load_le<std::uint32_t>(cur + 8) >= 1'000'000'000) {
-        return decoder.fail(Code::kMalformed, cur + 8,
-                            "a date with a second or more of nanoseconds");
-      }
-      break;
-    case TypeCode::kDecimal: {
-      const auto flags = wire::load_le<std::uint32_t>(cur + 12);
-      if ((flags & ~0x80FF0000U) != 0 || ((flags >> 16) & 0xFF) > 28) {
-        return decoder.fail(Code::kMalformed, cur + 12, "a decimal with a wrong scale or sign");
-      }
-      break;
-    }
     default: break;  // null; uuids and the like: the bytes that they are
   }
   return cur + size;
 }
 
 bool number_fits(TypeExpr type, TypeCode memory) noexcept {
-  if (memory == TypeCode::kF32 || memory == TypeCode::kF64) {
+  if (is_float(memory)) {
     return float_fits(type, memory == TypeCode::kF32 ? 24 : 53);
   }
   const IntegerCode kind = integer_code(memory);
@@ -175,6 +161,14 @@ bool read_decimal(std::string_view& text, std::intmax_t& value) noexcept {
   return read.ec == std::errc() && value > 0;
 }
 
+bool read_ticks(std::string_view name, TickLength& tick) noexcept {
+  if (!name.starts_with(kDurationName)) return false;
+  name.remove_prefix(kDurationName.size());
+  if (!read_decimal(name, tick.num) || !name.starts_with('/')) return false;
+  name.remove_prefix(1);
+  return read_decimal(name, tick.den) && name.empty();
+}
+
 // How many ticks of `to` a tick of `from` is, in lowest terms. False beyond 64 bits.
 bool tick_ratio(TickLength from, TickLength to, std::uint64_t& up, std::uint64_t& down) noexcept {
   const std::intmax_t nums = std::gcd(from.num, to.num);
@@ -185,18 +179,25 @@ bool tick_ratio(TickLength from, TickLength to, std::uint64_t& up, std::uint64_t
 
 }  // namespace
 
-bool tick_length(TypeExpr type, TickLength& tick) noexcept {
-  if (schema::code(type) == TypeCode::kDuration) {
+bool tick_length(const schema::TypeTable& table, TypeExpr& type, TickLength& tick) noexcept {
+  const TypeCode code = schema::code(type);
+  if (code == TypeCode::kDuration) {
     tick = {1, 1'000'000'000};
     return true;
   }
-  if (schema::code(type) != TypeCode::kEnum) return false;
-  std::string_view name = schema::enum_name(type);
-  if (!name.starts_with(kDurationName)) return false;
-  name.remove_prefix(kDurationName.size());
-  if (!read_decimal(name, tick.num) || !name.starts_with('/')) return false;
-  name.remove_prefix(1);
-  return read_decimal(name, tick.den) && name.empty();
+  if (code == TypeCode::kEnum) return read_ticks(schema::enum_name(type), tick);
+  if (code != TypeCode::kRecord || schema::operand_shape(type) >= table.shapes().size()) {
+    return false;
+  }
+  const schema::Shape& shape = table.shapes()[schema::operand_shape(type)];
+  if (shape.super >= 0 || shape.fields.size() != 1 || shape.fields[0].repeat != 1 ||
+      shape.fields[0].name != kTicksName || !read_ticks(shape.name, tick)) {
+    return false;
+  }
+  const TypeExpr ticks = table.expr(shape.fields[0].type);
+  if (!is_float(schema::code(ticks))) return false;
+  type = ticks;
+  return true;
 }
 
 bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept {
@@ -218,8 +219,9 @@ bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept {
 }
 
 double real_ticks(const WireNumber& ticks, TickLength from, TickLength to) noexcept {
-  const double count = ticks.kind == WireNumber::Kind::kSigned ? static_cast<double>(ticks.i)
-                                                               : static_cast<double>(ticks.u);
+  const double count = ticks.kind == WireNumber::Kind::kSigned     ? static_cast<double>(ticks.i)
+                       : ticks.kind == WireNumber::Kind::kUnsigned ? static_cast<double>(ticks.u)
+                                                                   : ticks.f;
   std::uint64_t up = 0;
   std::uint64_t down = 0;
   if (tick_ratio(from, to, up, down)) {

@@ -56,8 +56,7 @@ Cursor Decoder::varint_slow(Cursor cur, std::uint64_t& value) noexcept {
   bool truncated = false;
   const Cursor behind = wire::get_varint_slow(cur, end, value, truncated);
   if (behind != nullptr) return behind;
-  return truncated ? fail_truncated(cur)
-                   : fail(Code::kMalformed, cur, "a varint longer than 64 bits");
+  return truncated ? fail_truncated(cur) : fail(Code::kMalformed, cur, kTooLongVarint);
 }
 
 Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
@@ -69,7 +68,7 @@ Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
   std::uint32_t& next = is_data ? tables->next_data : tables->next_string;
   if ((slot & 1) != 0) {
     if (slot / 2 >= next) {
-      return fail(Code::kBadReference, at, "a reference to a string that is not yet there");
+      return fail(Code::kBadReference, at, kNoSuchText);
     }
     bytes = known[static_cast<std::size_t>(slot / 2)];
     return cur;

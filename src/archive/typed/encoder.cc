@@ -2,25 +2,30 @@
 //
 // The cold half of the Encoder: shared strings, object slots, deferred bodies.
 #include "fastser/internal/archive/typed/encoder.hpp"
-#include "fastser/internal/base/compiler.hpp"
 
-#include <algorithm>
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::archive {
 namespace {
 
-// A reference to string `number`. One byte or two come as the strings do, in no order that could be
-// foreseen: no branch between them.
-FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur, std::uint32_t number,
-                                                      Encoder& encoder) noexcept {
+// Room that the quick ways want: for a string of kShortText bytes, or for any reference.
+constexpr std::size_t kQuickRoom = wire::kShortText + 2;
+
+// A reference to string `number` where there is kQuickRoom. One byte or two come as the strings do,
+// in no order that could be foreseen: no branch between them.
+FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
+                                                      std::uint32_t number) noexcept {
   const std::uint64_t value = 2 * std::uint64_t{number} + 1;
-  if (value < 0x4000 && encoder.end - cur >= 2) [[likely]] {
-    const std::size_t second = value >= 0x80 ? 1U : 0U;
-    cur[0] = static_cast<std::byte>(value | second << 7);
-    cur[1] = static_cast<std::byte>(value >> 7);
+  if (value < 0x4000) [[likely]] {
+    const auto low = static_cast<std::uint32_t>(value);
+    const std::uint32_t high = low & 0x3F80;
+    const std::uint32_t second = high != 0 ? 1 : 0;
+    wire::store_le(cur, static_cast<std::uint16_t>(low + high + (second << 7)));
     return cur + 1 + second;
   }
-  return encoder.put_varint(cur, value);
+  return wire::put_varint(cur, value);
 }
 
 }  // namespace
@@ -48,70 +53,81 @@ std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t
   return put_bytes(cur, from, n);
 }
 
-std::byte* Encoder::put_shared(std::byte* cur, const char* from, std::size_t n,
-                               bool is_data) noexcept {
-  if (n == 0 || !writes()) [[unlikely]] {
-    return put_new_shared(cur, from, n);
+// The two functions that most shared strings go through. Whatever is rare is a jump to another one,
+// so that these need no frame.
+
+std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_t n) noexcept {
+  if (n - 16 > 16 || room(cur) < kQuickRoom || !writes()) [[unlikely]] {
+    return put_shared_any(cur, from, n, false);
   }
+  StringTable& table = tables->strings;
+  const std::uint32_t hash = table.middle_hash(from, n);
+  const StringTable::Entry* known = nullptr;
+  if (table.candidate(hash, known)) {
+    if (known->size != n || !wire::same_middle(from, table.bytes_of(*known, begin()), n))
+        [[unlikely]] {
+      return put_shared_slow(cur, from, n, hash, false);
+    }
+    if (adaptive) tables->string_fields.note_again(field_slot);
+    return put_string_reference(cur, known->number);
+  }
+  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin())))
+      [[unlikely]] {
+    return put_shared_slow(cur, from, n, hash, false);
+  }
+  *cur = static_cast<std::byte>(2 * n);
+  wire::copy_short(cur + 1, from, n);
+  return cur + 1 + n;
+}
+
+std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
+  if (room(cur) < kQuickRoom || !writes()) [[unlikely]] {
+    return put_shared_any(cur, from, n, false);
+  }
+  StringTable& table = tables->strings;
+  const std::uint32_t hash = table.hash(short_content(from, n), n);
+  const StringTable::Entry* known = nullptr;
+  if (table.candidate(hash, known)) {
+    if (known->size != n || !wire::same_padded(from, table.bytes_of(*known, begin()), n))
+        [[unlikely]] {
+      return put_shared_slow(cur, from, n, hash, false);
+    }
+    if (adaptive) tables->string_fields.note_again(field_slot);
+    return put_string_reference(cur, known->number);
+  }
+  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin())))
+      [[unlikely]] {
+    return put_shared_slow(cur, from, n, hash, false);
+  }
+  *cur = static_cast<std::byte>(2 * n);
+  std::memcpy(cur + 1, from, 16);
+  return cur + 1 + n;
+}
+
+std::byte* Encoder::put_shared_any(std::byte* cur, const char* from, std::size_t n,
+                                   bool is_data) noexcept {
+  if (n == 0 || !writes()) return put_new_shared(cur, from, n);
   const StringTable& table = is_data ? tables->data : tables->strings;
-  const std::uint32_t hash = table.hash(from, n);
-  const std::uint32_t number = table.find_first(hash, from, n, begin());
-  if (number != StringTable::kNotThere) [[likely]] {
-    if (adaptive) sharing_fields(is_data).note_again(field_slot);
-    return put_string_reference(cur, number, *this);
-  }
-  return put_shared_slow(cur, from, n, hash, is_data);
+  return put_shared_slow(cur, from, n, table.hash(from, n), is_data);
 }
 
 std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
                                     std::uint32_t hash, bool is_data) noexcept {
   StringTable& table = is_data ? tables->data : tables->strings;
-  SharingFields& fields = sharing_fields(is_data);
-  const StringTable::Probe probe = table.find(hash, from, n, begin());
-  if (probe.found) {
-    if (adaptive) fields.note_again(field_slot);
-    return put_string_reference(cur, probe.number, *this);
+  const std::uint32_t number = table.find(hash, from, n, begin());
+  if (number != StringTable::kNotThere) {
+    if (adaptive) sharing_fields(is_data).note_again(field_slot);
+    return put_varint(cur, 2 * std::uint64_t{number} + 1);
   }
-  table.take(fields.count());
+  if (adaptive) {
+    SharingFields& fields = sharing_fields(is_data);
+    table.take(fields.count());
+    fields.note_new(field_slot);
+  }
   const std::size_t size_bytes = n < 0x40 ? 1 : wire::varint_size(2 * std::uint64_t{n});
   const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
-  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
-  if (adaptive) fields.note_new(field_slot);
+  table.add(hash, from, n, begin(), offset);
   return put_new_shared(cur, from, n);
-}
-
-std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
-  // Near the end of the room sixteen bytes may not be there to read.
-  if (static_cast<std::size_t>(end - cur) < 32 || !writes()) [[unlikely]] {
-    return put_shared(cur, from, n, false);
-  }
-  const StringTable& table = tables->strings;
-  const wire::ShortContent content = short_content(from, n);
-  const std::uint32_t hash = table.hash(content, n);
-  const std::uint32_t number = table.find_first_short(hash, content, n, begin());
-  if (number != StringTable::kNotThere) [[likely]] {
-    if (adaptive) tables->string_fields.note_again(field_slot);
-    return put_string_reference(cur, number, *this);
-  }
-  return put_shared_short_slow(cur, from, n, hash);
-}
-
-std::byte* Encoder::put_shared_short_slow(std::byte* cur, const char* from, std::size_t n,
-                                          std::uint32_t hash) noexcept {
-  StringTable& table = tables->strings;
-  SharingFields& fields = tables->string_fields;
-  const StringTable::Probe probe = table.find(hash, from, n, begin());
-  if (probe.found) {
-    if (adaptive) fields.note_again(field_slot);
-    return put_string_reference(cur, probe.number, *this);
-  }
-  table.take(fields.count());
-  const auto offset = static_cast<std::size_t>(cur - begin()) + 1;
-  static_cast<void>(table.add(probe, hash, from, n, begin(), offset));
-  if (adaptive) fields.note_new(field_slot);
-  *cur = static_cast<std::byte>(2 * n);
-  std::memcpy(cur + 1, from, 16);
-  return cur + 1 + n;
 }
 
 std::byte* Encoder::put_new_shared(std::byte* cur, const void* from, std::size_t n) noexcept {

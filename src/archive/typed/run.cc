@@ -16,7 +16,7 @@ class Silent : public Visitor {
 
 }  // namespace
 
-Status describe_failure(const Decoder& decoder, const Input& input) {
+Status describe_failure(const Decoder& decoder, const Input& input, const Target& target) {
   Status status = decoder.status();
   const std::size_t offset = status.offset();
   const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
@@ -27,8 +27,12 @@ Status describe_failure(const Decoder& decoder, const Input& input) {
       Silent silent;
       Status exact = walk(*table, input.payload, silent, left, input.payload_offset);
       if (exact.code() == status.code()) return exact;
-      if (exact.ok()) {  // dates are all that a type may be too small or too coarse for
-        status = Status(Code::kTypeMismatch, "a time that the reader cannot tell", offset);
+      if (exact.ok() && target.node != nullptr) {
+        // Dates are all that a type may be too small or too coarse for; resolving says which.
+        DecodeOptions rest = target.options;
+        rest.limits = left;
+        exact = decode_resolving(input, 0, *target.node, target.value, rest);
+        if (!exact.ok()) return exact;
       }
     }
     // The root's first byte is its first field's as well; a field's mismatch names its class.
@@ -66,7 +70,7 @@ Status decode_resolving(const Input& input, std::size_t table_offset, const Node
   }
   Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder);
   if (cur != nullptr) cur = decoder.drain(cur);
-  return finish_decode(decoder, cur, input);
+  return finish_decode(decoder, cur, input, {nullptr, nullptr, options});
 }
 
 std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const Registry& registry) {

@@ -66,18 +66,11 @@ Code ContentTable::add(const std::byte* base, std::size_t offset, std::size_t si
     number = known;
     return Code::kOk;
   }
-  if (runs_.full()) {
-    // While it grows, the old and the new memory are both in use.
-    if (runs_.next_bytes() > budget_) return Code::kOverBudget;
-    const std::size_t before = runs_.bytes();
-    if (!runs_.grow()) return Code::kNoMemory;
-    budget_ -= runs_.bytes() - before;
-  }
   found = false;
   number = static_cast<std::uint32_t>(runs_.size());
-  runs_.push({offset, static_cast<std::uint32_t>(size), hash});
-  slots_[slot] = number + 1;
-  return Code::kOk;
+  const Code code = runs_.push_within({offset, static_cast<std::uint32_t>(size), hash}, budget_);
+  if (code == Code::kOk) slots_[slot] = number + 1;
+  return code;
 }
 
 // The last added is no part of any other's way through the table: it can be taken out as if it had
@@ -88,7 +81,7 @@ void ContentTable::cut(std::size_t first) noexcept {
     while (slots_[slot] != i + 1) slot = (slot + 1) & (capacity_ - 1);
     slots_[slot] = 0;
   }
-  runs_.cut(first);
+  runs_.truncate(first);
 }
 
 // ---- UniqueKeys: levels
@@ -112,19 +105,9 @@ bool UniqueKeys::in_place(TypeExpr type) noexcept {
 }
 
 template <typename T>
-bool UniqueKeys::push(GrowArray<T>& array, const T& item) noexcept {
-  if (array.full()) {
-    if (array.next_bytes() > budget_) failed_ = Code::kOverBudget;
-    if (failed_ != Code::kOk) return false;
-    const std::size_t before = array.bytes();
-    if (!array.grow()) {
-      failed_ = Code::kNoMemory;
-      return false;
-    }
-    budget_ -= array.bytes() - before;
-  }
-  array.push(item);
-  return true;
+bool UniqueKeys::push(PodStack<T>& array, const T& item) noexcept {
+  if (failed_ == Code::kOk) failed_ = array.push_within(item, budget_);
+  return failed_ == Code::kOk;
 }
 
 Code UniqueKeys::open(TypeExpr key, bool recording) noexcept {
@@ -134,14 +117,14 @@ Code UniqueKeys::open(TypeExpr key, bool recording) noexcept {
 }
 
 bool UniqueKeys::begin_key() noexcept {
-  Level& level = levels_[levels_.size() - 1];
+  Level& level = levels_.back();
   level.key_start = bytes_.size();
   return !level.in_place;
 }
 
 Code UniqueKeys::end_key(BytesView wire) noexcept {
   if (failed_ != Code::kOk) return failed_;
-  const Level& level = levels_[levels_.size() - 1];
+  const Level& level = levels_.back();
   bool found = false;
   std::uint32_t number = 0;
   Code code = Code::kOk;
@@ -156,11 +139,11 @@ Code UniqueKeys::end_key(BytesView wire) noexcept {
 }
 
 bool UniqueKeys::close() noexcept {
-  const Level level = levels_[levels_.size() - 1];
-  levels_.cut(levels_.size() - 1);
+  const Level level = levels_.back();
+  levels_.pop();
   keys_.cut(level.first_key);
   if (!level.recording) {
-    bytes_.cut(level.first_byte);
+    bytes_.truncate(level.first_byte);
     nan_ = level.nan;
   }
   return level.recording;
@@ -170,18 +153,9 @@ bool UniqueKeys::close() noexcept {
 
 void UniqueKeys::put_bytes(BytesView bytes) noexcept {
   while (bytes_.room() < bytes.size() && failed_ == Code::kOk) {
-    if (bytes_.next_bytes() > budget_) {
-      failed_ = Code::kOverBudget;
-      return;
-    }
-    const std::size_t before = bytes_.bytes();
-    if (bytes_.grow()) {
-      budget_ -= bytes_.bytes() - before;
-    } else {
-      failed_ = Code::kNoMemory;
-    }
+    failed_ = bytes_.grow_within(budget_);
   }
-  if (failed_ == Code::kOk) bytes_.append(bytes.data(), bytes.size());
+  if (failed_ == Code::kOk) bytes_.append_within(bytes.data(), bytes.size());
 }
 
 void UniqueKeys::put_number(std::uint64_t number) noexcept {
@@ -231,7 +205,7 @@ void UniqueKeys::put_content(std::string_view text) noexcept { put_number(intern
 void UniqueKeys::put_shared(bool is_data, std::string_view text, bool numbered,
                             std::uint64_t number) noexcept {
   if (!numbered) return put_content(text);
-  GrowArray<std::uint32_t>& known = known_[is_data ? 1 : 0];
+  PodStack<std::uint32_t>& known = known_[is_data ? 1 : 0];
   while (known.size() <= number) {
     if (!push(known, std::uint32_t{0})) return;
   }

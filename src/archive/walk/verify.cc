@@ -21,16 +21,8 @@ class Silent final : public Visitor {
 Status check(BytesView archive, const VerifyOptions& options) {
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return envelope.status();
-  if (envelope->kind == Kind::kFingerprint) {
-    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
-  }
-  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = status.offset();
-    if (offset == Status::kNoOffset) return status;
-    return std::move(status).with_offset(envelope->table_offset + offset);
-  }
+  const Result<schema::TypeTable> table = table_of(*envelope);
+  if (!table.ok()) return table.status();
   Silent silent;
   Walker walker(
       *table, envelope->payload,

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "archive/resolve/type_memo.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -56,7 +57,7 @@ bool Walker::varint(std::uint64_t& out) {
   const std::byte* next = wire::get_varint(at_, end_, out, truncated);
   if (next == nullptr) {
     if (truncated) return fail(Code::kTruncated, "the payload ends inside a number", end_);
-    return fail(Code::kMalformed, "a varint longer than 64 bits", at_);
+    return fail(Code::kMalformed, kTooLongVarint, at_);
   }
   at_ = next;
   return true;
@@ -71,7 +72,7 @@ bool Walker::take(std::uint64_t size, BytesView& out) {
 
 bool Walker::shape_number(std::uint64_t number, const std::byte* start) {
   if (number < table_.shapes().size()) return true;
-  return fail(Code::kMalformed, "a shape number that is out of range", start);
+  return fail(Code::kMalformed, kNoSuchShape, start);
 }
 
 bool Walker::charge(std::uint64_t bytes) {
@@ -205,7 +206,7 @@ bool Walker::optional(TypeExpr type) {
   if (!take(1, flag)) return false;
   if (recording_) keys_->put_bytes(flag);
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
-  if (flag[0] != std::byte{1}) return fail(Code::kMalformed, "an optional flag above 1", at_ - 1);
+  if (flag[0] != std::byte{1}) return fail(Code::kMalformed, kNoSuchFlag, at_ - 1);
   return wrapped(schema::element(type));
 }
 
@@ -226,7 +227,7 @@ bool Walker::variant(TypeExpr type) {
   std::uint64_t index = 0;
   if (!varint(index)) return false;
   if (index >= schema::operand_count(type)) {
-    return fail(Code::kMalformed, "a variant index that is out of range", start);
+    return fail(Code::kMalformed, kNoSuchAlternative, start);
   }
   if (recording_) keys_->put_number(index);
   const TypeExpr chosen = alternative(type, index);
@@ -307,8 +308,8 @@ bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
     super = table_.shapes()[number].super;
   }
   while (supers_.size() > first) {
-    const std::uint32_t number = supers_[supers_.size() - 1];
-    supers_.cut(supers_.size() - 1);
+    const std::uint32_t number = supers_.back();
+    supers_.pop();
     if (!fields(table_.shapes()[number], index)) return false;
   }
   return true;

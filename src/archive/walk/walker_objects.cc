@@ -18,22 +18,14 @@ using schema::TypeCode;
 using schema::TypeExpr;
 
 template <typename T>
-bool Walker::push(GrowArray<T>& array, const T& item) {
-  if (array.full()) {
-    // While it grows, the old and the new memory are both in use.
-    if (array.next_bytes() > budget_) {
-      return fail(Code::kOverBudget, "takes more memory than allowed", at_);
-    }
-    const std::size_t before = array.bytes();
-    if (!array.grow()) return fail(Code::kNoMemory, "no memory to read the archive", at_);
-    budget_ -= array.bytes() - before;
-  }
-  array.push(item);
-  return true;
+bool Walker::push(PodStack<T>& array, const T& item) {
+  const Code code = array.push_within(item, budget_);
+  if (code == Code::kOverBudget) return fail(code, "takes more memory than allowed", at_);
+  return code == Code::kOk || fail(code, "no memory to read the archive", at_);
 }
 
-template bool Walker::push(GrowArray<std::string_view>&, const std::string_view&);
-template bool Walker::push(GrowArray<std::uint32_t>&, const std::uint32_t&);
+template bool Walker::push(PodStack<std::string_view>&, const std::string_view&);
+template bool Walker::push(PodStack<std::uint32_t>&, const std::uint32_t&);
 
 // The type of a new object: T of `ref T`, or the shape that follows.
 bool Walker::object_type(TypeExpr slot_type, bool promise, Object& object) {

@@ -105,7 +105,7 @@ bool Walker::data(TypeExpr type) {
 
 bool Walker::shared(TypeExpr type) {
   const bool is_text = schema::code(type) == TypeCode::kSharedString;
-  GrowArray<std::string_view>& known = is_text ? strings_ : datas_;
+  PodStack<std::string_view>& known = is_text ? strings_ : datas_;
   const std::byte* start = at_;
   std::uint64_t head = 0;
   if (!varint(head)) return false;

@@ -1,179 +1,610 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of an archive. Recursion is bounded by the depth of the document.
+// Values of an archive. Recursion is bounded by the depth of the document and of types, and by a
+// depth of its own where the document has nothing; what is made of nothing is counted (B9).
 #include "convert/archive/payload_writer.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <utility>
 
-#include "convert/archive/type_writer.hpp"
+#include "convert/archive/shape_keys.hpp"
+#include "convert/document/node_path.hpp"
+#include "convert/json/text.hpp"
+#include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {
+namespace {
 
 using schema::TypeCode;
 
-void PayloadWriter::value(std::uint32_t node, std::uint32_t where) {
-  const Node& what = document_.nodes[node];
-  const Slot& slot = layout_.slot(where);
-  switch (form_of(slot)) {
-    case Form::kAny: any(node); return;
-    case Form::kSingle: break;
-    case Form::kOptional: out.push_back(what.kind == NodeKind::kNull ? 0 : 1); break;
-    case Form::kVariant: varint(alternative_of(slot, slot_kind(slot, what))); break;
-  }
-  bare(node, where);
+constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
+constexpr std::uint64_t kFreeValues = std::uint64_t{1} << 20;  // that no document has, and for
+constexpr std::uint64_t kValuesPerNode = 16;                   // each of its nodes
+constexpr std::uint32_t kMaxNesting = 128;
+constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
+
+// How well something fits; more is better.
+constexpr unsigned kNot = 0;
+constexpr unsigned kLoosely = 1;
+constexpr unsigned kWidened = 2;
+constexpr unsigned kExactly = 3;
+
+bool is_integer(const Node& node) {
+  return node.kind == NodeKind::kNegative || node.kind == NodeKind::kUnsigned;
 }
 
-void PayloadWriter::bare(std::uint32_t node, std::uint32_t where) {
-  const Node& what = document_.nodes[node];
-  const Slot& slot = layout_.slot(where);
-  switch (what.kind) {
-    case NodeKind::kNull: return;
-    case NodeKind::kBool: out.push_back(static_cast<std::uint8_t>(what.bits)); return;
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned:
-      if (slot_kind(slot, what) == kSawInteger) return integer(slot.integer, what.bits);
-      return real(slot.real, what);
-    case NodeKind::kReal: return real(slot.real, what);
-    case NodeKind::kString: return text(what.bits, slot.share_strings);
-    case NodeKind::kList: return list(node, where);
-    case NodeKind::kObject: return object(node, layout_.find_group(slot.group));
-    case NodeKind::kMap: return pairs(node, slot);
-    default: return exact(what);
+// The bits of an integer type; 0 for others.
+unsigned width_of(TypeCode code) {
+  switch (code) {
+    case TypeCode::kI8:
+    case TypeCode::kU8: return 8;
+    case TypeCode::kI16:
+    case TypeCode::kU16:
+    case TypeCode::kVarI16:
+    case TypeCode::kVarU16: return 16;
+    case TypeCode::kI32:
+    case TypeCode::kU32:
+    case TypeCode::kVarI32:
+    case TypeCode::kVarU32: return 32;
+    case TypeCode::kI64:
+    case TypeCode::kU64:
+    case TypeCode::kVarI64:
+    case TypeCode::kVarU64:
+    case TypeCode::kDuration: return 64;
+    default: return 0;
   }
 }
+bool is_signed(TypeCode code) {
+  switch (code) {
+    case TypeCode::kI8:
+    case TypeCode::kI16:
+    case TypeCode::kI32:
+    case TypeCode::kI64:
+    case TypeCode::kVarI16:
+    case TypeCode::kVarI32:
+    case TypeCode::kVarI64:
+    case TypeCode::kDuration: return true;
+    default: return false;
+  }
+}
+bool holds(TypeCode code, const Node& node) {
+  const unsigned width = width_of(code);
+  if (width == 0 || !is_integer(node)) return false;
+  const std::uint64_t most = ~std::uint64_t{0} >> (64 - width + (is_signed(code) ? 1U : 0U));
+  if (node.kind == NodeKind::kUnsigned) return node.bits <= most;
+  return is_signed(code) && ~node.bits <= most;  // -1 - n
+}
 
-// What is written alike wherever it stands.
-void PayloadWriter::exact(const Node& node) {
+double number_of(const Node& node) {
   switch (node.kind) {
-    case NodeKind::kF32: return fixed(node.bits, sizeof(float));
-    case NodeKind::kF64: return fixed(node.bits, sizeof(double));
-    case NodeKind::kMoment:
-      fixed(node.bits, sizeof(std::int64_t));
-      return fixed(node.count, sizeof(std::uint32_t));
-    case NodeKind::kExt: fixed(node.count, 1); return text(node.bits, false);
-    default: return text(node.bits, false);  // data
+    case NodeKind::kNegative: return static_cast<double>(static_cast<std::int64_t>(node.bits));
+    case NodeKind::kUnsigned: return static_cast<double>(node.bits);
+    case NodeKind::kF32:
+      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(node.bits)));
+    default: return std::bit_cast<double>(node.bits);
+  }
+}
+// Whether f32 or f64 holds the number to the last bit.
+bool holds_real(TypeCode code, const Node& node) {
+  const double number = number_of(node);
+  if (is_integer(node)) {
+    constexpr double kBeyond = 18446744073709551616.0;  // 2^64
+    const bool same =
+        node.kind == NodeKind::kUnsigned
+            ? number < kBeyond && static_cast<std::uint64_t>(number) == node.bits
+            : static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) == node.bits;
+    if (!same) return false;
+  } else if (node.kind != NodeKind::kReal && node.kind != NodeKind::kF32 &&
+             node.kind != NodeKind::kF64) {
+    return false;
+  }
+  return code == TypeCode::kF64 || node.kind == NodeKind::kF32 || std::isnan(number) ||
+         static_cast<double>(static_cast<float>(number)) == number;
+}
+
+bool is_text(TypeCode code) {
+  return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
+         code == TypeCode::kClassRef;
+}
+
+}  // namespace
+
+PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types, bool share)
+    : document_(document),
+      types_(types),
+      share_(share),
+      budget_(kFreeValues + kValuesPerNode * document.nodes.size()),
+      strings_(document.texts.size(), kNone),
+      datas_(document.texts.size(), kNone),
+      places_(document.texts.size(), 0),
+      shapes_(types.shapes().size()),
+      objects_(0, document.number_hash()) {
+  while (ext_shape_ < shapes_.size() && !is_ext_shape(types, types.shapes()[ext_shape_])) {
+    ++ext_shape_;
   }
 }
 
-void PayloadWriter::integer(TypeCode code, std::uint64_t bits) {
+Status PayloadWriter::write() {
+  static_cast<void>(value(0, types_.root()));
+  return error_;
+}
+
+// ---- errors
+
+bool PayloadWriter::fail(Code code, std::string message, std::uint32_t node) {
+  if (error_.ok()) {
+    error_ =
+        Status(code).with_detail(std::move(message)).with_path(path_between(document_, 0, node));
+  }
+  return false;
+}
+bool PayloadWriter::wrong(std::uint32_t node, Expr type) {
+  return fail(Code::kTypeMismatch, "the value is no " + schema::to_string(types_, type), node);
+}
+bool PayloadWriter::charge(std::uint64_t values, std::uint32_t node) {
+  if (values > budget_) {
+    return fail(Code::kOverBudget, "a type with far more fields than the input has values", node);
+  }
+  budget_ -= values;
+  return true;
+}
+
+// ---- which alternative a node is
+
+unsigned PayloadWriter::fit(const Node& node, Expr type) {
+  const TypeCode code = schema::code(type);
+  const bool is_null = node.kind == NodeKind::kNull;
+  switch (code) {
+    case TypeCode::kAny: return kLoosely;
+    case TypeCode::kOptional:
+    case TypeCode::kRef: return is_null ? kWidened : fit(node, schema::element(type));
+    case TypeCode::kVariant: return choose(node, type).fit;
+    case TypeCode::kNull: return is_null ? kExactly : kNot;
+    case TypeCode::kBool: return node.kind == NodeKind::kBool ? kExactly : kNot;
+    case TypeCode::kEnum: return fit(node, schema::enum_integer(type));
+    case TypeCode::kF32:
+    case TypeCode::kF64: {
+      if (!holds_real(code, node)) return kNot;
+      const bool widened =
+          is_integer(node) || (code == TypeCode::kF64) == (node.kind == NodeKind::kF32);
+      return widened && node.kind != NodeKind::kReal ? kWidened : kExactly;
+    }
+    case TypeCode::kDuration: return holds(code, node) ? kLoosely : kNot;
+    case TypeCode::kDate: return node.kind == NodeKind::kMoment ? kExactly : kNot;
+    case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? kWidened : kNot;
+    case TypeCode::kData:
+    case TypeCode::kSharedData: return node.kind == NodeKind::kData ? kExactly : kNot;
+    case TypeCode::kUuid:
+    case TypeCode::kDecimal:
+    case TypeCode::kBits: return node.kind == NodeKind::kString ? kLoosely : kNot;
+    case TypeCode::kList:
+    case TypeCode::kSet: return node.kind == NodeKind::kList ? kExactly : kNot;
+    case TypeCode::kArray:
+    case TypeCode::kTuple: {
+      const std::uint64_t count = schema::operand_count(type);
+      const bool means_absent = code == TypeCode::kTuple && count == 0;
+      const bool fits = node.kind == NodeKind::kList && node.count == count && !means_absent;
+      return fits ? kExactly : kNot;
+    }
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: {
+      const bool by_text = is_text(schema::code(schema::key_type(type)));
+      if (node.kind == NodeKind::kMap) return by_text ? kLoosely : kExactly;
+      return node.kind == NodeKind::kObject ? (by_text ? kWidened : kLoosely) : kNot;
+    }
+    case TypeCode::kRecord: return fit_record(node, schema::operand_shape(type));
+    default:
+      if (is_text(code)) return node.kind == NodeKind::kString ? kExactly : kNot;
+      return holds(code, node) ? kExactly : kNot;
+  }
+}
+
+// An object fits exactly whose keys are all fields.
+unsigned PayloadWriter::fit_record(const Node& node, std::uint32_t shape) {
+  const bool is_ext = shape == ext_shape_;
+  if (node.kind == NodeKind::kExt) return is_ext ? kExactly : kNot;
+  if (node.kind == NodeKind::kList) return kLoosely;
+  if (node.kind != NodeKind::kObject) return kNot;
+  const Fields* const fields = fields_of(shape);
+  if (fields == nullptr) return kNot;
+  const auto first = static_cast<std::uint32_t>(&node - document_.nodes.data());
+  for (std::uint32_t at = first + 1; at < node.end; at = document_.nodes[at].end) {
+    if (!fields->keys.contains(document_.nodes[at].key)) return kLoosely;
+  }
+  return kExactly;
+}
+
+PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
+  Choice best;
+  Expr at = schema::first_operand(type);
+  const std::uint64_t count = schema::operand_count(type);
+  for (std::uint64_t i = 0; i < count && best.fit != kExactly; ++i) {
+    if (i != 0) at = schema::skip_type(at);
+    const unsigned found = fit(node, at);
+    if (found > best.fit) best = {i, at, found};
+  }
+  return best;
+}
+
+// ---- values
+
+bool PayloadWriter::value(std::uint32_t node, Expr type) {
+  const Node& what = document_.nodes[node];
+  const TypeCode code = schema::code(type);
+  switch (code) {
+    case TypeCode::kAny: return any(node);
+    case TypeCode::kNull: return what.kind == NodeKind::kNull || wrong(node, type);
+    case TypeCode::kOptional:
+      out.push_back(what.kind == NodeKind::kNull ? 0 : 1);
+      return what.kind == NodeKind::kNull || value(node, schema::element(type));
+    case TypeCode::kRef:
+      if (what.kind == NodeKind::kNull) {
+        varint(schema::kSlotNil);
+        return true;
+      }
+      return seen(what, schema::element(type)) || value(node, schema::element(type));
+    case TypeCode::kAnyRef:
+      if (what.kind != NodeKind::kNull) return wrong(node, type);
+      varint(schema::kSlotNil);
+      return true;
+    case TypeCode::kVariant: {
+      const Choice chosen = choose(what, type);
+      if (chosen.fit == kNot) return wrong(node, type);
+      varint(chosen.index);
+      return value(node, chosen.type);
+    }
+    case TypeCode::kEnum: return value(node, schema::enum_integer(type)) || wrong(node, type);
+    case TypeCode::kBool:
+      out.push_back(static_cast<std::uint8_t>(what.bits));
+      return what.kind == NodeKind::kBool || wrong(node, type);
+    case TypeCode::kF32:
+    case TypeCode::kF64: return real(what, code) || wrong(node, type);
+    case TypeCode::kDate:
+    case TypeCode::kAppleDate: return moment(what, code) || wrong(node, type);
+    case TypeCode::kData:
+    case TypeCode::kSharedData: return data(node, code) || wrong(node, type);
+    case TypeCode::kUuid:
+    case TypeCode::kDecimal:
+    case TypeCode::kBits: return in_text(what, type) || wrong(node, type);
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kArray:
+    case TypeCode::kTuple: return list(node, type);
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return map(node, type);
+    case TypeCode::kRecord: return record(node, type);
+    case TypeCode::kAnyRecord:
+    case TypeCode::kOwnedAny: return wrong(node, type);
+    default: break;
+  }
+  if (is_text(code)) {
+    if (what.kind != NodeKind::kString) return wrong(node, type);
+    string(what.bits, code == TypeCode::kSharedString);
+    return true;
+  }
+  return integer(what, code) || wrong(node, type);
+}
+
+bool PayloadWriter::integer(const Node& node, TypeCode code) {
+  if (!holds(code, node)) return false;
   switch (code) {
     case TypeCode::kVarU16:
     case TypeCode::kVarU32:
-    case TypeCode::kVarU64: return varint(bits);
+    case TypeCode::kVarU64: varint(node.bits); break;
     case TypeCode::kVarI16:
     case TypeCode::kVarI32:
-    case TypeCode::kVarI64: return varint(wire::zigzag(static_cast<std::int64_t>(bits)));
-    default: return fixed(bits, schema::fixed_size(code));
+    case TypeCode::kVarI64: varint(wire::zigzag(static_cast<std::int64_t>(node.bits))); break;
+    default: fixed(node.bits, schema::fixed_size(code)); break;
   }
+  return true;
 }
 
-void PayloadWriter::real(TypeCode code, const Node& node) {
-  double value = std::bit_cast<double>(node.bits);
-  if (node.kind == NodeKind::kUnsigned) value = static_cast<double>(node.bits);
-  if (node.kind == NodeKind::kNegative) {
-    value = static_cast<double>(static_cast<std::int64_t>(node.bits));
-  }
-  if (code == TypeCode::kF32) {
-    fixed(std::bit_cast<std::uint32_t>(static_cast<float>(value)), sizeof(float));
+// JSON's numbers are rounded to the nearest float where one is wanted.
+bool PayloadWriter::real(const Node& node, TypeCode code) {
+  if (node.kind != NodeKind::kReal && !holds_real(code, node)) return false;
+  const bool as_is = (node.kind == NodeKind::kF32 && code == TypeCode::kF32) ||
+                     (node.kind == NodeKind::kF64 && code == TypeCode::kF64);
+  const double number = number_of(node);
+  if (code == TypeCode::kF64) {
+    fixed(as_is ? node.bits : std::bit_cast<std::uint64_t>(number), sizeof(double));
   } else {
-    fixed(std::bit_cast<std::uint64_t>(value), sizeof(double));
+    fixed(as_is ? node.bits : std::bit_cast<std::uint32_t>(static_cast<float>(number)),
+          sizeof(float));
+  }
+  return true;
+}
+
+bool PayloadWriter::moment(const Node& node, TypeCode code) {
+  if (node.kind != NodeKind::kMoment) return false;
+  if (code == TypeCode::kDate) {
+    fixed(node.bits, sizeof(std::int64_t));
+    fixed(node.count, sizeof(std::uint32_t));
+  } else {
+    const double seconds = static_cast<double>(static_cast<std::int64_t>(node.bits) - kAppleEpoch);
+    fixed(std::bit_cast<std::uint64_t>(seconds + static_cast<double>(node.count) / 1e9),
+          sizeof(double));
+  }
+  return true;
+}
+
+// Data, or a list of bytes.
+bool PayloadWriter::data(std::uint32_t node, TypeCode code) {
+  const Node& what = document_.nodes[node];
+  if (what.kind == NodeKind::kData) {
+    text(what.bits, code == TypeCode::kSharedData, datas_, next_data_);
+    return true;
+  }
+  if (what.kind != NodeKind::kList) return false;
+  const bool shared = code == TypeCode::kSharedData && what.count != 0;
+  if (shared) ++next_data_;
+  varint(shared ? std::uint64_t{what.count} << 1 : what.count);
+  for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+    if (!integer(document_.nodes[at], TypeCode::kU8)) return false;
+  }
+  return true;
+}
+
+// What other formats have as text.
+bool PayloadWriter::in_text(const Node& node, Expr type) {
+  if (node.kind != NodeKind::kString) return false;
+  const std::string_view from = document_.text(node.bits);
+  switch (schema::code(type)) {
+    case TypeCode::kUuid: return parse_uuid(from, out);
+    case TypeCode::kDecimal: return parse_decimal(from, out);
+    default: return from.size() == schema::operand_count(type) && parse_bits(from, out);
   }
 }
 
-void PayloadWriter::text(std::uint64_t number, bool shared) {
+void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uint32_t>& numbers,
+                         std::uint32_t& next) {
   const std::string_view what = document_.text(number);
   if (shared && !what.empty()) {
-    std::uint32_t& known = numbers_[static_cast<std::size_t>(number)];
+    std::uint32_t& known = numbers[static_cast<std::size_t>(number)];
     if (known != kNone) return varint((std::uint64_t{known} << 1) | 1);
-    known = next_string_++;
+    known = next++;
   }
   varint(shared ? std::uint64_t{what.size()} << 1 : what.size());
   out.insert(out.end(), what.begin(), what.end());
 }
 
-// Writes the slot of a shared container; true when that is all.
-bool PayloadWriter::seen(const Node& node, std::uint32_t owner, std::uint64_t kind) {
-  const std::uint64_t key = (std::uint64_t{node.same} << 32) | (std::uint64_t{owner} << 1) | kind;
+// Writes the slot of an object; true when that is all.
+bool PayloadWriter::seen(const Node& node, Expr type) {
+  if (!share_ || !node.is_container()) {
+    varint(schema::kSlotNew);
+    return false;
+  }
+  const BytesView bytes = schema::type_bytes(type);
+  const auto owner = owners_.emplace(
+      std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), owners_.size());
+  const std::uint64_t key = (std::uint64_t{node.same} << 32) | owner.first->second;
   const auto [it, is_new] = objects_.emplace(key, objects_.size());
   varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + it->second);
   return !is_new;
 }
 
-void PayloadWriter::list(std::uint32_t node, std::uint32_t where) {
+// ---- containers
+
+bool PayloadWriter::list(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
-  const std::uint32_t number = layout_.find_slot(where);
-  const Slot& slot = layout_.slot(number);
-  if (slot.share_lists && seen(what, number, 0)) return;
-  if (!is_array(slot)) varint(what.count);
-  const std::uint32_t element = slot.element;
-  for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-    value(at, element);
+  if (what.kind != NodeKind::kList) return wrong(node, type);
+  const TypeCode code = schema::code(type);
+  const bool is_tuple = code == TypeCode::kTuple;
+  if (is_tuple || code == TypeCode::kArray) {
+    if (what.count != schema::operand_count(type)) return wrong(node, type);
+  } else {
+    varint(what.count);
   }
+  Expr element = is_tuple ? schema::first_operand(type) : schema::element(type);
+  for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+    if (!value(at, element)) return false;
+    if (is_tuple) element = schema::skip_type(element);
+  }
+  return true;
 }
 
-void PayloadWriter::pairs(std::uint32_t node, const Slot& slot) {
+bool PayloadWriter::map(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
-  const std::uint32_t slots[2] = {slot.map_key, slot.map_value};
+  const Expr key = schema::key_type(type);
+  const Expr mapped = schema::value_type(type);
+  const TypeCode key_code = schema::code(key);
+  if (what.kind == NodeKind::kObject && (is_text(key_code) || key_code == TypeCode::kAny)) {
+    varint(what.count);
+    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+      if (key_code == TypeCode::kAny) code(TypeCode::kString);
+      string(document_.nodes[at].key, key_code == TypeCode::kSharedString);
+      if (!value(at, mapped)) return false;
+    }
+    return true;
+  }
+  if (what.kind != NodeKind::kMap) return wrong(node, type);
   varint(what.count / 2);
-  std::size_t index = 0;
+  bool is_key = true;
   for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-    value(at, slots[index]);
-    index ^= 1;
+    if (!value(at, is_key ? key : mapped)) return false;
+    is_key = !is_key;
   }
+  return true;
 }
 
-void PayloadWriter::object(std::uint32_t node, std::uint32_t number) {
-  const Group& group = layout_.group(number);
-  if (group.share && seen(document_.nodes[node], number, 1)) return;
-  if (group.map) return map(node, number);
-  return record(node, number);
-}
-
-void PayloadWriter::map(std::uint32_t node, std::uint32_t number) {
-  const Node& what = document_.nodes[node];
-  const Group& group = layout_.group(number);
-  varint(what.count);
-  for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-    text(document_.nodes[at].key, group.share_keys);
-    value(at, group.values);
+const PayloadWriter::Fields* PayloadWriter::fields_of(std::uint32_t shape) {
+  std::optional<Fields>& known = shapes_[shape];
+  if (known) return &*known;
+  known.emplace(document_.number_hash());
+  std::vector<const schema::Shape*> chain;
+  for (auto at = static_cast<std::int32_t>(shape); at >= 0; at = chain.back()->super) {
+    chain.push_back(&types_.shapes()[static_cast<std::size_t>(at)]);
   }
-}
-
-// The object's keys come in the order of the fields; fields between them are left out.
-void PayloadWriter::record(std::uint32_t node, std::uint32_t number) {
-  const std::uint32_t end = document_.nodes[node].end;
-  const Group& group = layout_.group(number);
-  std::uint32_t at = node + 1;
-  for (std::uint32_t field = group.first; field != kNone; field = group.fields[field].next) {
-    if (at < end && document_.nodes[at].key == group.fields[field].key) {
-      value(at, group.fields[field].slot);
-      at = document_.nodes[at].end;
-    } else if (form_of(layout_.slot(group.fields[field].slot)) == Form::kAny) {
-      // variant<tuple<>>, inline: the same sign that a typed field has
-      code(TypeCode::kVariant);
-      varint(1);
-      code(TypeCode::kTuple);
-      varint(0);
-      varint(0);
-    } else {
-      varint(0);  // kSawAbsent is the first alternative
+  std::uint64_t index = 0;
+  for (std::size_t level = chain.size(); level-- > 0;) {
+    for (const schema::FieldEntry& entry : chain[level]->fields) {
+      if (!charge(entry.repeat, 0)) return nullptr;
+      for (std::uint64_t i = 0; i < entry.repeat; ++i, ++index) {
+        Digits digits;
+        const std::uint32_t key =
+            document_.find(entry.named ? entry.name : position_text(index, digits));
+        if (key != kNoKey) known->keys.insert(key);
+        known->all.push_back({key, types_.expr(entry.type)});
+      }
     }
   }
+  return &*known;
 }
 
-void PayloadWriter::any(std::uint32_t node) {
+// An object's keys mostly come in the order of the fields; else each is looked for. Keys that are
+// no fields are passed by. A list is the fields by their places.
+bool PayloadWriter::record(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
+  const std::uint32_t shape = schema::operand_shape(type);
+  if (what.kind == NodeKind::kExt && shape == ext_shape_) {
+    fixed(what.count, 1);
+    string(what.bits, false);
+    return true;
+  }
+  const bool by_place = what.kind == NodeKind::kList;
+  if (what.kind != NodeKind::kObject && !by_place) return wrong(node, type);
+  const Fields* const fields = fields_of(shape);
+  if (fields == nullptr) return false;
+  if (by_place && what.count > fields->all.size()) return wrong(node, type);
+  std::uint32_t at = node + 1;
+  std::size_t next = 0;
+  for (; at < what.end && next < fields->all.size(); ++next) {
+    const Field& field = fields->all[next];
+    if (!by_place && document_.nodes[at].key != field.key) break;
+    if (!value(at, field.type)) return false;
+    at = document_.nodes[at].end;
+  }
+  const std::vector<std::uint32_t> found = find_fields(*fields, next, at, what.end);
+  for (; next < fields->all.size(); ++next) {
+    const std::uint32_t child =
+        found.empty() ? kNone : found[found.size() - (fields->all.size() - next)];
+    const Expr field = fields->all[next].type;
+    if (child != kNone ? !value(child, field) : !nothing(field, node, 0)) return false;
+  }
+  return true;
+}
+
+// Of the fields from `next` on, the children between `at` and `end` with their keys. None: empty.
+std::vector<std::uint32_t> PayloadWriter::find_fields(const Fields& fields, std::size_t next,
+                                                      std::uint32_t at, std::uint32_t end) {
+  std::vector<std::uint32_t> found;
+  if (at == end) return found;
+  for (std::uint32_t child = at; child < end; child = document_.nodes[child].end) {
+    places_[document_.nodes[child].key] = child;
+  }
+  found.reserve(fields.all.size() - next);
+  for (; next < fields.all.size(); ++next) {
+    const std::uint32_t key = fields.all[next].key;
+    // What is there of another object lies elsewhere: places inside this one are its own.
+    const std::uint32_t place = key == kNoKey ? 0 : places_[key];
+    found.push_back(place >= at && place < end ? place : kNone);
+  }
+  return found;
+}
+
+// ---- what the document does not have
+
+bool PayloadWriter::nothing(Expr type, std::uint32_t node, std::uint32_t depth) {
+  if (!charge(1, node)) return false;
+  if (depth == kMaxNesting) return fail(Code::kTooDeep, "a type nested deeper than 128", node);
+  const TypeCode code = schema::code(type);
+  switch (code) {
+    case TypeCode::kNull: return true;
+    case TypeCode::kEnum: return nothing(schema::enum_integer(type), node, depth + 1);
+    case TypeCode::kArray:
+      for (std::uint64_t n = schema::operand_count(type); n != 0; --n) {
+        if (!nothing(schema::element(type), node, depth + 1)) return false;
+      }
+      return true;
+    case TypeCode::kTuple: {
+      Expr at = schema::first_operand(type);
+      for (std::uint64_t n = schema::operand_count(type); n != 0; --n, at = schema::skip_type(at)) {
+        if (!nothing(at, node, depth + 1)) return false;
+      }
+      return true;
+    }
+    case TypeCode::kRecord: {
+      const Fields* const fields = fields_of(schema::operand_shape(type));
+      if (fields == nullptr) return false;
+      for (const Field& field : fields->all) {
+        if (!nothing(field.type, node, depth + 1)) return false;
+      }
+      return true;
+    }
+    case TypeCode::kBits: {
+      const std::size_t bytes = schema::min_wire_size(types_, type);
+      if (!charge(bytes, node)) return false;
+      out.insert(out.end(), bytes, 0);
+      return true;
+    }
+    case TypeCode::kVariant: return no_alternative(type, node, depth);
+    case TypeCode::kAny:
+      // variant<tuple<>>, inline: the same sign that a typed field has
+      this->code(TypeCode::kVariant);
+      varint(1);
+      this->code(TypeCode::kTuple);
+      varint(0);
+      varint(0);
+      return true;
+    case TypeCode::kAnyRecord: return wrong(node, type);
+    default:
+      // Of what is not of a fixed size, 0 is: no bytes, no elements, empty, nil.
+      out.insert(out.end(), std::max<std::size_t>(schema::fixed_size(code), 1), 0);
+      return true;
+  }
+}
+
+// The empty tuple says that nothing is there; then null, then the first.
+bool PayloadWriter::no_alternative(Expr type, std::uint32_t node, std::uint32_t depth) {
+  std::uint64_t chosen = 0;
+  Expr best = schema::first_operand(type);
+  Expr at = best;
+  const std::uint64_t count = schema::operand_count(type);
+  if (count == 0) return wrong(node, type);
+  for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
+    const TypeCode code = schema::code(at);
+    const bool absent = code == TypeCode::kTuple && schema::operand_count(at) == 0;
+    const bool null = code == TypeCode::kNull && schema::code(best) != TypeCode::kNull;
+    if (!absent && !null) continue;
+    chosen = i;
+    best = at;
+    if (absent) break;
+  }
+  varint(chosen);
+  return nothing(best, node, depth + 1);
+}
+
+// ---- any
+
+bool PayloadWriter::any(std::uint32_t node) {
+  const Node& what = document_.nodes[node];
+  const auto as = [&](TypeCode code) {
+    this->code(code);
+    const std::byte type{static_cast<std::uint8_t>(code)};
+    return value(node, {&type, &type + 1});
+  };
   switch (what.kind) {
-    case NodeKind::kNull: code(TypeCode::kNull); return;
-    case NodeKind::kBool:
-      code(TypeCode::kBool);
-      out.push_back(static_cast<std::uint8_t>(what.bits));
-      return;
-    case NodeKind::kNegative: code(TypeCode::kVarI64); return integer(TypeCode::kVarI64, what.bits);
-    case NodeKind::kUnsigned: code(TypeCode::kVarU64); return varint(what.bits);
-    case NodeKind::kReal: code(TypeCode::kF64); return real(TypeCode::kF64, what);
-    case NodeKind::kString: code(TypeCode::kString); return text(what.bits, false);
+    case NodeKind::kNull: return as(TypeCode::kNull);
+    case NodeKind::kBool: return as(TypeCode::kBool);
+    case NodeKind::kNegative: return as(TypeCode::kVarI64);
+    case NodeKind::kUnsigned: return as(TypeCode::kVarU64);
+    case NodeKind::kReal:
+    case NodeKind::kF64: return as(TypeCode::kF64);
+    case NodeKind::kF32: return as(TypeCode::kF32);
+    case NodeKind::kString: return as(TypeCode::kString);
+    case NodeKind::kData: return as(TypeCode::kData);
+    case NodeKind::kMoment: return as(TypeCode::kDate);
+    case NodeKind::kExt:
+      if (ext_shape_ == shapes_.size()) {
+        return fail(Code::kTypeMismatch, "an extension, for which the type has no record", node);
+      }
+      code(TypeCode::kRecord);
+      varint(ext_shape_);
+      fixed(what.count, 1);
+      string(what.bits, false);
+      return true;
     case NodeKind::kList:
       code(TypeCode::kList);
       code(TypeCode::kAny);
@@ -188,20 +619,13 @@ void PayloadWriter::any(std::uint32_t node) {
       code(TypeCode::kAny);
       code(TypeCode::kAny);
       break;
-    case NodeKind::kF32: code(TypeCode::kF32); return exact(what);
-    case NodeKind::kF64: code(TypeCode::kF64); return exact(what);
-    case NodeKind::kData: code(TypeCode::kData); return exact(what);
-    case NodeKind::kMoment: code(TypeCode::kDate); return exact(what);
-    case NodeKind::kExt:
-      code(TypeCode::kRecord);
-      varint(kExtShape);
-      return exact(what);
   }
   varint(what.kind == NodeKind::kMap ? what.count / 2 : what.count);
   for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-    if (what.kind == NodeKind::kObject) text(document_.nodes[at].key, false);
-    any(at);
+    if (what.kind == NodeKind::kObject) string(document_.nodes[at].key, false);
+    if (!any(at)) return false;
   }
+  return true;
 }
 
 }  // namespace fastser::convert

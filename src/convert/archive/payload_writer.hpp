@@ -1,42 +1,83 @@
 // SPDX-License-Identifier: MIT
 //
-// PayloadWriter: the values of a document, written as its measured layout says. It walks document
-// and layout side by side; strings and objects take their numbers in the order they are written.
+// PayloadWriter: the values of a document, written as a Type says: one that was found from the
+// document (layout_type.hpp), or one that the caller wants. It walks document and type side by
+// side; strings and objects take their numbers in the order they are written.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
-#include "convert/document/layout.hpp"
+#include "convert/document/dom.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::convert {
 
 class PayloadWriter {
  public:
-  explicit PayloadWriter(Layout& layout)
-      : layout_(layout),
-        document_(layout.document()),
-        numbers_(document_.texts.size(), kNone),
-        objects_(0, document_.number_hash()) {}
+  /// `share`: equal containers behind references are written once.
+  PayloadWriter(const Document& document, const schema::TypeTable& types, bool share);
 
-  void value(std::uint32_t node, std::uint32_t where);
+  /// Writes the document. Errors, with the path of the value: kTypeMismatch, where it does not fit
+  /// the type; kOverBudget: fields that the document does not have take far more room than it.
+  [[nodiscard]] Status write();
   std::vector<std::uint8_t> out;
 
  private:
-  void bare(std::uint32_t node, std::uint32_t where);
-  void list(std::uint32_t node, std::uint32_t where);
-  void object(std::uint32_t node, std::uint32_t number);
-  void record(std::uint32_t node, std::uint32_t number);
-  void map(std::uint32_t node, std::uint32_t number);
-  void any(std::uint32_t node);
-  void pairs(std::uint32_t node, const Slot& slot);
-  void exact(const Node& node);
-  void integer(schema::TypeCode code, std::uint64_t bits);
-  void real(schema::TypeCode code, const Node& node);
-  void text(std::uint64_t number, bool shared);
-  bool seen(const Node& node, std::uint32_t owner, std::uint64_t kind);
+  using Expr = schema::TypeExpr;
+  struct Field {
+    std::uint32_t key;  ///< number of the name's text; kNoKey: the document does not have it
+    Expr type;
+  };
+  /// Of a shape, with those of its super-shapes before its own.
+  struct Fields {
+    explicit Fields(const NumberHash& hash) : keys(0, hash) {}
+    std::vector<Field> all;
+    std::unordered_set<std::uint32_t, NumberHash> keys;
+  };
+
+  bool value(std::uint32_t node, Expr type);
+  bool integer(const Node& node, schema::TypeCode code);
+  bool real(const Node& node, schema::TypeCode code);
+  bool moment(const Node& node, schema::TypeCode code);
+  bool data(std::uint32_t node, schema::TypeCode code);
+  bool in_text(const Node& node, Expr type);
+  bool list(std::uint32_t node, Expr type);
+  bool map(std::uint32_t node, Expr type);
+  bool record(std::uint32_t node, Expr type);
+  bool any(std::uint32_t node);
+  /// What stands for a value that the object `node` does not have.
+  bool nothing(Expr type, std::uint32_t node, std::uint32_t depth);
+  bool no_alternative(Expr type, std::uint32_t node, std::uint32_t depth);
+
+  /// How well a node fits a type, by what it is and not by what is inside; 0: not at all.
+  unsigned fit(const Node& node, Expr type);
+  unsigned fit_record(const Node& node, std::uint32_t shape);
+  struct Choice {
+    std::uint64_t index = 0;
+    Expr type;
+    unsigned fit = 0;
+  };
+  /// The first alternative that fits best.
+  Choice choose(const Node& node, Expr type);
+
+  const Fields* fields_of(std::uint32_t shape);
+  std::vector<std::uint32_t> find_fields(const Fields& fields, std::size_t next, std::uint32_t at,
+                                         std::uint32_t end);
+  void text(std::uint64_t number, bool shared, std::vector<std::uint32_t>& numbers,
+            std::uint32_t& next);
+  void string(std::uint64_t number, bool shared) { text(number, shared, strings_, next_string_); }
+  bool seen(const Node& node, Expr type);
+  bool charge(std::uint64_t values, std::uint32_t node);
+  bool wrong(std::uint32_t node, Expr type);
+  bool fail(Code code, std::string message, std::uint32_t node);
 
   void varint(std::uint64_t value) { schema::append_varint(out, value); }
   void code(schema::TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
@@ -45,11 +86,20 @@ class PayloadWriter {
       out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
   }
 
-  Layout& layout_;
   const Document& document_;
-  std::vector<std::uint32_t> numbers_;  // of texts as shared strings
+  const schema::TypeTable& types_;
+  bool share_;
+  std::uint64_t budget_;                // of values that the document does not have
+  std::vector<std::uint32_t> strings_;  // numbers of texts as shared strings
+  std::vector<std::uint32_t> datas_;    // and as shared data
   std::uint32_t next_string_ = 0;
+  std::uint32_t next_data_ = 0;
+  std::vector<std::uint32_t> places_;  // of keys: where one was met last
+  std::vector<std::optional<Fields>> shapes_;
+  std::uint64_t ext_shape_ = 0;                            // of extensions; none: shapes_.size()
+  std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
   std::unordered_map<std::uint64_t, std::uint64_t, NumberHash> objects_;
+  Status error_;
 };
 
 }  // namespace fastser::convert

@@ -265,16 +265,8 @@ bool Teller::apple_date(double seconds) {
 Status read_archive(BytesView bytes, const ArchiveReading& options, Sink& sink) {
   const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
   if (!envelope.ok()) return envelope.status();
-  if (envelope->kind == archive::Kind::kFingerprint) {
-    return Status(Code::kUsage, "an archive without a table can only be read with its type", 4);
-  }
-  const Result<schema::TypeTable> table = schema::TypeTable::parse(envelope->table);
-  if (!table.ok()) {
-    Status status = table.status();
-    const std::size_t offset = status.offset();
-    if (offset == Status::kNoOffset) return status;
-    return std::move(status).with_offset(envelope->table_offset + offset);
-  }
+  const Result<schema::TypeTable> table = archive::table_of(*envelope);
+  if (!table.ok()) return table.status();
   Walker walker(*table, envelope->payload,
                 {.limits = options.limits,
                  .payload_offset = envelope->payload_offset,

@@ -5,39 +5,31 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
+#include "convert/archive/layout_type.hpp"
 #include "convert/archive/payload_writer.hpp"
-#include "convert/archive/type_writer.hpp"
 #include "convert/document/measure.hpp"
 #include "fastser/internal/archive/envelope.hpp"
-#include "fastser/internal/wire/crc32c.hpp"
-#include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/output.hpp"
 
 namespace fastser::convert {
 namespace {
 
-Result<Buffer> assemble(const schema::TypeBytes& table, const std::vector<std::uint8_t>& payload,
+Result<Buffer> assemble(std::span<const std::uint8_t> table,
+                        const std::vector<std::uint8_t>& payload,
                         const JsonToArchiveOptions& options) {
-  schema::TypeBytes head = {
-      'F', 'S', 'R', archive::kFormatVersion,
-      static_cast<std::uint8_t>(options.checksum ? archive::kChecksumFlag : 0)};
-  for (int i = 0; i < 4; ++i) {
-    head.push_back(static_cast<std::uint8_t>(options.user_version >> (8 * i)));
-  }
-  schema::append_varint(head, table.size());
-  Buffer buffer;
-  const auto bytes = [](const std::vector<std::uint8_t>& from) {
-    return std::as_bytes(std::span(from));
-  };
-  bool ok = buffer.reserve(head.size() + table.size() + payload.size() + 4) &&
-            buffer.append(bytes(head)) && buffer.append(bytes(table)) &&
-            buffer.append(bytes(payload));
-  if (ok && options.checksum) {
-    std::byte crc[4];
-    wire::store_le(crc, wire::crc32c(buffer));
-    ok = buffer.append(crc);
-  }
-  if (!ok) return Status(Code::kNoMemory, "no memory for the archive");
+  const archive::EncodeOptions how{.user_version = options.user_version,
+                                   .checksum = options.checksum};
+  Result<Buffer> buffer{std::in_place};
+  wire::Output out(*buffer);
+  std::byte* cur = out.start();
+  out.expect(cur, archive::prologue_size(table.size()) + payload.size() + 4);
+  cur = archive::put_prologue(out, cur, how, archive::make_prologue(table), 0);
+  cur = out.put_bytes(cur, payload.data(), payload.size());
+  std::size_t written = 0;
+  Status status = out.finish(archive::put_end(out, cur, how), written);
+  if (!status.ok()) buffer.fail(std::move(status));
   return buffer;
 }
 
@@ -47,10 +39,13 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   std::optional<Layout> layout(std::in_place, document, LayoutRules{});
   if (!layout->acyclic()) layout.emplace(document, LayoutRules{.unite = false});
   measure(*layout, options.share_objects);
-  const schema::TypeBytes table = TypeWriter(*layout).table();
-  PayloadWriter writer(*layout);
-  writer.value(0, layout->root());
-  return assemble(table, writer.out, options);
+  const Result<Type> type = type_of(*layout);
+  if (!type.ok()) return type.status();
+  PayloadWriter writer(document, type->parsed(), true);
+  FASTSER_TRY(writer.write());
+  const BytesView table = type->parsed().bytes();
+  return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
+                  options);
 }
 
 }  // namespace fastser::convert

@@ -33,6 +33,11 @@ std::uint32_t Document::intern(std::string_view text) {
   return number;
 }
 
+std::uint32_t Document::find(std::string_view text) const {
+  const auto found = numbers_.find(text);
+  return found == numbers_.end() ? kNoKey : found->second;
+}
+
 void Document::clear() {
   nodes.clear();
   numbers_.clear();

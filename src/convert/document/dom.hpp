@@ -77,6 +77,8 @@ struct Document {
   std::uint64_t seed;
 
   std::uint32_t intern(std::string_view text);
+  /// Its number; kNoKey: it is none of the texts.
+  [[nodiscard]] std::uint32_t find(std::string_view text) const;
   /// As it was when new, but for the seed.
   void clear();
   [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "convert/archive/type_writer.hpp"
+#include "convert/archive/layout_type.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -77,7 +77,6 @@ struct Group {
   bool map = false;
   bool share = false;       // write equal objects once
   bool share_keys = false;  // maps: keys as shared strings
-  std::uint32_t shape = kNone;
 };
 
 /// What a format wants of a layout.

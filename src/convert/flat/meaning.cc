@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/flat/idiom.hpp"
+#include "fastser/internal/flat/idiom.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
@@ -20,9 +20,9 @@ struct Word {
   Kind kind;
 };
 constexpr Word kWords[] = {
-    {flat_idiom::kBox, Kind::kBox},       {flat_idiom::kMap, Kind::kMap},
-    {flat_idiom::kPairs, Kind::kPairs},   {flat_idiom::kEither, Kind::kEither},
-    {flat_idiom::kMoment, Kind::kMoment}, {flat_idiom::kExt, Kind::kExt}};
+    {flat::idiom::kBox, Kind::kBox},       {flat::idiom::kMap, Kind::kMap},
+    {flat::idiom::kPairs, Kind::kPairs},   {flat::idiom::kEither, Kind::kEither},
+    {flat::idiom::kMoment, Kind::kMoment}, {flat::idiom::kExt, Kind::kExt}};
 
 bool is_bytes(const FieldDeclaration& field) {
   return field.type.base == BaseType::Vector && field.type.element == BaseType::UByte;
@@ -73,14 +73,14 @@ bool has_twice(const FlatType& type) {
 FlatField meaning_of(const FieldDeclaration& declared) {
   FlatField out;
   out.declared = &declared;
-  const flat::Attribute* const name = declared.attribute(flat_idiom::kName);
+  const flat::Attribute* const name = declared.attribute(flat::idiom::kName);
   out.key = name != nullptr && name->value ? std::string_view(*name->value)
                                            : std::string_view(declared.name);
   if (declared.has_tag()) out.tag_key.append(out.key).append("_type");
-  out.is_flex = declared.attribute(flat_idiom::kFlex) != nullptr ||
-                declared.attribute(flat_idiom::kFlexBuffer) != nullptr;
-  out.is_data = declared.attribute(flat_idiom::kData) != nullptr;
-  out.null_if_missing = declared.attribute(flat_idiom::kMissingNull) != nullptr;
+  out.is_flex = declared.attribute(flat::idiom::kFlex) != nullptr ||
+                declared.attribute(flat::idiom::kFlexBuffer) != nullptr;
+  out.is_data = declared.attribute(flat::idiom::kData) != nullptr;
+  out.null_if_missing = declared.attribute(flat::idiom::kMissingNull) != nullptr;
   return out;
 }
 

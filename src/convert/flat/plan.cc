@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "convert/flat/idiom.hpp"
+#include "fastser/internal/flat/idiom.hpp"
 
 namespace fastser::convert {
 
@@ -63,7 +63,7 @@ FlatPlan::FlatPlan(Layout& layout)
   const Slot& root = layout_.slot(layout_.root());
   boxed_root_ = root.kinds != kSawObject || layout_.group(root.group).map;
   if (boxed_root_) {
-    schema_.root = declare("Root", Declaration::Kind::table, flat_idiom::kBox);
+    schema_.root = declare("Root", Declaration::Kind::table, flat::idiom::kBox);
     plan(layout_.root(), "value");
     FieldDeclaration value = field(layout_.root(), "value", 0);
     declaration(schema_.root).fields.push_back(std::move(value));
@@ -138,7 +138,7 @@ FlatForm FlatPlan::plan_list(std::uint32_t number, std::string_view hint) {
                      held.form == FlatForm::kFlex;
   if (small && slots_[number].flexible) return FlatForm::kFlex;
   slots_[number].boxed = true;
-  slots_[number].list = declare(joined(hint, "Item"), Declaration::Kind::table, flat_idiom::kBox);
+  slots_[number].list = declare(joined(hint, "Item"), Declaration::Kind::table, flat::idiom::kBox);
   FieldDeclaration value = field(element, "value", 0);
   declaration(slots_[number].list).fields.push_back(std::move(value));
   return FlatForm::kList;
@@ -146,7 +146,7 @@ FlatForm FlatPlan::plan_list(std::uint32_t number, std::string_view hint) {
 
 void FlatPlan::plan_either(std::uint32_t number, std::string_view hint) {
   FlatSlot& slot = slots_[number];
-  slot.either = declare(joined(hint, "Either"), Declaration::Kind::table, flat_idiom::kEither);
+  slot.either = declare(joined(hint, "Either"), Declaration::Kind::table, flat::idiom::kEither);
   slot.fields = static_cast<std::uint32_t>(eithers_.size());
   eithers_.emplace_back();  // those of what it holds come behind
   EitherFields places;
@@ -169,7 +169,7 @@ void FlatPlan::plan_either(std::uint32_t number, std::string_view hint) {
 
 void FlatPlan::plan_pairs(std::uint32_t number, std::string_view hint) {
   const std::int32_t pairs =
-      declare(joined(hint, "Pair"), Declaration::Kind::table, flat_idiom::kPairs);
+      declare(joined(hint, "Pair"), Declaration::Kind::table, flat::idiom::kPairs);
   slots_[number].pairs = pairs;
   const Slot& slot = layout_.slot(number);
   if (slot.map_key == kNone) return;
@@ -197,7 +197,7 @@ void FlatPlan::plan_group(std::uint32_t number, std::string_view hint) {
     ranks_[number][at] = static_cast<std::uint16_t>(fields.size());
     fields.push_back(field(group.fields[at].slot, name, ranks_[number][at]));
     if (name != key) {
-      fields.back().attributes.push_back({std::string(flat_idiom::kName), std::string(key)});
+      fields.back().attributes.push_back({std::string(flat::idiom::kName), std::string(key)});
     }
   }
   declaration(tables_[number]).fields = std::move(fields);
@@ -219,7 +219,7 @@ void FlatPlan::limit_missing_nulls(const Group& group) {
 }
 
 void FlatPlan::plan_entries(std::uint32_t number, std::string_view hint) {
-  tables_[number] = declare(joined(hint, "Entry"), Declaration::Kind::table, flat_idiom::kMap);
+  tables_[number] = declare(joined(hint, "Entry"), Declaration::Kind::table, flat::idiom::kMap);
   FieldDeclaration key;
   key.name = "key";
   key.type = TypeRef::scalar(BaseType::String);
@@ -248,7 +248,7 @@ std::int32_t FlatPlan::declare(std::string_view hint, Declaration::Kind kind,
 
 std::int32_t FlatPlan::moment() {
   if (moment_ >= 0) return moment_;
-  moment_ = declare("Moment", Declaration::Kind::structure, flat_idiom::kMoment);
+  moment_ = declare("Moment", Declaration::Kind::structure, flat::idiom::kMoment);
   Declaration& of = declaration(moment_);
   of.bytes = 16;
   of.alignment = 8;
@@ -264,7 +264,7 @@ std::int32_t FlatPlan::moment() {
 
 std::int32_t FlatPlan::ext() {
   if (ext_ >= 0) return ext_;
-  ext_ = declare("Extension", Declaration::Kind::table, flat_idiom::kExt);
+  ext_ = declare("Extension", Declaration::Kind::table, flat::idiom::kExt);
   Declaration& of = declaration(ext_);
   of.fields.resize(2);
   of.fields[0].name = "type";
@@ -272,7 +272,7 @@ std::int32_t FlatPlan::ext() {
   of.fields[1].name = "data";
   of.fields[1].type = TypeRef::list(BaseType::UByte);
   of.fields[1].slot = 1;
-  mark(of.fields[1].attributes, flat_idiom::kData);
+  mark(of.fields[1].attributes, flat::idiom::kData);
   return ext_;
 }
 
@@ -285,7 +285,7 @@ FieldDeclaration FlatPlan::field(std::uint32_t where, std::string_view name, std
   const auto kind = static_cast<std::uint16_t>(slot.kinds & ~(kSawAbsent | kSawNull));
   set_type(root, kind, slot.form, out);
   if (slot.has_null && slot.form != FlatForm::kFlex && slot.form != FlatForm::kEither) {
-    mark(out.attributes, flat_idiom::kMissingNull);
+    mark(out.attributes, flat::idiom::kMissingNull);
   }
   return out;
 }
@@ -310,7 +310,7 @@ void FlatPlan::set_type(std::uint32_t number, std::uint16_t kind, FlatForm form,
     case FlatForm::kString: out.type = TypeRef::scalar(BaseType::String); return;
     case FlatForm::kData:
       out.type = TypeRef::list(BaseType::UByte);
-      mark(out.attributes, flat_idiom::kData);
+      mark(out.attributes, flat::idiom::kData);
       return;
     case FlatForm::kTable:
       out.type = TypeRef::object(tables_[layout_.find_group(layout_.slot(number).group)]);
@@ -326,8 +326,8 @@ void FlatPlan::set_type(std::uint32_t number, std::uint16_t kind, FlatForm form,
     case FlatForm::kList: out.type = list_type(number); return;
     case FlatForm::kFlex:
       out.type = TypeRef::list(BaseType::UByte);
-      mark(out.attributes, flat_idiom::kFlexBuffer);
-      mark(out.attributes, flat_idiom::kFlex);
+      mark(out.attributes, flat::idiom::kFlexBuffer);
+      mark(out.attributes, flat::idiom::kFlex);
       return;
   }
 }

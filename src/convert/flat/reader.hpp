@@ -15,7 +15,7 @@ namespace fastser::convert {
 /// Tables and structures are objects, with their fields in the order of the schema; scalars that
 /// are missing have their defaults, unless they are optional. A union is two fields, as FlatBuffers
 /// has it: the number of its alternative ("..._type") and the value. Deprecated fields are left
-/// out. What attributes say (flat_idiom.hpp) is undone. Each table is told each time that an offset
+/// out. What attributes say (flat/idiom.hpp) is undone. Each table is told each time that an offset
 /// leads to it; the sink's budget bounds that. `depth`: tables in each other, about; kMaxDepth at
 /// most. Errors, with the byte and the path: kTruncated, kMalformed, kBadReference, kTooDeep, the
 /// sink's; without a byte: kMalformed, what is wrong with the schema; kUsage: it has no root.

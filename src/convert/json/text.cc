@@ -185,4 +185,66 @@ void append_bits(std::string& out, BytesView bytes, std::uint64_t count) {
   out += '"';
 }
 
+bool parse_uuid(std::string_view text, std::vector<std::uint8_t>& out) {
+  if (text.size() != 36) return false;
+  unsigned octet = 1;  // the digits of one behind a 1
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i == 8 || i == 13 || i == 18 || i == 23) {
+      if (text[i] != '-') return false;
+      continue;
+    }
+    const char digit = text[i] >= 'A' && text[i] <= 'F' ? static_cast<char>(text[i] + 32) : text[i];
+    const std::size_t number = std::string_view(kHex).find(digit);
+    if (number == std::string_view::npos) return false;
+    octet = octet << 4 | static_cast<unsigned>(number);
+    if (octet >> 8 == 0) continue;
+    out.push_back(static_cast<std::uint8_t>(octet));
+    octet = 1;
+  }
+  return true;
+}
+
+bool parse_decimal(std::string_view text, std::vector<std::uint8_t>& out) {
+  constexpr std::uint32_t kMaxScale = 28;
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  std::uint32_t limbs[4] = {};
+  bool fraction = false;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    if (c == '.' && !fraction) {
+      fraction = true;
+      continue;
+    }
+    if (c < '0' || c > '9') return false;
+    std::uint64_t rest = static_cast<std::uint64_t>(c - '0');
+    for (std::size_t i = 0; i < 3; ++i) {
+      rest += std::uint64_t{limbs[i]} * 10;
+      limbs[i] = static_cast<std::uint32_t>(rest);
+      rest >>= 32;
+    }
+    if (rest != 0) return false;
+    ++digits;
+    limbs[3] += fraction ? 1U : 0U;  // the scale
+    if (limbs[3] > kMaxScale) return false;
+  }
+  if (digits == 0) return false;
+  limbs[3] = limbs[3] << 16 | (negative ? 1U << 31 : 0U);
+  for (const std::uint32_t limb : limbs) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      out.push_back(static_cast<std::uint8_t>(limb >> shift));
+    }
+  }
+  return true;
+}
+
+bool parse_bits(std::string_view text, std::vector<std::uint8_t>& out) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '0' && text[i] != '1') return false;
+    if (i % 8 == 0) out.push_back(0);
+    if (text[i] == '1') out.back() = static_cast<std::uint8_t>(out.back() | 1U << (i % 8));
+  }
+  return true;
+}
+
 }  // namespace fastser::convert

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fastser/buffer.hpp"
 
@@ -29,5 +30,10 @@ void append_decimal(std::string& out, BytesView bytes);
 void append_base64(std::string& out, BytesView bytes);
 /// Bits as 0 and 1 in quotes, bit 0 first.
 void append_bits(std::string& out, BytesView bytes, std::uint64_t count);
+
+/// The way back, without quotes: appends the value's bytes. False: it is no such text.
+[[nodiscard]] bool parse_uuid(std::string_view text, std::vector<std::uint8_t>& out);
+[[nodiscard]] bool parse_decimal(std::string_view text, std::vector<std::uint8_t>& out);
+[[nodiscard]] bool parse_bits(std::string_view text, std::vector<std::uint8_t>& out);
 
 }  // namespace fastser::convert

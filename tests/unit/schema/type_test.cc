@@ -295,7 +295,21 @@ TEST(Type, RefusesFewCallsThatDescribeATableOfAnyLength) {
     const TypeId twice[] = {type, type};
     type = b.tuple(twice);
   }
-  EXPECT_EQ(refused(b, type), "a type table beyond 16 MiB");
+  EXPECT_EQ(refused(b, type), "a type table far longer than what describes it");
+}
+
+TEST(Type, TakesATableOfAnyLengthThatAsManyCallsDescribe) {
+  TypeBuilder b;
+  const TypeId record = b.record("R");
+  const TypeId type = b.list(b.optional(b.code(TypeCode::kI8)));
+  constexpr std::size_t kCount = 300'000;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    b.field(record, std::to_string(i) + std::string(60, 'x'), type);
+  }
+  const Result<Type> built = b.build(record);
+  ASSERT_TRUE(built.ok()) << built.status().to_string();
+  EXPECT_EQ(built->field_count(), kCount);
+  EXPECT_GT(built->table().size(), std::size_t{16} << 20);
 }
 
 TEST(Type, ChainsOfRecordsAreNotRecursion) {

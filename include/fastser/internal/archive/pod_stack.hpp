@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// PodStack: a stack of plain values, for code that replaces recursion. Growing can fail without an
-// exception; what is popped stays allocated.
+// PodStack: a growing array of plain values, for tables, and for code that replaces recursion.
+// Growing can fail without an exception, and readers have it charged to their budget beforehand.
+// What is popped stays allocated.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#include "fastser/status.hpp"
 
 namespace fastser::archive {
 
@@ -25,29 +29,53 @@ class PodStack {
   [[nodiscard]] T& back() noexcept { return items_[size_ - 1]; }
   [[nodiscard]] T* data() noexcept { return items_.get(); }
   [[nodiscard]] const T* data() const noexcept { return items_.get(); }
+  [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
+  /// How many may be appended without growing.
+  [[nodiscard]] std::size_t room() const noexcept { return capacity_ - size_; }
+  /// Bytes of memory in use.
+  [[nodiscard]] std::size_t bytes() const noexcept { return capacity_ * sizeof(T); }
 
+  /// Makes room for more; the contents stay. False when memory is out (unchanged).
+  [[nodiscard]] bool grow() noexcept { return grow_to(next()); }
+  /// The same, charged to a budget: while it grows, the old and the new memory are both in use.
+  [[nodiscard]] Code grow_within(std::size_t& budget) noexcept {
+    if (next() * sizeof(T) > budget) return Code::kOverBudget;
+    const std::size_t before = bytes();
+    if (!grow()) return Code::kNoMemory;
+    budget -= bytes() - before;
+    return Code::kOk;
+  }
   /// Appends; `item` may lie in the stack. False when memory is out (unchanged).
   [[nodiscard]] bool push(const T& item) noexcept {
-    if (size_ == capacity_) {
+    if (full()) {
       const T copy = item;
-      if (!grow(capacity_ == 0 ? 16 : capacity_ * 2)) return false;
+      if (!grow()) return false;
       items_[size_++] = copy;
       return true;
     }
     items_[size_++] = item;
     return true;
   }
+  /// The same out of a budget; `item` lies elsewhere.
+  [[nodiscard]] Code push_within(const T& item, std::size_t& budget) noexcept {
+    const Code code = full() ? grow_within(budget) : Code::kOk;
+    if (code == Code::kOk) items_[size_++] = item;
+    return code;
+  }
   /// Appends a value that is as it was left there. Null when memory is out (unchanged).
   [[nodiscard]] T* extend() noexcept {
-    if (size_ == capacity_ && !grow(capacity_ == 0 ? 16 : capacity_ * 2)) return nullptr;
+    if (full() && !grow()) return nullptr;
     return &items_[size_++];
   }
-  /// The same where the stack is not full().
+  /// The same where there is room().
   [[nodiscard]] T* extend_within() noexcept { return &items_[size_++]; }
-  [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
+  void append_within(const T* items, std::size_t count) noexcept {
+    if (count != 0) std::memcpy(static_cast<void*>(items_.get() + size_), items, count * sizeof(T));
+    size_ += count;
+  }
   /// Sets the size; new values are value-initialised. False when memory is out (unchanged).
   [[nodiscard]] bool resize(std::size_t size) noexcept {
-    if (size > capacity_ && !grow(size < capacity_ * 2 ? capacity_ * 2 : size)) return false;
+    if (size > capacity_ && !grow_to(std::max(size, next()))) return false;
     for (std::size_t at = size_; at < size; ++at) items_[at] = T{};
     size_ = size;
     return true;
@@ -55,18 +83,16 @@ class PodStack {
   void pop() noexcept { --size_; }
   /// Forgets everything from `size` on.
   void truncate(std::size_t size) noexcept { size_ = size; }
-  /// Bytes of memory in use.
-  [[nodiscard]] std::size_t bytes() const noexcept { return capacity_ * sizeof(T); }
 
  private:
-  bool grow(std::size_t capacity) noexcept {
+  [[nodiscard]] std::size_t next() const noexcept {
+    return capacity_ == 0 ? 16 : capacity_ + capacity_ / 2;
+  }
+  bool grow_to(std::size_t capacity) noexcept {
     if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) return false;
     std::unique_ptr<T[]> fresh(new (std::nothrow) T[capacity]);
     if (!fresh) return false;
-    if (size_ != 0) {
-      std::memcpy(static_cast<void*>(fresh.get()), static_cast<const void*>(items_.get()),
-                  size_ * sizeof(T));
-    }
+    if (size_ != 0) std::memcpy(static_cast<void*>(fresh.get()), items_.get(), size_ * sizeof(T));
     capacity_ = capacity;
     items_ = std::move(fresh);
     return true;

@@ -3,15 +3,19 @@
 // StringTable: which string was written before? By content, for shared strings and shared data
 // (docs/format.md section 7).
 //
-// The table keeps no bytes: a slot holds a 32-bit hash and where the string lies in the *output*,
-// so sources may be temporaries, and 16 bytes a slot keep it in the cache. Open addressing, linear
-// probes, at most half full. The hash is seeded; numbers are handed out in order of first
-// appearance, so the output never depends on the seed. A run of probes that chance does not
-// produce makes the table take another seed (B10).
+// The table keeps no bytes: an entry holds a 32-bit hash and where the string lies in the *output*,
+// so sources may be temporaries. Entries stand in order of appearance; strings whose hashes fall
+// into one bucket are chained, the last that was added or met in front. A bucket is a word: the
+// entry in front, and a mask of what hashes the chain has. So most strings that are new are known
+// to be by one look at 8 bytes, by a branch that is foreseen, and added without another.
 //
-// Forgetting costs nothing: a slot says which archive it belongs to by its number, since the
-// numbers of the next archive start above those of the last (`first_`). The first strings lie in
-// the table itself, so that a small archive needs no memory for them.
+// The hash is seeded; numbers are handed out in order of first appearance, so the output never
+// depends on the seed. A chain that chance does not produce makes the table take another seed
+// (B10).
+//
+// Forgetting costs nothing: buckets and links name entries by stamps, and the stamps of the next
+// archive start above those of the last (`first_`). The first strings lie in the table itself, so
+// that a small archive needs no memory for them.
 //
 // Thread rule: one thread at a time. Errors: memory that runs out loses no number; the table stops
 // learning and failed() stays true until clear().
@@ -39,24 +43,27 @@ class StringTable {
     bool found;            ///< written before
     std::uint32_t number;  ///< its string number: the earlier one, or the one just taken
   };
-  /// What find() found out.
-  struct Probe {
-    bool found;
-    std::uint32_t number;  ///< where found
-    std::uint32_t at;      ///< where not found: the slot for it
+  /// A string that was added.
+  struct Entry {
+    std::uint32_t hash;
+    std::uint32_t number;
+    std::uint32_t offset;  ///< in the output
+    std::uint32_t size;
   };
 
   /// `seed` should be something a stranger cannot guess; see wire::random_seed().
   explicit StringTable(std::uint64_t seed = wire::random_seed()) noexcept
-      : slots_(first_slots_.data()), seed_(HashSeed::from(seed)) {}
+      : buckets_(first_buckets_.data()),
+        entries_(first_entries_),
+        links_(first_links_),
+        seed_(HashSeed::from(seed)) {}
   StringTable(const StringTable&) = delete;
   StringTable& operator=(const StringTable&) = delete;
   ~StringTable();
 
-  // A lookup is a hash, a look at the first place where the string could lie, which most that come
-  // again do (all that needs to be inline), and find(). `base` is the start of the output, `size`
-  // at least 1. The short forms are for at most 15 bytes, where 16 may be read in the output from
-  // the start of every string looked up so far; no branch of theirs depends on the size.
+  // A lookup is a hash; candidate(), which says of most new strings that they are new, and of most
+  // others where they were written; and find() where the candidate is another string. `base` is the
+  // start of the output, `size` at least 1.
 
   [[nodiscard]] FASTSER_INLINE std::uint32_t hash(const char* text,
                                                   std::size_t size) const noexcept {
@@ -66,55 +73,72 @@ class StringTable {
                                                   std::size_t size) const noexcept {
     return content_hash(content, size, seed_);
   }
-  /// What find_first answers where the string does not lie in its first place.
+  [[nodiscard]] FASTSER_INLINE std::uint32_t middle_hash(const char* text,
+                                                         std::size_t size) const noexcept {
+    return wire::middle_hash(text, size, seed_);
+  }
+  /// Whether there may be a string with this hash; if so, `entry` is one.
+  [[nodiscard]] FASTSER_INLINE bool candidate(std::uint32_t hash,
+                                              const Entry*& entry) const noexcept {
+    const std::uint64_t bucket = buckets_[(hash >> kMarkBits) & mask_];
+    const std::uint32_t front = stamp_of(bucket);
+    if ((static_cast<std::uint32_t>(bucket) >> (hash & 31) & 1) == 0 || front < first_)
+      return false;
+    entry = entries_ + (front - first_);
+    return true;
+  }
+  /// Where its bytes are.
+  [[nodiscard]] static const char* bytes_of(const Entry& entry, const std::byte* base) noexcept {
+    return reinterpret_cast<const char*>(base) + entry.offset;
+  }
+
+  /// What find_first answers where the string is not the candidate.
   static constexpr std::uint32_t kNotThere = 0xFFFFFFFFU;
-  /// The number of the string if it lies in its first place, else kNotThere, whatever the table
-  /// holds.
+  /// The number of the string if it is the candidate, else kNotThere.
   [[nodiscard]] FASTSER_INLINE std::uint32_t find_first(std::uint32_t hash, const char* text,
                                                         std::size_t size,
                                                         const std::byte* base) const noexcept {
-    const Slot& slot = slots_[hash & mask_];
-    if (slot.size != size || slot.number < first_) return kNotThere;
-    return same_content(text, stored(base, slot), size) ? slot.number - first_ : kNotThere;
+    const Entry* entry = nullptr;
+    if (!candidate(hash, entry) || entry->size != size) return kNotThere;
+    return same_content(text, bytes_of(*entry, base), size) ? entry->number : kNotThere;
   }
+  /// The same for at most 15 bytes, where 16 may be read in the output from the start of every
+  /// string looked up so far: no branch depends on the size.
   [[nodiscard]] FASTSER_INLINE std::uint32_t find_first_short(
       std::uint32_t hash, const ShortContent& content, std::size_t size,
       const std::byte* base) const noexcept {
-    const Slot& slot = slots_[hash & mask_];
-    if (slot.size != size || slot.number < first_) return kNotThere;
-    return short_content(stored(base, slot), size) == content ? slot.number - first_ : kNotThere;
+    const Entry* entry = nullptr;
+    if (!candidate(hash, entry) || entry->size != size) return kNotThere;
+    return short_content(bytes_of(*entry, base), size) == content ? entry->number : kNotThere;
   }
-  /// Looks the string up.
-  [[nodiscard]] Probe find(std::uint32_t hash, const char* text, std::size_t size,
-                           const std::byte* base) noexcept {
-    std::uint32_t at = hash & mask_;
-    for (std::uint32_t probes = 0; slots_[at].number >= first_; at = (at + 1) & mask_) {
-      const Slot& slot = slots_[at];
-      if (slot.hash == hash && slot.size == size && same_content(text, stored(base, slot), size)) {
-        return Probe{true, slot.number - first_, at};
-      }
-      if (++probes == kMaxProbes) [[unlikely]]
-        suspicious_ = true;
-    }
-    return Probe{false, 0, at};
-  }
-  /// Adds what find() did not find just now: its number. The bytes are going to lie at
+  /// Looks the string up: its number, else kNotThere.
+  [[nodiscard]] std::uint32_t find(std::uint32_t hash, const char* text, std::size_t size,
+                                   const std::byte* base) noexcept;
+  /// Adds a string that was not found just now: its number. The bytes are going to lie at
   /// `base + offset` before the next call.
-  std::uint32_t add(const Probe& probe, std::uint32_t hash, const char* text, std::size_t size,
-                    const std::byte* base, std::size_t offset) noexcept {
-    if (count_ >= room_ || suspicious_ || (offset | size) > kMaxStored) [[unlikely]] {
+  std::uint32_t add(std::uint32_t hash, const char* text, std::size_t size, const std::byte* base,
+                    std::size_t offset) noexcept {
+    if (!add_quickly(hash, size, offset)) [[unlikely]] {
       return add_slow(hash, text, size, base, offset);
     }
-    put(probe.at, hash, size, offset);
-    return next_++;
+    return next_ - 1;
+  }
+  /// The same where nothing needs doing first; false, and not added, where something does.
+  [[nodiscard]] FASTSER_INLINE bool add_quickly(std::uint32_t hash, std::size_t size,
+                                                std::size_t offset) noexcept {
+    if (count_ >= room_ || (offset | size) > kMaxStored) return false;
+    entries_[count_] =
+        Entry{hash, next_++, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
+    chain(count_++, hash);
+    return true;
   }
   /// All in one.
   [[nodiscard]] Found find_or_add(const char* text, std::size_t size, const std::byte* base,
                                   std::size_t offset) noexcept {
     const std::uint32_t sum = hash(text, size);
-    const Probe probe = find(sum, text, size, base);
-    return probe.found ? Found{true, probe.number}
-                       : Found{false, add(probe, sum, text, size, base, offset)};
+    const std::uint32_t number = find(sum, text, size, base);
+    return number != kNotThere ? Found{true, number}
+                               : Found{false, add(sum, text, size, base, offset)};
   }
   /// Takes the numbers of `count` strings that are not looked up and will not be found again.
   void take(std::uint32_t count) noexcept { next_ += count; }
@@ -132,44 +156,50 @@ class StringTable {
   void clear() noexcept;
 
  private:
-  struct Slot {
-    std::uint32_t hash;
-    std::uint32_t number;  // plus first_; below it the slot is free
-    std::uint32_t offset;
-    std::uint32_t size;
-  };
   static constexpr std::size_t kMaxStored = 0xFFFFFFFFU;
   static constexpr std::uint32_t kMaxProbes = 96;
-  static constexpr std::uint32_t kFirstSlots = 16;
+  static constexpr std::uint32_t kFirstBuckets = 16;
+  static constexpr std::uint32_t kFirstRoom = 8;
 
-  static const char* stored(const std::byte* base, const Slot& slot) noexcept {
-    return reinterpret_cast<const char*>(base) + slot.offset;
+  // The lower half of a bucket is one of 32 bits for each hash in its chain, the upper half the
+  // stamp of the entry in front.
+  static constexpr unsigned kMarkBits = 5;
+  [[nodiscard]] static std::uint32_t mark_of(std::uint32_t hash) noexcept {
+    return std::uint32_t{1} << (hash & 31);
   }
-  FASTSER_INLINE void put(std::uint32_t at, std::uint32_t hash, std::size_t size,
-                          std::size_t offset) noexcept {
-    slots_[at] = Slot{hash, first_ + next_, static_cast<std::uint32_t>(offset),
-                      static_cast<std::uint32_t>(size)};
-    ++count_;
+  [[nodiscard]] static std::uint32_t stamp_of(std::uint64_t bucket) noexcept {
+    return static_cast<std::uint32_t>(bucket >> 32);
+  }
+  // Puts an entry in front of the chain of its bucket.
+  FASTSER_INLINE void chain(std::uint32_t index, std::uint32_t hash) noexcept {
+    std::uint64_t& bucket = buckets_[(hash >> kMarkBits) & mask_];
+    const std::uint32_t front = stamp_of(bucket);
+    links_[index] = front;
+    const std::uint32_t marks = front < first_ ? 0 : static_cast<std::uint32_t>(bucket);
+    bucket = std::uint64_t{first_ + index} << 32 | marks | mark_of(hash);
   }
 
   FASTSER_NOINLINE std::uint32_t add_slow(std::uint32_t hash, const char* text, std::size_t size,
                                           const std::byte* base, std::size_t offset) noexcept;
   bool make_room() noexcept;
-  void reseed(const std::byte* base, const char* text, std::size_t size,
-              std::uint32_t fresh) noexcept;
-  [[nodiscard]] std::uint32_t free_slot(std::uint32_t hash) const noexcept;
+  void reseed(const std::byte* base) noexcept;
+  void rebuild() noexcept;
   void release() noexcept;
 
-  std::array<Slot, kFirstSlots> first_slots_ = {};
-  Slot* slots_;
-  std::uint32_t mask_ = kFirstSlots - 1;
-  std::uint32_t first_ = 1;  // of this archive's numbers in slots
-  std::uint32_t count_ = 0;
-  std::uint32_t room_ = kFirstSlots / 2;  // strings that fit before the table grows
-  std::uint32_t next_ = 0;
-  HashSeed seed_;
-  std::size_t allocated_ = kFirstSlots;  // slots there are, at least mask_ + 1
+  std::array<std::uint64_t, kFirstBuckets> first_buckets_ = {};
+  Entry first_entries_[kFirstRoom];
+  std::uint32_t first_links_[kFirstRoom];
+  std::uint64_t* buckets_;
+  Entry* entries_;
+  std::uint32_t* links_;  // entry -> stamp of the next in its chain; below first_: none
+  std::uint32_t mask_ = kFirstBuckets - 1;
+  std::uint32_t first_ = 1;          // stamp of the first entry
+  std::uint32_t count_ = 0;          // entries
+  std::uint32_t room_ = kFirstRoom;  // entries up to which adding is simple
+  std::uint32_t next_ = 0;           // number
   std::uint32_t reseeds_ = 0;
+  HashSeed seed_;
+  std::size_t allocated_ = kFirstBuckets;  // buckets there are, at least mask_ + 1
   bool failed_ = false;
   bool suspicious_ = false;
 };

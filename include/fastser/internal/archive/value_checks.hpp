@@ -66,6 +66,10 @@ inline constexpr std::string_view kBeyondItsWidth = "a number beyond its width";
   return count / 8 + (count % 8 != 0 ? 1 : 0);
 }
 
+inline constexpr std::string_view kNoSuchFlag = "an optional flag above 1";
+inline constexpr std::string_view kNoSuchAlternative = "a variant index that is out of range";
+inline constexpr std::string_view kNoSuchShape = "a shape number that is out of range";
+inline constexpr std::string_view kTooLongVarint = "a varint longer than 64 bits";
 inline constexpr std::string_view kNoSuchText = "a back-reference to no string or data";
 inline constexpr std::string_view kNoSuchObject = "a back-reference to no object";
 inline constexpr std::string_view kObjectOfAnotherType =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Sizing a std::string whose characters are overwritten at once, without writing zeros first:
-// set_string_size within its capacity, renew_string in new memory.
+// set_string_size within its capacity, renew_string in new memory; and assign_short for those that
+// lie inside the object.
 //
 // std::string has the first only from C++23 (resize_and_overwrite), and growing it otherwise is a
 // call out of line per string: half the time of reading a small record. What is used is, in this
@@ -11,7 +12,10 @@
 // declaration may stand in any number of sources. Elsewhere this is plain resize.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -26,6 +30,14 @@ inline constexpr std::size_t kTextInPlace = 0;
 inline constexpr std::size_t kTextInPlace = sizeof(std::string) - 2;
 #else
 inline constexpr std::size_t kTextInPlace = 15;
+#endif
+
+// On Apple's arm64 texts start at the first byte.
+#if defined(_LIBCPP_VERSION) && !defined(_LIBCPP_ABI_ALTERNATE_STRING_LAYOUT) && \
+    SIZE_MAX > 0xFFFFFFFFU && !defined(FASTSER_PLAIN)
+#define FASTSER_STRING_WORDS 1
+#else
+#define FASTSER_STRING_WORDS 0
 #endif
 
 #if defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI && \
@@ -52,6 +64,47 @@ extern template struct StringMembers<
 #else
 #define FASTSER_STRING_MEMBERS 0
 #endif
+
+/// Longest text that assign_short takes: with libc++ all that lie inside the object. 0 where
+/// set_string_size and a copy are faster.
+#if defined(_LIBCPP_VERSION) && !defined(FASTSER_PLAIN)
+inline constexpr std::size_t kAssignedShort = kTextInPlace;
+#else
+inline constexpr std::size_t kAssignedShort = 0;
+#endif
+
+/// `string` becomes the `size` characters at `from`, where kAssignedShort may be read. A constant
+/// number of characters is assigned by a few stores; a number that is not is a call.
+FASTSER_INLINE inline void assign_short(std::string& string, const char* from, std::size_t size) {
+  string.assign(from, kAssignedShort);
+  string.resize(size);
+}
+
+/// The same for a string that is read at once, as a key is that is looked up; one character more
+/// may be read. In libc++'s layout texts start at the second byte, and size() and data() load the
+/// words behind the first of what may be a short or a long string, whichever it is. A load waits
+/// for stores that cover its word in part; so the two words are stored as such, with zeros behind
+/// the text.
+FASTSER_INLINE inline void assign_short_key(std::string& string, const char* from,
+                                            std::size_t size) {
+  assign_short(string, from, size);
+#if FASTSER_STRING_WORDS
+  constexpr std::size_t kFirst = 7;  // characters in the first word
+  static constexpr auto kMasks = [] {
+    std::array<unsigned char, 2 * kAssignedShort> masks{};
+    for (std::size_t i = 0; i < kAssignedShort - kFirst; ++i) masks[i] = 0xFF;
+    return masks;
+  }();
+  for (const std::size_t at : {std::size_t{0}, std::size_t{8}}) {
+    std::uint64_t word;
+    std::uint64_t mask;
+    std::memcpy(&word, from + kFirst + at, 8);
+    std::memcpy(&mask, kMasks.data() + (kAssignedShort - size) + at, 8);
+    word &= mask;
+    std::memcpy(string.data() + kFirst + at, &word, 8);
+  }
+#endif
+}
 
 /// libc++, whatever the language level.
 template <typename String>

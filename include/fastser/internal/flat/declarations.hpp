@@ -164,7 +164,8 @@ class Declarations {
 /// Notes the default of a scalar field, given its bytes on the wire.
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept;
 
-/// A name that FlatBuffers takes.
+/// A name that FlatBuffers takes; of a class, without its namespaces.
 [[nodiscard]] std::string identifier_of(std::string_view name);
+[[nodiscard]] std::string type_identifier(std::string_view name);
 
 }  // namespace fastser::flat

@@ -8,6 +8,7 @@
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fastser/internal/flat/run.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::flat {
 
@@ -33,5 +34,18 @@ template <typename T>
 [[nodiscard]] Result<Buffer> binary_schema() {
   return guarded([]() -> Result<Buffer> { return to_binary(declarations<T>()); });
 }
+
+/// The same of a type at run time (fastser/type.hpp): the schema that `encode` of the equal C++
+/// type writes by, as far as the Type knows it. It does not know numbers of fields (fastser::id)
+/// and defaults, nor an owner from an optional: numbers are places, defaults are 0, and an owner of
+/// a scalar or a structure is written another way. Attributes say what converting by the schema
+/// (fastser/convert.hpp) has to know: which lists are data or maps, which tables are boxes, names
+/// that FlatBuffers does not take. Dates and durations are `long`s.
+/// Errors, with the path "record.field": kTypeMismatch: any values, which no schema describes, more
+/// than 254 alternatives, a table or structure too large; kTooDeep: structures nested deeper than
+/// 64; kOverBudget: a short type with too many fields; kNoMemory. Cost: about linear in the type.
+[[nodiscard]] Result<Declarations> declarations(const Type& type);
+[[nodiscard]] Result<std::string> schema(const Type& type);
+[[nodiscard]] Result<Buffer> binary_schema(const Type& type);
 
 }  // namespace fastser::flat

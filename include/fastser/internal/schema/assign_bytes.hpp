@@ -28,8 +28,7 @@ void assign_bytes(T& value, const char* from, std::size_t size) {
   if constexpr (BytesAccess<T>::kIsView) {
     value = T(reinterpret_cast<typename T::const_pointer>(from), size);
   } else if constexpr (BytesAccess<T>::kIsData) {
-    resize_for_overwrite(value, size);
-    if (size != 0) std::memcpy(value.data(), from, size);
+    assign_elements(value, reinterpret_cast<const std::byte*>(from), size);
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (size > value.capacity()) {
       renew_string(value, from, size, [&](char* to) { std::memcpy(to, from, size); });

@@ -3,11 +3,14 @@
 // Kinds of containers, for codecs: which types are text, data, lists, sets and maps.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -111,6 +114,23 @@ inline constexpr bool kMulti = !requires(T & t, typename T::value_type v) {
   t.insert(v).second;
 };
 
+/// Whether keys of this type are told apart by where their contents lie, while what is written is
+/// the contents: two of them may then be written as equals.
+template <typename K>
+inline constexpr bool kByAddress = false;
+template <template <typename...> typename Holder, typename... E>
+inline constexpr bool kByAddress<Holder<E...>> = (kByAddress<E> || ...);
+template <typename E, std::size_t kCount>
+inline constexpr bool kByAddress<std::array<E, kCount>> = kByAddress<E>;
+template <typename E, typename Deleter>
+inline constexpr bool kByAddress<std::unique_ptr<E, Deleter>> = true;
+template <typename E>
+inline constexpr bool kByAddress<std::shared_ptr<E>> = false;
+
+/// What no map or set of an archive may hold: lists of elements, or of pairs, instead.
+template <typename T>
+inline constexpr bool kMayRepeat = kMulti<T> || kByAddress<typename T::key_type>;
+
 /// Heap bytes of an element: links and colour, or link, hash and its share of two bucket arrays.
 template <typename T>
 inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
@@ -118,10 +138,19 @@ inline constexpr std::size_t kNodeSize = sizeof(typename T::value_type) +
 
 /// Room for `count` elements in an empty container with a hash table, where that is of use: from
 /// five to thirteen libstdc++ makes room for thirteen by itself, without asking what prime follows.
+/// libc++ keeps to powers of two once it has one, and then needs no division to find a bucket: good
+/// for keys whose hash depends on all their bits, as that of texts does.
 template <Unordered T>
 FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
 #if defined(__GLIBCXX__)
   if (count >= 5 && count <= 13) return;
+#elif defined(_LIBCPP_VERSION)
+  if constexpr (std::is_same_v<typename T::hasher, std::hash<std::string>>) {
+    if (container.max_load_factor() == 1.0F) {
+      container.rehash(std::bit_ceil(count));
+      return;
+    }
+  }
 #endif
   container.reserve(count);
 }

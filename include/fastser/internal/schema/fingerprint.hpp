@@ -7,19 +7,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "fastser/buffer.hpp"
 
 namespace fastser::schema {
 
 /// The fingerprint of a table. One multiplication a byte; usable at compile time.
-[[nodiscard]] constexpr std::uint64_t fingerprint_of(BytesView table) noexcept {
+template <typename Byte>
+[[nodiscard]] constexpr std::uint64_t fingerprint_of(std::span<const Byte> table) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const std::byte byte : table) {
+  for (const Byte byte : table) {
     hash ^= static_cast<std::uint64_t>(byte);
     hash *= 0x100000001b3U;
   }
   return hash;
+}
+[[nodiscard]] constexpr std::uint64_t fingerprint_of(BytesView table) noexcept {
+  return fingerprint_of<std::byte>(table);
 }
 
 }  // namespace fastser::schema

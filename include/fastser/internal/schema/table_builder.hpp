@@ -35,7 +35,7 @@ constexpr void append_text(TypeBytes& bytes, std::string_view text) {
 
 class TableBuilder {
  public:
-  /// Identifies a C++ type (and the flags it is described with) while building.
+  /// Identifies a C++ type while building.
   using Key = const void*;
 
   /// Number of the shape for `key`, and whether the caller has to describe it now.
@@ -43,13 +43,11 @@ class TableBuilder {
     std::uint32_t number;
     bool is_new;
   };
-  constexpr Found shape_for(Key key, unsigned flags) {
+  constexpr Found shape_for(Key key) {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      if (shapes_[i].key == key && shapes_[i].flags == flags) {
-        return {static_cast<std::uint32_t>(i), false};
-      }
+      if (shapes_[i].key == key) return {static_cast<std::uint32_t>(i), false};
     }
-    shapes_.push_back(Shape{key, flags, {}});
+    shapes_.push_back(Shape{key, {}});
     return {static_cast<std::uint32_t>(shapes_.size() - 1), true};
   }
   constexpr void set_shape(std::uint32_t number, TypeBytes bytes) {
@@ -80,7 +78,6 @@ class TableBuilder {
  private:
   struct Shape {
     Key key;
-    unsigned flags;
     TypeBytes bytes;
   };
   std::vector<Shape> shapes_;

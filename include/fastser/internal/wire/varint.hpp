@@ -22,12 +22,13 @@ inline constexpr std::size_t kMaxVarint = 10;
 }
 
 /// Writes `value` at `to` (room for kMaxVarint bytes, or varint_size(value)); returns the end.
-inline std::byte* put_varint(std::byte* to, std::uint64_t value) noexcept {
+template <typename Byte>
+constexpr Byte* put_varint(Byte* to, std::uint64_t value) noexcept {
   while (value >= 0x80) {
-    *to++ = static_cast<std::byte>(value | 0x80);
+    *to++ = static_cast<Byte>((value & 0x7F) | 0x80);
     value >>= 7;
   }
-  *to++ = static_cast<std::byte>(value);
+  *to++ = static_cast<Byte>(value);
   return to;
 }
 

@@ -151,5 +151,34 @@ TEST(PlanObjects, RefusesAReferenceToAnObjectOfAnotherClass) {
   EXPECT_EQ(plan->decode(fulfil, &value, bare).code(), Code::kBadReference);
 }
 
+TEST(PlanObjects, APromiseStandsWhereAnOwnerIs) {
+  struct Three {
+    std::vector<std::shared_ptr<Link>> links;
+    std::shared_ptr<Link> last;
+  };
+  const Result<Plan> plan = plan_of<Three>();
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  const auto byte = [](int value) { return static_cast<std::byte>(value); };
+  // Two links: a promise, its body (id 5, next nil); then the object again.
+  const std::byte kept[] = {byte(2), byte(3), byte(4), byte(0), byte(5),
+                            byte(0), byte(0), byte(0), byte(0), byte(6)};
+  Three value;
+  const Status status = plan->decode(kept, &value, {.header = Header::bare});
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  ASSERT_EQ(value.links.size(), 2U);
+  ASSERT_NE(value.last, nullptr);
+  EXPECT_EQ(value.last->id, 5);
+  EXPECT_EQ(value.links[0], value.last);
+  EXPECT_EQ(value.links[1], value.last);
+  // A promise whose body is deferred: slot 5, behind the root.
+  const std::byte late[] = {byte(1), byte(3), byte(5), byte(0), byte(9),
+                            byte(0), byte(0), byte(0), byte(0)};
+  const Status deferred = plan->decode(late, &value, {.header = Header::bare});
+  ASSERT_TRUE(deferred.ok()) << deferred.to_string();
+  ASSERT_NE(value.last, nullptr);
+  EXPECT_EQ(value.last->id, 9);
+  EXPECT_EQ(value.links[0], value.last);
+}
+
 }  // namespace
 }  // namespace fastser::archive

@@ -107,12 +107,126 @@ TEST(PlanVersions, OlderClassesAreReadAsTemplatesReadThem) {
   }
 }
 
-TEST(PlanVersions, NewFieldsKeepWhatIsThere) {
+TEST(PlanVersions, NewFieldsGetWhatANewObjectHas) {
   const Result<Plan> plan = plan_of<now::Thing>();
   now::Thing value{};
-  value.added = "kept";
+  value.added = "stale";
   ASSERT_TRUE(plan->decode(*encode(old_thing()), &value).ok());
-  EXPECT_EQ(value.added, "kept");
+  EXPECT_EQ(value.added, std::nullopt);
+}
+
+struct Initialised {
+  std::int32_t id = 1;
+  std::int32_t size = 42;
+  std::string text = "as new";
+  static constexpr std::string_view fastser_name = "Thing";
+};
+struct OnlyId {
+  std::int32_t id;
+  static constexpr std::string_view fastser_name = "Thing";
+};
+TEST(PlanVersions, DefaultsAreThoseOfTheClass) {
+  Initialised value{.id = 0, .size = 0, .text = "stale"};
+  ASSERT_TRUE(plan_of<Initialised>()->decode(*encode(OnlyId{7}), &value).ok());
+  EXPECT_EQ(value.id, 7);
+  EXPECT_EQ(value.size, 42);
+  EXPECT_EQ(value.text, "as new");
+}
+
+// One field of every kind of form, the types of which FormMaker knows.
+struct Kinds {
+  std::int32_t id;
+  bool flag;
+  double number;
+  std::string text;
+  std::vector<std::uint8_t> data;
+  std::vector<std::string> list;
+  std::array<std::int16_t, 2> numbers;
+  std::array<std::string, 2> array;
+  std::unordered_map<std::string, std::int32_t> map;
+  std::set<std::int32_t> set;
+  std::optional<std::int32_t> maybe;
+  std::variant<std::int32_t, std::string> choice;
+  std::pair<std::int8_t, std::string> pair;
+  std::shared_ptr<std::string> object;
+  std::chrono::nanoseconds pause;
+  std::chrono::system_clock::time_point when;
+  std::bitset<9> bits;
+  std::monostate nothing;
+  OnlyId record;
+  static constexpr std::string_view fastser_name = "Thing";
+};
+Kinds stale_kinds() {
+  Kinds kinds{};
+  kinds.flag = true;
+  kinds.number = 1;
+  kinds.text = "stale";
+  kinds.data = {1};
+  kinds.list = {"stale"};
+  kinds.numbers = {1, 2};
+  kinds.array = {"stale", "stale"};
+  kinds.map = {{"stale", 1}};
+  kinds.set = {1};
+  kinds.maybe = 1;
+  kinds.choice = "stale";
+  kinds.pair = {std::int8_t{1}, "stale"};
+  kinds.object = std::make_shared<std::string>("stale");
+  kinds.pause = std::chrono::seconds(1);
+  kinds.when += std::chrono::seconds(1);
+  kinds.bits.set();
+  kinds.record.id = 1;
+  return kinds;
+}
+
+TEST(PlanVersions, WithoutAFunctionDefaultsAreZeroAndEmpty) {
+  // The forms that FormMaker makes, in a record whose layout says nothing of defaults.
+  Layout layout;
+  FormMaker maker(layout);
+  const FormId form = layout.record(sizeof(Kinds));
+  const Kinds sample{};
+  Kinds kinds = stale_kinds();
+  const Result<Type> type = type_of<Kinds>();
+  std::size_t at = 0;
+  schema::Description<Kinds>::visit(sample, [&](const auto&... members) {
+    (layout.field(form, type->field(at++).name,
+                  static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&members) -
+                                           reinterpret_cast<const std::byte*>(&sample)),
+                  maker.form<std::remove_cvref_t<decltype(members)>>()),
+     ...);
+  });
+  const Result<Plan> plan = Plan::compile(*type, layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  const Status status = plan->decode(*encode(OnlyId{7}), &kinds);
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  Kinds wanted{};
+  wanted.id = 7;
+  EXPECT_EQ(kinds.object, nullptr);
+  EXPECT_EQ(kinds.choice.index(), 0U);
+  const Result<Buffer> left = encode(kinds);
+  const Result<Buffer> right = encode(wanted);
+  EXPECT_TRUE(std::equal(left->begin(), left->end(), right->begin(), right->end()));
+}
+
+TEST(PlanVersions, ADefaultThatAnAccessorRefusesEndsTheDecode) {
+  struct Two {
+    std::int32_t id;
+    std::int32_t size;
+  };
+  TypeBuilder types;
+  const TypeId record = types.record("Thing");
+  types.field(record, "id", types.code(TypeCode::kI32));
+  types.field(record, "size", types.code(TypeCode::kI32));
+  Layout layout;
+  const FormId form = layout.record(sizeof(Two));
+  layout.field(form, "id", offsetof(Two, id));
+  layout.field(form, "size", offsetof(Two, size));
+  layout.defaults(form, {.reset = [](void*, void*, const bool* missing) {
+                    return !missing[0] && missing[1] ? Code::kNoSpace : Code::kUsage;
+                  }});
+  const Result<Plan> plan = Plan::compile(*types.build(record), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Two value{};
+  EXPECT_EQ(plan->decode(*encode(OnlyId{7}), &value).code(), Code::kNoSpace);
 }
 
 struct Before {

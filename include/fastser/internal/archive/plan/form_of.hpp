@@ -8,7 +8,9 @@
 // called by is the library's own.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <new>
@@ -34,6 +36,84 @@ const T& as(const void* value) noexcept {
 template <typename T>
 T& as(void* value) noexcept {
   return *static_cast<T*>(value);
+}
+
+// --- where the standard library keeps things -----------------------------------------------------
+//
+// Found by looking at a sample, so that no name of its insides is needed; where the sample does not
+// tell, functions do it.
+
+/// Where in `object` the bytes of `word` lie, once and nowhere else; else sizeof(T).
+template <typename T>
+std::size_t find_word(const T& object, const void* word) noexcept {
+  std::size_t found = sizeof(T);
+  for (std::size_t at = 0; at + sizeof word <= sizeof(T); at += alignof(void*)) {
+    const void* there = nullptr;
+    std::memcpy(&there, reinterpret_cast<const std::byte*>(&object) + at, sizeof there);
+    if (there != word) continue;
+    if (found != sizeof(T)) return sizeof(T);
+    found = at;
+  }
+  return found;
+}
+
+template <typename V>
+SpanAt span_of() {
+  V sample;
+  sample.reserve(4);
+  sample.resize(2);
+  const std::size_t first = find_word(sample, sample.data());
+  const std::size_t behind = find_word(sample, sample.data() + 2);
+  if (first == sizeof(V) || behind == sizeof(V)) return {};
+  return {SpanAt::Extent::kEnd, first, behind};
+}
+
+/// Memory for one T, filled with `fill` before one is made in it.
+template <typename T>
+class Specimen {
+ public:
+  template <typename... Arguments>
+  explicit Specimen(int fill, Arguments&&... arguments) {
+    std::memset(memory_, fill, sizeof memory_);
+    value_ = new (memory_) T(std::forward<Arguments>(arguments)...);
+  }
+  Specimen(const Specimen&) = delete;
+  Specimen& operator=(const Specimen&) = delete;
+  ~Specimen() { value_->~T(); }
+  [[nodiscard]] T& value() noexcept { return *value_; }
+  [[nodiscard]] std::uint8_t byte(std::size_t at) const noexcept { return memory_[at]; }
+  [[nodiscard]] std::size_t offset_of(const void* part) const noexcept {
+    return static_cast<std::size_t>(static_cast<const unsigned char*>(part) - memory_);
+  }
+
+ private:
+  alignas(T) unsigned char memory_[sizeof(T)];
+  T* value_;
+};
+inline constexpr int kFills[] = {0xA5, 0x5A};
+
+template <typename O, typename E>
+MaybeAt optional_at() {
+  MaybeAt at;
+  for (std::size_t flag = sizeof(O); flag-- > 0;) {
+    bool is_flag = true;
+    for (const int fill : kFills) {
+      const Specimen<O> none(fill);
+      Specimen<O> some(fill, std::in_place);
+      at.value = some.offset_of(&*some.value());
+      const bool inside = flag >= at.value && flag < at.value + sizeof(E);
+      is_flag = is_flag && !inside && none.byte(flag) == 0 && some.byte(flag) == 1;
+    }
+    if (is_flag) return {MaybeAt::Has::kFlag, at.value, flag};
+  }
+  return {};
+}
+
+/// The pointer of an owner, or of a pointer to objects.
+template <typename P>
+MaybeAt pointer_at(const P& sample) {
+  const std::size_t at = find_word(sample, sample.get());
+  return at == sizeof(P) ? MaybeAt{} : MaybeAt{MaybeAt::Has::kPointer, at, 0};
 }
 
 /// vector, deque, list.
@@ -91,6 +171,7 @@ struct StdList {
     if constexpr (kContiguous<V>) {
       access.view = &view;
       access.resize = &resize;
+      access.at = span_of<V>();
     } else {
       access.element = kMemory<E> + 2 * sizeof(void*);
       access.count = &count;
@@ -125,6 +206,29 @@ struct StdMap {
     }
     return Code::kOk;
   }
+  // An iterator is kept as it lies in memory.
+  using Iterator = typename M::const_iterator;
+  static constexpr bool kHasNext = std::is_trivially_copyable_v<Iterator> &&
+                                   sizeof(Iterator) <= sizeof ElementsMark::bytes &&
+                                   alignof(Iterator) <= 8;
+  static Code next(void*, const void* map, ElementsMark* mark, ElementAt* out, std::size_t room,
+                   std::size_t* taken) {
+    const M& from = as<M>(map);
+    Iterator at = from.begin();
+    if (mark->begun) std::memcpy(static_cast<void*>(&at), mark->bytes, sizeof at);
+    ElementAt* to = out;
+    for (; to != out + room && at != from.end(); ++at, ++to) {
+      if constexpr (kIsMap) {
+        *to = {&at->first, &at->second};
+      } else {
+        *to = {&*at, nullptr};
+      }
+    }
+    mark->begun = true;
+    std::memcpy(mark->bytes, static_cast<const void*>(&at), sizeof at);
+    *taken = static_cast<std::size_t>(to - out);
+    return Code::kOk;
+  }
   static Code clear(void*, void* map, std::size_t expected) {
     as<M>(map).clear();
     if constexpr (Unordered<M>) schema::reserve_elements(as<M>(map), expected);
@@ -157,6 +261,7 @@ struct StdMap {
     access.node = kNodeSize<M> + schema::kEmptyElementHeap<M>;
     access.count = &count;
     access.each = &each;
+    if constexpr (kHasNext) access.next = &next;
     access.clear = &clear;
     access.make_key = &make_key;
     access.end_key = &end_key;
@@ -192,7 +297,17 @@ struct StdOptional {
             .get = &get,
             .emplace = &emplace,
             .reset = &reset,
-            .owned = kEmptyHeap<E> + (kOwner ? sizeof(E) + 2 * sizeof(void*) : 0)};
+            .owned = kEmptyHeap<E> + (kOwner ? sizeof(E) + 2 * sizeof(void*) : 0),
+            .at = where()};
+  }
+
+ private:
+  static MaybeAt where() {
+    if constexpr (kOwner) {
+      return pointer_at(O(new E()));
+    } else {
+      return optional_at<O, E>();
+    }
   }
 };
 
@@ -212,9 +327,34 @@ struct StdVariant {
     address_of(to, *value, std::index_sequence_for<E...>());
     return Code::kOk;
   }
-  static VariantAccess access() { return {.size = sizeof(V), .get = &get, .emplace = &emplace}; }
+  static VariantAccess access() {
+    return {.size = sizeof(V), .get = &get, .emplace = &emplace, .at = where()};
+  }
 
  private:
+  // A byte behind all alternatives which is the index, whichever of them is there.
+  static VariantAt where() {
+    constexpr std::size_t kBehind = std::max({sizeof(E)...});
+    for (std::size_t at = kBehind; at < sizeof(V) && sizeof...(E) <= 0x7F; ++at) {
+      if (is_index(at, std::index_sequence_for<E...>())) return {1, at, 0};
+    }
+    return {};
+  }
+  template <std::size_t... kIndex>
+  static bool is_index(std::size_t at, std::index_sequence<kIndex...>) {
+    return (is_index_of<kIndex>(at) && ...);
+  }
+  template <std::size_t kIndex>
+  static bool is_index_of(std::size_t at) {
+    for (const int fill : kFills) {
+      Specimen<V> one(fill, std::in_place_index<kIndex>);
+      if (one.offset_of(std::get_if<kIndex>(&one.value())) != 0 || one.byte(at) != kIndex) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   // Compared one by one: less than a call through a table.
   template <typename Value, typename Address, std::size_t... kIndex>
   static void address_of(Value& value, Address& address, std::index_sequence<kIndex...>) {
@@ -383,7 +523,15 @@ struct FormMaker::Make {
           }(members),
           ...);
     });
+    if constexpr (std::is_default_constructible_v<T>) {
+      maker.layout_.defaults(made, {.reset = &reset});
+    }
     return made;
+  }
+  static Code reset(void*, void* value, const bool* missing) {
+    T fresh{};
+    Codec<T>::reset_missing(as<T>(value), fresh, missing);
+    return Code::kOk;
   }
 };
 template <typename E>

@@ -172,8 +172,9 @@ struct RecordNode : Node {
   /// Where the fields of an object lie: as many as `fields`. Their distances from the object are
   /// the same in all objects; what has none is a field of kind wrapped, which is given the object.
   void (*addresses)(const RecordNode& node, void* object, void** fields);
-  /// Gives the fields that are missing (one flag each) what a new object has; null: they stay.
-  void (*reset)(const RecordNode& node, void* object, const bool* missing);
+  /// Gives the fields that are missing (one flag each) what a new object has; null: they stay. May
+  /// fail the decoder.
+  void (*reset)(const RecordNode& node, void* object, const bool* missing, Decoder& decoder);
   std::size_t new_heap;  ///< bytes on the heap of the new object that `reset` makes
 };
 

@@ -28,14 +28,17 @@ struct WireNumber {
 /// Puts a number into memory of a code. False when an integer does not fit.
 [[nodiscard]] bool store_number(const WireNumber& number, TypeCode memory, void* value) noexcept;
 
-/// The length of the ticks of a duration, if the writer says it.
-[[nodiscard]] bool tick_length(TypeExpr type, TickLength& tick) noexcept;
+/// The length of the ticks of a duration, if the writer says it; `type` is then the number's.
+[[nodiscard]] bool tick_length(const schema::TypeTable& table, TypeExpr& type,
+                               TickLength& tick) noexcept;
 /// The same time in ticks of another length. False when it is not a whole number of 64 bits.
 [[nodiscard]] bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept;
 /// The same, rounded as a double rounds.
 [[nodiscard]] double real_ticks(const WireNumber& ticks, TickLength from, TickLength to) noexcept;
 
-/// The name of an enum that is a duration begins like this; "num/den" follows.
+/// The name of an enum or record that is a duration begins like this; "num/den" follows.
 inline constexpr std::string_view kDurationName = "duration ";
+/// The one field of such a record.
+inline constexpr std::string_view kTicksName = "ticks";
 
 }  // namespace fastser::archive

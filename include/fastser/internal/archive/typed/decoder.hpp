@@ -24,6 +24,7 @@
 #include "fastser/internal/archive/slab.hpp"
 #include "fastser/internal/archive/typed/block_list.hpp"
 #include "fastser/internal/archive/typed/late_links.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -282,11 +283,14 @@ class Decoder : public wire::Input {
   /// is wrong was read before whatever else is.
   [[nodiscard]] Cursor settle(Cursor cur);
 
-  Cursor fail_not_there(Cursor at) noexcept {
-    return fail(Code::kBadReference, at, "a reference to an object that is not yet there");
-  }
+  Cursor fail_not_there(Cursor at) noexcept { return fail(Code::kBadReference, at, kNoSuchObject); }
   Cursor fail_class(Cursor at) noexcept {
-    return fail(Code::kTypeMismatch, at, "a reference to an object of another class");
+    return fail(Code::kTypeMismatch, at, kObjectOfAnotherType);
+  }
+  /// A body for an object that waits for none.
+  Cursor fail_body(std::uint64_t number, Cursor at) noexcept {
+    return fail(Code::kBadReference, at,
+                number < tables->next_object ? kSecondBody : kBodyOfNoObject);
   }
   /// Reads the deferred bodies, then skipped objects that are wanted; the end of the payload.
   [[nodiscard]] Cursor drain(Cursor cur);

@@ -91,7 +91,9 @@ class Encoder : public wire::Output {
   [[nodiscard]] std::byte* put_text(std::byte* cur, const void* from, std::size_t n) noexcept;
   /// A shared string or data value (docs/format.md section 7).
   [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
-                                      bool is_data) noexcept;
+                                      bool is_data) noexcept {
+    return is_data ? put_shared_any(cur, from, n, true) : put_shared_text(cur, from, n);
+  }
   /// A shared string of 1 to 15 bytes where 16 may be read.
   [[nodiscard]] std::byte* put_shared_short(std::byte* cur, const char* from,
                                             std::size_t n) noexcept;
@@ -152,12 +154,13 @@ class Encoder : public wire::Output {
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
                                                          std::size_t n) noexcept;
+  [[nodiscard]] std::byte* put_shared_text(std::byte* cur, const char* from,
+                                           std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_any(std::byte* cur, const char* from,
+                                                           std::size_t n, bool is_data) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,
                                                             std::size_t n, std::uint32_t hash,
                                                             bool is_data) noexcept;
-  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_short_slow(std::byte* cur, const char* from,
-                                                                  std::size_t n,
-                                                                  std::uint32_t hash) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
 };
 

@@ -31,93 +31,24 @@
 
 namespace fastser::archive::detail {
 
-inline constexpr std::array<std::uint8_t, 4> kMagic = {'F', 'S', 'R', kFormatVersion};
-
-/// The header of a self-described archive with default options: magic, kind, user version, and the
-/// table with its size in front.
+/// The prologue of T's archives.
 template <typename T, Flags F>
 inline constexpr auto kSelfDescription = [] {
-  constexpr std::size_t kSize = kTable<T, F>.size();
-  std::array<std::uint8_t, kHeaderBytes + wire::varint_size(kSize) + kSize> bytes{};
-  std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
-  TypeBytes size;
-  schema::append_varint(size, kSize);
-  auto* to = std::copy(size.begin(), size.end(), bytes.data() + kHeaderBytes);
-  std::copy(kTable<T, F>.begin(), kTable<T, F>.end(), to);
+  std::array<std::uint8_t, prologue_size(kTable<T, F>.size())> bytes{};
+  store_prologue(bytes.data(), kTable<T, F>);
   return bytes;
 }();
 
-constexpr std::uint64_t hash_table(const std::uint8_t* bytes, std::size_t size) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3U;
-  return hash;
-}
 template <typename T, Flags F>
-inline constexpr std::uint64_t kFingerprintOf = hash_table(kTable<T, F>.data(),
-                                                           kTable<T, F>.size());
+inline constexpr std::uint64_t kFingerprintOf = schema::fingerprint_of<std::uint8_t>(kTable<T, F>);
 
-/// Kind, flags and user version, where a header has them.
-inline void store_header_options(std::byte* header, const EncodeOptions& options) noexcept {
-  const Kind kind =
-      options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
-  header[kMagic.size()] =
-      static_cast<std::byte>(static_cast<unsigned>(kind) | (options.checksum ? kChecksumFlag : 0U));
-  wire::store_le(header + kMagic.size() + 1, options.user_version);
-}
-[[nodiscard]] inline std::byte* put_header(Encoder& encoder, std::byte* cur,
-                                           const EncodeOptions& options) noexcept {
-  cur = encoder.ensure(cur, kHeaderBytes);
-  std::memcpy(cur, kMagic.data(), kMagic.size());
-  store_header_options(cur, options);
-  return cur + kHeaderBytes;
-}
-
-/// Header and what it announces, for a type whose table is a constant.
-template <typename T, Flags F>
-[[nodiscard]] std::byte* put_prologue(Encoder& encoder, std::byte* cur,
-                                      const EncodeOptions& options) noexcept {
-  if (options.header == Header::bare) return cur;
-  if (options.header == Header::self_described) {
-    constexpr const auto& kBytes = kSelfDescription<T, F>;
-    if constexpr (kBytes.size() <= wire::kMaxStep) {
-      cur = encoder.ensure(cur, kBytes.size());
-      std::memcpy(cur, kBytes.data(), kBytes.size());
-      store_header_options(cur, options);
-      return cur + kBytes.size();
-    } else {
-      cur = put_header(encoder, cur, options);
-      return encoder.put_bytes(cur, kBytes.data() + kHeaderBytes, kBytes.size() - kHeaderBytes);
-    }
-  }
-  cur = put_header(encoder, cur, options);
-  cur = encoder.ensure(cur, sizeof(std::uint64_t));
-  wire::store_le(cur, kFingerprintOf<T, F>);
-  return cur + sizeof(std::uint64_t);
-}
-
-/// The same with the classes of a registry.
+/// What stands in front of the payload of a type whose table has the classes of a registry.
 template <typename T, Flags F>
 [[nodiscard]] std::byte* put_registry_prologue(Encoder& encoder, std::byte* cur,
                                                const EncodeOptions& options) {
   RegistryTable table = build_registry_table<T, F>(*options.registry);
   encoder.tables->class_shapes = std::move(table.class_shapes);
-  if (options.header == Header::bare) return cur;
-  cur = put_header(encoder, cur, options);
-  if (options.header == Header::self_described) {
-    return encoder.put_sized(cur, table.bytes.data(), table.bytes.size());
-  }
-  cur = encoder.ensure(cur, sizeof(std::uint64_t));
-  wire::store_le(cur, hash_table(table.bytes.data(), table.bytes.size()));
-  return cur + sizeof(std::uint64_t);
-}
-
-[[nodiscard]] inline std::byte* put_checksum(Encoder& encoder, std::byte* cur) noexcept {
-  cur = encoder.ensure(cur, sizeof(std::uint32_t));
-  if (encoder.writes()) {
-    const std::byte* start = encoder.start();
-    wire::store_le(cur, wire::crc32c({start, static_cast<std::size_t>(cur - start)}));
-  }
-  return cur + sizeof(std::uint32_t);
+  return put_prologue(encoder, cur, options, make_prologue(table.bytes), fingerprint_of(table));
 }
 
 /// The payload. The one large function of an encode: one copy for a type, whatever the options.
@@ -145,11 +76,10 @@ FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
     }
     cur = put_registry_prologue<T, F>(encoder, cur, options);
   } else {
-    cur = put_prologue<T, F>(encoder, cur, options);
+    cur = put_prologue(encoder, cur, options, kSelfDescription<T, F>, kFingerprintOf<T, F>);
   }
   cur = put_payload<F>(encoder, cur, value);
-  if (options.checksum && options.header != Header::bare) cur = put_checksum(encoder, cur);
-  return encoder.finish(cur, written);
+  return encoder.finish(put_end(encoder, cur, options), written);
 }
 
 template <Flags F, typename T>
@@ -197,18 +127,27 @@ struct Input {
   std::size_t payload_offset = 0;
 };
 
+/// What is read into, and how: for who has to read it again.
+struct Target {
+  const Node* node;  ///< null: not known
+  void* value;
+  const DecodeOptions& options;
+};
+
 /// A failed decode as a Status: the offset in the archive, and the path by a second, careful walk.
-[[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input);
+[[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input,
+                                      const Target& target);
 
 /// The end of a decode: nothing left over.
-[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input) {
+[[nodiscard]] inline Status finish_decode(Decoder& decoder, Cursor cur, const Input& input,
+                                          const Target& target) {
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (cur == decoder.end && !decoder.failed()) [[likely]] {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
     return {};
   }
   if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
-  return describe_failure(decoder, input);
+  return describe_failure(decoder, input, target);
 }
 
 /// shape -> registry class + 1, by the shapes' names.
@@ -257,11 +196,11 @@ FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const Deco
       ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
       return decode_resolving(input, 0, *node_of<T>(), &value, options);
     }
-    return finish_decode(decoder, cur, input);
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   } else {
     static_cast<void>(registry_table);
     const Cursor cur = take_payload<F>(decoder, input.payload.data(), value);
-    return finish_decode(decoder, cur, input);
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   }
 }
 
@@ -288,7 +227,7 @@ template <Flags F, typename T>
     }
     const RegistryTable table = build_registry_table<T, F>(*options.registry);
     const std::size_t size = table.bytes.size();
-    if (!is_own(table.bytes.data(), size, hash_table(table.bytes.data(), size))) return false;
+    if (!is_own(table.bytes.data(), size, fingerprint_of(table))) return false;
     input.table = as_view(table.bytes.data(), size);
     status = decode_own<F>(input, value, options, &table);
   } else {

@@ -60,6 +60,10 @@ struct RegistryTable {
   std::size_t shape_count = 0;
 };
 
+[[nodiscard]] inline std::uint64_t fingerprint_of(const RegistryTable& table) noexcept {
+  return schema::fingerprint_of<std::uint8_t>(table.bytes);
+}
+
 template <typename T, Flags F>
 RegistryTable build_registry_table(const Registry& registry) {
   RegistryTable made;

@@ -23,7 +23,7 @@
 #include <string_view>
 
 #include "fastser/buffer.hpp"
-#include "fastser/internal/archive/grow_array.hpp"
+#include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/status.hpp"
@@ -54,7 +54,7 @@ class ContentTable {
   Code grow() noexcept;
 
   std::size_t& budget_;
-  GrowArray<Run> runs_;
+  PodStack<Run> runs_;
   std::unique_ptr<std::uint32_t[]> slots_;  // number + 1, or 0
   std::size_t capacity_ = 0;                // a power of two
   wire::HashSeed seed_;
@@ -107,7 +107,7 @@ class UniqueKeys {
   };
 
   template <typename T>
-  bool push(GrowArray<T>& array, const T& item) noexcept;
+  bool push(PodStack<T>& array, const T& item) noexcept;
   void put_content(std::string_view text) noexcept;
   [[nodiscard]] std::uint32_t intern(std::string_view text) noexcept;
   schema::TypeExpr put_type(schema::TypeExpr type) noexcept;
@@ -116,11 +116,11 @@ class UniqueKeys {
   const std::byte* payload_;
   std::size_t& budget_;
   ContentTable keys_;
-  ContentTable texts_;          // of shared strings and data, and of all texts inside `any`
-  GrowArray<std::byte> bytes_;  // canonical bytes of the keys of all open levels
-  GrowArray<Level> levels_;
-  GrowArray<std::uint32_t> known_[2];  // number in texts_ + 1 of a shared string, of shared data
-  std::size_t nan_ = kNowhere;         // where in bytes_ the last NaN was put
+  ContentTable texts_;         // of shared strings and data, and of all texts inside `any`
+  PodStack<std::byte> bytes_;  // canonical bytes of the keys of all open levels
+  PodStack<Level> levels_;
+  PodStack<std::uint32_t> known_[2];  // number in texts_ + 1 of a shared string, of shared data
+  std::size_t nan_ = kNowhere;        // where in bytes_ the last NaN was put
   bool inside_any_ = false;
   Code failed_ = Code::kOk;
 };

@@ -127,12 +127,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (!reader.list(at, List::kSize, List::kAlign, from, count)) return false;
     if (!schema::charge_elements<T>(reader, count)) return false;
     if constexpr (kBlit<E> && schema::kContiguous<T>) {
-      if constexpr (requires { resize_for_overwrite(value, count); }) {
-        resize_for_overwrite(value, count);
+      if constexpr (requires { assign_elements(value, from, count); }) {
+        assign_elements(value, from, count);
       } else {
         schema::resize_exactly(value, count);
+        if (count != 0) std::memcpy(value.data(), from, count * sizeof(E));
       }
-      if (count != 0) std::memcpy(value.data(), from, count * sizeof(E));
       return true;
     } else {
       schema::resize_exactly(value, count);

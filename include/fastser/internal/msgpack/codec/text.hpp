@@ -128,8 +128,7 @@ struct Codec<Ext> : UnboundedCodec {
     const Cursor behind = read_ext(decoder, cur, value.type, bytes);
     if (behind == nullptr) return nullptr;
     if (!decoder.charge(bytes.size())) return decoder.fail_budget(cur);
-    resize_for_overwrite(value.data, bytes.size());
-    if (!bytes.empty()) std::memcpy(value.data.data(), bytes.data(), bytes.size());
+    assign_elements(value.data, reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
     return behind;
   }
 };

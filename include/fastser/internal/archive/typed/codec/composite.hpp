@@ -59,7 +59,7 @@ struct OptionalCodec : VariableCodec {
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
     const auto flag = static_cast<std::uint8_t>(*cur);
-    if (flag > 1) return decoder.fail(Code::kMalformed, cur, "neither 0 nor 1 before an optional");
+    if (flag > 1) return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
     ++cur;
     if (flag == 0) {
       value.reset();
@@ -128,7 +128,7 @@ requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>) struct Codec<std::uni
 };
 
 template <>
-struct Codec<std::monostate> {
+struct Codec<std::monostate> : VariableCodec {
   static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -139,16 +139,8 @@ struct Codec<std::monostate> {
     append_code(out, TypeCode::kNull);
   }
   template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
   static constexpr std::size_t min_size() {
     return 0;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(std::monostate, std::byte* cur, Encoder&) {
@@ -163,7 +155,7 @@ struct Codec<std::monostate> {
 };
 
 template <typename... E>
-struct Codec<std::variant<E...>> {
+struct Codec<std::variant<E...>> : VariableCodec {
   using T = std::variant<E...>;
   static constexpr bool kNests = true;
   template <Flags F>
@@ -177,18 +169,10 @@ struct Codec<std::variant<E...>> {
     (Codec<E>::template describe<F>(builder, out), ...);
   }
   template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 0;
-  }
-  template <Flags F>
   static constexpr std::size_t min_size() {
     std::size_t least = static_cast<std::size_t>(-1);
     ((least = kMinSize<E, F> < least ? kMinSize<E, F> : least), ...);
     return 1 + least;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
@@ -209,7 +193,7 @@ struct Codec<std::variant<E...>> {
     cur = decoder.varint(cur, index);
     if (cur == nullptr) return nullptr;
     if (index >= sizeof...(E)) {
-      return decoder.fail(Code::kMalformed, at, "an alternative that the variant does not have");
+      return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
     visit_index(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
@@ -344,9 +328,9 @@ struct Codec<std::pair<A, B>> : TupleCodec<std::pair<A, B>, A, B> {};
 template <typename... E>
 struct Codec<std::tuple<E...>> : TupleCodec<std::tuple<E...>, E...> {};
 
-/// Nanoseconds in 64 bits are the type "duration". Other durations of integers are written as their
-/// ticks, and the table calls them an enum of the name "duration 1/1000" (a tick in seconds), so
-/// that a reader of another unit knows what it reads.
+/// Nanoseconds in 64 bits are the type "duration". Other durations are written as their ticks, and
+/// the table calls them an enum, or (floats, which are no enums) a record of one field, of the name
+/// "duration 1/1000" (a tick in seconds), so that a reader of another unit knows what it reads.
 template <typename Rep, typename Period>
 struct Codec<std::chrono::duration<Rep, Period>>
     : WrappingCodec<std::chrono::duration<Rep, Period>> {
@@ -358,14 +342,27 @@ struct Codec<std::chrono::duration<Rep, Period>>
 
   template <Flags F>
   static constexpr TypeCode own_code() {
-    if (!std::is_integral_v<Rep>) return Base::template own_code<F>();
+    if (!std::is_integral_v<Rep>) return TypeCode::kRecord;
     return kNano && (F & schema::kVarintField) == 0 ? TypeCode::kDuration : TypeCode::kEnum;
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
-    if (std::is_integral_v<Rep>) append_code(out, own_code<F>());
-    if (own_code<F>() == TypeCode::kEnum) schema::append_text(out, kName);
-    if (own_code<F>() != TypeCode::kDuration) Base::template describe<F>(builder, out);
+    append_code(out, own_code<F>());
+    if constexpr (!std::is_integral_v<Rep>) {
+      const TableBuilder::Found found = builder.shape_for(schema::type_key<T>());
+      schema::append_varint(out, found.number);
+      if (!found.is_new) return;
+      TypeBytes shape;
+      schema::append_text(shape, kName);
+      constexpr std::uint8_t kOneField[] = {0, 0, 1, 1 << 1 | 1};  // version, super, entries, entry
+      for (const std::uint8_t byte : kOneField) shape.push_back(byte);
+      schema::append_text(shape, kTicksName);
+      Base::template describe<F>(builder, shape);
+      builder.set_shape(found.number, std::move(shape));
+    } else if constexpr (own_code<F>() == TypeCode::kEnum) {
+      schema::append_text(out, kName);
+      Base::template describe<F>(builder, out);
+    }
   }
   using NodeType = DurationNode;
   static constexpr DurationNode make_node() {

@@ -110,6 +110,16 @@ FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder
   }
 }
 
+/// A key, which is looked up as soon as it is read.
+template <Flags F, typename K>
+FASTSER_INLINE inline Cursor decode_key(K& key, Cursor cur, Decoder& decoder) {
+  if constexpr (requires { Codec<K>::template decode_key<F>(key, cur, decoder); }) {
+    return Codec<K>::template decode_key<F>(key, cur, decoder);
+  } else {
+    return decode_value<F>(key, cur, decoder);
+  }
+}
+
 /// What T is in memory: a constant of the program. (Not constexpr: nodes of recursive types refer
 /// to each other.)
 template <typename T>

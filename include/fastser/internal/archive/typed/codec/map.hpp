@@ -22,6 +22,7 @@
 namespace fastser::archive {
 
 using schema::is_crowded;
+using schema::kMayRepeat;
 using schema::kMulti;
 using schema::kNodeSize;
 using schema::MapLike;
@@ -65,7 +66,7 @@ struct Codec<T> : CountedCodec {
 
   template <Flags F>
   static constexpr TypeCode own_code() {
-    return kMulti<T> ? TypeCode::kList : TypeCode::kSet;
+    return kMayRepeat<T> ? TypeCode::kList : TypeCode::kSet;
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
@@ -85,7 +86,7 @@ struct Codec<T> : CountedCodec {
     std::size_t count = 0;
     cur = decoder.count(cur, kMinSize<K, F>, count);
     return read(value, count, cur, decoder,
-                [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); });
+                [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); });
   }
 
   using NodeType = ListNode;
@@ -127,12 +128,12 @@ struct Codec<T> : CountedCodec {
 
   template <Flags F>
   static constexpr TypeCode own_code() {
-    return kMulti<T> ? TypeCode::kList : TypeCode::kMap;
+    return kMayRepeat<T> ? TypeCode::kList : TypeCode::kMap;
   }
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     append_code(out, own_code<F>());
-    if constexpr (kMulti<T>) {  // list<tuple<K, V>>: a map has no two equal keys
+    if constexpr (kMayRepeat<T>) {  // list<tuple<K, V>>: a map has no two equal keys
       append_code(out, TypeCode::kTuple);
       schema::append_varint(out, 2);
     }
@@ -159,7 +160,7 @@ struct Codec<T> : CountedCodec {
     cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
     return read(
         value, count, cur, decoder,
-        [&](K& key, Cursor at) { return decode_value<F>(key, at, decoder); },
+        [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
         [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
   }
 
@@ -168,7 +169,7 @@ struct Codec<T> : CountedCodec {
     return {{Node::Kind::kMap, own_code<0>(), true},
             &NodeOf<K>::kNode,
             &NodeOf<V>::kNode,
-            kMulti<T>,
+            kMayRepeat<T>,
             &resolve_elements};
   }
 

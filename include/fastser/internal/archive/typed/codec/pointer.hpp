@@ -75,6 +75,9 @@ struct Codec<P> : VariableCodec {
   static constexpr bool kNests = true;
   static constexpr bool kReference = true;
   static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
+  /// Flags of the object: options of a field end here, for other fields lead to the object as well.
+  template <Flags F>
+  static constexpr Flags kObject = F& schema::kShareAll;
 
   /// For prefetching: what the pointer leads to, where that is cheap to say.
   static const void* target_of(const P& pointer) noexcept requires(!Access::kWeak) {
@@ -93,7 +96,7 @@ struct Codec<P> : VariableCodec {
     if constexpr (kAnyClass) {
       builder.needs_registry = true;
     } else {
-      Codec<T>::template describe<F>(builder, out);
+      Codec<T>::template describe<kObject<F>>(builder, out);
     }
   }
   template <Flags F>
@@ -107,7 +110,7 @@ struct Codec<P> : VariableCodec {
       if constexpr (Access::kWeak) return encoder.put_promise(cur, object, tag).cur;
       const Encoder::SlotResult slot = encoder.put_slot(cur, object, tag);
       if (!slot.is_new) return slot.cur;
-      return encode_body(slot, object, encoder, &encode_object<F>);
+      return encode_body(slot, object, encoder, &encode_object<kObject<F>>);
     }
   }
   template <Flags F>
@@ -306,9 +309,7 @@ struct Codec<P> : VariableCodec {
     const bool promise = read.slot == schema::kSlotPromise;
     if (promise && read.shape == 0) return reread(decoder);  // of a class that is not said yet
     if (promise) --read.shape;
-    return read.shape < known
-               ? cur
-               : decoder.fail(Code::kMalformed, at, "a shape that the table does not have");
+    return read.shape < known ? cur : decoder.fail(Code::kMalformed, at, kNoSuchShape);
   }
   template <Flags F>
   static Cursor decode_slot(P& pointer, Slot read, Cursor at, Cursor cur, Decoder& decoder) {
@@ -343,7 +344,7 @@ struct Codec<P> : VariableCodec {
       tables.promises.add(number);
       return cur;
     }
-    const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<F>;
+    const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<kObject<F>>;
     const auto shape = static_cast<std::uint32_t>(read.shape);
     void* const object = tables.objects[number].owner.get();
     if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
@@ -368,12 +369,12 @@ struct Codec<P> : VariableCodec {
                                             const Registry::Link* link, Cursor at,
                                             Decoder& decoder) {
     if (!decoder.tables->promises.take(number)) {
-      decoder.fail(Code::kBadReference, at, "a body for an object that was not promised");
+      decoder.fail_body(number, at);
       return false;
     }
     const DecodedObject& known = decoder.tables->objects[static_cast<std::size_t>(number)];
     if (kAnyClass && decoder.registry->classes()[link->class_index].key != known.key) {
-      decoder.fail(Code::kTypeMismatch, at, "a body of another class than promised");
+      decoder.fail(Code::kTypeMismatch, at, kBodyOfAnotherType);
       return false;
     }
     if (Access::kRaw && known.owner.use_count() == 1) {  // nobody has owned it yet

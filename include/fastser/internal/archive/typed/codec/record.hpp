@@ -39,12 +39,13 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeBytes& out) {
     append_code(out, TypeCode::kRecord);
-    schema::append_varint(out, describe_shape<F>(builder));
+    // Options of the field that holds the record are none of its own fields'.
+    schema::append_varint(out, describe_shape<F & schema::kShareAll>(builder));
   }
   /// The number of T's shape in the builder's table.
   template <Flags F>
   static constexpr std::uint32_t describe_shape(TableBuilder& builder) {
-    const TableBuilder::Found found = builder.shape_for(schema::type_key<T>(), F);
+    const TableBuilder::Found found = builder.shape_for(schema::type_key<T>());
     if (!found.is_new) return found.number;
     TypeBytes bytes;
     schema::append_text(bytes, D::name());
@@ -398,7 +399,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static void addresses(const RecordNode&, void* object, void** fields) {
     add_addresses(*static_cast<T*>(object), fields);
   }
-  static void reset(const RecordNode&, void* object, const bool* missing) {
+  static void reset(const RecordNode&, void* object, const bool* missing, Decoder&) {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
       reset_missing(*static_cast<T*>(object), fresh, missing);

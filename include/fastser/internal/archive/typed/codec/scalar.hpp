@@ -99,7 +99,7 @@ struct Codec<T> {
       value = static_cast<T>(raw);
       if (value == raw) return behind;
     }
-    return decoder.fail(Code::kMalformed, cur, "a varint beyond the width of its type");
+    return decoder.fail(Code::kMalformed, cur, kBeyondItsWidth);
   }
   using NodeType = ScalarNode;
   static constexpr ScalarNode make_node() {

@@ -148,12 +148,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   }
   static Cursor read_blit(T& value, std::size_t count, Cursor cur) {
     const std::size_t size = count * sizeof(E);
-    if constexpr (requires { resize_for_overwrite(value, count); }) {
-      resize_for_overwrite(value, count);
+    if constexpr (requires { assign_elements(value, cur, count); }) {
+      assign_elements(value, cur, count);
     } else {
       value.resize(count);
+      if (size != 0) std::memcpy(value.data(), cur, size);
     }
-    if (size != 0) std::memcpy(value.data(), cur, size);
     return cur + size;
   }
   template <typename Read>

@@ -83,6 +83,20 @@ struct Codec<T> : VariableCodec {
   static void each_text(const T& value, Encoder& encoder, Call&& call) {
     call(value, encoder.field_slot);
   }
+  /// A key of a map or set: it is looked up at once.
+  template <Flags F>
+  [[nodiscard]] FASTSER_INLINE static Cursor decode_key(T& value, Cursor cur, Decoder& decoder) {
+    if constexpr (!is_shared<F>() && kPadded && kAssignedShort != 0) {
+      if (decoder.left(cur) > kAssignedShort + 1) [[likely]] {
+        const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+        if (size <= kAssignedShort) [[likely]] {
+          assign_short_key(value, reinterpret_cast<const char*>(cur + 1), size);
+          return cur + 1 + size;
+        }
+      }
+    }
+    return decode<F>(value, cur, decoder);
+  }
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (is_shared<F>()) {
@@ -98,6 +112,10 @@ struct Codec<T> : VariableCodec {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           if (size <= kShort) [[likely]] {
             if (value.size() != size) {
+              if (size <= kAssignedShort) {
+                assign_short(value, from, size);
+                return cur + 1 + size;
+              }
               if (size > kTextInPlace && size > value.capacity()) {
                 return decode_new(value, from, size, decoder);
               }

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace fastser::convert::flat_idiom {
+namespace fastser::flat::idiom {
 
 // Of fields.
 inline constexpr std::string_view kName = "fastser_name";      ///< the key, where the name is not
@@ -24,4 +24,4 @@ inline constexpr std::string_view kEither =
 inline constexpr std::string_view kMoment = "fastser_moment";  ///< seconds, nanoseconds
 inline constexpr std::string_view kExt = "fastser_ext";        ///< type, data
 
-}  // namespace fastser::convert::flat_idiom
+}  // namespace fastser::flat::idiom

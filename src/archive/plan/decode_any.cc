@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// Reading by a plan: values whose types the archive says. A type that is exactly a case's is read
+// by the steps of the case. Another one may fit a case all the same, as numbers widen: that is
+// resolving's to find out, which reads the archive once more.
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/typed/codec/pointer.hpp"
+#include "fastser/internal/schema/type_table.hpp"
+
+namespace fastser::archive {
+
+namespace {
+
+constexpr std::string_view kNoShape = "a shape that the table does not have";
+
+}  // namespace
+
+// The case of what comes; null, and `reread`, where there is none.
+Cursor PlanDecoder::find_case(const PlanStep& step, Cursor cur, std::size_t& index) {
+  const PlanCase* const cases = program_.cases.data() + step.block;
+  if (step.op == PlanOp::kAny) {
+    // No type expression begins with another one: equal bytes are an equal type.
+    for (index = 0; index < step.count; ++index) {
+      const std::vector<std::byte>& type = cases[index].type;
+      if (left(cur) >= type.size() && std::memcmp(cur, type.data(), type.size()) == 0) {
+        return cur + type.size();
+      }
+    }
+    reread = true;
+    return nullptr;
+  }
+  const Cursor place = cur;
+  std::uint64_t shape = 0;
+  cur = varint(cur, shape);
+  if (cur == nullptr) return nullptr;
+  const std::uint64_t least = step.op == PlanOp::kOwnedValue ? 1 : 0;
+  if (shape < least || shape - least >= program_.type.parsed().shapes().size()) {
+    return shape < least
+               ? fail(Code::kTypeMismatch, place, "nothing, where the layout has no place for that")
+               : fail(Code::kMalformed, place, kNoShape);
+  }
+  for (index = 0; index < step.count; ++index) {
+    if (cases[index].shape == shape - least) return cur;
+  }
+  reread = true;
+  return nullptr;
+}
+
+Cursor PlanDecoder::any(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = *static_cast<const VariantAccess*>(step.access);
+  const Cursor place = cur;
+  std::size_t index = 0;
+  cur = find_case(step, cur, index);
+  if (cur == nullptr) return nullptr;
+  if (!enter()) return fail_depth(place);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, slot, index, &inner);
+  if (code != Code::kOk) return refused(place, code);
+  cur = run_block(*program_.alternative_blocks[step.block + index], inner, cur);
+  leave();
+  return cur;
+}
+
+Cursor PlanDecoder::owned_any(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = *static_cast<const MaybeAccess*>(step.access);
+  if (cur == end) return fail_truncated(cur);
+  if (*cur == std::byte{0}) {
+    const Code code = access.reset(access.context, slot);
+    return code == Code::kOk ? cur + 1 : refused(cur, code);
+  }
+  if (!charge(access.owned)) return fail_budget(cur);
+  if (!enter()) return fail_depth(cur);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, slot, &inner);
+  if (code != Code::kOk) return refused(cur, code);
+  cur = run_block(*step.inner, inner, cur);
+  leave();
+  return cur;
+}
+
+Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
+  const auto& access = *static_cast<const VariantAccess*>(step.access);
+  const PlanCase* const cases = program_.cases.data() + step.block;
+  NewObject read{0, 0, cur};
+  cur = varint(cur, read.slot);
+  if (cur == nullptr) return nullptr;
+  std::size_t index = 0;
+  const DecodedObject* known = nullptr;
+  if (read.slot >= schema::kSlotFirstReference) {
+    const std::uint64_t number = read.slot - schema::kSlotFirstReference;
+    if (number >= tables->next_object) return fail_not_there(read.place);
+    known = &tables->objects[static_cast<std::size_t>(number)];
+    while (index < step.count && &program_.classes[cases[index].of_class]->key != known->key) {
+      ++index;
+    }
+  } else if (read.slot != schema::kSlotNil) {
+    cur = object_number(read, cur);
+    if (cur == nullptr) return nullptr;
+    const Cursor place = cur;
+    std::uint64_t shape = 0;
+    cur = varint(cur, shape);
+    if (cur == nullptr) return nullptr;
+    const std::uint64_t least = read.slot == schema::kSlotPromise ? 1 : 0;
+    if (shape >= least && shape - least >= program_.type.parsed().shapes().size()) {
+      return fail(Code::kMalformed, place, kNoShape);
+    }
+    while (index < step.count && cases[index].shape + least != shape) ++index;
+  }
+  if (index == step.count) {  // of no case exactly, or of a class that is not said
+    reread = true;
+    return nullptr;
+  }
+  void* inner = nullptr;
+  Code code = access.emplace(access.context, slot, index, &inner);
+  if (code != Code::kOk) return refused(read.place, code);
+  const RefAccess& ref = *cases[index].ref;
+  if (known == nullptr && read.slot != schema::kSlotNil) {
+    return new_object(ref, *program_.classes[cases[index].of_class], inner, read, cur);
+  }
+  code = ref.set(ref.context, inner, known != nullptr ? known->owner : std::shared_ptr<void>());
+  return code == Code::kOk ? cur : refused(read.place, code);
+}
+
+}  // namespace fastser::archive

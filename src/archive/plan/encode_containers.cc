@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+//
+// Writing by a plan: what the loop leaves to others. Lists by functions, long lists, maps, variants
+// and objects.
+#include <algorithm>
+#include <exception>
+
+#include "archive/plan/encode_one.hpp"
+#include "fastser/internal/archive/text_sample.hpp"
+
+namespace fastser::archive {
+
+std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  const auto& access = access_of<ListAccess>(step);
+  if (access.view == nullptr) return each_of_list(step, base + step.offset, cur);
+  const void* first = nullptr;
+  std::size_t count = 0;
+  const Code code = access.view(access.context, base + step.offset, &first, &count);
+  if (code != Code::kOk) [[unlikely]] {
+    return refused(cur, code);
+  }
+  cur = put_varint(cur, count);
+  return elements(*step.inner, static_cast<const std::byte*>(first), count, access.stride, cur);
+}
+
+// Asks a sample which of the texts repeat, as codec/text_list.hpp does; true when none do.
+template <typename At>
+bool PlanEncoder::leaves_texts(const PlanBlock& block, std::size_t count, const At& at) {
+  const std::size_t fields = block.texts;
+  std::vector<TextSample> samples(fields);
+  std::vector<std::uint8_t> repeats(fields);
+  std::vector<std::uint32_t> slots(fields, field_slot);
+  std::size_t repeating = 0;
+  for (std::size_t burst = 0; burst < TextSample::kBursts && repeating < fields; ++burst) {
+    const std::size_t start = TextSample::start_of(burst, count);
+    for (std::size_t i = start; i < start + TextSample::kBurst; ++i) {
+      std::size_t field = 0;
+      for (const PlanStep* step = block.steps; step->op != PlanOp::kEnd; ++step) {
+        if (!is_text(step->op)) continue;
+        const std::byte* const base = at(i);
+        if (step->slot != PlanStep::kNoSlot) slots[field] = step->slot;
+        const char* bytes = nullptr;
+        std::size_t size = 0;
+        if (step->op == PlanOp::kStringShared) {
+          const auto& string = archive::at<std::string>(base + step->offset);
+          bytes = string.data();
+          size = string.size();
+        } else if (get_text(*step, base, bytes, size) != Code::kOk) {
+          return false;
+        }
+        if (repeats[field] == 0 && samples[field].add(bytes, size)) {
+          repeats[field] = 1;
+          ++repeating;
+        }
+        ++field;
+      }
+    }
+  }
+  if (repeating == 0) return true;
+  for (std::size_t field = 0; field < fields; ++field) {
+    if (repeats[field] == 0) {
+      tables->string_fields.leave_alone(slots[field], static_cast<std::uint32_t>(count));
+    }
+  }
+  return false;
+}
+
+std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
+                                 std::size_t stride, std::byte* cur) {
+  const PlanBlock* block = &whole;
+  if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
+  if (++depth > kMaxDepth && block->nests) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+    --depth;
+    return cur;
+  }
+  std::size_t taken = 0;  // string numbers of texts that are left alone
+  if (block->texts != 0 && adaptive && count >= TextSample::kLeastCount &&
+      count <= 0xFFFFFFFFU / block->texts &&
+      leaves_texts(*block, count, [=](std::size_t i) { return first + i * stride; })) {
+    taken = count * block->texts;
+    block = &program_.blocks[block->left_alone];
+    empty_texts = 0;
+  }
+  // A Buffer without much room: the first few tell how large the rest will be.
+  constexpr std::size_t kSample = 4;
+  if (count >= kLongList && room(cur) < 32 * count) {
+    const std::size_t before = used(cur);
+    cur = run(*block, first, cur, kSample, stride);
+    expect_more(cur, before, kSample, count - kSample);
+    first += kSample * stride;
+    count -= kSample;
+  }
+  cur = run(*block, first, cur, count, stride);
+  --depth;
+  if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
+  return cur;
+}
+
+namespace {
+
+// Visits write; what they throw (no memory) must not pass through functions of the caller's.
+template <typename Work>
+FASTSER_INLINE inline Code as_code(Work&& work) noexcept {
+#if defined(__cpp_exceptions)
+  try {
+#endif
+    work();
+    return Code::kOk;
+#if defined(__cpp_exceptions)
+  } catch (const std::exception&) {
+    return Code::kNoMemory;
+  }
+#endif
+}
+
+}  // namespace
+
+struct PlanEncoder::Each : EachCall {
+  PlanEncoder& encoder;
+  std::byte* cur;
+  const PlanBlock& keys;
+  const PlanBlock* values;  // null: a list or set
+  std::size_t left;         // elements that the count promised
+
+  Each(PlanEncoder& e, std::byte* at, const PlanBlock& key, const PlanBlock* value, std::size_t n)
+      : EachCall{&visit_one}, encoder(e), cur(at), keys(key), values(value), left(n) {}
+  FASTSER_INLINE Code take(const void* key, const void* value) {
+    if (left == 0) return Code::kUsage;
+    --left;
+    cur = encoder.one(keys, key, cur);
+    if (values != nullptr) cur = encoder.one(*values, value, cur);
+    return Code::kOk;
+  }
+  static Code visit_one(EachCall* call, const void* key, const void* value) {
+    Code code = Code::kOk;
+    const Code thrown = as_code([&] { code = static_cast<Each*>(call)->take(key, value); });
+    return thrown == Code::kOk ? code : thrown;
+  }
+};
+
+// Keeps the addresses of what it visits.
+struct PlanEncoder::Gather : EachCall {
+  std::vector<std::pair<const void*, const void*>> all;
+  Gather() : EachCall{&visit_one} {}
+  Code take(const void* key, const void* value) {
+    all.emplace_back(key, value);
+    return Code::kOk;
+  }
+  static Code visit_one(EachCall* call, const void* key, const void* value) {
+    return as_code([&] { static_cast<void>(static_cast<Gather*>(call)->take(key, value)); });
+  }
+};
+
+// All elements, by whichever function the accessor has.
+template <typename Call>
+Code PlanEncoder::each(const MapAccess& access, const void* map, Call& call) {
+  if (access.next == nullptr) return access.each(access.context, map, &call);
+  constexpr std::size_t kBatch = 16;
+  ElementAt batch[kBatch];
+  ElementsMark mark{};
+  for (;;) {
+    std::size_t taken = 0;
+    Code code = access.next(access.context, map, &mark, batch, kBatch, &taken);
+    for (std::size_t i = 0; i < taken && code == Code::kOk; ++i) {
+      code = call.take(batch[i].element, batch[i].value);
+    }
+    if (code != Code::kOk || taken < kBatch) return code;
+  }
+}
+
+std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std::byte* cur) {
+  const auto& access = access_of<ListAccess>(step);
+  std::size_t count = 0;
+  Code code = access.count(access.context, list, &count);
+  if (code != Code::kOk) return refused(cur, code);
+  cur = put_varint(cur, count);
+  const PlanBlock* block = step.inner;
+  std::size_t taken = 0;
+  if (block->texts != 0 && adaptive && access.indexed && count >= TextSample::kLeastCount &&
+      count <= 0xFFFFFFFFU / block->texts) {
+    Gather gather;
+    code = access.each(access.context, list, &gather);
+    if (code != Code::kOk || gather.all.size() != count) return refused(cur, code);
+    const auto element = [&](std::size_t i) {
+      return static_cast<const std::byte*>(gather.all[i].first);
+    };
+    if (leaves_texts(*block, count, element)) {
+      taken = count * block->texts;
+      block = &program_.blocks[block->left_alone];
+      empty_texts = 0;
+    }
+  }
+  if (++depth > kMaxDepth) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+    --depth;
+    return cur;
+  }
+  Each call(*this, cur, *block, nullptr, count);
+  code = access.each(access.context, list, &call);
+  --depth;
+  if (code == Code::kOk && call.left != 0) code = Code::kUsage;
+  if (code != Code::kOk) return refused(call.cur, code);
+  if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
+  return call.cur;
+}
+
+// --- maps, variants, objects ---------------------------------------------------------------------
+
+std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cur) {
+  const auto& access = access_of<MapAccess>(step);
+  std::size_t count = 0;
+  Code code = access.count(access.context, map, &count);
+  if (code != Code::kOk) return refused(cur, code);
+  cur = put_varint(cur, count);
+  if (++depth > kMaxDepth) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+    --depth;
+    return cur;
+  }
+  Each call(*this, cur, *step.inner, step.op == PlanOp::kMap ? step.value : nullptr, count);
+  if (canonical && access.unordered) {
+    code = sorted(access, map, call);
+  } else {
+    code = each(access, map, call);
+  }
+  --depth;
+  if (code == Code::kOk && call.left != 0) code = Code::kUsage;
+  return code == Code::kOk ? call.cur : refused(call.cur, code);
+}
+
+Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
+  if (access.less == nullptr) return Code::kUsage;
+  Gather gather;
+  Code code = each(access, map, gather);
+  std::sort(gather.all.begin(), gather.all.end(), [&](const auto& a, const auto& b) {
+    return access.less(access.context, a.first, b.first);
+  });
+  for (const auto& [key, value] : gather.all) {
+    if (code == Code::kOk) code = call.take(key, value);
+  }
+  return code;
+}
+
+// Which alternative a slot holds, and where.
+FASTSER_INLINE inline Code PlanEncoder::pick(const PlanStep& step, const std::byte* base,
+                                             std::size_t& index, const void*& value) {
+  if (step.kind == 0) {
+    const auto& access = access_of<VariantAccess>(step);
+    const Code code = access.get(access.context, base + step.offset, &index, &value);
+    if (code != Code::kOk) return code;
+  } else {
+    value = base + step.first;
+    if (step.kind == 1) {
+      index = static_cast<std::uint8_t>(base[step.extent]);
+    } else {
+      index = step.kind == 2 ? load<std::uint16_t>(base + step.extent)
+                             : load<std::uint32_t>(base + step.extent);
+    }
+  }
+  return index < step.count ? Code::kOk : Code::kUsage;
+}
+
+std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  std::size_t index = 0;
+  const void* value = nullptr;
+  const Code code = pick(step, base, index, value);
+  if (code != Code::kOk) [[unlikely]] {
+    return refused(cur, code);
+  }
+  cur = put_varint(cur, index);
+  return nested(*program_.alternative_blocks[step.block + index], value, cur);
+}
+
+std::byte* PlanEncoder::any(const PlanStep& step, const std::byte* base, std::byte* cur) {
+  std::size_t index = 0;
+  const void* value = nullptr;
+  const Code code = pick(step, base, index, value);
+  if (code != Code::kOk) return refused(cur, code);
+  const PlanCase& one = program_.cases[step.block + index];
+  switch (step.op) {
+    case PlanOp::kAny: cur = put_bytes(cur, one.type.data(), one.type.size()); break;
+    case PlanOp::kAnyRecord: cur = put_varint(cur, one.shape); break;
+    case PlanOp::kOwnedValue: cur = put_varint(cur, std::uint64_t{one.shape} + 1); break;
+    default: return any_ref(one, value, cur);
+  }
+  return nested(*program_.alternative_blocks[step.block + index], value, cur);
+}
+
+std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte* cur) {
+  const void* object = nullptr;
+  const Code code = one.ref->get(one.ref->context, slot, &object);
+  if (code != Code::kOk) return refused(cur, code);
+  if (object == nullptr) return put_varint(cur, schema::kSlotNil);
+  if (one.ref->weak) {
+    const SlotResult made = put_promise(cur, object, one.of_class);
+    return made.is_new ? put_varint(made.cur, std::uint64_t{one.shape} + 1) : made.cur;
+  }
+  SlotResult made = put_slot(cur, object, one.of_class);
+  if (!made.is_new) return made.cur;
+  made.cur = put_varint(made.cur, one.shape);
+  return new_object(made, one.of_class, object);
+}
+
+std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
+  const auto& access = access_of<RefAccess>(step);
+  const void* object = nullptr;
+  const Code code = access.get(access.context, slot, &object);
+  if (code != Code::kOk) return refused(cur, code);
+  if (object == nullptr) return put_varint(cur, schema::kSlotNil);
+  if (access.weak) return put_promise(cur, object, step.block).cur;
+  const SlotResult made = put_slot(cur, object, step.block);
+  return made.is_new ? new_object(made, step.block, object) : made.cur;
+}
+
+// The body of an object of a class, here or later.
+std::byte* PlanEncoder::new_object(SlotResult made, std::uint32_t number, const void* object) {
+  const std::uint32_t block = program_.classes[number]->block;
+  if (!made.is_inline) {
+    waiting->push_back({block, object});
+    return made.cur;
+  }
+  ++inline_depth;
+  std::byte* const cur = one(program_.blocks[block], object, made.cur);
+  --inline_depth;
+  return cur;
+}
+
+std::byte* PlanEncoder::bodies(std::byte* cur) {
+  for (std::size_t i = 0; i < waiting->size(); ++i) {  // a body may queue further ones
+    const PlanBody body = (*waiting)[i];
+    inline_depth = 0;
+    depth = 0;
+    cur = one(program_.blocks[body.block], body.object, cur);
+  }
+  return cur;
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// What the parts of PlanEncoder have in common: a single value, and what a slot says by offset.
+#pragma once
+
+#include <cstring>
+#include <string>
+
+#include "archive/plan/program.hpp"
+#include "fastser/internal/archive/typed/codec/string.hpp"
+#include "fastser/internal/base/compiler.hpp"
+
+namespace fastser::archive {
+
+template <typename T>
+const T& at(const std::byte* from) noexcept {
+  return *static_cast<const T*>(static_cast<const void*>(from));
+}
+template <typename T>
+const T& access_of(const PlanStep& step) noexcept {
+  return *static_cast<const T*>(step.access);
+}
+template <typename T>
+FASTSER_INLINE inline T load(const std::byte* from) noexcept {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+/// What a slot says by SpanAt; false when that makes no sense.
+FASTSER_INLINE inline bool load_span(const PlanStep& step, const std::byte* base,
+                                     const std::byte*& first, std::size_t& count) noexcept {
+  using Extent = SpanAt::Extent;
+  first = load<const std::byte*>(base + step.first);
+  const auto extent = static_cast<Extent>(step.kind);
+  if (extent == Extent::kEnd) [[likely]] {
+    const auto bytes = static_cast<std::size_t>(load<const std::byte*>(base + step.extent) - first);
+    count = static_cast<std::size_t>((bytes >> step.shift) * step.count);
+    return step.size == 0 || count * step.size == bytes;
+  }
+  if (extent == Extent::kCount32) {
+    count = load<std::uint32_t>(base + step.extent);
+    return true;
+  }
+  const auto wide = load<std::uint64_t>(base + step.extent);
+  count = static_cast<std::size_t>(wide);
+  return count == wide;
+}
+
+FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const void* value,
+                                                  std::byte* cur) {
+  const auto* from = static_cast<const std::byte*>(value);
+  if (block.only == PlanOp::kString) {
+    return Codec<std::string>::encode<0>(at<std::string>(from), cur, *this);
+  }
+  if (block.only == PlanOp::kCopy8) {
+    cur = ensure(cur, 8);
+    std::memcpy(cur, from, 8);
+    return cur + 8;
+  }
+  if (block.only == PlanOp::kVariant) return variant(*block.steps, from, cur);
+  return run(block, from, cur);
+}
+
+// A block inside this one that may lead to it again: bounded, since the machine's stack is.
+FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
+                                                     std::byte* cur) {
+  if (!inner.nests) return one(inner, base, cur);
+  if (++depth > kMaxDepth) {
+    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+  } else {
+    cur = run(inner, static_cast<const std::byte*>(base), cur);
+  }
+  --depth;
+  return cur;
+}
+
+}  // namespace fastser::archive
