@@ -37,7 +37,8 @@ function(fastser_layer_links layer out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# What most sources of the layers include, compiled once for all of them (FASTSER_PCH).
+# What most sources of the layers include of the standard library, compiled once for all of them
+# (FASTSER_PCH). None of ours: a layer is not to see what it does not include.
 function(fastser_precompile target)
   if(NOT FASTSER_PCH)
     return()
@@ -48,10 +49,8 @@ function(fastser_precompile target)
     fastser_own_flags(fastser_pch)
     fastser_seen_by_fuzzer(fastser_pch)
     fastser_steady_pch(fastser_pch)
-    target_include_directories(fastser_pch PRIVATE "${PROJECT_SOURCE_DIR}/include")
     target_precompile_headers(fastser_pch PRIVATE <algorithm> <array> <bit> <cstring> <map> <memory>
-      <optional> <span> <string> <string_view> <unordered_map> <variant> <vector>
-      <fastser/archive.hpp> <fastser/coder.hpp>)
+      <optional> <span> <string> <string_view> <unordered_map> <variant> <vector>)
   endif()
   target_precompile_headers(${target} REUSE_FROM fastser_pch)
 endfunction()
