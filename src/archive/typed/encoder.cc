@@ -129,11 +129,18 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
   return cur + 1 + n;
 }
 
+// Data, longer strings, the last of fixed memory.
 std::byte* Encoder::put_shared_any(std::byte* cur, const char* from, std::size_t n,
                                    bool is_data) noexcept {
   if (n == 0 || !writes()) return put_new_shared(cur, from, n);
   const StringTable& table = is_data ? tables->data : tables->strings;
-  return put_shared_slow(cur, from, n, table.hash(from, n), is_data);
+  const std::uint32_t hash = table.hash(from, n);
+  const std::uint32_t number = table.find_first(hash, from, n, begin());
+  if (number == StringTable::kNotThere || room(cur) < kQuickRoom) {
+    return put_shared_slow(cur, from, n, hash, is_data);
+  }
+  if (adaptive) sharing_fields(is_data).note_again(field_slot);
+  return put_string_reference(cur, number);
 }
 
 std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
