@@ -13,6 +13,9 @@ namespace {
 // Room that the quick ways want: for a string of kShortText bytes, or for any reference.
 constexpr std::size_t kQuickRoom = wire::kShortText + 2;
 
+// Fewer strings are not worth preparing for recent ones.
+constexpr std::uint32_t kFew = 8;
+
 // A reference to string `number` where there is kQuickRoom. One byte or two come as the strings do,
 // in no order that could be foreseen: no branch between them.
 FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
@@ -37,6 +40,7 @@ void EncoderTables::clear() noexcept {
   next_object = 0;
   promises.clear();
   string_fields.clear();
+  recent.clear();
   data_fields.clear();
   class_shapes.clear();
   bodies.clear();
@@ -84,8 +88,23 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
   if (room(cur) < kQuickRoom || !writes()) [[unlikely]] {
     return put_shared_any(cur, from, n, false);
   }
+  const wire::ShortContent content = short_content(from, n);
+  const std::uint32_t hash = tables->strings.hash(content, n);
+  if (tables->recent.ready()) {
+    const RecentTexts::Reference* known = tables->recent.find(hash, content, n);
+    if (known != nullptr) {
+      if (adaptive) tables->string_fields.note_again(field_slot);
+      wire::store_le(cur, known->bytes);
+      return cur + known->size;
+    }
+  }
+  return put_shared_known(cur, from, n, hash);
+}
+
+// A string of 1 to 15 bytes that is not among the recent ones.
+std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size_t n,
+                                     std::uint32_t hash) noexcept {
   StringTable& table = tables->strings;
-  const std::uint32_t hash = table.hash(short_content(from, n), n);
   const StringTable::Entry* known = nullptr;
   if (table.candidate(hash, known)) {
     if (known->size != n || !wire::same_padded(from, table.bytes_of(*known, begin()), n))
@@ -93,7 +112,13 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
       return put_shared_slow(cur, from, n, hash, false);
     }
     if (adaptive) tables->string_fields.note_again(field_slot);
-    return put_string_reference(cur, known->number);
+    std::byte* const behind = put_string_reference(cur, known->number);
+    if (behind - cur <= 2 && tables->recent.ready()) {
+      tables->recent.put(
+          hash, short_content(from, n), n,
+          {wire::load_le<std::uint16_t>(cur), static_cast<std::uint8_t>(behind - cur)});
+    }
+    return behind;
   }
   if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin())))
       [[unlikely]] {
@@ -104,11 +129,18 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
   return cur + 1 + n;
 }
 
+// Data, longer strings, the last of fixed memory.
 std::byte* Encoder::put_shared_any(std::byte* cur, const char* from, std::size_t n,
                                    bool is_data) noexcept {
   if (n == 0 || !writes()) return put_new_shared(cur, from, n);
   const StringTable& table = is_data ? tables->data : tables->strings;
-  return put_shared_slow(cur, from, n, table.hash(from, n), is_data);
+  const std::uint32_t hash = table.hash(from, n);
+  const std::uint32_t number = table.find_first(hash, from, n, begin());
+  if (number == StringTable::kNotThere || room(cur) < kQuickRoom) {
+    return put_shared_slow(cur, from, n, hash, is_data);
+  }
+  if (adaptive) sharing_fields(is_data).note_again(field_slot);
+  return put_string_reference(cur, number);
 }
 
 std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_t n,
@@ -127,6 +159,7 @@ std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_
   const std::size_t size_bytes = n < 0x40 ? 1 : wire::varint_size(2 * std::uint64_t{n});
   const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
   table.add(hash, from, n, begin(), offset);
+  if (!is_data && table.size() > kFew) tables->recent.prepare();
   return put_new_shared(cur, from, n);
 }
 

@@ -18,6 +18,7 @@
 #include "fastser/internal/archive/promise_set.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
+#include "fastser/internal/archive/typed/recent_texts.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -47,6 +48,7 @@ struct EncoderTables {
   PromiseSet promises;  ///< numbers without a body yet
   SharingFields string_fields;
   SharingFields data_fields;
+  RecentTexts recent;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;
 
@@ -156,6 +158,9 @@ class Encoder : public wire::Output {
                                                          std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_shared_text(std::byte* cur, const char* from,
                                            std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_known(std::byte* cur, const char* from,
+                                                             std::size_t n,
+                                                             std::uint32_t hash) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_any(std::byte* cur, const char* from,
                                                            std::size_t n, bool is_data) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_slow(std::byte* cur, const char* from,

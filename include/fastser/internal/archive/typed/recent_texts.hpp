@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// RecentTexts: short strings that an encode has met again, and what is written for them. One look
+// at the place where a string could be, in front of the StringTable, which knows all of them: most
+// strings of a list are a few that come again and again.
+//
+// Direct mapped, by the table's seeded hash: a string that falls on another takes its place.
+// Strings that were met once only do not get in. An entry is compared by all bytes of the string,
+// so that what is found is right whatever was there. Forgetting is another mark in the entries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
+
+namespace fastser::archive {
+
+class RecentTexts {
+ public:
+  RecentTexts() noexcept {}  // NOLINT: the entries are undefined until there is a mark
+
+  /// What is written for a string: up to two bytes, and how many.
+  struct Reference {
+    std::uint16_t bytes;
+    std::uint8_t size;
+  };
+
+  /// The reference to a string of 1 to 15 bytes, or null.
+  [[nodiscard]] FASTSER_INLINE const Reference* find(std::uint32_t hash,
+                                                     const wire::ShortContent& content,
+                                                     std::size_t size) const noexcept {
+    const Entry& entry = entries_[hash >> kShift];
+    const bool same = entry.low == content.low && entry.high == key_of(content, size);
+    return same ? &entry.reference : nullptr;
+  }
+  /// Is there anything to find()?
+  [[nodiscard]] bool ready() const noexcept { return mark_ != 0; }
+  void prepare() noexcept {
+    if (mark_ == 0) next_mark();
+  }
+  /// Where ready().
+  void put(std::uint32_t hash, const wire::ShortContent& content, std::size_t size,
+           Reference reference) noexcept {
+    entries_[hash >> kShift] = {content.low, key_of(content, size), reference};
+  }
+  void clear() noexcept {
+    if (mark_ != 0) next_mark();
+  }
+
+ private:
+  static constexpr unsigned kShift = 24;  // 256 entries
+  static constexpr std::uint64_t kMark = std::uint64_t{1} << 60;
+
+  struct Entry {
+    std::uint64_t low;
+    std::uint64_t high;  // of the content; its last byte is free: size and mark
+    Reference reference;
+  };
+  [[nodiscard]] std::uint64_t key_of(const wire::ShortContent& content,
+                                     std::size_t size) const noexcept {
+    return content.high | std::uint64_t{size} << 56 | mark_;
+  }
+  void next_mark() noexcept {
+    mark_ += kMark;  // wraps to 0
+    if (mark_ == 0 || mark_ == kMark) {
+      mark_ = kMark;
+      for (Entry& entry : entries_) entry.high = 0;
+    }
+  }
+
+  std::uint64_t mark_ = 0;
+  Entry entries_[std::size_t{1} << (32 - kShift)];
+};
+
+}  // namespace fastser::archive
