@@ -22,7 +22,7 @@ struct Reading {
 struct Station {
   char name[16];
   Reading* readings;
-  std::size_t count;
+  std::uint32_t count;
 };
 
 // --- accessor functions --------------------------------------------------------------------------
@@ -43,18 +43,12 @@ static Station* station_of(void* readings) {  // the list is the two members beh
   void* station = static_cast<char*>(readings) - offsetof(Station, readings);
   return static_cast<Station*>(station);
 }
-static Code view_readings(void*, const void* list, const void** first, std::size_t* count) {
-  const Station* station = station_of(const_cast<void*>(list));
-  *first = station->readings;
-  *count = station->count;
-  return Code::kOk;
-}
 static Code resize_readings(void*, void* list, std::size_t count, void** first) {
   Station* station = station_of(list);
   void* memory = std::realloc(station->readings, (count + 1) * sizeof(Reading));
   if (memory == nullptr) return Code::kNoMemory;
   station->readings = static_cast<Reading*>(memory);
-  station->count = count;
+  station->count = static_cast<std::uint32_t>(count);
   *first = memory;
   return Code::kOk;
 }
@@ -80,9 +74,9 @@ static fastser::Result<fastser::Plan> plan_of_station() {
   layout.field(of_reading, "valid", offsetof(Reading, valid));
   const FormId name =
       layout.text({.size = sizeof Station::name, .get = &get_name, .set = &set_name});
-  fastser::ListAccess list{.size = sizeof(Reading*) + sizeof(std::size_t),
+  fastser::ListAccess list{.size = sizeof(Reading*) + sizeof(std::uint32_t),
                            .stride = sizeof(Reading)};
-  list.view = &view_readings;
+  list.at = {fastser::SpanAt::Extent::kCount32, 0, sizeof(Reading*)};  // read without a call
   list.resize = &resize_readings;
   const FormId of_station = layout.record(sizeof(Station));
   layout.field(of_station, "name", offsetof(Station, name), name);

@@ -3,10 +3,19 @@
 // Any type, any layout, any value (plan_values.hpp): what a plan writes is what the format says,
 // byte for byte, whatever the header and the sharing of strings; the walker accepts it, and the
 // coder reads it. What the plan reads is the value again, also over one that is there, and from an
-// archive that the coder wrote of the same fields.
-#include <algorithm>
+// archive that the coder wrote of the same fields. One type has templates too: they write the same.
+#include <array>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <span>
+#include <unordered_map>
+#include <variant>
 
+#include "fastser/internal/archive/plan/form_of.hpp"
 #include "fastser/verify.hpp"
 #include "fuzz/plan_values.hpp"
 #include "fuzz/target.hpp"
@@ -191,14 +200,111 @@ void run(Choices& choices) {
   if (shape.is_root()) from_coder(*plan, shape, value.get(), choices);
 }
 
+// --- the templates -------------------------------------------------------------------------------
+
+struct Part {
+  std::string name;
+  std::int16_t size;
+  std::vector<std::uint8_t> data;
+  std::optional<std::string> text;
+};
+struct Whole {
+  std::int64_t id;
+  bool a, b;
+  std::uint8_t c;
+  std::string first, second;
+  std::vector<Part> parts;
+  std::vector<double> numbers;
+  std::unordered_map<std::string, std::variant<std::int64_t, double, std::string>> map;
+  std::map<std::int32_t, Part> sorted;
+  std::set<std::uint16_t> set;
+  std::optional<Part> maybe;
+  std::optional<std::uint32_t> short_maybe;
+  std::unique_ptr<Part> own;
+  std::shared_ptr<Part> shared, again;
+  std::array<std::uint16_t, 3> three;
+  std::deque<std::string> texts;
+  varint<std::int32_t> small;
+  std::chrono::system_clock::time_point when;
+};
+
+Part part_of(Choices& choices) {
+  Part part{chosen_text(choices), static_cast<std::int16_t>(choices.number()), {}, {}};
+  part.data.resize(choices.below(40), choices.byte());
+  if (choices.below(2) != 0) part.text = chosen_text(choices);
+  return part;
+}
+Whole whole_of(Choices& choices) {
+  Whole whole{};
+  whole.id = static_cast<std::int64_t>(choices.number());
+  whole.a = choices.below(2) != 0;
+  whole.b = choices.below(2) != 0;
+  whole.c = choices.byte();
+  whole.first = chosen_text(choices);
+  whole.second = chosen_text(choices);
+  for (std::size_t n = choices.below(20); n != 0; --n) whole.parts.push_back(part_of(choices));
+  whole.numbers.resize(choices.below(9), static_cast<double>(choices.byte()));
+  for (std::size_t n = choices.below(20); n != 0; --n) {
+    auto& value = whole.map[chosen_text(choices)];
+    switch (choices.below(3)) {
+      case 0: value = static_cast<std::int64_t>(choices.number()); break;
+      case 1: value = 1.5; break;
+      default: value = chosen_text(choices); break;
+    }
+  }
+  for (std::size_t n = choices.below(20); n != 0; --n) {
+    whole.sorted.emplace(choices.byte(), part_of(choices));
+    whole.set.insert(choices.byte());
+    whole.texts.push_back(chosen_text(choices));
+  }
+  if (choices.below(2) != 0) whole.maybe = part_of(choices);
+  if (choices.below(2) != 0) whole.short_maybe = choices.byte();
+  if (choices.below(2) != 0) whole.own = std::make_unique<Part>(part_of(choices));
+  if (choices.below(2) != 0) whole.shared = std::make_shared<Part>(part_of(choices));
+  if (choices.below(2) != 0) whole.again = whole.shared;
+  whole.three = {choices.byte(), choices.byte(), choices.byte()};
+  whole.small = static_cast<std::int32_t>(choices.number());
+  whole.when += std::chrono::seconds(choices.byte());
+  return whole;
+}
+
+void as_templates_do(const Plan& plan, Choices& choices) {
+  const Whole whole = whole_of(choices);
+  for (const Header header : {Header::bare, Header::self_described, Header::fingerprint}) {
+    for (const Sharing sharing : {Sharing::off, Sharing::on, Sharing::adaptive}) {
+      Buffer typed;
+      Buffer bytes;
+      const archive::EncodeOptions options{.header = header, .sharing = sharing};
+      must(archive::encode_into(typed, whole, options), "templates encode");
+      must(plan.encode(bytes, &whole, options), "encode");
+      if (!same(typed, bytes)) broken("other bytes than templates write");
+      Whole again = whole_of(choices);
+      must(plan.decode(bytes, &again,
+                       {.header = header, .sharing = sharing, .limits = Limits::unlimited()}),
+           "decode");
+      // Unordered maps may have come back in another order.
+      const archive::EncodeOptions canonical{.header = Header::bare, .canonical = true};
+      must(archive::encode_into(typed, whole, canonical), "templates encode");
+      must(plan.encode(bytes, &again, canonical), "encode");
+      if (!same(typed, bytes)) broken("another value than templates wrote");
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size > 4096) return 0;
+  static const Result<Plan> typed = archive::plan_of<Whole>();
+  must(typed.status(), "the plan of templates");
   const AllocScope scope;
   {
     Choices choices(data, size);
-    run(choices);
+    if (size % 4 == 3) {
+      as_templates_do(*typed, choices);
+    } else {
+      run(choices);
+    }
   }
   if (scope.live() != 0) broken("leaked " + std::to_string(scope.live()) + " bytes");
   return 0;

@@ -605,6 +605,7 @@ class Compiler {
                   std::uint64_t count, std::size_t stride) {
     if (count == 0) {
       open.other = true;
+      block_of(element, form);  // to be checked all the same, and bound
       return {};
     }
     constexpr std::uint64_t kFew = 8;
