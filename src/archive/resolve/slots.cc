@@ -91,6 +91,10 @@ Cursor read_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur, SlotRead& rea
   struct Source {
     Decoder& decoder;
     Cursor cur;
+    Cursor at;
+    bool is_there(std::uint64_t number) {
+      return number < decoder.tables->next_object || decoder.fail_body(number, at) != nullptr;
+    }
     bool varint(std::uint64_t& number) {
       cur = decoder.varint(cur, number);
       return cur != nullptr;
@@ -99,7 +103,7 @@ Cursor read_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur, SlotRead& rea
       cur = read_shape(decoder, cur, may_lack, number);
       return cur != nullptr;
     }
-  } source{decoder, cur};
+  } source{decoder, cur, cur};
   struct {
     const std::byte* type = nullptr;
     std::uint32_t shape = kShapeNotKnown;

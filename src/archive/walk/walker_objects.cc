@@ -40,17 +40,23 @@ TypeExpr Walker::expr_at(const std::byte* type) const noexcept {
 bool Walker::reference(TypeExpr type) {
   struct Source {
     Walker& walker;
+    std::size_t at;
+    bool is_there(std::uint64_t number) {
+      return number < walker.objects_.size() ||
+             walker.fail(Code::kBadReference, kBodyOfNoObject, walker.begin_ + at);
+    }
     bool varint(std::uint64_t& number) { return walker.varint(number); }
     bool shape(bool may_lack, std::uint64_t& number) { return walker.shape(may_lack, number); }
-  } source{*this};
-  const std::size_t at = offset();
+  } source{*this, offset()};
   SlotHead slot;
   Object object{};
   if (!read_slot(source, type, slot, object)) return false;
   switch (slot.kind) {
     case schema::kSlotNil: put_identity(0); return told(visitor_->absent(type));
-    case schema::kSlotFirstReference: return back_reference(type, slot.number, at);
-    default: return slot.fulfils() ? fulfil(type, slot, object, at) : new_object(slot, object, at);
+    case schema::kSlotFirstReference: return back_reference(type, slot.number, source.at);
+    default:
+      return slot.fulfils() ? fulfil(type, slot, object, source.at)
+                            : new_object(slot, object, source.at);
   }
 }
 
@@ -87,7 +93,6 @@ bool Walker::new_object(const SlotHead& slot, const Object& object, std::size_t 
 bool Walker::fulfil(TypeExpr type, const SlotHead& slot, const Object& object, std::size_t at) {
   const std::byte* const start = begin_ + at;
   const std::uint64_t number = slot.number;
-  if (number >= objects_.size()) return fail(Code::kBadReference, kBodyOfNoObject, start);
   Object& promised = objects_[static_cast<std::size_t>(number)];
   if (!replaying_) {
     if (promised.has_body) {

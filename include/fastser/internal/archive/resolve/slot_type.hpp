@@ -45,9 +45,9 @@ struct SlotHead {
   }
 };
 
-/// Reads a slot up to the body. A source has varint(number), and shape(may_lack, number), which
-/// reads the number of a shape, or, where that may lack, the number + 1 or 0. False when they
-/// failed.
+/// Reads a slot up to the body. A source has varint(number); is_there(number), whether an object
+/// has that number; and shape(may_lack, number), which reads the number of a shape, or, where that
+/// may lack, the number + 1 or 0. They say why when they are false.
 template <typename Source, typename Object>
 [[nodiscard]] bool read_slot(Source& source, schema::TypeExpr type, SlotHead& slot,
                              Object& object) {
@@ -58,7 +58,7 @@ template <typename Source, typename Object>
     slot.kind = schema::kSlotFirstReference;
     return true;
   }
-  if (slot.fulfils() && !source.varint(slot.number)) return false;
+  if (slot.fulfils() && !(source.varint(slot.number) && source.is_there(slot.number))) return false;
   if (type_of_slot(type, object)) return true;
   const bool may_lack = slot.kind == schema::kSlotPromise;
   std::uint64_t shape = 0;
