@@ -12,6 +12,7 @@
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/wire/crc32c.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -35,6 +36,13 @@ Result<Buffer> assemble(BytesView table, BytesView payload, const JsonToArchiveO
   return buffer;
 }
 
+Result<Buffer> write(const Document& document, const Type& type, bool share,
+                     const JsonToArchiveOptions& options) {
+  PayloadWriter writer(document, type.parsed(), share);
+  FASTSER_TRY(writer.write());
+  return assemble(type.parsed().bytes(), std::as_bytes(std::span(writer.out)), options);
+}
+
 }  // namespace
 
 Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options) {
@@ -43,9 +51,19 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   measure(*layout, options.share_objects);
   const Result<Type> type = type_of(*layout);
   if (!type.ok()) return type.status();
-  PayloadWriter writer(document, type->parsed(), true);
-  FASTSER_TRY(writer.write());
-  return assemble(type->parsed().bytes(), std::as_bytes(std::span(writer.out)), options);
+  return write(document, *type, true, options);
+}
+
+Result<Buffer> write_archive_as(const Document& document, const Type& type,
+                                const JsonToArchiveOptions& options) {
+  const Result<Type> whole = type.alone();
+  if (!whole.ok()) return whole.status();
+  Result<Buffer> archive = write(document, *whole, false, options);
+  if (!archive.ok()) return archive;
+  // A list may have been no set: whoever reads would find out.
+  Status sound = archive::verify(*archive, {.limits = {.depth = kMaxDepth}});
+  if (!sound.ok()) return std::move(sound).with_offset(Status::kNoOffset);
+  return archive;
 }
 
 }  // namespace fastser::convert
