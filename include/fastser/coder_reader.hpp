@@ -46,6 +46,7 @@
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::archive {
 
@@ -134,6 +135,9 @@ class CoderReader {
   /// Makes an error of the caller's (an unknown class, a value out of range) the reader's.
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
+  /// The type of the archive that was opened: what its writer's calls came to. Cost: linear in the
+  /// type table. Errors: kNoMemory; kUsage if nothing was opened. See also read_type.
+  [[nodiscard]] Result<Type> type() const;
 
   /// A key for callers who have no constant characters: a number, the same for equal names, that
   /// key() gives back what every call takes for. Both are good as long as the reader lives.

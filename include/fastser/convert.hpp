@@ -24,6 +24,7 @@
 #include "fastser/json.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::convert {
 
@@ -56,6 +57,13 @@ struct ConvertOptions {
   BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
+  /// To archives: the type to write, where it shall not be found from the values: what a plan
+  /// (fastser/plan.hpp) or a C++ type of that description reads. Values must fit, or else
+  /// kTypeMismatch: integers in their range, floats exactly (but JSON's are rounded), fixed counts.
+  /// Keys are fields by name, lists by place; keys that are no fields are passed by, and fields
+  /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
+  /// it. Every object is written where it stands. Not read after the call.
+  const Type* type = nullptr;
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
   std::size_t max_text = 0;
   /// depth: lists, objects and maps in each other. Memory: of the values of the input, with objects

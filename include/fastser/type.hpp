@@ -74,6 +74,12 @@ class Type {
   /// Elements of an array, bits of bits.
   [[nodiscard]] std::uint64_t length() const noexcept;
 
+  /// All records of the table that this type lies in, in its order, whether this type mentions them
+  /// or not: what `any record` and `any ref` may be, as in archives of a coder.
+  [[nodiscard]] std::size_t record_count() const noexcept;
+  /// `index` < record_count().
+  [[nodiscard]] Type record(std::size_t index) const;
+
   /// The type table: what stands in front of a self-described archive of such a value. Of a type
   /// inside another one, a table of its own is made.
   [[nodiscard]] std::vector<std::byte> table() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Is this a sound archive? For archives of any type, without the program's types.
+// Is this a sound archive, and of what type? For archives of any type, without the program's types.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -8,6 +8,7 @@
 #include "fastser/buffer.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::archive {
 
@@ -23,5 +24,9 @@ struct VerifyOptions {
 /// Archives with a fingerprint instead of a table are refused (kUsage): only their type can tell.
 /// Thread rule: pure. Cost: one pass; memory within the limits, and next to none without objects.
 [[nodiscard]] Status verify(BytesView archive, const VerifyOptions& options = {});
+
+/// The type of a self-described archive: what encoded it had, be it a C++ type, a plan or the calls
+/// of a coder. Looks at the envelope and the table only. Errors: those of verify about these.
+[[nodiscard]] Result<Type> read_type(BytesView archive);
 
 }  // namespace fastser::archive

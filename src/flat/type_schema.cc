@@ -67,6 +67,12 @@ BaseType base_of(TypeCode code) noexcept {
   }
 }
 
+// What lies as [ubyte] and is no list of numbers.
+bool is_bytes(TypeCode code) noexcept {
+  return code == TypeCode::kData || code == TypeCode::kSharedData || code == TypeCode::kBits ||
+         code == TypeCode::kUuid || code == TypeCode::kDecimal;
+}
+
 std::uint64_t round_up(std::uint64_t size, std::uint64_t alignment) noexcept {
   return (size + alignment - 1) / alignment * alignment;
 }
@@ -232,14 +238,20 @@ class Describer {
   std::int32_t table(TypeExpr type) {
     switch (schema::code(type)) {
       case TypeCode::kRecord: return record(schema::operand_shape(type));
-      case TypeCode::kTuple:
-        return small_table('t', type, "Tuple", [&](auto& fields) {
+      case TypeCode::kTuple: {
+        const std::int32_t index = small_table('t', type, "Tuple", [&](auto& fields) {
           TypeExpr at = schema::first_operand(type);
           for (std::uint64_t i = 0, n = schema::operand_count(type); i < n; ++i) {
             add(fields, "item" + std::to_string(i), at);
             at = schema::skip_type(at);
           }
         });
+        const std::vector<FieldDeclaration>& fields = at_index(index).fields;
+        const bool has_union = std::any_of(fields.begin(), fields.end(),
+                                           [](const auto& field) { return field.has_tag(); });
+        if (!has_union) mark(index, idiom::kTuple);
+        return index;
+      }
       default: return small_table('n', type, "Nothing", [](auto&) {});
     }
   }
@@ -371,8 +383,7 @@ class Describer {
     if (!error_.ok()) return;
     FieldDeclaration field = named(name);
     field.type = type_of(type);
-    const TypeCode code = schema::code(type);
-    if (code == TypeCode::kData || code == TypeCode::kSharedData) {
+    if (is_bytes(schema::code(type))) {
       field.attributes.push_back({std::string(idiom::kData), std::nullopt});
     }
     std::size_t slot = fields.empty() ? 0 : fields.back().slot + std::size_t{1};

@@ -117,6 +117,10 @@ std::uint64_t Type::length() const noexcept {
   return counted ? schema::operand_count(expr()) : 0;
 }
 
+std::size_t Type::record_count() const noexcept { return data_->records.size(); }
+
+Type Type::record(std::size_t index) const { return {data_, data_->records[index]}; }
+
 std::vector<std::byte> Type::table() const {
   if (is_whole()) return {data_->table_bytes().begin(), data_->table_bytes().end()};
   const Result<Type> whole = alone();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The example of docs/plans.md: a struct of somebody else's, described by calls.
+#include <fastser/convert.hpp>
+#include <fastser/flat.hpp>
 #include <fastser/plan.hpp>
 
 #include <cstddef>
@@ -55,7 +57,7 @@ static Code resize_readings(void*, void* list, std::size_t count, void** first) 
 
 // --- the description -----------------------------------------------------------------------------
 
-static fastser::Result<fastser::Plan> plan_of_station() {
+static fastser::Result<fastser::Type> type_of_station() {
   fastser::TypeBuilder types;
   const TypeId reading = types.record("Reading");
   types.field(reading, "celsius", types.code(TypeCode::kF64));
@@ -64,9 +66,10 @@ static fastser::Result<fastser::Plan> plan_of_station() {
   const TypeId station = types.record("Station", 1);
   types.field(station, "name", types.code(TypeCode::kString));
   types.field(station, "readings", types.list(reading));
-  const fastser::Result<fastser::Type> type = types.build(station);
-  if (!type.ok()) return type.status();
+  return types.build(station);
+}
 
+static fastser::Result<fastser::Plan> plan_of_station(const fastser::Type& type) {
   fastser::Layout layout;
   const FormId of_reading = layout.record(sizeof(Reading));
   layout.field(of_reading, "celsius", offsetof(Reading, celsius));
@@ -81,11 +84,16 @@ static fastser::Result<fastser::Plan> plan_of_station() {
   const FormId of_station = layout.record(sizeof(Station));
   layout.field(of_station, "name", offsetof(Station, name), name);
   layout.field(of_station, "readings", offsetof(Station, readings), layout.list(list, of_reading));
-  return fastser::Plan::compile(*type, layout, of_station);
+  return fastser::Plan::compile(type, layout, of_station);
 }
 
 int main() {
-  const fastser::Result<fastser::Plan> plan = plan_of_station();
+  const fastser::Result<fastser::Type> type = type_of_station();
+  if (!type.ok()) {
+    std::puts(type.status().to_string().c_str());
+    return 1;
+  }
+  const fastser::Result<fastser::Plan> plan = plan_of_station(*type);
   if (!plan.ok()) {
     std::puts(plan.status().to_string().c_str());
     return 1;
@@ -97,6 +105,16 @@ int main() {
   const bool good = plan->encode(bytes, &station).ok() && plan->decode(bytes, &again).ok() &&
                     again.count == 2 && again.readings[1].celsius == 22.0 &&
                     std::strcmp(again.name, "Oslo") == 0;
+
+  // Other codecs, by way of the archive.
+  namespace convert = fastser::convert;
+  const auto message = convert::convert(bytes, convert::Format::archive, convert::Format::msgpack);
+  const auto back = convert::convert(message.value(), convert::Format::msgpack,
+                                     convert::Format::archive, {.type = &*type});
+  again.readings[1].celsius = 0;
+  const bool same =
+      back.ok() && plan->decode(*back, &again).ok() && again.readings[1].celsius == 22.0;
+  const bool has_schema = fastser::flat::schema(*type).value().find("table Station") == 0;
   std::free(again.readings);
-  return good ? 0 : 1;
+  return good && same && has_schema ? 0 : 1;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Types built by any calls, right and wrong: what the builder accepts is a table that parses to the
-// same Type, and that building again from it gives again.
+// same Type, and that building again from it gives again. So are types parsed from any bytes (those
+// behind a first byte of 0xFF). A FlatBuffers schema of them is one.
+#include <span>
 #include <string>
 #include <vector>
 
+#include "fastser/flat.hpp"
 #include "fastser/type.hpp"
 #include "fuzz/target.hpp"
 
@@ -22,7 +25,40 @@ class Calls {
 
   void make() {
     for (int i = 0; i < 400 && at_ != end_; ++i) one();
-    check(builder_.build(type()));
+    check(builder_.build(type()), true);
+  }
+
+  static void check(const fastser::Result<Type>& built, bool by_calls) {
+    if (!built.ok()) return;
+    const std::vector<std::byte> table = built->table();
+    const fastser::Result<Type> parsed = Type::parse(table);
+    if (!parsed.ok() || parsed->table() != table || !(*parsed == *built) ||
+        parsed->fingerprint() != built->fingerprint()) {
+      broken("built, but its table is another type's");
+    }
+    // Built again, it is the same, but for records that nothing mentions and for how a table of
+    // somebody else's is put down; and once more, it is the same to the byte.
+    const Type once = again_of(*built);
+    const Type twice = again_of(once);
+    if (once.table() != twice.table() || once.fingerprint() != twice.fingerprint() ||
+        once.to_string() != built->to_string()) {
+      broken("built again, it is another type");
+    }
+    if (by_calls && once.table().size() == table.size() && once.table() != table) {
+      broken("built again, it has another table");
+    }
+    schema_of(*built);
+    if (built->to_string().empty()) broken("a type without a text");
+    const fastser::Result<Type> shared = built->shared();
+    if (!shared.ok() || shared->table().size() != table.size()) broken("no type of shared strings");
+    TypeBuilder again;
+    const fastser::Result<Type> list = again.build(again.list(again.use(*built)));
+    if (!list.ok()) return;  // nested 64 deep already
+    TypeBuilder once_more;
+    const fastser::Result<Type> inner = once_more.build(once_more.use(list->operand(0)));
+    if (!inner.ok()) broken("a type that cannot be taken out of a list");
+    // Records that nothing mentions stay behind.
+    if (inner->table().size() > table.size()) broken("a type that grew in a list");
   }
 
  private:
@@ -73,24 +109,18 @@ class Calls {
     if (built.ok()) made_.push_back(builder_.use(*built));
   }
 
-  static void check(const fastser::Result<Type>& built) {
-    if (!built.ok()) return;
-    const std::vector<std::byte> table = built->table();
-    const fastser::Result<Type> parsed = Type::parse(table);
-    if (!parsed.ok() || parsed->table() != table || !(*parsed == *built)) {
-      broken("built, but its table is another type's");
-    }
-    if (built->to_string().empty()) broken("a type without a text");
-    const fastser::Result<Type> shared = built->shared();
-    if (!shared.ok() || shared->table().size() != table.size()) broken("no type of shared strings");
-    TypeBuilder again;
-    const fastser::Result<Type> list = again.build(again.list(again.use(*built)));
-    if (!list.ok()) return;  // nested 64 deep already
-    TypeBuilder once_more;
-    const fastser::Result<Type> inner = once_more.build(once_more.use(list->operand(0)));
-    if (!inner.ok()) broken("a type that cannot be taken out of a list");
-    // Records that nothing mentions stay behind.
-    if (inner->table().size() > table.size()) broken("a type that grew in a list");
+  static Type again_of(const Type& type) {
+    TypeBuilder builder;
+    fastser::Result<Type> made = builder.build(builder.use(type));
+    if (!made.ok()) broken("a type that cannot be built again");
+    return *std::move(made);
+  }
+  // A schema that is given is one that can be read.
+  static void schema_of(const Type& type) {
+    const fastser::Result<fastser::Buffer> schema = fastser::flat::binary_schema(type);
+    if (!schema.ok()) return;
+    const fastser::Result<fastser::flat::Declarations> read = fastser::flat::from_binary(*schema);
+    if (!read.ok()) broken("a schema that cannot be read");
   }
 
   const std::uint8_t* at_;
@@ -102,6 +132,10 @@ class Calls {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Calls(data, size).make();
+  if (size != 0 && *data == 0xFF) {
+    Calls::check(Type::parse(std::as_bytes(std::span(data + 1, size - 1))), false);
+  } else {
+    Calls(data, size).make();
+  }
   return 0;
 }

@@ -69,6 +69,12 @@ bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
   return false;
 }
 
+Result<Type> CoderReader::type() const {
+  if (known_ == nullptr || (top_ == &idle_ && !in_branch_))
+    return Status(Code::kUsage, "no archive was opened");
+  return Type::parse(known_->types().bytes());
+}
+
 // An anonymous record is the root's fields; anything else (kNone) is a root of one value.
 std::uint32_t CoderReader::root_shape() const noexcept {
   const TypeExpr root = types().root();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// verify: an envelope, a table, and a walk in which nobody listens.
+// verify: an envelope, a table, and a walk in which nobody listens. read_type.
 #include "fastser/verify.hpp"
 
 #if defined(__cpp_exceptions)
@@ -39,6 +39,15 @@ Status verify(BytesView archive, const VerifyOptions& options) {
 #else
   return check(archive, options);
 #endif
+}
+
+Result<Type> read_type(BytesView archive) {
+  const Result<Envelope> envelope = open_envelope(archive);
+  if (!envelope.ok()) return envelope.status();
+  Result<Type> type = Type::parse(envelope->table);
+  if (type.ok()) return type;
+  const Result<schema::TypeTable> table = table_of(*envelope);  // says where in the archive
+  return table.ok() ? type.status() : table.status();
 }
 
 }  // namespace fastser::archive

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of an archive. Recursion is bounded by the depth of the document and of types, and by a
-// depth of its own where the document has nothing; what is made of nothing is counted (B9).
+// Values of an archive. Recursion is bounded by the depth of the document and of types.
 #include "convert/archive/payload_writer.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "convert/archive/shape_keys.hpp"
+#include "convert/archive/value_fit.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
@@ -23,92 +23,7 @@ using schema::TypeCode;
 constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 constexpr std::uint64_t kFreeValues = std::uint64_t{1} << 20;  // that no document has, and for
 constexpr std::uint64_t kValuesPerNode = 16;                   // each of its nodes
-constexpr std::uint32_t kMaxNesting = 128;
-constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
-
-// How well something fits; more is better.
-constexpr unsigned kNot = 0;
-constexpr unsigned kLoosely = 1;
-constexpr unsigned kWidened = 2;
-constexpr unsigned kExactly = 3;
-
-bool is_integer(const Node& node) {
-  return node.kind == NodeKind::kNegative || node.kind == NodeKind::kUnsigned;
-}
-
-// The bits of an integer type; 0 for others.
-unsigned width_of(TypeCode code) {
-  switch (code) {
-    case TypeCode::kI8:
-    case TypeCode::kU8: return 8;
-    case TypeCode::kI16:
-    case TypeCode::kU16:
-    case TypeCode::kVarI16:
-    case TypeCode::kVarU16: return 16;
-    case TypeCode::kI32:
-    case TypeCode::kU32:
-    case TypeCode::kVarI32:
-    case TypeCode::kVarU32: return 32;
-    case TypeCode::kI64:
-    case TypeCode::kU64:
-    case TypeCode::kVarI64:
-    case TypeCode::kVarU64:
-    case TypeCode::kDuration: return 64;
-    default: return 0;
-  }
-}
-bool is_signed(TypeCode code) {
-  switch (code) {
-    case TypeCode::kI8:
-    case TypeCode::kI16:
-    case TypeCode::kI32:
-    case TypeCode::kI64:
-    case TypeCode::kVarI16:
-    case TypeCode::kVarI32:
-    case TypeCode::kVarI64:
-    case TypeCode::kDuration: return true;
-    default: return false;
-  }
-}
-bool holds(TypeCode code, const Node& node) {
-  const unsigned width = width_of(code);
-  if (width == 0 || !is_integer(node)) return false;
-  const std::uint64_t most = ~std::uint64_t{0} >> (64 - width + (is_signed(code) ? 1U : 0U));
-  if (node.kind == NodeKind::kUnsigned) return node.bits <= most;
-  return is_signed(code) && ~node.bits <= most;  // -1 - n
-}
-
-double number_of(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kNegative: return static_cast<double>(static_cast<std::int64_t>(node.bits));
-    case NodeKind::kUnsigned: return static_cast<double>(node.bits);
-    case NodeKind::kF32:
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(node.bits)));
-    default: return std::bit_cast<double>(node.bits);
-  }
-}
-// Whether f32 or f64 holds the number to the last bit.
-bool holds_real(TypeCode code, const Node& node) {
-  const double number = number_of(node);
-  if (is_integer(node)) {
-    constexpr double kBeyond = 18446744073709551616.0;  // 2^64
-    const bool same =
-        node.kind == NodeKind::kUnsigned
-            ? number < kBeyond && static_cast<std::uint64_t>(number) == node.bits
-            : static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) == node.bits;
-    if (!same) return false;
-  } else if (node.kind != NodeKind::kReal && node.kind != NodeKind::kF32 &&
-             node.kind != NodeKind::kF64) {
-    return false;
-  }
-  return code == TypeCode::kF64 || node.kind == NodeKind::kF32 || std::isnan(number) ||
-         static_cast<double>(static_cast<float>(number)) == number;
-}
-
-bool is_text(TypeCode code) {
-  return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
-         code == TypeCode::kClassRef;
-}
+constexpr std::int64_t kAppleEpoch = 978307200;                // 2001-01-01
 
 }  // namespace
 
@@ -152,83 +67,6 @@ bool PayloadWriter::charge(std::uint64_t values, std::uint32_t node) {
   return true;
 }
 
-// ---- which alternative a node is
-
-unsigned PayloadWriter::fit(const Node& node, Expr type) {
-  const TypeCode code = schema::code(type);
-  const bool is_null = node.kind == NodeKind::kNull;
-  switch (code) {
-    case TypeCode::kAny: return kLoosely;
-    case TypeCode::kOptional:
-    case TypeCode::kRef: return is_null ? kWidened : fit(node, schema::element(type));
-    case TypeCode::kVariant: return choose(node, type).fit;
-    case TypeCode::kNull: return is_null ? kExactly : kNot;
-    case TypeCode::kBool: return node.kind == NodeKind::kBool ? kExactly : kNot;
-    case TypeCode::kEnum: return fit(node, schema::enum_integer(type));
-    case TypeCode::kF32:
-    case TypeCode::kF64: {
-      if (!holds_real(code, node)) return kNot;
-      const bool widened =
-          is_integer(node) || (code == TypeCode::kF64) == (node.kind == NodeKind::kF32);
-      return widened && node.kind != NodeKind::kReal ? kWidened : kExactly;
-    }
-    case TypeCode::kDuration: return holds(code, node) ? kLoosely : kNot;
-    case TypeCode::kDate: return node.kind == NodeKind::kMoment ? kExactly : kNot;
-    case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? kWidened : kNot;
-    case TypeCode::kData:
-    case TypeCode::kSharedData: return node.kind == NodeKind::kData ? kExactly : kNot;
-    case TypeCode::kUuid:
-    case TypeCode::kDecimal:
-    case TypeCode::kBits: return node.kind == NodeKind::kString ? kLoosely : kNot;
-    case TypeCode::kList:
-    case TypeCode::kSet: return node.kind == NodeKind::kList ? kExactly : kNot;
-    case TypeCode::kArray:
-    case TypeCode::kTuple: {
-      const std::uint64_t count = schema::operand_count(type);
-      const bool means_absent = code == TypeCode::kTuple && count == 0;
-      const bool fits = node.kind == NodeKind::kList && node.count == count && !means_absent;
-      return fits ? kExactly : kNot;
-    }
-    case TypeCode::kMap:
-    case TypeCode::kOrderedMap: {
-      const bool by_text = is_text(schema::code(schema::key_type(type)));
-      if (node.kind == NodeKind::kMap) return by_text ? kLoosely : kExactly;
-      return node.kind == NodeKind::kObject ? (by_text ? kWidened : kLoosely) : kNot;
-    }
-    case TypeCode::kRecord: return fit_record(node, schema::operand_shape(type));
-    default:
-      if (is_text(code)) return node.kind == NodeKind::kString ? kExactly : kNot;
-      return holds(code, node) ? kExactly : kNot;
-  }
-}
-
-// An object fits exactly whose keys are all fields.
-unsigned PayloadWriter::fit_record(const Node& node, std::uint32_t shape) {
-  const bool is_ext = shape == ext_shape_;
-  if (node.kind == NodeKind::kExt) return is_ext ? kExactly : kNot;
-  if (node.kind == NodeKind::kList) return kLoosely;
-  if (node.kind != NodeKind::kObject) return kNot;
-  const Fields* const fields = fields_of(shape);
-  if (fields == nullptr) return kNot;
-  const auto first = static_cast<std::uint32_t>(&node - document_.nodes.data());
-  for (std::uint32_t at = first + 1; at < node.end; at = document_.nodes[at].end) {
-    if (!fields->keys.contains(document_.nodes[at].key)) return kLoosely;
-  }
-  return kExactly;
-}
-
-PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
-  Choice best;
-  Expr at = schema::first_operand(type);
-  const std::uint64_t count = schema::operand_count(type);
-  for (std::uint64_t i = 0; i < count && best.fit != kExactly; ++i) {
-    if (i != 0) at = schema::skip_type(at);
-    const unsigned found = fit(node, at);
-    if (found > best.fit) best = {i, at, found};
-  }
-  return best;
-}
-
 // ---- values
 
 bool PayloadWriter::value(std::uint32_t node, Expr type) {
@@ -252,9 +90,9 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
       return true;
     case TypeCode::kVariant: {
       const Choice chosen = choose(what, type);
-      if (chosen.fit == kNot) return wrong(node, type);
+      if (chosen.fit == Fit::kNot) return wrong(node, type);
       varint(chosen.index);
-      return value(node, chosen.type);
+      return value(chosen.node, chosen.type);
     }
     case TypeCode::kEnum: return value(node, schema::enum_integer(type)) || wrong(node, type);
     case TypeCode::kBool:
@@ -304,10 +142,15 @@ bool PayloadWriter::integer(const Node& node, TypeCode code) {
 
 // JSON's numbers are rounded to the nearest float where one is wanted.
 bool PayloadWriter::real(const Node& node, TypeCode code) {
-  if (node.kind != NodeKind::kReal && !holds_real(code, node)) return false;
+  const double number = number_of(node);
+  if (node.kind == NodeKind::kReal) {
+    constexpr double kLargest = 3.4028234663852886e38;
+    if (code == TypeCode::kF32 && std::fabs(number) > kLargest) return false;
+  } else if (!holds_real(code, node)) {
+    return false;
+  }
   const bool as_is = (node.kind == NodeKind::kF32 && code == TypeCode::kF32) ||
                      (node.kind == NodeKind::kF64 && code == TypeCode::kF64);
-  const double number = number_of(node);
   if (code == TypeCode::kF64) {
     fixed(as_is ? node.bits : std::bit_cast<std::uint64_t>(number), sizeof(double));
   } else {
@@ -347,8 +190,13 @@ bool PayloadWriter::data(std::uint32_t node, TypeCode code) {
   return true;
 }
 
-// What other formats have as text.
+// What other formats have as text, or as the same bytes.
 bool PayloadWriter::in_text(const Node& node, Expr type) {
+  if (node.kind == NodeKind::kData) {
+    const std::string_view bytes = document_.text(node.bits);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    return bytes.size() == schema::min_wire_size(types_, type);
+  }
   if (node.kind != NodeKind::kString) return false;
   const std::string_view from = document_.text(node.bits);
   switch (schema::code(type)) {
@@ -502,78 +350,6 @@ std::vector<std::uint32_t> PayloadWriter::find_fields(const Fields& fields, std:
     found.push_back(place >= at && place < end ? place : kNone);
   }
   return found;
-}
-
-// ---- what the document does not have
-
-bool PayloadWriter::nothing(Expr type, std::uint32_t node, std::uint32_t depth) {
-  if (!charge(1, node)) return false;
-  if (depth == kMaxNesting) return fail(Code::kTooDeep, "a type nested deeper than 128", node);
-  const TypeCode code = schema::code(type);
-  switch (code) {
-    case TypeCode::kNull: return true;
-    case TypeCode::kEnum: return nothing(schema::enum_integer(type), node, depth + 1);
-    case TypeCode::kArray:
-      for (std::uint64_t n = schema::operand_count(type); n != 0; --n) {
-        if (!nothing(schema::element(type), node, depth + 1)) return false;
-      }
-      return true;
-    case TypeCode::kTuple: {
-      Expr at = schema::first_operand(type);
-      for (std::uint64_t n = schema::operand_count(type); n != 0; --n, at = schema::skip_type(at)) {
-        if (!nothing(at, node, depth + 1)) return false;
-      }
-      return true;
-    }
-    case TypeCode::kRecord: {
-      const Fields* const fields = fields_of(schema::operand_shape(type));
-      if (fields == nullptr) return false;
-      for (const Field& field : fields->all) {
-        if (!nothing(field.type, node, depth + 1)) return false;
-      }
-      return true;
-    }
-    case TypeCode::kBits: {
-      const std::size_t bytes = schema::min_wire_size(types_, type);
-      if (!charge(bytes, node)) return false;
-      out.insert(out.end(), bytes, 0);
-      return true;
-    }
-    case TypeCode::kVariant: return no_alternative(type, node, depth);
-    case TypeCode::kAny:
-      // variant<tuple<>>, inline: the same sign that a typed field has
-      this->code(TypeCode::kVariant);
-      varint(1);
-      this->code(TypeCode::kTuple);
-      varint(0);
-      varint(0);
-      return true;
-    case TypeCode::kAnyRecord: return wrong(node, type);
-    default:
-      // Of what is not of a fixed size, 0 is: no bytes, no elements, empty, nil.
-      out.insert(out.end(), std::max<std::size_t>(schema::fixed_size(code), 1), 0);
-      return true;
-  }
-}
-
-// The empty tuple says that nothing is there; then null, then the first.
-bool PayloadWriter::no_alternative(Expr type, std::uint32_t node, std::uint32_t depth) {
-  std::uint64_t chosen = 0;
-  Expr best = schema::first_operand(type);
-  Expr at = best;
-  const std::uint64_t count = schema::operand_count(type);
-  if (count == 0) return wrong(node, type);
-  for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
-    const TypeCode code = schema::code(at);
-    const bool absent = code == TypeCode::kTuple && schema::operand_count(at) == 0;
-    const bool null = code == TypeCode::kNull && schema::code(best) != TypeCode::kNull;
-    if (!absent && !null) continue;
-    chosen = i;
-    best = at;
-    if (absent) break;
-  }
-  varint(chosen);
-  return nothing(best, node, depth + 1);
 }
 
 // ---- any

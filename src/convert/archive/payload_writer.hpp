@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "convert/archive/value_fit.hpp"
 #include "convert/document/dom.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -57,13 +58,14 @@ class PayloadWriter {
   bool nothing(Expr type, std::uint32_t node, std::uint32_t depth);
   bool no_alternative(Expr type, std::uint32_t node, std::uint32_t depth);
 
-  /// How well a node fits a type, by what it is and not by what is inside; 0: not at all.
-  unsigned fit(const Node& node, Expr type);
-  unsigned fit_record(const Node& node, std::uint32_t shape);
+  /// How well a node fits a type, by what it is and not by what is inside.
+  Fit fit(const Node& node, Expr type);
+  Fit fit_record(const Node& node, std::uint32_t shape);
   struct Choice {
     std::uint64_t index = 0;
     Expr type;
-    unsigned fit = 0;
+    Fit fit = Fit::kNot;
+    std::uint32_t node = 0;  ///< the value
   };
   /// The first alternative that fits best.
   Choice choose(const Node& node, Expr type);

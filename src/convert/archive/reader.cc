@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "convert/archive/shape_keys.hpp"
+#include "convert/archive/value_fit.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -35,10 +36,6 @@ using schema::TypeExpr;
 
 constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
 
-bool is_text(TypeCode code) {
-  return code == TypeCode::kString || code == TypeCode::kSharedString || code == TypeCode::kUrl ||
-         code == TypeCode::kClassRef;
-}
 
 class Teller final : public Visitor {
  public:

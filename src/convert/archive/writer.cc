@@ -12,6 +12,7 @@
 #include "convert/document/measure.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/wire/output.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -33,6 +34,15 @@ Result<Buffer> assemble(std::span<const std::uint8_t> table,
   return buffer;
 }
 
+Result<Buffer> write(const Document& document, const Type& type, bool share,
+                     const JsonToArchiveOptions& options) {
+  PayloadWriter writer(document, type.parsed(), share);
+  FASTSER_TRY(writer.write());
+  const BytesView table = type.parsed().bytes();
+  return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
+                  options);
+}
+
 }  // namespace
 
 Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options) {
@@ -41,11 +51,19 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   measure(*layout, options.share_objects);
   const Result<Type> type = type_of(*layout);
   if (!type.ok()) return type.status();
-  PayloadWriter writer(document, type->parsed(), true);
-  FASTSER_TRY(writer.write());
-  const BytesView table = type->parsed().bytes();
-  return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
-                  options);
+  return write(document, *type, true, options);
+}
+
+Result<Buffer> write_archive_as(const Document& document, const Type& type,
+                                const JsonToArchiveOptions& options) {
+  const Result<Type> whole = type.alone();
+  if (!whole.ok()) return whole.status();
+  Result<Buffer> archive = write(document, *whole, false, options);
+  if (!archive.ok()) return archive;
+  // A list may have been no set: whoever reads would find out.
+  Status sound = archive::verify(*archive, {.limits = {.depth = kMaxDepth}});
+  if (!sound.ok()) return std::move(sound).with_offset(Status::kNoOffset);
+  return archive;
 }
 
 }  // namespace fastser::convert

@@ -7,10 +7,16 @@
 #include "fastser/buffer.hpp"
 #include "fastser/json.hpp"
 #include "fastser/status.hpp"
+#include "fastser/type.hpp"
 
 namespace fastser::convert {
 
 /// Options::depth has no effect: the document is read. Errors: kNoMemory.
 Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options);
+
+/// The same as a type that is given; docs: ConvertOptions::type. Errors: kTypeMismatch with the
+/// path, kOverBudget, kTooDeep, kNoMemory; kMalformed: equal elements of a set.
+Result<Buffer> write_archive_as(const Document& document, const Type& type,
+                                const JsonToArchiveOptions& options);
 
 }  // namespace fastser::convert

@@ -22,7 +22,8 @@ struct Word {
 constexpr Word kWords[] = {
     {flat::idiom::kBox, Kind::kBox},       {flat::idiom::kMap, Kind::kMap},
     {flat::idiom::kPairs, Kind::kPairs},   {flat::idiom::kEither, Kind::kEither},
-    {flat::idiom::kMoment, Kind::kMoment}, {flat::idiom::kExt, Kind::kExt}};
+    {flat::idiom::kMoment, Kind::kMoment}, {flat::idiom::kTuple, Kind::kTuple},
+    {flat::idiom::kExt, Kind::kExt}};
 
 bool is_bytes(const FieldDeclaration& field) {
   return field.type.base == BaseType::Vector && field.type.element == BaseType::UByte;
@@ -49,6 +50,9 @@ bool suits(const FlatType& type) {
     case Kind::kMap: return !is_structure && is(0, BaseType::String) && type.fields.size() <= 2;
     case Kind::kPairs: return !is_structure && type.fields.size() <= 2;
     case Kind::kEither: return !is_structure;
+    case Kind::kTuple:
+      return !is_structure && std::none_of(type.fields.begin(), type.fields.end(),
+                                           [](const auto& f) { return f.declared->has_tag(); });
     case Kind::kMoment:
       return is_structure && type.fields.size() == 2 && is(0, BaseType::Long) &&
              is(1, BaseType::UInt);

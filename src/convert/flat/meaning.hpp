@@ -32,6 +32,7 @@ struct FlatType {
     kMap,     ///< fields[0] is a string, the key; the value may be behind it
     kPairs,   ///< two fields at most: key, value
     kEither,  ///< any fields
+    kTuple,   ///< any fields, none a union
     kMoment,  ///< a structure of a long and an unsigned int
     kExt,     ///< a byte, and a list of bytes
   };

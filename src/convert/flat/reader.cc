@@ -83,6 +83,7 @@ class FlatTeller {
     switch (type.kind) {
       case Kind::kBox: return value_or_nothing(table, type.fields[0]);
       case Kind::kEither: return either(table, type);
+      case Kind::kTuple: return tuple(table, type);
       case Kind::kExt: return extension(table);
       default: return object(table, type);
     }
@@ -133,6 +134,17 @@ class FlatTeller {
     if (type.base == BaseType::Vector && !field.is_flex) return elements(table.at, 0, field);
     if (!flat::is_scalar(type.base) || type.optional) return at(table.at).null();
     return default_of(table, field);
+  }
+  bool tuple(const Table& table, const FlatType& type) {
+    Sink& sink = at(table.at);
+    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
+    if (!sink.begin_list(type.fields.size())) return false;
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+      path_.push_back({{}, i});
+      if (!value_or_nothing(table, type.fields[i])) return false;
+      path_.pop_back();
+    }
+    return at(table.at).end_list();
   }
   bool either(const Table& table, const FlatType& type) {
     const FlatField* only = nullptr;

@@ -20,7 +20,8 @@ inline constexpr std::string_view kBox = "fastser_box";      ///< stands for its
 inline constexpr std::string_view kMap = "fastser_map";      ///< a list of them: an object
 inline constexpr std::string_view kPairs = "fastser_pairs";  ///< a list of them: a map
 inline constexpr std::string_view kEither =
-    "fastser_either";  ///< stands for the field it has; null
+    "fastser_either";                                        ///< stands for the field it has; null
+inline constexpr std::string_view kTuple = "fastser_tuple";  ///< a list of its fields
 inline constexpr std::string_view kMoment = "fastser_moment";  ///< seconds, nanoseconds
 inline constexpr std::string_view kExt = "fastser_ext";        ///< type, data
 

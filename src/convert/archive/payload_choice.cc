@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+//
+// PayloadWriter: which alternative of a variant a value is. Other formats do not say; of types that
+// it can be, the one is taken that loses nothing and says most, the first of such. Some write
+// [index, value] (msgpack.hpp); that is taken for it where no alternative is just such a list.
+#include "convert/archive/payload_writer.hpp"
+#include "convert/archive/value_fit.hpp"
+
+namespace fastser::convert {
+
+using schema::TypeCode;
+
+Fit PayloadWriter::fit(const Node& node, Expr type) {
+  const TypeCode code = schema::code(type);
+  const bool is_null = node.kind == NodeKind::kNull;
+  switch (code) {
+    case TypeCode::kAny: return Fit::kLoosely;
+    case TypeCode::kOptional:
+    case TypeCode::kRef: return is_null ? Fit::kWidened : fit(node, schema::element(type));
+    case TypeCode::kVariant: return choose(node, type).fit;
+    case TypeCode::kNull: return is_null ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kBool: return node.kind == NodeKind::kBool ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kEnum: return fit(node, schema::enum_integer(type));
+    case TypeCode::kF32:
+    case TypeCode::kF64: {
+      if (!holds_real(code, node)) return Fit::kNot;
+      const bool widened =
+          is_integer(node) || (code == TypeCode::kF64) == (node.kind == NodeKind::kF32);
+      return widened && node.kind != NodeKind::kReal ? Fit::kWidened : Fit::kExactly;
+    }
+    case TypeCode::kDuration: return holds(code, node) ? Fit::kLoosely : Fit::kNot;
+    case TypeCode::kDate: return node.kind == NodeKind::kMoment ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? Fit::kWidened : Fit::kNot;
+    case TypeCode::kData:
+    case TypeCode::kSharedData: return node.kind == NodeKind::kData ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kUuid:
+    case TypeCode::kDecimal:
+    case TypeCode::kBits:
+      return node.kind == NodeKind::kString || node.kind == NodeKind::kData ? Fit::kLoosely
+                                                                            : Fit::kNot;
+    case TypeCode::kList:
+    case TypeCode::kSet: return node.kind == NodeKind::kList ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kArray:
+    case TypeCode::kTuple: {
+      const std::uint64_t count = schema::operand_count(type);
+      const bool means_absent = code == TypeCode::kTuple && count == 0;
+      const bool fits = node.kind == NodeKind::kList && node.count == count && !means_absent;
+      return fits ? Fit::kExactly : Fit::kNot;
+    }
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: {
+      const bool by_text = is_text(schema::code(schema::key_type(type)));
+      if (node.kind == NodeKind::kMap) return by_text ? Fit::kLoosely : Fit::kExactly;
+      return node.kind == NodeKind::kObject ? (by_text ? Fit::kWidened : Fit::kLoosely) : Fit::kNot;
+    }
+    case TypeCode::kRecord: return fit_record(node, schema::operand_shape(type));
+    default:
+      if (is_text(code)) return node.kind == NodeKind::kString ? Fit::kExactly : Fit::kNot;
+      return holds(code, node) ? Fit::kExactly : Fit::kNot;
+  }
+}
+
+// An object fits exactly whose keys are all fields.
+Fit PayloadWriter::fit_record(const Node& node, std::uint32_t shape) {
+  const bool is_ext = shape == ext_shape_;
+  if (node.kind == NodeKind::kExt) return is_ext ? Fit::kExactly : Fit::kNot;
+  if (node.kind == NodeKind::kList) return Fit::kLoosely;
+  if (node.kind != NodeKind::kObject) return Fit::kNot;
+  const Fields* const fields = fields_of(shape);
+  if (fields == nullptr) return Fit::kNot;
+  const auto first = static_cast<std::uint32_t>(&node - document_.nodes.data());
+  for (std::uint32_t at = first + 1; at < node.end; at = document_.nodes[at].end) {
+    if (!fields->keys.contains(document_.nodes[at].key)) return Fit::kLoosely;
+  }
+  return Fit::kExactly;
+}
+
+PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
+  const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
+  Choice best{.type = {}, .node = number};
+  Expr at = schema::first_operand(type);
+  const std::uint64_t count = schema::operand_count(type);
+  for (std::uint64_t i = 0; i < count && best.fit != Fit::kExactly; ++i) {
+    if (i != 0) at = schema::skip_type(at);
+    const Fit found = fit(node, at);
+    if (found > best.fit) best = {i, at, found, number};
+  }
+  if (node.kind != NodeKind::kList || node.count != 2 || best.fit == Fit::kExactly) return best;
+  const Node& index = document_.nodes[number + 1];
+  if (index.kind != NodeKind::kUnsigned || index.bits >= count) return best;
+  at = schema::first_operand(type);
+  for (std::uint64_t i = 0; i < index.bits; ++i) at = schema::skip_type(at);
+  const Fit found = fit(document_.nodes[index.end], at);
+  return found == Fit::kNot ? best : Choice{index.bits, at, found, index.end};
+}
+
+}  // namespace fastser::convert
