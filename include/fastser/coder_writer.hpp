@@ -52,7 +52,7 @@ namespace coder {
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
 #if FASTSER_GNU
-  if constexpr (wire::kLittleHost && sizeof(U) > 1) {
+  if constexpr (wire::kLittleHost) {
     struct __attribute__((packed)) Packed {
       U value;
     };
@@ -187,7 +187,7 @@ class CoderWriter {
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
   /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
-  void string(std::string_view text) noexcept { string_value(nullptr, text); }
+  void string(std::string_view text) noexcept;
   void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
   /// UTF-16 in the machine's byte order, written as UTF-8; a lone surrogate is kUsage.
   void string16(std::u16string_view text) noexcept { wide_text(nullptr, text); }
@@ -303,7 +303,7 @@ class CoderWriter {
   [[nodiscard]] bool begin_object(const Key& key, const void* identity, ClassHandle of) noexcept {
     return open_object(&key, identity, of);
   }
-  void end_object() noexcept;
+  FASTSER_CODER_INLINE void end_object() noexcept { close_body(Kind::kObject); }
 
   // Graphs of any depth, without recursion of any depth: an object that lies deep gets its number
   // where it is met, and its fields behind the root. Either the writer calls `body`, at once or
@@ -340,9 +340,24 @@ class CoderWriter {
     conditional_value(&key, identity);
   }
   /// A record inside, without identity.
-  void begin_record(ClassHandle of) noexcept { open_record(nullptr, of); }
+  FASTSER_CODER_INLINE void begin_record(ClassHandle of) noexcept {
+    constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
+    const coder::Prediction* const record = shapes_.prediction(of.index);
+    if (record != nullptr && cur_ < guard_ && top_ != last_frame_) [[likely]] {
+      if (at_->tag == kTag) {
+        ++at_;
+        return open_predicted(Kind::kRecord, of.index, *record);
+      }
+      const bool elements = top_->element == kTag && top_->mapped == kTag;
+      if (elements && top_->run_used < top_->run_count) {
+        ++top_->run_used;
+        return open_predicted(Kind::kRecord, of.index, *record);
+      }
+    }
+    open_record(nullptr, of);
+  }
   void begin_record(const Key& key, ClassHandle of) noexcept { open_record(&key, of); }
-  void end_record() noexcept;
+  FASTSER_CODER_INLINE void end_record() noexcept { close_body(Kind::kRecord); }
 
   // ---- the end
 
@@ -365,10 +380,12 @@ class CoderWriter {
   // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
-    bool building = false;                   // no prediction (any more)
-    bool guessing = false;                   // following what is known from archives before
-    bool counts = false;                     // the count of the container is put in at the end
-    std::uint8_t width = 0;                  // bytes kept for the shape number or the count
+    bool plain = false;     // a record that has kept to its class's prediction, which still is that
+    bool building = false;  // no prediction (any more)
+    bool guessing = false;  // following what is known from archives before
+    bool counts = false;    // the count of the container is put in at the end
+    std::uint8_t width = 0;  // bytes kept for the shape number or the count
+    std::uint32_t class_index = coder::ShapeStore::kRoot;
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
     coder::Tag mapped = coder::Tag::kNone;   // and after it: the other one of maps, else the same
     std::uint32_t learn = 0;
@@ -379,9 +396,7 @@ class CoderWriter {
     std::size_t run_begin = 0;      // fixed: where the run starts in the output
     std::size_t header = 0;         // where the shape number or the count lies
     std::size_t build_start = 0;    // first of the frame's entries in build_
-    std::uint32_t class_index = coder::ShapeStore::kRoot;
-    std::uint32_t shape = coder::kNoNumber;    // the one followed
-    std::uint32_t written = coder::kNoNumber;  // the number that was written
+    coder::NumberedShape shape;  // the one followed, and the number that was written; not if plain
   };
 
   // An object whose fields come behind the root.
@@ -415,7 +430,7 @@ class CoderWriter {
   }
   FASTSER_CODER_INLINE void count_element() noexcept {
     ++top_->run_used;
-    std::swap(top_->element, top_->mapped);
+    if (top_->element != top_->mapped) std::swap(top_->element, top_->mapped);
     learn_ = top_->learn;
   }
 
@@ -493,18 +508,45 @@ class CoderWriter {
   void run_body(const PendingObject& what) noexcept;
   bool write_pending() noexcept;
   void put_pending_number(Pending& pending) noexcept;
-  bool open_object_body(std::uint32_t class_index) noexcept;
   bool end_root() noexcept;
   void open_record(const Key* key, ClassHandle of) noexcept;
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  // There is a frame and room for the number, which takes one byte.
+  FASTSER_CODER_INLINE void open_predicted(Kind kind, std::uint32_t class_index,
+                                           const coder::Prediction& of) noexcept {
+    top_->at = at_;
+    Frame* const fresh = ++top_;
+    fresh->kind = kind;
+    fresh->plain = true;
+    fresh->building = fresh->guessing = fresh->counts = false;
+    fresh->width = 1;
+    fresh->class_index = class_index;
+    fresh->header = position();
+    at_ = of.entries;
+    coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
+    ++cur_;
+  }
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
-  void put_predicted(Frame& frame, const coder::Class& of, std::uint32_t number) noexcept;
+  void put_predicted(Frame& frame, std::uint32_t number) noexcept;
   void close_departed(Kind kind) noexcept;
   bool make_frames() noexcept;
   [[nodiscard]] std::size_t open_frames() const noexcept {
     return static_cast<std::size_t>(top_ - root_);
   }
-  void close_body(Kind kind) noexcept;
+  // Inside a plain record no run is in progress. After an error the innermost open thing is the
+  // root, which is none.
+  FASTSER_CODER_INLINE void close_body(Kind kind) noexcept {
+    if (top_->kind == kind && top_->plain && at_->tag == coder::Tag::kEnd) [[likely]] {
+      --top_;
+      at_ = top_->at;
+    } else {
+      close_departed(kind);
+    }
+  }
+  void know_shape(Frame& frame) const noexcept {
+    if (frame.plain) frame.shape = shapes_.last_of(frame.class_index)->shape;
+  }
+  void forget_prediction(std::uint32_t class_index) noexcept;
   bool settle_entries(std::uint32_t& shape) noexcept;
   bool put_table() noexcept;
   bool put_shape_number(std::uint32_t number) noexcept;
@@ -515,6 +557,7 @@ class CoderWriter {
   [[nodiscard]] bool element_tag(CoderType type, coder::Tag& tag) const noexcept;
   Frame* push_frame(Kind kind) noexcept;
   void pop_frame() noexcept;
+  void leave_frames() noexcept;
 
   bool make_room(std::size_t size) noexcept;
   bool start() noexcept;

@@ -38,6 +38,7 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
       last_frame_(root_ + std::min<std::size_t>(kFirstFrames - 1, max_depth_)),
       objects_(wire::random_seed()),
       known_strings_(wire::random_seed()) {
+  top_ = root_;
   reset();
 }
 
@@ -52,7 +53,7 @@ void CoderWriter::reset() noexcept {
   promised_.truncate(0);
   pending_.truncate(0);
   next_pending_ = 0;
-  top_ = root_;
+  leave_frames();
   *root_ = Frame{};
   root_->building = true;
   if (failed_) status_ = Status();
@@ -135,10 +136,15 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   guard_ = cur_;
   run_.set_limit(cur_);
   at_ = &nothing_;
-  top_ = root_;
-  root_->element = Tag::kNone;
+  leave_frames();
   run_.set_tag(Tag::kNone);
   return false;
+}
+
+// The root is the innermost open thing. What is not open has no elements.
+void CoderWriter::leave_frames() noexcept {
+  for (; top_ != root_; --top_) top_->element = top_->mapped = Tag::kNone;
+  root_->element = root_->mapped = Tag::kNone;
 }
 
 // Names and numbers of the fields that are open, outermost first.
@@ -164,7 +170,9 @@ std::string CoderWriter::path() const {
         entry = &build_[stop - 1];
       }
     } else {
-      const coder::Entry* first = shapes_.shape_at(frame.shape).entries;
+      const std::uint32_t shape =
+          frame.plain ? shapes_.last_of(frame.class_index)->shape.shape : frame.shape.shape;
+      const coder::Entry* first = shapes_.shape_at(shape).entries;
       const coder::Entry* behind = frame.element == Tag::kNone ? frame.at : frame.after;
       index = static_cast<std::size_t>(behind - first) - (behind == first ? 0 : 1);
       entry = first + index;
@@ -182,7 +190,8 @@ std::string CoderWriter::path() const {
 // The root has all its values.
 bool CoderWriter::end_root() noexcept {
   if (root_->kind == Kind::kEnded) return true;
-  if ((root_->building || at_->tag != Tag::kEnd || in_run()) && !settle_entries(root_->shape)) {
+  if ((root_->building || at_->tag != Tag::kEnd || in_run()) &&
+      !settle_entries(root_->shape.shape)) {
     return false;
   }
   leave_run();
@@ -202,9 +211,9 @@ bool CoderWriter::put_table() noexcept {
     // A root of very many fields is not worth keeping: it is different each time.
     if (count <= kRootKept) root.first = shapes_.add(coder::ShapeStore::kRoot, entries, count);
   } else {
-    root.first = root_->shape;
-    entries = shapes_.shape_at(root_->shape).entries;
-    count = shapes_.shape_at(root_->shape).count;
+    root.first = root_->shape.shape;
+    entries = shapes_.shape_at(root_->shape.shape).entries;
+    count = shapes_.shape_at(root_->shape.shape).count;
   }
   return shapes_.write_table(out_, entries, count) ||
          fail(Code::kNoMemory, "no memory for the archive");

@@ -54,7 +54,7 @@ bool CoderWriter::put_object_slot(const Key* key, const void* identity, ClassHan
 
 bool CoderWriter::open_object(const Key* key, const void* identity, ClassHandle of) noexcept {
   return put_object_slot(key, identity, of, schema::kSlotNew, schema::kSlotFulfil) &&
-         open_object_body(of.index);
+         open_body(Kind::kObject, of.index);
 }
 
 ObjectPlace CoderWriter::open_object_or_later(const Key* key, const PendingObject& what) noexcept {
@@ -104,11 +104,13 @@ bool CoderWriter::begin_pending(PendingObject& object) noexcept {
   // The number lies at the slot, the fields here.
   const std::size_t here = position();
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
-  if (!open_object_body(owed.object.of.index)) return false;
+  if (!open_body(Kind::kObject, owed.object.of.index)) return false;
   cur_ = begin_ + here;
   ++next_pending_;
+  know_shape(*top_);
+  top_->plain = false;  // another number may have been written
   top_->header = owed.header;
-  top_->written = owed.written;
+  top_->shape.number = owed.written;
   top_->width = owed.width;
   return true;
 }
