@@ -32,6 +32,7 @@
 #include "fastser/buffer.hpp"
 #include "fastser/internal/archive/coder/run.hpp"
 #include "fastser/internal/archive/coder/shapes.hpp"
+#include "fastser/internal/archive/coder/tape.hpp"
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
@@ -359,6 +360,31 @@ class CoderWriter {
   void begin_record(const Key& key, ClassHandle of) noexcept { open_record(&key, of); }
   FASTSER_CODER_INLINE void end_record() noexcept { close_body(Kind::kRecord); }
 
+  // ---- containers side by side (Codable)
+
+  /// The place of one value that is written in turns with what lies behind it:
+  ///   CoderWriter::Branch child;
+  ///   writer.begin_branch("child", child);  // the place is kept
+  ///   writer.i32("age", 5);                 // what comes behind
+  ///   writer.swap(child);                   // begin_record(cls), some of its fields ...
+  ///   writer.swap(child);                   // go on in the parent ...
+  ///   writer.swap(child);                   // ... and in the child again, to its end_record()
+  ///   writer.swap(child);
+  /// Branches nest, and any number is open at a time. Until all of them have their value, the
+  /// calls are only noted (at most CoderOptions::branch_memory bytes, else kOverBudget); when the
+  /// first place is gone back to and all are complete, they are carried out in the order in which
+  /// their values lie. What is wrong with a call may be told then. A branch belongs to one archive.
+  class Branch {
+   private:
+    friend class CoderWriter;
+    std::uint32_t strand_ = 0;
+    std::uint64_t archive_ = 0;
+  };
+  void begin_branch(Branch& branch) noexcept { open_branch(nullptr, branch); }
+  void begin_branch(const Key& key, Branch& branch) noexcept { open_branch(&key, branch); }
+  /// Goes over to the branch, and back from it.
+  void swap(Branch& branch) noexcept;
+
   // ---- the end
 
   /// Makes an error of the caller's (a value that it cannot write) the writer's.
@@ -490,6 +516,8 @@ class CoderWriter {
   void array_value(const Key* key, schema::TypeCode code, const void* values, std::size_t count,
                    std::size_t width) noexcept;
 
+  void begin_container(const Key* key, coder::Tag tag, Kind kind, std::uint64_t count,
+                       coder::Tag element, coder::Tag mapped) noexcept;
   void open_list(const Key* key, std::uint64_t count, CoderType element,
                  schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
@@ -505,6 +533,7 @@ class CoderWriter {
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
   ObjectPlace open_object_or_later(const Key* key, const PendingObject& what) noexcept;
   void write_object(const Key* key, const PendingObject& what) noexcept;
+  ObjectPlace defer_object(const Key* key, const PendingObject& what) noexcept;
   void run_body(const PendingObject& what) noexcept;
   bool write_pending() noexcept;
   void put_pending_number(Pending& pending) noexcept;
@@ -531,7 +560,7 @@ class CoderWriter {
   void close_departed(Kind kind) noexcept;
   bool make_frames() noexcept;
   [[nodiscard]] std::size_t open_frames() const noexcept {
-    return static_cast<std::size_t>(top_ - root_);
+    return taping_ ? tape_->strands[tape_->active].depth : static_cast<std::size_t>(top_ - root_);
   }
   // Inside a plain record no run is in progress. After an error the innermost open thing is the
   // root, which is none.
@@ -559,6 +588,26 @@ class CoderWriter {
   void pop_frame() noexcept;
   void leave_frames() noexcept;
 
+  // coder/writer_branches.cc
+  void open_branch(const Key* key, Branch& branch) noexcept;
+  bool start_taping() noexcept;
+  void stop_taping() noexcept;
+  bool tape_call(coder::TapeOp op, coder::Tag tag, const Key* key) noexcept;
+  template <typename T>
+  bool tape_call(coder::TapeOp op, const Key* key, const T& what) noexcept;
+  void tape_text(coder::TapeOp op, const Key* key, const void* bytes, std::size_t size) noexcept;
+  bool tape_string_again(const Key* key, const void* identity) noexcept;
+  void tape_remember(const void* identity) noexcept;
+  void tape_container(const Key* key, Kind kind, coder::Tag tag, std::uint64_t count,
+                      coder::Tag element, coder::Tag mapped) noexcept;
+  ObjectPlace tape_object(const Key* key, const PendingObject& what, bool deferred) noexcept;
+  void tape_reference(const Key* key, const void* identity) noexcept;
+  void tape_end(Kind kind) noexcept;
+  void tape_opened() noexcept { ++tape_->strands[tape_->active].depth; }
+  void play_tape() noexcept;
+  void play_call(const coder::TapeCall& call, const Key* key, const std::byte* what) noexcept;
+  [[nodiscard]] bool is_written(const void* identity) const noexcept;
+
   bool make_room(std::size_t size) noexcept;
   bool start() noexcept;
   bool fail(Code code, std::string_view message) noexcept;
@@ -581,6 +630,8 @@ class CoderWriter {
   std::byte* end_ = nullptr;
   coder::Entry nothing_;  // matches no value: at_ inside runs, while building, after errors
   bool failed_ = false;
+  bool taping_ = false;        // calls are noted on tape_: out_ is its buffer
+  std::uint64_t archive_ = 1;  // how many were begun
   CoderOptions options_;
   std::uint32_t max_depth_;
   std::uint32_t pending_depth_;
@@ -607,7 +658,9 @@ class CoderWriter {
   SharingFields data_fields_;
   ObjectTable objects_;
   ObjectTable known_strings_;
-  Buffer narrow_;  // what UTF-16 was converted to
+  Buffer narrow_;                      // what UTF-16 was converted to
+  std::unique_ptr<coder::Tape> tape_;  // made at the first branch
+  Frame tape_frame_;                   // the innermost open thing while calls are noted
   Status status_;
 };
 

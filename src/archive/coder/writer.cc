@@ -43,6 +43,8 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
 }
 
 void CoderWriter::reset() noexcept {
+  if (taping_) stop_taping();
+  ++archive_;
   cur_ = guard_ = begin_ = end_ = nullptr;
   run_.set_limit(nullptr);
   out_.clear();
@@ -121,6 +123,7 @@ bool CoderWriter::make_room(std::size_t size) noexcept {
 bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   if (failed_) return false;
   failed_ = true;
+  if (taping_) stop_taping();
   status_ = Status(code, message, begin_ == nullptr ? 0 : position());
   if (code != Code::kNoMemory) {
 #if defined(__cpp_exceptions)
@@ -221,6 +224,7 @@ bool CoderWriter::put_table() noexcept {
 
 Status CoderWriter::close() noexcept {
   if (!failed_ && begin_ == nullptr) static_cast<void>(start());
+  if (!failed_ && taping_) fail(Code::kUsage, "finish while a branch has no value, or half of one");
   if (!failed_ && top_ == root_) static_cast<void>(write_pending());
   if (!failed_ && top_ != root_) {
     fail(Code::kUsage, "finish inside a record or a container that was not ended");

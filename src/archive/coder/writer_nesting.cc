@@ -123,6 +123,15 @@ bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Ta
   return true;
 }
 
+void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint64_t count,
+                                  Tag element, Tag mapped) noexcept {
+  if (taping_) {
+    tape_container(key, kind, tag, count, element, mapped);
+  } else if (take(tag, key) || place(tag, key)) {
+    open_container(kind, count, element, mapped);
+  }
+}
+
 void CoderWriter::open_list(const Key* key, std::uint64_t count, CoderType element,
                             TypeCode code) noexcept {
   Tag tag{};
@@ -131,7 +140,7 @@ void CoderWriter::open_list(const Key* key, std::uint64_t count, CoderType eleme
     return;
   }
   const Tag list = coder::inside(code, tag);
-  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, tag);
+  begin_container(key, list, Kind::kList, count, tag, tag);
 }
 
 void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_type,
@@ -146,7 +155,7 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_ty
   }
   const Tag map = coder::tag_of(ordered ? TypeCode::kOrderedMap : TypeCode::kMap,
                                 coder::code_of(keys), coder::code_of(values));
-  if (take(map, key) || place(map, key)) open_container(Kind::kMap, count, keys, values);
+  begin_container(key, map, Kind::kMap, count, keys, values);
 }
 
 void CoderWriter::open_tuple(const Key* key, std::size_t count) noexcept {
@@ -156,7 +165,7 @@ void CoderWriter::open_tuple(const Key* key, std::size_t count) noexcept {
   }
   const Tag tuple = coder::tag_of(TypeCode::kTuple, static_cast<TypeCode>(count));
   constexpr Tag kAny = coder::tag_of(TypeCode::kAny);
-  if (take(tuple, key) || place(tuple, key)) open_container(Kind::kTuple, count, kAny, kAny);
+  begin_container(key, tuple, Kind::kTuple, count, kAny, kAny);
 }
 
 // The number of values in place of the room for it.
@@ -176,6 +185,7 @@ void CoderWriter::close_container(Kind kind) noexcept {
   const bool counted = !top_->counts && run_.tag() == Tag::kNone;
   if (top_->kind == kind && counted && top_->run_used == top_->run_count) return pop_frame();
   if (failed_) return;
+  if (taping_) return tape_end(kind);
   const std::uint64_t used = run_progress();
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");
@@ -306,6 +316,7 @@ bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
 
 void CoderWriter::close_departed(Kind kind) noexcept {
   if (failed_) return;
+  if (taping_) return tape_end(kind);
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a record that is not the innermost open thing");
     return;
@@ -346,6 +357,10 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
   if (!shapes_.has_class(of.index)) [[unlikely]] {
     fail(Code::kUsage, "a record of no class");
+  } else if (taping_) {
+    if (tape_call(coder::TapeOp::kRecord, key, coder::TapedObject{{}, {}, {}, of.index})) {
+      tape_opened();
+    }
   } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
     open_body(Kind::kRecord, of.index);
   }

@@ -98,6 +98,7 @@ std::uint32_t CoderWriter::field_slot(Tag tag, std::uint32_t name,
 
 bool CoderWriter::place(Tag tag, const Key* key) noexcept {
   if (failed_) return false;
+  if (taping_) return tape_call(coder::TapeOp::kValue, tag, key);
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
   if (top_->kind >= Kind::kList) return place_element(tag, key);
   return place_field(tag, key);

@@ -201,6 +201,7 @@ void CoderWriter::string(std::string_view text) noexcept {
   shared<true>(text.data(), text.size());
 }
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
+  if (taping_) return tape_text(coder::TapeOp::kString, key, text.data(), text.size());
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
   if (string_tag_ == coder::tag_of(TypeCode::kSharedString)) [[likely]] {
     shared<true>(text.data(), text.size());
@@ -226,6 +227,7 @@ void CoderWriter::wide_text(const Key* key, std::u16string_view text) noexcept {
 }
 
 bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
+  if (taping_) return tape_string_again(key, identity);
   const ObjectTable::Found found = known_strings_.find(identity, 0);
   if (!found.found || (!take(string_tag_, key) && !place(string_tag_, key))) return false;
   last_string_ = found.number;
@@ -234,6 +236,7 @@ bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
 }
 
 void CoderWriter::remember_string(const void* identity) noexcept {
+  if (taping_) return tape_remember(identity);
   if (last_string_ == kNotCounted) {
     strings_.take(string_fields_.count());
     last_string_ = strings_.size() - 1;
@@ -245,6 +248,7 @@ void CoderWriter::remember_string(const void* identity) noexcept {
 }
 
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
+  if (taping_) return tape_text(coder::TapeOp::kData, key, bytes.data(), bytes.size());
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
     shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
