@@ -38,9 +38,11 @@ FASTSER_NOINLINE T call_get(CoderReader& reader) {
   return reader.scalar<T>();
 }
 
+// What a binding has at hand for each of its classes.
+using Classes = std::array<ClassHandle, 16>;
 inline std::size_t next_class = 0;
 template <class T>
-inline const std::size_t kClassIndex = next_class++;
+inline const std::size_t kClassIndex = next_class++ % std::tuple_size_v<Classes>;
 
 template <class T>
 struct IsVector : std::false_type {};
@@ -75,7 +77,7 @@ inline constexpr Key kKey = Key::interned(fastser::schema::Description<T>::field
 template <Style kStyle>
 class Put {
  public:
-  explicit Put(CoderWriter& to, std::vector<ClassHandle>& classes) : to_(to), classes_(classes) {}
+  explicit Put(CoderWriter& to, Classes& classes) : to_(to), classes_(classes) {}
 
   // `key`: nothing, or the key of the field.
   void scalar(auto value, const auto&... key) {
@@ -150,14 +152,17 @@ class Put {
   template <class T>
   ClassHandle of() {
     const std::size_t index = kClassIndex<T>;
-    if (classes_.size() <= index) classes_.resize(index + 1);
-    if (!classes_[index].valid())
-      classes_[index] = to_.define_class("class " + std::to_string(index));
+    if (!classes_[index].valid()) [[unlikely]]
+      define(index);
     return classes_[index];
   }
 
+  FASTSER_NOINLINE void define(std::size_t index) {
+    classes_[index] = to_.define_class("class " + std::to_string(index));
+  }
+
   CoderWriter& to_;
-  std::vector<ClassHandle>& classes_;
+  Classes& classes_;
 };
 
 template <Style kStyle>
@@ -301,7 +306,7 @@ struct CoderWith {
   fastser::Buffer buffer;
   CoderWriter writer;
   CoderReader reader;
-  std::vector<ClassHandle> classes;
+  Classes classes;
 };
 
 template <Supported T>

@@ -32,6 +32,7 @@
 #include "fastser/buffer.hpp"
 #include "fastser/internal/archive/coder/run.hpp"
 #include "fastser/internal/archive/coder/shapes.hpp"
+#include "fastser/internal/archive/coder/tape.hpp"
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
@@ -52,7 +53,7 @@ namespace coder {
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
 #if FASTSER_GNU
-  if constexpr (wire::kLittleHost && sizeof(U) > 1) {
+  if constexpr (wire::kLittleHost) {
     struct __attribute__((packed)) Packed {
       U value;
     };
@@ -187,7 +188,7 @@ class CoderWriter {
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
   /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
-  void string(std::string_view text) noexcept { string_value(nullptr, text); }
+  void string(std::string_view text) noexcept;
   void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
   /// UTF-16 in the machine's byte order, written as UTF-8; a lone surrogate is kUsage.
   void string16(std::u16string_view text) noexcept { wide_text(nullptr, text); }
@@ -303,7 +304,7 @@ class CoderWriter {
   [[nodiscard]] bool begin_object(const Key& key, const void* identity, ClassHandle of) noexcept {
     return open_object(&key, identity, of);
   }
-  void end_object() noexcept;
+  FASTSER_CODER_INLINE void end_object() noexcept { close_body(Kind::kObject); }
 
   // Graphs of any depth, without recursion of any depth: an object that lies deep gets its number
   // where it is met, and its fields behind the root. Either the writer calls `body`, at once or
@@ -340,9 +341,49 @@ class CoderWriter {
     conditional_value(&key, identity);
   }
   /// A record inside, without identity.
-  void begin_record(ClassHandle of) noexcept { open_record(nullptr, of); }
+  FASTSER_CODER_INLINE void begin_record(ClassHandle of) noexcept {
+    constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
+    const coder::Prediction* const record = shapes_.prediction(of.index);
+    if (record != nullptr && cur_ < guard_ && top_ != last_frame_) [[likely]] {
+      if (at_->tag == kTag) {
+        ++at_;
+        return open_predicted(Kind::kRecord, of.index, *record);
+      }
+      const bool elements = top_->element == kTag && top_->mapped == kTag;
+      if (elements && top_->run_used < top_->run_count) {
+        ++top_->run_used;
+        return open_predicted(Kind::kRecord, of.index, *record);
+      }
+    }
+    open_record(nullptr, of);
+  }
   void begin_record(const Key& key, ClassHandle of) noexcept { open_record(&key, of); }
-  void end_record() noexcept;
+  FASTSER_CODER_INLINE void end_record() noexcept { close_body(Kind::kRecord); }
+
+  // ---- containers side by side (Codable)
+
+  /// The place of one value that is written in turns with what lies behind it:
+  ///   CoderWriter::Branch child;
+  ///   writer.begin_branch("child", child);  // the place is kept
+  ///   writer.i32("age", 5);                 // what comes behind
+  ///   writer.swap(child);                   // begin_record(cls), some of its fields ...
+  ///   writer.swap(child);                   // go on in the parent ...
+  ///   writer.swap(child);                   // ... and in the child again, to its end_record()
+  ///   writer.swap(child);
+  /// Branches nest, and any number is open at a time. Until all of them have their value, the
+  /// calls are only noted (at most CoderOptions::branch_memory bytes, else kOverBudget); when the
+  /// first place is gone back to and all are complete, they are carried out in the order in which
+  /// their values lie. What is wrong with a call may be told then. A branch belongs to one archive.
+  class Branch {
+   private:
+    friend class CoderWriter;
+    std::uint32_t strand_ = 0;
+    std::uint64_t archive_ = 0;
+  };
+  void begin_branch(Branch& branch) noexcept { open_branch(nullptr, branch); }
+  void begin_branch(const Key& key, Branch& branch) noexcept { open_branch(&key, branch); }
+  /// Goes over to the branch, and back from it.
+  void swap(Branch& branch) noexcept;
 
   // ---- the end
 
@@ -365,10 +406,12 @@ class CoderWriter {
   // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
-    bool building = false;                   // no prediction (any more)
-    bool guessing = false;                   // following what is known from archives before
-    bool counts = false;                     // the count of the container is put in at the end
-    std::uint8_t width = 0;                  // bytes kept for the shape number or the count
+    bool plain = false;     // a record that has kept to its class's prediction, which still is that
+    bool building = false;  // no prediction (any more)
+    bool guessing = false;  // following what is known from archives before
+    bool counts = false;    // the count of the container is put in at the end
+    std::uint8_t width = 0;  // bytes kept for the shape number or the count
+    std::uint32_t class_index = coder::ShapeStore::kRoot;
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
     coder::Tag mapped = coder::Tag::kNone;   // and after it: the other one of maps, else the same
     std::uint32_t learn = 0;
@@ -379,9 +422,7 @@ class CoderWriter {
     std::size_t run_begin = 0;      // fixed: where the run starts in the output
     std::size_t header = 0;         // where the shape number or the count lies
     std::size_t build_start = 0;    // first of the frame's entries in build_
-    std::uint32_t class_index = coder::ShapeStore::kRoot;
-    std::uint32_t shape = coder::kNoNumber;    // the one followed
-    std::uint32_t written = coder::kNoNumber;  // the number that was written
+    coder::NumberedShape shape;  // the one followed, and the number that was written; not if plain
   };
 
   // An object whose fields come behind the root.
@@ -415,7 +456,7 @@ class CoderWriter {
   }
   FASTSER_CODER_INLINE void count_element() noexcept {
     ++top_->run_used;
-    std::swap(top_->element, top_->mapped);
+    if (top_->element != top_->mapped) std::swap(top_->element, top_->mapped);
     learn_ = top_->learn;
   }
 
@@ -475,6 +516,8 @@ class CoderWriter {
   void array_value(const Key* key, schema::TypeCode code, const void* values, std::size_t count,
                    std::size_t width) noexcept;
 
+  void begin_container(const Key* key, coder::Tag tag, Kind kind, std::uint64_t count,
+                       coder::Tag element, coder::Tag mapped) noexcept;
   void open_list(const Key* key, std::uint64_t count, CoderType element,
                  schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
@@ -490,21 +533,49 @@ class CoderWriter {
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
   ObjectPlace open_object_or_later(const Key* key, const PendingObject& what) noexcept;
   void write_object(const Key* key, const PendingObject& what) noexcept;
+  ObjectPlace defer_object(const Key* key, const PendingObject& what) noexcept;
   void run_body(const PendingObject& what) noexcept;
   bool write_pending() noexcept;
   void put_pending_number(Pending& pending) noexcept;
-  bool open_object_body(std::uint32_t class_index) noexcept;
   bool end_root() noexcept;
   void open_record(const Key* key, ClassHandle of) noexcept;
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
+  // There is a frame and room for the number, which takes one byte.
+  FASTSER_CODER_INLINE void open_predicted(Kind kind, std::uint32_t class_index,
+                                           const coder::Prediction& of) noexcept {
+    top_->at = at_;
+    Frame* const fresh = ++top_;
+    fresh->kind = kind;
+    fresh->plain = true;
+    fresh->building = fresh->guessing = fresh->counts = false;
+    fresh->width = 1;
+    fresh->class_index = class_index;
+    fresh->header = position();
+    at_ = of.entries;
+    coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
+    ++cur_;
+  }
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
-  void put_predicted(Frame& frame, const coder::Class& of, std::uint32_t number) noexcept;
+  void put_predicted(Frame& frame, std::uint32_t number) noexcept;
   void close_departed(Kind kind) noexcept;
   bool make_frames() noexcept;
   [[nodiscard]] std::size_t open_frames() const noexcept {
-    return static_cast<std::size_t>(top_ - root_);
+    return taping_ ? tape_->strands[tape_->active].depth : static_cast<std::size_t>(top_ - root_);
   }
-  void close_body(Kind kind) noexcept;
+  // Inside a plain record no run is in progress. After an error the innermost open thing is the
+  // root, which is none.
+  FASTSER_CODER_INLINE void close_body(Kind kind) noexcept {
+    if (top_->kind == kind && top_->plain && at_->tag == coder::Tag::kEnd) [[likely]] {
+      --top_;
+      at_ = top_->at;
+    } else {
+      close_departed(kind);
+    }
+  }
+  void know_shape(Frame& frame) const noexcept {
+    if (frame.plain) frame.shape = shapes_.last_of(frame.class_index)->shape;
+  }
+  void forget_prediction(std::uint32_t class_index) noexcept;
   bool settle_entries(std::uint32_t& shape) noexcept;
   bool put_table() noexcept;
   bool put_shape_number(std::uint32_t number) noexcept;
@@ -515,6 +586,27 @@ class CoderWriter {
   [[nodiscard]] bool element_tag(CoderType type, coder::Tag& tag) const noexcept;
   Frame* push_frame(Kind kind) noexcept;
   void pop_frame() noexcept;
+  void leave_frames() noexcept;
+
+  // coder/writer_branches.cc
+  void open_branch(const Key* key, Branch& branch) noexcept;
+  bool start_taping() noexcept;
+  void stop_taping() noexcept;
+  bool tape_call(coder::TapeOp op, coder::Tag tag, const Key* key) noexcept;
+  template <typename T>
+  bool tape_call(coder::TapeOp op, const Key* key, const T& what) noexcept;
+  void tape_text(coder::TapeOp op, const Key* key, const void* bytes, std::size_t size) noexcept;
+  bool tape_string_again(const Key* key, const void* identity) noexcept;
+  void tape_remember(const void* identity) noexcept;
+  void tape_container(const Key* key, Kind kind, coder::Tag tag, std::uint64_t count,
+                      coder::Tag element, coder::Tag mapped) noexcept;
+  ObjectPlace tape_object(const Key* key, const PendingObject& what, bool deferred) noexcept;
+  void tape_reference(const Key* key, const void* identity) noexcept;
+  void tape_end(Kind kind) noexcept;
+  void tape_opened() noexcept { ++tape_->strands[tape_->active].depth; }
+  void play_tape() noexcept;
+  void play_call(const coder::TapeCall& call, const Key* key, const std::byte* what) noexcept;
+  [[nodiscard]] bool is_written(const void* identity) const noexcept;
 
   bool make_room(std::size_t size) noexcept;
   bool start() noexcept;
@@ -538,6 +630,8 @@ class CoderWriter {
   std::byte* end_ = nullptr;
   coder::Entry nothing_;  // matches no value: at_ inside runs, while building, after errors
   bool failed_ = false;
+  bool taping_ = false;        // calls are noted on tape_: out_ is its buffer
+  std::uint64_t archive_ = 1;  // how many were begun
   CoderOptions options_;
   std::uint32_t max_depth_;
   std::uint32_t pending_depth_;
@@ -564,7 +658,9 @@ class CoderWriter {
   SharingFields data_fields_;
   ObjectTable objects_;
   ObjectTable known_strings_;
-  Buffer narrow_;  // what UTF-16 was converted to
+  Buffer narrow_;                      // what UTF-16 was converted to
+  std::unique_ptr<coder::Tape> tape_;  // made at the first branch
+  Frame tape_frame_;                   // the innermost open thing while calls are noted
   Status status_;
 };
 

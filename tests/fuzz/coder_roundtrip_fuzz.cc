@@ -2,7 +2,8 @@
 //
 // The coder's writer, called in any order. Wrong calls are an error; what it finishes without one
 // is an archive that verify and the coder's reader accept, the same on every run and from a writer
-// that wrote something else before. The calls with two bytes come behind 0xFF.
+// that wrote something else before. The calls with two bytes come behind 0xFF,
+// those of branches behind two of them.
 #include <array>
 
 #include "fastser/coder.hpp"
@@ -113,11 +114,25 @@ void call_more(CoderWriter& writer, const std::array<fastser::ClassHandle, 3>& c
   }
 }
 
+using Branches = std::array<CoderWriter::Branch, 4>;
+
+void call_branch(CoderWriter& writer, Branches& branches, unsigned what) {
+  CoderWriter::Branch& branch = branches[what >> 6];
+  switch (what & 3U) {
+    case 0: return writer.begin_branch(branch);
+    case 1: return writer.begin_branch(kKeys[(what >> 4) & 3U], branch);
+    default: return writer.swap(branch);
+  }
+}
+
 void write(CoderWriter& writer, const std::uint8_t* data, std::size_t size) {
+  Branches branches;
   const std::array<fastser::ClassHandle, 3> classes = {
       writer.define_class("A", 1), writer.define_class("B", 0), writer.define_class("", 0)};
   for (std::size_t i = 0; i < size && writer.status().ok(); ++i) {
-    if (data[i] == 0xFF && i + 1 < size) {
+    if (data[i] == 0xFF && i + 2 < size && data[i + 1] == 0xFF) {
+      call_branch(writer, branches, data[i += 2]);
+    } else if (data[i] == 0xFF && i + 1 < size) {
       call_more(writer, classes, data[++i]);
     } else {
       call(writer, classes, data[i]);

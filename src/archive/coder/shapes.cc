@@ -119,7 +119,7 @@ std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t vers
   fresh.version = version;
   fresh.super = super;
   fresh.next_of_name = head;
-  if (!classes_.push(fresh)) return kNoNumber;
+  if (!push_class(fresh)) return kNoNumber;
   return head = static_cast<std::uint32_t>(classes_.size() - 1);
 }
 
@@ -127,6 +127,7 @@ bool ShapeStore::push_number(std::uint32_t what) noexcept {
   if (numbers() >= kMarker || !numbers_.push(what)) return false;
   if (numbers() > kManyOneByte) {
     room_width_ = numbers() > kManyThreeByte ? 5 : numbers() > kManyTwoByte ? 3 : 2;
+    ready_stamp_ = kNoNumber;
   }
   return true;
 }
@@ -134,7 +135,7 @@ bool ShapeStore::push_number(std::uint32_t what) noexcept {
 void ShapeStore::renew(Class& of) noexcept {
   if (of.stamp == stamp_) return;
   of.stamp = stamp_;
-  of.marker = of.claimed = of.last = of.newest = kNoNumber;
+  of.marker = of.claimed = of.newest = kNoNumber;
   of.count = 0;
   of.width = 1;
 }
@@ -368,11 +369,15 @@ void ShapeStore::clear() noexcept {
   if (kept_entries_ > kKeptEntries && numbers_.size() < shapes_.size() / 4) forget_shapes();
   numbers_.truncate(0);
   room_width_ = 1;
-  if (++stamp_ == 0) {  // all stamps have been used: none may be met again
+  if (++stamp_ == kNoNumber) {  // all stamps have been used: none may be met again
     forget_shapes();
-    for (std::size_t at = 0; at < classes_.size(); ++at) classes_[at].stamp = 0;
+    for (std::size_t at = 0; at < classes_.size(); ++at) {
+      classes_[at].stamp = 0;
+      predictions_[at] = {};
+    }
     stamp_ = 1;
   }
+  ready_stamp_ = stamp_;
 }
 
 }  // namespace fastser::archive::coder

@@ -37,10 +37,13 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
       last_frame_(root_ + std::min<std::size_t>(kFirstFrames - 1, max_depth_)),
       objects_(wire::random_seed()),
       known_strings_(wire::random_seed()) {
+  top_ = root_;
   reset();
 }
 
 void CoderWriter::reset() noexcept {
+  if (taping_) stop_taping();
+  ++archive_;
   cur_ = guard_ = begin_ = end_ = nullptr;
   run_.set_limit(nullptr);
   out_.clear();
@@ -51,7 +54,7 @@ void CoderWriter::reset() noexcept {
   promised_.truncate(0);
   pending_.truncate(0);
   next_pending_ = 0;
-  top_ = root_;
+  leave_frames();
   *root_ = Frame{};
   root_->building = true;
   if (failed_) status_ = Status();
@@ -113,6 +116,7 @@ bool CoderWriter::make_room(std::size_t size) noexcept {
 bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   if (failed_) return false;
   failed_ = true;
+  if (taping_) stop_taping();
   status_ = Status(code, message, begin_ == nullptr ? 0 : position());
   if (code != Code::kNoMemory) {
 #if defined(__cpp_exceptions)
@@ -128,10 +132,15 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   guard_ = cur_;
   run_.set_limit(cur_);
   at_ = &nothing_;
-  top_ = root_;
-  root_->element = Tag::kNone;
+  leave_frames();
   run_.set_tag(Tag::kNone);
   return false;
+}
+
+// The root is the innermost open thing. What is not open has no elements.
+void CoderWriter::leave_frames() noexcept {
+  for (; top_ != root_; --top_) top_->element = top_->mapped = Tag::kNone;
+  root_->element = root_->mapped = Tag::kNone;
 }
 
 // Names and numbers of the fields that are open, outermost first.
@@ -157,7 +166,9 @@ std::string CoderWriter::path() const {
         entry = &build_[stop - 1];
       }
     } else {
-      const coder::Entry* first = shapes_.shape_at(frame.shape).entries;
+      const std::uint32_t shape =
+          frame.plain ? shapes_.last_of(frame.class_index)->shape.shape : frame.shape.shape;
+      const coder::Entry* first = shapes_.shape_at(shape).entries;
       const coder::Entry* behind = frame.element == Tag::kNone ? frame.at : frame.after;
       index = static_cast<std::size_t>(behind - first) - (behind == first ? 0 : 1);
       entry = first + index;
@@ -175,7 +186,8 @@ std::string CoderWriter::path() const {
 // The root has all its values.
 bool CoderWriter::end_root() noexcept {
   if (root_->kind == Kind::kEnded) return true;
-  if ((root_->building || at_->tag != Tag::kEnd || in_run()) && !settle_entries(root_->shape)) {
+  if ((root_->building || at_->tag != Tag::kEnd || in_run()) &&
+      !settle_entries(root_->shape.shape)) {
     return false;
   }
   leave_run();
@@ -195,9 +207,9 @@ bool CoderWriter::put_table() noexcept {
     // A root of very many fields is not worth keeping: it is different each time.
     if (count <= kRootKept) root.first = shapes_.add(coder::ShapeStore::kRoot, entries, count);
   } else {
-    root.first = root_->shape;
-    entries = shapes_.shape_at(root_->shape).entries;
-    count = shapes_.shape_at(root_->shape).count;
+    root.first = root_->shape.shape;
+    entries = shapes_.shape_at(root_->shape.shape).entries;
+    count = shapes_.shape_at(root_->shape.shape).count;
   }
   return shapes_.write_table(out_, entries, count) ||
          fail(Code::kNoMemory, "no memory for the archive");
@@ -205,6 +217,7 @@ bool CoderWriter::put_table() noexcept {
 
 Status CoderWriter::close() noexcept {
   if (!failed_ && begin_ == nullptr) static_cast<void>(start());
+  if (!failed_ && taping_) fail(Code::kUsage, "finish while a branch has no value, or half of one");
   if (!failed_ && top_ == root_) static_cast<void>(write_pending());
   if (!failed_ && top_ != root_) {
     fail(Code::kUsage, "finish inside a record or a container that was not ended");

@@ -56,13 +56,13 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
   top_->at = at_;
   Frame* const fresh = ++top_;
   fresh->kind = kind;
-  fresh->building = fresh->guessing = false;
-  fresh->element = fresh->mapped = Tag::kNone;
+  fresh->plain = fresh->building = fresh->guessing = false;
   at_ = &nothing_;
   return fresh;
 }
 
 FASTSER_INLINE inline void CoderWriter::pop_frame() noexcept {
+  top_->element = top_->mapped = Tag::kNone;
   --top_;
   at_ = top_->at;
   if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
@@ -123,6 +123,15 @@ bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Ta
   return true;
 }
 
+void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint64_t count,
+                                  Tag element, Tag mapped) noexcept {
+  if (taping_) {
+    tape_container(key, kind, tag, count, element, mapped);
+  } else if (take(tag, key) || place(tag, key)) {
+    open_container(kind, count, element, mapped);
+  }
+}
+
 void CoderWriter::open_list(const Key* key, std::uint64_t count, CoderType element,
                             TypeCode code) noexcept {
   Tag tag{};
@@ -131,7 +140,7 @@ void CoderWriter::open_list(const Key* key, std::uint64_t count, CoderType eleme
     return;
   }
   const Tag list = coder::inside(code, tag);
-  if (take(list, key) || place(list, key)) open_container(Kind::kList, count, tag, tag);
+  begin_container(key, list, Kind::kList, count, tag, tag);
 }
 
 void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_type,
@@ -146,7 +155,7 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_ty
   }
   const Tag map = coder::tag_of(ordered ? TypeCode::kOrderedMap : TypeCode::kMap,
                                 coder::code_of(keys), coder::code_of(values));
-  if (take(map, key) || place(map, key)) open_container(Kind::kMap, count, keys, values);
+  begin_container(key, map, Kind::kMap, count, keys, values);
 }
 
 void CoderWriter::open_tuple(const Key* key, std::size_t count) noexcept {
@@ -156,7 +165,7 @@ void CoderWriter::open_tuple(const Key* key, std::size_t count) noexcept {
   }
   const Tag tuple = coder::tag_of(TypeCode::kTuple, static_cast<TypeCode>(count));
   constexpr Tag kAny = coder::tag_of(TypeCode::kAny);
-  if (take(tuple, key) || place(tuple, key)) open_container(Kind::kTuple, count, kAny, kAny);
+  begin_container(key, tuple, Kind::kTuple, count, kAny, kAny);
 }
 
 // The number of values in place of the room for it.
@@ -173,7 +182,10 @@ bool CoderWriter::put_count(std::uint64_t count) noexcept {
 }
 
 void CoderWriter::close_container(Kind kind) noexcept {
+  const bool counted = !top_->counts && run_.tag() == Tag::kNone;
+  if (top_->kind == kind && counted && top_->run_used == top_->run_count) return pop_frame();
   if (failed_) return;
+  if (taping_) return tape_end(kind);
   const std::uint64_t used = run_progress();
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");
@@ -237,32 +249,25 @@ Key CoderWriter::key(KeyHandle handle) const noexcept {
 }
 
 // The shape number (predicted), then the fields.
-FASTSER_INLINE inline bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
-  if (!shapes_.is_used(shapes_.class_at(class_index))) [[unlikely]] {
-    return open_first_body(kind, class_index);
-  }
+bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
+  const coder::Prediction* const last = shapes_.last_of(class_index);
+  if (last == nullptr) return open_first_body(kind, class_index);
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
-  const coder::Class& of = shapes_.class_at(class_index);
+  frame->plain = true;
   frame->class_index = class_index;
-  frame->shape = of.last;
-  at_ = of.entries;
-  put_predicted(*frame, of, of.last_number);
+  at_ = last->entries;
+  put_predicted(*frame, last->shape.number);
   return true;
 }
 
-FASTSER_INLINE inline void CoderWriter::put_predicted(Frame& frame, const coder::Class& of,
-                                                      std::uint32_t number) noexcept {
-  const std::uint32_t width = shapes_.width_of(of);
-  frame.written = number;
+void CoderWriter::put_predicted(Frame& frame, std::uint32_t number) noexcept {
+  const std::uint32_t width = shapes_.width_of(shapes_.class_at(frame.class_index));
+  frame.shape.number = number;
   frame.header = position();
   frame.width = static_cast<std::uint8_t>(width);
-  if (width == 1) [[likely]] {
-    *cur_++ = static_cast<std::byte>(number);
-  } else {
-    put_padded(cur_, number, width);
-    cur_ += width;
-  }
+  put_padded(cur_, number, width);
+  cur_ += width;
 }
 
 // The class's first in this archive.
@@ -273,14 +278,14 @@ bool CoderWriter::open_first_body(Kind kind, std::uint32_t class_index) noexcept
   const coder::Class& of = shapes_.class_at(class_index);
   frame->class_index = class_index;
   if (of.first == coder::kNoNumber) {
-    frame->shape = coder::kNoNumber;
+    frame->shape.shape = coder::kNoNumber;
     frame->building = true;
     frame->build_start = build_.size();
   } else {
     frame->guessing = true;
     follow_from(of.first, 0);
   }
-  put_predicted(*frame, of, of.claimed);
+  put_predicted(*frame, of.claimed);
   return true;
 }
 
@@ -309,26 +314,15 @@ bool CoderWriter::put_shape_number(std::uint32_t number) noexcept {
   return true;
 }
 
-FASTSER_INLINE inline void CoderWriter::close_body(Kind kind) noexcept {
-  // After an error the innermost open thing is the root, which is of another kind.
-  if (top_->kind == kind && !top_->building && at_->tag == Tag::kEnd &&
-      shapes_.class_at(top_->class_index).last == top_->shape && !top_->guessing &&
-      top_->element == Tag::kNone && run_.tag() == Tag::kNone) [[likely]] {
-    if (shapes_.class_at(top_->class_index).last_number == top_->written) [[likely]] {
-      pop_frame();
-      return;
-    }
-  }
-  close_departed(kind);
-}
-
 void CoderWriter::close_departed(Kind kind) noexcept {
   if (failed_) return;
+  if (taping_) return tape_end(kind);
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a record that is not the innermost open thing");
     return;
   }
-  std::uint32_t shape = top_->shape;
+  know_shape(*top_);
+  std::uint32_t shape = top_->shape.shape;
   if (top_->building || at_->tag != Tag::kEnd || in_run()) {
     if (!settle_entries(shape)) return;
     if (top_->building) {
@@ -343,34 +337,45 @@ void CoderWriter::close_departed(Kind kind) noexcept {
     fail(Code::kNoMemory, "no memory for a shape");
     return;
   }
-  if (number != top_->written && !put_shape_number(number)) return;
-  shapes_.set_last(shapes_.class_at(top_->class_index), shape, number);
+  if (number != top_->shape.number && !put_shape_number(number)) return;
+  const std::uint32_t of = top_->class_index;
+  const coder::Prediction* const last = shapes_.last_of(of);
+  if (last != nullptr && last->shape.shape != shape) forget_prediction(of);
+  shapes_.set_last(of, {shape, number});
   pop_frame();
+}
+
+// Open records of the class are of another shape than the class's last.
+void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
+  for (Frame* at = root_; at != top_; ++at) {
+    if (at->class_index != class_index) continue;
+    know_shape(*at);
+    at->plain = false;
+  }
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
   if (!shapes_.has_class(of.index)) [[unlikely]] {
     fail(Code::kUsage, "a record of no class");
+  } else if (taping_) {
+    if (tape_call(coder::TapeOp::kRecord, key, coder::TapedObject{{}, {}, {}, of.index})) {
+      tape_opened();
+    }
   } else if (take(kAnyRecord, key) || place(kAnyRecord, key)) {
     open_body(Kind::kRecord, of.index);
   }
 }
 
-void CoderWriter::end_record() noexcept { close_body(Kind::kRecord); }
-void CoderWriter::end_object() noexcept { close_body(Kind::kObject); }
-
 // Of an object whose fields come later.
 void CoderWriter::put_pending_number(Pending& pending) noexcept {
-  const coder::Class& of = shapes_.class_at(pending.object.of.index);
   Frame slot;
-  put_predicted(slot, of, shapes_.is_used(of) ? of.last_number : of.claimed);
+  slot.class_index = pending.object.of.index;
+  const coder::Prediction* const last = shapes_.last_of(slot.class_index);
+  put_predicted(slot,
+                last != nullptr ? last->shape.number : shapes_.class_at(slot.class_index).claimed);
   pending.header = slot.header;
-  pending.written = slot.written;
+  pending.written = slot.shape.number;
   pending.width = slot.width;
-}
-
-bool CoderWriter::open_object_body(std::uint32_t class_index) noexcept {
-  return open_body(Kind::kObject, class_index);
 }
 
 }  // namespace fastser::archive

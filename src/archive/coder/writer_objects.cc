@@ -53,14 +53,19 @@ bool CoderWriter::put_object_slot(const Key* key, const void* identity, ClassHan
 }
 
 bool CoderWriter::open_object(const Key* key, const void* identity, ClassHandle of) noexcept {
+  if (taping_) return tape_object(key, {identity, of}, false) == ObjectPlace::kNew;
   return put_object_slot(key, identity, of, schema::kSlotNew, schema::kSlotFulfil) &&
-         open_object_body(of.index);
+         open_body(Kind::kObject, of.index);
 }
 
 ObjectPlace CoderWriter::open_object_or_later(const Key* key, const PendingObject& what) noexcept {
   if (open_frames() < pending_depth_) {
     return open_object(key, what.identity, what.of) ? ObjectPlace::kNew : ObjectPlace::kDone;
   }
+  return taping_ ? tape_object(key, what, true) : defer_object(key, what);
+}
+
+ObjectPlace CoderWriter::defer_object(const Key* key, const PendingObject& what) noexcept {
   if (!put_object_slot(key, what.identity, what.of, schema::kSlotDeferred,
                        schema::kSlotFulfilDeferred)) {
     return ObjectPlace::kDone;
@@ -94,7 +99,9 @@ void CoderWriter::run_body(const PendingObject& what) noexcept {
 }
 
 bool CoderWriter::begin_pending(PendingObject& object) noexcept {
-  if (failed_ || next_pending_ == pending_.size()) return false;
+  if (failed_) return false;
+  if (taping_) return fail(Code::kUsage, "pending objects while a branch is not complete");
+  if (next_pending_ == pending_.size()) return false;
   if (top_ != root_) {
     return fail(Code::kUsage, "a pending object inside something that was not ended");
   }
@@ -104,11 +111,13 @@ bool CoderWriter::begin_pending(PendingObject& object) noexcept {
   // The number lies at the slot, the fields here.
   const std::size_t here = position();
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
-  if (!open_object_body(owed.object.of.index)) return false;
+  if (!open_body(Kind::kObject, owed.object.of.index)) return false;
   cur_ = begin_ + here;
   ++next_pending_;
+  know_shape(*top_);
+  top_->plain = false;  // another number may have been written
   top_->header = owed.header;
-  top_->written = owed.written;
+  top_->shape.number = owed.written;
   top_->width = owed.width;
   return true;
 }
@@ -126,20 +135,15 @@ bool CoderWriter::write_pending() noexcept {
 }
 
 void CoderWriter::reference_value(const Key* key, const void* identity) noexcept {
-  if (!take(kAnyRef, key) && !place(kAnyRef, key)) return;
-  if (identity == nullptr) {
-    put_slot(schema::kSlotNil);
-    return;
-  }
-  const ObjectTable::Found found = objects_.find(identity, 0);
-  if (!found.found || is_promised(found.number)) {
+  if (identity != nullptr && !is_written(identity)) {
     fail(Code::kUsage, "a reference to an object that was not written");
-    return;
+  } else {
+    conditional_value(key, identity);
   }
-  put_slot(schema::kSlotFirstReference + std::uint64_t{found.number});
 }
 
 void CoderWriter::conditional_value(const Key* key, const void* identity) noexcept {
+  if (taping_) return tape_reference(key, identity);
   if (!take(kAnyRef, key) && !place(kAnyRef, key)) return;
   if (identity == nullptr) {
     put_slot(schema::kSlotNil);

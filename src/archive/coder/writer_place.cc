@@ -57,6 +57,7 @@ std::uint64_t CoderWriter::run_progress() const noexcept {
 void CoderWriter::start_run(Tag tag, std::uint64_t count, std::uint64_t used) noexcept {
   const std::size_t width = width_of(tag);
   at_ = &nothing_;
+  top_->plain = false;
   top_->run_count = count;
   if (width != 0) {
     run_.set_tag(tag);
@@ -97,6 +98,7 @@ std::uint32_t CoderWriter::field_slot(Tag tag, std::uint32_t name,
 
 bool CoderWriter::place(Tag tag, const Key* key) noexcept {
   if (failed_) return false;
+  if (taping_) return tape_call(coder::TapeOp::kValue, tag, key);
   if (cur_ >= guard_ && !make_room(kSlack)) return false;
   if (top_->kind >= Kind::kList) return place_element(tag, key);
   return place_field(tag, key);
@@ -125,6 +127,7 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
 }
 
 bool CoderWriter::place_field(Tag tag, const Key* key) noexcept {
+  know_shape(*top_);
   if (in_run()) {
     const bool fixed = run_.tag() != Tag::kNone;
     const std::uint64_t used = run_progress();
@@ -189,12 +192,13 @@ bool CoderWriter::follow(Tag tag, const Key* key) noexcept {
 
 void CoderWriter::follow_from(std::uint32_t shape, std::size_t done) noexcept {
   shapes_.begin_use(shape);
-  top_->shape = shape;
+  top_->plain = false;
+  top_->shape.shape = shape;
   at_ = shapes_.shape_at(shape).entries + done;
 }
 
 bool CoderWriter::depart(Tag tag, const Key* key) noexcept {
-  const Entry* entries = shapes_.shape_at(top_->shape).entries;
+  const Entry* entries = shapes_.shape_at(top_->shape.shape).entries;
   if (in_run()) {  // in the middle of one
     return start_building(static_cast<std::size_t>(top_->after - entries) - 1) && build(tag, key);
   }
@@ -222,7 +226,7 @@ bool CoderWriter::agrees(const coder::Shape& other, std::size_t done, Tag tag,
                      : next.name == coder::kNoNumber || shapes_.name(next.name) != key->text()) {
     return false;
   }
-  const Entry* now = shapes_.shape_at(top_->shape).entries;
+  const Entry* now = shapes_.shape_at(top_->shape.shape).entries;
   for (std::size_t at = 0; at < done; ++at) {
     if (other.entries[at].tag != now[at].tag || other.entries[at].name != now[at].name ||
         other.entries[at].repeat != now[at].repeat) {
@@ -237,7 +241,7 @@ bool CoderWriter::switch_shape(Tag tag, const Key* key, std::size_t done) noexce
   std::uint32_t shape = shapes_.class_at(top_->class_index).newest;
   for (std::uint32_t tries = 0; tries < kShapesLookedAt && shape != coder::kNoNumber; ++tries) {
     const coder::Shape& other = shapes_.shape_at(shape);
-    if (shape != top_->shape && agrees(other, done, tag, key)) {
+    if (shape != top_->shape.shape && agrees(other, done, tag, key)) {
       follow_from(shape, done);
       return true;
     }
@@ -251,7 +255,7 @@ bool CoderWriter::guess(Tag tag, const Key* key, std::size_t done) noexcept {
   std::uint32_t shape = shapes_.class_at(top_->class_index).known;
   for (std::uint32_t tries = 0; tries < kShapesLookedAt && shape != coder::kNoNumber; ++tries) {
     const coder::Shape& other = shapes_.shape_at(shape);
-    if (shape != top_->shape && !other.takes_any && agrees(other, done, tag, key)) {
+    if (shape != top_->shape.shape && !other.takes_any && agrees(other, done, tag, key)) {
       top_->guessing = true;
       follow_from(shape, done);
       return true;
@@ -263,7 +267,7 @@ bool CoderWriter::guess(Tag tag, const Key* key, std::size_t done) noexcept {
 
 // The field at at_ takes any value from now on.
 bool CoderWriter::generalise() noexcept {
-  const coder::Shape& shape = shapes_.shape_at(top_->shape);
+  const coder::Shape& shape = shapes_.shape_at(top_->shape.shape);
   const auto done = static_cast<std::size_t>(at_ - shape.entries);
   const std::size_t start = build_.size();
   for (std::uint32_t at = 0; at < shape.count; ++at) {
@@ -283,8 +287,9 @@ bool CoderWriter::generalise() noexcept {
 // From following to building: the first `done` entries are what was followed, and the part of a run
 // that was written.
 bool CoderWriter::start_building(std::size_t done) noexcept {
-  const Entry* entries = shapes_.shape_at(top_->shape).entries;
+  const Entry* entries = shapes_.shape_at(top_->shape.shape).entries;
   top_->build_start = build_.size();
+  top_->plain = false;
   top_->building = true;
   bool room = true;
   for (std::size_t at = 0; at < done; ++at) room = room && build_.push(entries[at]);
@@ -334,13 +339,13 @@ bool CoderWriter::build(Tag tag, const Key* key) noexcept {
 // The entries of the record that ends here: those of `shape`, or in build_ where building.
 bool CoderWriter::settle_entries(std::uint32_t& shape) noexcept {
   if (!top_->building) {
-    const Entry* entries = shapes_.shape_at(top_->shape).entries;
+    const Entry* entries = shapes_.shape_at(top_->shape.shape).entries;
     if (in_run() && run_progress() == top_->run_count) {
       leave_run();
       at_ = top_->after;
     }
     if (!in_run() && at_->tag == Tag::kEnd) {
-      shape = top_->shape;
+      shape = top_->shape.shape;
       return true;
     }
     const Entry* stop = in_run() ? top_->after - 1 : at_;

@@ -19,6 +19,36 @@ namespace {
 // In last_string_: a string that was left alone has the newest number, once it is counted.
 constexpr std::uint32_t kNotCounted = coder::kNoNumber - 1;
 
+constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
+
+bool is_ascii(const wire::ShortContent& content) noexcept {
+  return ((content.low | content.high) & kNotAscii) == 0;
+}
+
+// Copies 16 bytes or more, the last ones perhaps twice. Whether all are ASCII, as most are: they
+// are looked at on the way.
+bool copy_ascii(std::byte* to, const char* from, std::size_t size) noexcept {
+  std::uint64_t tops = 0;
+  const auto copy = [&](std::size_t at) {
+    std::uint64_t words[2];
+    std::memcpy(words, from + at, sizeof words);
+    std::memcpy(to + at, words, sizeof words);
+    tops |= words[0] | words[1];
+  };
+  for (std::size_t at = 0; at < size - 16; at += 16) copy(at);
+  copy(size - 16);
+  return (tops & kNotAscii) == 0;
+}
+
+// A new shared string of at most 15 bytes; so many may be written behind it.
+FASTSER_INLINE inline std::byte* put_short(std::byte* to, const wire::ShortContent& content,
+                                           std::size_t size) noexcept {
+  *to = static_cast<std::byte>(2 * size);
+  wire::store_le(to + 1, content.low);
+  wire::store_le(to + 9, content.high);
+  return to + 1 + size;
+}
+
 }  // namespace
 
 void CoderWriter::fixed_slow(Tag tag, const Key* key, std::uint64_t bits) noexcept {
@@ -72,7 +102,7 @@ FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t numbe
 }
 
 template <bool kText>
-void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
+FASTSER_NOINLINE void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
   const StringTable& table = kText ? strings_ : datas_;
   SharingFields& fields = kText ? string_fields_ : data_fields_;
   if (size == 0) [[unlikely]] {
@@ -110,7 +140,8 @@ void CoderWriter::shared(const char* bytes, std::size_t size) noexcept {
 
 // A string that does not lie in its first place: it is new, mostly.
 template <bool kText>
-void CoderWriter::shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept {
+FASTSER_NOINLINE void CoderWriter::shared_new(const char* bytes, std::size_t size,
+                                              std::uint32_t hash) noexcept {
   StringTable& table = kText ? strings_ : datas_;
   SharingFields& fields = kText ? string_fields_ : data_fields_;
   const std::uint32_t known = table.find(hash, bytes, size, begin_);
@@ -133,25 +164,44 @@ template <bool kText>
 void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
   if (size < 16) {
     const wire::ShortContent content = wire::exact_content(bytes, size);
-    constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
-    if (!kText || ((content.low | content.high) & kNotAscii) == 0) [[likely]] {
-      *cur_ = static_cast<std::byte>(2 * size);
-      wire::store_le(cur_ + 1, content.low);
-      wire::store_le(cur_ + 9, content.high);
-      cur_ += 1 + size;
+    if (!kText || is_ascii(content)) [[likely]] {
+      cur_ = put_short(cur_, content, size);
       return;
     }
+  }
+  std::byte* const to = wire::put_varint(cur_, std::uint64_t{size} << 1);
+  if (size < 16) {
+    std::memcpy(to, bytes, size);
+  } else if (copy_ascii(to, bytes, size)) {
+    cur_ = to + size;
+    return;
   }
   if (kText && !wire::is_utf8({bytes, size})) {
     fail(Code::kUsage, "a string that is not UTF-8");
     return;
   }
-  cur_ = wire::put_varint(cur_, std::uint64_t{size} << 1);
-  std::memcpy(cur_, bytes, size);
-  cur_ += size;
+  cur_ = to + size;
 }
 
+// The hot path: the next field is a shared string, and a short one that is left alone.
+void CoderWriter::string(std::string_view text) noexcept {
+  const coder::Entry& field = *at_;
+  if (field.tag != coder::tag_of(TypeCode::kSharedString) || cur_ >= guard_) {
+    return string_value(nullptr, text);
+  }
+  ++at_;
+  if (text.size() - 1 < 15 && string_fields_.skips(field.learn, text.size())) {
+    const wire::ShortContent content = wire::exact_content(text.data(), text.size());
+    last_string_ = kNotCounted;
+    if (!is_ascii(content)) return put_new<true>(text.data(), text.size());
+    cur_ = put_short(cur_, content, text.size());
+    return;
+  }
+  learn_ = field.learn;
+  shared<true>(text.data(), text.size());
+}
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
+  if (taping_) return tape_text(coder::TapeOp::kString, key, text.data(), text.size());
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
   if (string_tag_ == coder::tag_of(TypeCode::kSharedString)) [[likely]] {
     shared<true>(text.data(), text.size());
@@ -177,6 +227,7 @@ void CoderWriter::wide_text(const Key* key, std::u16string_view text) noexcept {
 }
 
 bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
+  if (taping_) return tape_string_again(key, identity);
   const ObjectTable::Found found = known_strings_.find(identity, 0);
   if (!found.found || (!take(string_tag_, key) && !place(string_tag_, key))) return false;
   last_string_ = found.number;
@@ -185,6 +236,7 @@ bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
 }
 
 void CoderWriter::remember_string(const void* identity) noexcept {
+  if (taping_) return tape_remember(identity);
   if (last_string_ == kNotCounted) {
     strings_.take(string_fields_.count());
     last_string_ = strings_.size() - 1;
@@ -196,6 +248,7 @@ void CoderWriter::remember_string(const void* identity) noexcept {
 }
 
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
+  if (taping_) return tape_text(coder::TapeOp::kData, key, bytes.data(), bytes.size());
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (options_.sharing != Sharing::off) {
     shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -133,12 +133,23 @@ struct Class {
   std::uint32_t stamp = 0;            ///< the archive that the rest belongs to
   std::uint32_t marker = kNoNumber;   ///< number of the shape that sub-classes name as super
   std::uint32_t claimed = kNoNumber;  ///< the number taken by the first record
-  std::uint32_t last = kNoNumber;     ///< the shape used last: the prediction
-  std::uint32_t last_number = kNoNumber;
-  Entry* entries = nullptr;          ///< of the shape used last
-  std::uint32_t newest = kNoNumber;  ///< head of the list over next_of_class
-  std::uint32_t count = 0;           ///< shapes with a number
-  std::uint32_t width = 1;           ///< bytes that any of its numbers needs
+  std::uint32_t newest = kNoNumber;   ///< head of the list over next_of_class
+  std::uint32_t count = 0;            ///< shapes with a number
+  std::uint32_t width = 1;            ///< bytes that any of its numbers needs
+};
+
+/// A shape and the number it has in the archive.
+struct NumberedShape {
+  std::uint32_t shape = kNoNumber;
+  std::uint32_t number = kNoNumber;
+};
+
+/// The shape that a record of a class will have: what the one before had.
+struct Prediction {
+  Entry* entries = nullptr;
+  NumberedShape shape;
+  std::uint32_t stamp = 0;  ///< the archive that the rest belongs to
+  std::uint32_t ready = 0;  ///< the archive in which the number takes one byte
 };
 
 class ShapeStore {
@@ -159,7 +170,7 @@ class ShapeStore {
   [[nodiscard]] std::uint32_t define_class(std::string_view name, std::uint32_t version,
                                            std::uint32_t super) noexcept;
   /// Makes sure that there is the class of the root. False when memory is out.
-  [[nodiscard]] bool has_root() noexcept { return !classes_.empty() || classes_.push(Class{}); }
+  [[nodiscard]] bool has_root() noexcept { return !classes_.empty() || push_class(Class{}); }
   /// Makes sure that the class has a number to predict, if only a claimed one.
   [[nodiscard]] bool claim(std::uint32_t class_index) noexcept {
     const Class& of = classes_[class_index];
@@ -195,15 +206,19 @@ class ShapeStore {
   [[nodiscard]] Class& class_at(std::uint32_t index) noexcept { return classes_[index]; }
   [[nodiscard]] Shape& shape_at(std::uint32_t shape) noexcept { return shapes_[shape]; }
   [[nodiscard]] const Shape& shape_at(std::uint32_t shape) const noexcept { return shapes_[shape]; }
-  /// Whether the class was used in this archive: `last` and what belongs to it are good.
-  [[nodiscard]] bool is_used(const Class& of) const noexcept {
-    return of.stamp == stamp_ && of.last != kNoNumber;
+  /// What was said last of the class in this archive; null: nothing.
+  [[nodiscard]] const Prediction* last_of(std::uint32_t index) const noexcept {
+    return predictions_[index].stamp == stamp_ ? &predictions_[index] : nullptr;
+  }
+  /// The same if the number takes one byte; null also where there is no such class.
+  [[nodiscard]] const Prediction* prediction(std::uint32_t index) const noexcept {
+    if (index >= predictions_.size() || predictions_[index].ready != ready_stamp_) return nullptr;
+    return &predictions_[index];
   }
   /// A record of the class had this shape.
-  void set_last(Class& of, std::uint32_t shape, std::uint32_t number) noexcept {
-    of.last = shape;
-    of.last_number = number;
-    of.entries = shapes_[shape].entries;
+  void set_last(std::uint32_t index, NumberedShape shape) noexcept {
+    const std::uint32_t ready = classes_[index].width == 1 ? stamp_ : 0;
+    predictions_[index] = {shapes_[shape.shape].entries, shape, stamp_, ready};
   }
   [[nodiscard]] bool has_class(std::uint32_t index) const noexcept {
     return index != kRoot && index < classes_.size();
@@ -236,6 +251,10 @@ class ShapeStore {
   // In numbers_: the shape without fields of a class that is a super-class.
   static constexpr std::uint32_t kMarker = 0x80000000U;
 
+  [[nodiscard]] bool push_class(const Class& fresh) noexcept {
+    if (!predictions_.resize(classes_.size() + 1)) return false;
+    return classes_.push(fresh);
+  }
   [[nodiscard]] bool push_number(std::uint32_t what) noexcept;
   [[nodiscard]] bool claim_number(std::uint32_t class_index) noexcept;
   [[nodiscard]] std::uint32_t take_number(std::uint32_t shape) noexcept;
@@ -255,9 +274,11 @@ class ShapeStore {
   std::uint64_t name_stamp_ = 0;
   PodStack<std::uint32_t> class_of_name_;
   PodStack<Class> classes_;
+  PodStack<Prediction> predictions_;  // as many as classes_
   PodStack<Shape> shapes_;
   PodStack<std::uint32_t> index_;  // open addressing over the shapes; kNoNumber: free
   std::uint32_t stamp_ = 1;
+  std::uint32_t ready_stamp_ = 1;  // stamp_, or what no class has: numbers take more than a byte
   std::uint32_t room_width_ = 1;
   PodStack<std::uint32_t> numbers_;  // number -> shape, kNoNumber while claimed, or a marker
   std::size_t kept_entries_ = 0;

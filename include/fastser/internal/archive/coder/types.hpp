@@ -120,6 +120,8 @@ struct CoderOptions {
   bool checksum = false;
   Limits limits = {};
   RepeatedKeys repeated_keys = RepeatedKeys::error;
+  /// Most that calls may take which are noted while a branch of the writer is not complete.
+  std::size_t branch_memory = std::size_t{1} << 28;
 };
 
 }  // namespace fastser::archive
