@@ -60,13 +60,6 @@ constexpr void describe_field(std::string_view name, TableBuilder& builder, Type
     Codec<M>::template describe<F>(builder, bytes);
   }
 }
-template <typename M, bool kWritten>
-constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name,
-                              std::size_t level) {
-  if constexpr (kWritten) {
-    fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(level)};
-  }
-}
 template <Flags F, typename M>
 FASTSER_INLINE inline void put_field(const M& member, std::byte*& to) noexcept {
   if constexpr (F != kLeftOut) {
@@ -356,11 +349,19 @@ requires(!BytesContainer<T>) struct Codec<T> {
                                         [[maybe_unused]] TypeSink& bytes) {
     (describe_field<M, flags_of<F>(kIndex)>(D::field_name(kIndex), builder, bytes), ...);
   }
+  // A member: g++ makes the nodes of recursive types while it compiles this, and those of another
+  // record cannot use what is not complete.
+  template <typename M, bool kWritten>
+  static constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name) {
+    if constexpr (kWritten) {
+      fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(kDepth)};
+    }
+  }
   template <typename... M, std::size_t... kIndex>
   static constexpr void add_own_fields(Types<M...>, std::index_sequence<kIndex...>,
                                        [[maybe_unused]] FieldNode* fields,
                                        [[maybe_unused]] std::size_t& at) {
-    (add_field_node<M, !D::omitted(kIndex)>(fields, at, D::field_name(kIndex), kDepth), ...);
+    (add_field_node<M, !D::omitted(kIndex)>(fields, at, D::field_name(kIndex)), ...);
   }
   template <Flags F, std::size_t... kIndex, typename... M>
   FASTSER_INLINE static void put_fields(std::index_sequence<kIndex...>, std::byte*& to,
