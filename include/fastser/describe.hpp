@@ -24,6 +24,10 @@
 //       fastser::renamed_from("owner_", "holder"));
 //   using fastser_base = Account;   // a described base class, whose fields come first
 //
+// A name, a version and options that a class inherits from its fastser_base are the base's alone. A
+// class without a fastser_base of its own takes over those of a class that it is derived from, and
+// that one's fastser_base: C++ does not tell them apart.
+//
 // Everything is a constant of the program: nothing is registered, nothing runs at start-up.
 #pragma once
 

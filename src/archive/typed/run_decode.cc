@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What runs do not need to know T for: saying where a decode failed, matching classes, verifying.
+// What decodes do not need to know T for: all but the common case, saying where a decode failed,
+// matching classes, verifying.
 #include "fastser/internal/archive/typed/run_decode.hpp"
+
+#include <cstring>
 
 #include "archive/resolve/fit.hpp"
 #include "archive/resolve/tables.hpp"
@@ -9,6 +12,138 @@
 #include "fastser/walker.hpp"
 
 namespace fastser::archive::detail {
+namespace {
+
+BytesView view_of(std::span<const std::uint8_t> table) noexcept {
+  return as_view(table.data(), table.size());
+}
+
+// Whether an archive has this prologue but for the user version.
+bool has_prologue(BytesView archive, std::span<const std::uint8_t> prologue) noexcept {
+  constexpr std::size_t kMarks = kHeaderBytes - sizeof(std::uint32_t);
+  return !prologue.empty() && archive.size() >= prologue.size() &&
+         std::memcmp(archive.data(), prologue.data(), kMarks) == 0 &&
+         std::memcmp(archive.data() + kHeaderBytes, prologue.data() + kHeaderBytes,
+                     prologue.size() - kHeaderBytes) == 0;
+}
+
+// One of the two tables of a type.
+struct OwnTable {
+  RegistryTable made;  ///< with the classes of a registry
+  BytesView bytes;
+  std::uint64_t fingerprint = 0;
+};
+OwnTable own_table(const RootType& type, bool shares_all, const Registry* registry) {
+  const std::size_t at = shares_all ? 1 : 0;
+  OwnTable table;
+  if (type.needs_registry) {
+    table.made = type.build_table[at](*registry);
+    table.bytes = view_of(table.made.bytes);
+    table.fingerprint = fingerprint_of(table.made);
+  } else {
+    table.bytes = view_of(type.tables[at]);
+    table.fingerprint = type.fingerprints[at];
+  }
+  return table;
+}
+
+Status without_registry() {
+  return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
+}
+
+// With the tables of objects and of shared strings.
+Status decode_with_tables(Decoder& decoder, const RootType& type, const Input& input, void* value,
+                          const DecodeOptions& options, const RegistryTable* registry_table) {
+  OwnTables<DecoderTables> own;
+  DecoderTables& tables =
+      options.workspace != nullptr ? options.workspace->decoder_tables() : own.make();
+  const Emptied emptied{tables};
+  decoder.use(tables);
+  decoder.registry = options.registry;
+  decoder.arena = options.arena;
+  if (registry_table != nullptr) {
+    tables.shape_classes.resize(registry_table->shape_count);
+    for (std::size_t i = 0; i < registry_table->class_shapes.size(); ++i) {
+      tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+  Cursor cur = type.take(decoder, input.payload.data(), value);
+  if (cur != nullptr) cur = decoder.drain(cur);
+  cur = decoder.settle(cur);
+  if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
+    tables.clear();
+    if (type.empty != nullptr) type.empty(value);  // what was read so far is not paid for twice
+    return decode_resolving(input, 0, *type.node(), value, options);
+  }
+  return finish_decode(decoder, cur, input, {type.node(), value, options});
+}
+
+// With the table of shared strings alone.
+Status decode_with_texts(Decoder& decoder, const RootType& type, const Input& input, void* value,
+                         const DecodeOptions& options) {
+  OwnTables<DecoderTexts> own;
+  DecoderTexts& texts =
+      options.workspace != nullptr ? options.workspace->decoder_tables().texts : own.make();
+  const Emptied emptied{texts};
+  decoder.texts = &texts;
+  const Cursor cur = type.take(decoder, input.payload.data(), value);
+  return finish_decode(decoder, cur, input, {type.node(), value, options});
+}
+
+Status decode_by(const OwnTable& own, const RootType& type, bool shares_all, Input& input,
+                 void* value, const DecodeOptions& options) {
+  input.table = own.bytes;
+  return decode_own(type, shares_all, input, value, options,
+                    type.needs_registry ? &own.made : nullptr);
+}
+
+}  // namespace
+
+Status decode_own(const RootType& type, bool shares_all, const Input& input, void* value,
+                  const DecodeOptions& options, const RegistryTable* registry_table) {
+  Decoder decoder(input.payload, options.limits, input.archive.size());
+  if (shares_all) decoder.share_all();
+  if (type.has_objects) {
+    return decode_with_tables(decoder, type, input, value, options, registry_table);
+  }
+  return decode_with_texts(decoder, type, input, value, options);
+}
+
+Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
+                        const DecodeOptions& options) {
+  if (has_prologue(bytes, type.prologues[1])) {
+    const std::size_t size = type.prologues[1].size();
+    if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
+    return decode_own(type, true, {bytes, bytes.subspan(size), view_of(type.tables[1]), size},
+                      value, options, nullptr);
+  }
+  const Result<Envelope> envelope = open_envelope(bytes);
+  if (!envelope.ok()) return envelope.status();
+  Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
+  if (options.user_version != nullptr) *options.user_version = envelope->user_version;
+  if (type.needs_registry && options.registry == nullptr) return without_registry();
+  for (const bool shares_all : {false, true}) {
+    const OwnTable own = own_table(type, shares_all, options.registry);
+    const bool is_own = envelope->kind == Kind::kFingerprint
+                            ? envelope->fingerprint == own.fingerprint
+                            : same_bytes(input.table, own.bytes.data(), own.bytes.size());
+    if (is_own) return decode_by(own, type, shares_all, input, value, options);
+  }
+  if (envelope->kind != Kind::kFingerprint) {
+    return decode_resolving(input, envelope->table_offset, *type.node(), value, options);
+  }
+  return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+}
+
+Status decode_bare(const RootType& type, BytesView bytes, void* value,
+                   const DecodeOptions& options) {
+  if (type.needs_registry && options.registry == nullptr) return without_registry();
+  const bool shares_all = options.sharing != Sharing::off;
+  Input input{bytes, bytes, {}, 0};
+  return decode_by(own_table(type, shares_all, options.registry), type, shares_all, input, value,
+                   options);
+}
+
 Status describe_failure(const Decoder& decoder, const Input& input, const Target& target) {
   Status status = decoder.status();
   const std::size_t offset = status.offset();
@@ -74,13 +209,10 @@ std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const R
   return classes;
 }
 
-void list_classes(const RegistryTable& table, DecoderTables& tables) {
-  tables.shape_classes.resize(table.shape_count);
-  for (std::size_t i = 0; i < table.class_shapes.size(); ++i) {
-    tables.shape_classes[table.class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
-  }
-}
+namespace {
 
+// The walker over a table, which starts at the archive's byte `table_offset`; and whether `node`,
+// unless it is null, is read from values of the root's type.
 Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& input,
                       const Limits& limits, const Node* node) {
   const Result<schema::TypeTable> table = schema::TypeTable::parse(bytes, table_offset);
@@ -91,6 +223,36 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
   return Status(Code::kTypeMismatch, {}, input.payload_offset)
       .with_detail("the archive has " + schema::to_string(*table, table->root()) +
                    ", which the reader's type is not read from: " + to_string(*node));
+}
+
+}  // namespace
+
+Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& options) {
+  Input input{bytes, bytes, {}, 0};
+  bool shares_all = options.sharing != Sharing::off;
+  std::uint64_t fingerprint = 0;
+  const bool is_bare = options.header == Header::bare;
+  if (!is_bare) {
+    const Result<Envelope> opened = open_envelope(bytes);
+    if (!opened.ok()) return opened.status();
+    input.payload = opened->payload;
+    input.payload_offset = opened->payload_offset;
+    if (opened->kind != Kind::kFingerprint) {
+      return verify_payload(opened->table, opened->table_offset, input, options.limits,
+                            type.node());
+    }
+    fingerprint = opened->fingerprint;
+  }
+  if (type.needs_registry) {
+    if (options.registry == nullptr) return without_registry();
+  } else if (!is_bare) {
+    shares_all = fingerprint == type.fingerprints[1];
+    if (!shares_all && fingerprint != type.fingerprints[0]) {
+      return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+    }
+  }
+  const OwnTable own = own_table(type, shares_all, options.registry);
+  return verify_payload(own.bytes, 0, input, options.limits, nullptr);
 }
 
 }  // namespace fastser::archive::detail

@@ -9,8 +9,9 @@
 // says that all strings are shared. That compiles in half of the time.
 #pragma once
 
+#include <array>
 #include <cstring>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "fastser/archive_options.hpp"
@@ -58,15 +59,6 @@ struct Target {
 [[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
                                                        const Registry& registry);
 
-/// Says which of the archive's shapes are which classes of the registry.
-void list_classes(const RegistryTable& table, DecoderTables& tables);
-
-/// The payload. The one large function of a decode: one copy for a type, whatever the options.
-template <typename T>
-FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, T& value) {
-  return decode_value<0>(value, cur, decoder);
-}
-
 /// Lets go of the objects and strings when a decode ends, whichever way; keeps the memory.
 template <typename Tables>
 struct Emptied {
@@ -80,98 +72,66 @@ Emptied(Tables&) -> Emptied<Tables>;  // clang 16 does not find it
 [[nodiscard]] Status decode_resolving(const Input& input, std::size_t table_offset,
                                       const Node& node, void* value, const DecodeOptions& options);
 
-/// With the tables of objects and of shared strings, or of strings alone.
+/// The payload. The one large function of a decode: one copy for a type, whatever the options.
 template <typename T>
-FASTSER_INLINE inline Status decode_with_tables(Decoder& decoder, const Input& input, T& value,
-                                                const DecodeOptions& options,
-                                                const RegistryTable* registry_table) {
-  if constexpr (kTableFacts<T, 0>.has_objects) {
-    OwnTables<DecoderTables> own;
-    DecoderTables& tables =
-        options.workspace != nullptr ? options.workspace->decoder_tables() : own.make();
-    const Emptied emptied{tables};
-    decoder.use(tables);
-    decoder.registry = options.registry;
-    decoder.arena = options.arena;
-    if (registry_table != nullptr) list_classes(*registry_table, tables);
-    Cursor cur = take_payload(decoder, input.payload.data(), value);
-    if (cur != nullptr) cur = decoder.drain(cur);
-    cur = decoder.settle(cur);
-    if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
-      tables.clear();
-      ObjectClassOf<T>::empty(&value);  // what was read so far is not paid for by what comes
-      return decode_resolving(input, 0, *node_of<T>(), &value, options);
-    }
-    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
-  } else {
-    static_cast<void>(registry_table);
-    OwnTables<DecoderTexts> own;
-    DecoderTexts& texts =
-        options.workspace != nullptr ? options.workspace->decoder_tables().texts : own.make();
-    const Emptied emptied{texts};
-    decoder.texts = &texts;
-    const Cursor cur = take_payload(decoder, input.payload.data(), value);
-    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
-  }
-}
-template <typename T>
-FASTSER_NOINLINE Status decode_sharing(const Input& input, T& value, const DecodeOptions& options,
-                                       const RegistryTable* registry_table) {
-  Decoder decoder(input.payload, options.limits, input.archive.size());
-  decoder.share_all();
-  return decode_with_tables(decoder, input, value, options, registry_table);
+FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, void* value) {
+  return decode_value<0>(*static_cast<T*>(value), cur, decoder);
 }
 
-template <Flags F, typename T>
-FASTSER_INLINE inline Status decode_own(const Input& input, T& value, const DecodeOptions& options,
-                                        const RegistryTable* registry_table) {
-  if constexpr ((F & schema::kShareAll) != 0) {
-    return decode_sharing(input, value, options, registry_table);
+/// A type that archives are read as. The pairs: [0] as it is, [1] with all strings shared.
+struct RootType {
+  bool has_objects;
+  bool shares_strings;
+  bool needs_registry;
+  /// Constants, or made with the classes of a registry. A table is the end of a prologue.
+  std::array<std::span<const std::uint8_t>, 2> prologues;
+  std::array<std::span<const std::uint8_t>, 2> tables;
+  std::array<std::uint64_t, 2> fingerprints;
+  std::array<RegistryTable (*)(const Registry&), 2> build_table;
+  Cursor (*take)(Decoder& decoder, Cursor cur, void* value);
+  void (*empty)(void* value) noexcept;  ///< null unless it has objects
+  const Node* (*node)() noexcept;
+};
+template <typename T>
+constexpr RootType make_root_type() {
+  RootType type{};
+  type.has_objects = kTableFacts<T, 0>.has_objects;
+  type.shares_strings = kTableFacts<T, 0>.shares_strings;
+  type.needs_registry = kTableFacts<T, 0>.needs_registry;
+  if constexpr (kTableFacts<T, 0>.needs_registry) {
+    type.build_table = {&build_registry_table<T, 0>, &build_registry_table<T, schema::kShareAll>};
   } else {
-    Decoder decoder(input.payload, options.limits, input.archive.size());
-    if constexpr (kTableFacts<T, 0>.needs_tables) {
-      return decode_with_tables(decoder, input, value, options, registry_table);
-    } else {
-      static_cast<void>(registry_table);
-      const Cursor cur = take_payload(decoder, input.payload.data(), value);
-      return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
-    }
+    type.prologues = {kSelfDescription<T, 0>, kSelfDescription<T, schema::kShareAll>};
+    type.tables = {kTable<T, 0>, kTable<T, schema::kShareAll>};
+    type.fingerprints = {kFingerprintOf<T, 0>, kFingerprintOf<T, schema::kShareAll>};
   }
+  type.take = &take_payload<T>;
+  if constexpr (kTableFacts<T, 0>.has_objects) type.empty = &ObjectClassOf<T>::empty;
+  type.node = &node_of<T>;
+  return type;
 }
+template <typename T>
+struct RootTypeOf {
+  static const RootType kType;
+};
+template <typename T>
+constinit const RootType RootTypeOf<T>::kType = make_root_type<T>();
+
+/// Reads what was written as `type`.
+[[nodiscard]] Status decode_own(const RootType& type, bool shares_all, const Input& input,
+                                void* value, const DecodeOptions& options,
+                                const RegistryTable* registry_table);
+/// Any archive but the common one: a fingerprint, shared strings, a table behind, another type.
+[[nodiscard]] Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
+                                      const DecodeOptions& options);
+[[nodiscard]] Status decode_bare(const RootType& type, BytesView bytes, void* value,
+                                 const DecodeOptions& options);
 
 [[nodiscard]] inline bool same_bytes(BytesView left, const void* right, std::size_t size) noexcept {
   return left.size() == size && std::memcmp(left.data(), right, size) == 0;
 }
 [[nodiscard]] inline BytesView as_view(const std::uint8_t* bytes, std::size_t size) noexcept {
   return {reinterpret_cast<const std::byte*>(bytes), size};
-}
-
-/// Tries to read the archive as T written with flags F. False when it was not.
-template <Flags F, typename T>
-[[nodiscard]] bool decode_if_own(const Envelope* envelope, Input& input, T& value,
-                                 const DecodeOptions& options, Status& status) {
-  const auto is_own = [&](const std::uint8_t* table, std::size_t size, std::uint64_t fingerprint) {
-    if (envelope == nullptr) return true;  // bare: the caller says so
-    if (envelope->kind == Kind::kFingerprint) return envelope->fingerprint == fingerprint;
-    return same_bytes(input.table, table, size);
-  };
-  if constexpr (kTableFacts<T, F>.needs_registry) {
-    if (options.registry == nullptr) {
-      status = Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
-      return true;
-    }
-    const RegistryTable table = build_registry_table<T, F>(*options.registry);
-    const std::size_t size = table.bytes.size();
-    if (!is_own(table.bytes.data(), size, fingerprint_of(table))) return false;
-    input.table = as_view(table.bytes.data(), size);
-    status = decode_own<F>(input, value, options, &table);
-  } else {
-    constexpr auto kOwn = kTable<T, F>;
-    if (!is_own(kOwn.data(), kOwn.size(), kFingerprintOf<T, F>)) return false;
-    input.table = as_view(kOwn.data(), kOwn.size());
-    status = decode_own<F>(input, value, options, nullptr);
-  }
-  return true;
 }
 
 /// Whether the bytes at `at` are those of `wanted`: in blocks of two words, which for the few of a
@@ -205,12 +165,12 @@ template <std::size_t kSize>
 }
 
 /// The common case by two comparisons: T's own table in front, no checksum.
-template <Flags F, typename T>
+template <typename T>
 [[nodiscard]] bool find_own_payload(BytesView bytes, Input& input) noexcept {
-  if constexpr (kTableFacts<T, F>.needs_registry) {
+  if constexpr (kTableFacts<T, 0>.needs_registry) {
     return false;
   } else {
-    constexpr const auto& kBytes = kSelfDescription<T, F>;
+    constexpr const auto& kBytes = kSelfDescription<T, 0>;
     constexpr std::size_t kPrologue = kBytes.size();
     constexpr std::uint64_t kHead = 0x00'01'52'53'46;  // "FSR", version 1, no flags
     if (bytes.size() < kPrologue ||
@@ -219,111 +179,55 @@ template <Flags F, typename T>
                                               kBytes.data() + kHeaderBytes)) {
       return false;
     }
-    input.table = as_view(kTable<T, F>.data(), kTable<T, F>.size());
+    input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
     input.payload = bytes.subspan(kPrologue);
     input.payload_offset = kPrologue;
     return true;
   }
 }
 
-/// Any archive but the common one: a fingerprint, shared strings, a table behind, another type.
+/// What is known by the first bytes, or by the options, to be written as T.
 template <typename T>
-FASTSER_NOINLINE Status decode_enveloped(BytesView bytes, T& value, const DecodeOptions& options) {
-  if constexpr (kTableFacts<T, schema::kShareAll>.shares_strings) {
-    Input input{bytes, bytes, {}, 0};
-    if (find_own_payload<schema::kShareAll, T>(bytes, input)) {
-      if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
-      return decode_own<schema::kShareAll>(input, value, options, nullptr);
-    }
-  }
-  const Result<Envelope> envelope = open_envelope(bytes);
-  if (!envelope.ok()) return envelope.status();
-  Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
-  if (options.user_version != nullptr) *options.user_version = envelope->user_version;
-  const Envelope* known = &*envelope;
-  Status status;
-  if (decode_if_own<0>(known, input, value, options, status)) return status;
-  if (decode_if_own<schema::kShareAll>(known, input, value, options, status)) return status;
-  if (envelope->kind != Kind::kFingerprint) {
-    return decode_resolving(input, envelope->table_offset, *node_of<T>(), &value, options);
-  }
-  return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
-}
-
-template <Flags F, typename T>
-FASTSER_INLINE inline Status decode_bare(BytesView bytes, T& value, const DecodeOptions& options) {
-  Input input{bytes, bytes, {}, 0};
-  if constexpr (kTableFacts<T, F>.needs_registry) {
-    Status status;
-    static_cast<void>(decode_if_own<F>(nullptr, input, value, options, status));
-    return status;
+FASTSER_INLINE inline Status decode_common(const Input& input, T& value,
+                                           const DecodeOptions& options) {
+  if constexpr (kTableFacts<T, 0>.needs_tables) {
+    return decode_own(RootTypeOf<T>::kType, false, input, &value, options, nullptr);
   } else {
-    input.table = as_view(kTable<T, F>.data(), kTable<T, F>.size());
-    return decode_own<F>(input, value, options, nullptr);
+    Decoder decoder(input.payload, options.limits, input.archive.size());
+    const Cursor cur = take_payload<T>(decoder, input.payload.data(), &value);
+    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
   }
 }
 
 template <typename T>
 FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
   return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
-    if (options.header == Header::bare) {
-      return options.sharing == Sharing::off
-                 ? decode_bare<0>(bytes, value, options)
-                 : decode_bare<schema::kShareAll>(bytes, value, options);
-    }
     Input input{bytes, bytes, {}, 0};
-    if (options.sharing == Sharing::off && find_own_payload<0, T>(bytes, input)) [[likely]] {
-      if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
-      return decode_own<0>(input, value, options, nullptr);
+    if (options.header == Header::bare) {
+      if constexpr (kTableFacts<T, 0>.needs_registry) {
+        return decode_bare(RootTypeOf<T>::kType, bytes, &value, options);
+      } else {
+        if (options.sharing != Sharing::off) {
+          return decode_bare(RootTypeOf<T>::kType, bytes, &value, options);
+        }
+        input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
+        return decode_common(input, value, options);
+      }
     }
-    return decode_enveloped(bytes, value, options);
+    if (options.sharing == Sharing::off && find_own_payload<T>(bytes, input)) [[likely]] {
+      if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
+      return decode_common(input, value, options);
+    }
+    return decode_enveloped(RootTypeOf<T>::kType, bytes, &value, options);
   });
 }
 
-/// verify<T>: the walker over `table`, which starts at the archive's byte `table_offset`; and
-/// whether `node`, unless it is null, is read from values of the root's type.
-[[nodiscard]] Status verify_payload(BytesView table, std::size_t table_offset, const Input& input,
-                                    const Limits& limits, const Node* node);
-
-template <Flags F, typename T>
-Status verify_as(const Input& input, const DecodeOptions& options) {
-  if constexpr (kTableFacts<T, F>.needs_registry) {
-    if (options.registry == nullptr) {
-      return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
-    }
-    const RegistryTable table = build_registry_table<T, F>(*options.registry);
-    return verify_payload(as_view(table.bytes.data(), table.bytes.size()), 0, input, options.limits,
-                          nullptr);
-  } else {
-    return verify_payload(as_view(kTable<T, F>.data(), kTable<T, F>.size()), 0, input,
-                          options.limits, nullptr);
-  }
-}
+/// Whether `bytes` are a sound archive that `type` is read from.
+[[nodiscard]] Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& options);
 
 template <typename T>
 Status run_verify(BytesView bytes, const DecodeOptions& options) {
-  return guarded([&]() -> Status {
-    Input input{bytes, bytes, {}, 0};
-    bool shared = options.sharing != Sharing::off;
-    if (options.header != Header::bare) {
-      Result<Envelope> opened = open_envelope(bytes);
-      if (!opened.ok()) return opened.status();
-      input.payload = opened->payload;
-      input.payload_offset = opened->payload_offset;
-      if (opened->kind != Kind::kFingerprint) {
-        return verify_payload(opened->table, opened->table_offset, input, options.limits,
-                              node_of<T>());
-      }
-      if constexpr (!kTableFacts<T, 0>.needs_registry) {
-        shared = opened->fingerprint == kFingerprintOf<T, schema::kShareAll>;
-        if (!shared && opened->fingerprint != kFingerprintOf<T, 0>) {
-          return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
-        }
-      }
-    }
-    return shared ? verify_as<schema::kShareAll, T>(input, options)
-                  : verify_as<0, T>(input, options);
-  });
+  return guarded([&] { return verify_as(RootTypeOf<T>::kType, bytes, options); });
 }
 
 }  // namespace fastser::archive::detail

@@ -145,6 +145,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if (!found.is_new) return found.number;
     std::uint32_t base = 0;
     if constexpr (schema::HasBase<T>) {
+      static_assert(D::name() != schema::Description<typename T::fastser_base>::name(),
+                    "a class and its base class have one name: give one of them a fastser_name");
       base = 1 + Codec<typename T::fastser_base>::template describe_shape<F>(builder);
     }
     TypeSink bytes = builder.begin_shape(found.number);
