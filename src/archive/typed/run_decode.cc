@@ -68,7 +68,7 @@ Status decode_with_tables(Decoder& decoder, const RootType& type, const Input& i
   if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
     tables.clear();
     if (type.empty != nullptr) type.empty(value);  // what was read so far is not paid for twice
-    return decode_resolving(input, 0, *type.node, value, options);
+    return decode_resolving(input, 0, *type.node(), value, options);
   }
   return finish_decode(decoder, cur, input);
 }
@@ -108,7 +108,7 @@ Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
     if (is_own) return decode_by(own, type, shares_all, input, value, options);
   }
   if (envelope->kind != Kind::kFingerprint) {
-    return decode_resolving(input, envelope->table_offset, *type.node, value, options);
+    return decode_resolving(input, envelope->table_offset, *type.node(), value, options);
   }
   return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
 }
@@ -221,7 +221,7 @@ Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& opt
     input.payload = opened->payload;
     input.payload_offset = opened->payload_offset;
     if (opened->kind != Kind::kFingerprint) {
-      return verify_payload(opened->table, opened->table_offset, input, options.limits, type.node);
+      return verify_payload(opened->table, opened->table_offset, input, options.limits, type.node());
     }
     fingerprint = opened->fingerprint;
   }

@@ -79,7 +79,7 @@ struct RootType {
   std::array<RegistryTable (*)(const Registry&), 2> build_table;
   Cursor (*take)(Decoder& decoder, Cursor cur, void* value);
   void (*empty)(void* value) noexcept;  ///< null unless it has objects
-  const Node* node;
+  const Node* (*node)() noexcept;
 };
 template <typename T>
 constexpr RootType make_root_type() {
@@ -94,7 +94,7 @@ constexpr RootType make_root_type() {
   }
   type.take = &take_payload<T>;
   if constexpr (kTableFacts<T, 0>.needs_tables) type.empty = &ObjectClassOf<T>::empty;
-  type.node = node_of<T>();
+  type.node = &node_of<T>;
   return type;
 }
 template <typename T>

@@ -60,13 +60,6 @@ constexpr void describe_field(std::string_view name, TableBuilder& builder, Type
     Codec<M>::template describe<F>(builder, bytes);
   }
 }
-template <typename M, bool kWritten>
-constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name,
-                              std::size_t level) {
-  if constexpr (kWritten) {
-    fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(level)};
-  }
-}
 template <Flags F, typename M>
 FASTSER_INLINE inline void put_field(const M& member, std::byte*& to) noexcept {
   if constexpr (F != kLeftOut) {
@@ -356,6 +349,14 @@ requires(!BytesContainer<T>) struct Codec<T> {
                                         [[maybe_unused]] TableBuilder& builder,
                                         [[maybe_unused]] TypeSink& bytes) {
     (describe_field<M, flags_of<F>(kIndex)>(D::field_name(kIndex), builder, bytes), ...);
+  }
+  // For this record alone: g++ would find itself in the middle of another record's.
+  template <typename M, bool kWritten>
+  static constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name,
+                                       std::size_t level) {
+    if constexpr (kWritten) {
+      fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(level)};
+    }
   }
   template <typename... M, std::size_t... kIndex>
   static constexpr void add_own_fields(Types<M...>, std::index_sequence<kIndex...>,
