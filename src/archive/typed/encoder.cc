@@ -75,9 +75,8 @@ std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_
     if (adaptive) tables->string_fields.note_again(field_slot);
     return put_string_reference(cur, known->number);
   }
-  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin())))
-      [[unlikely]] {
-    return put_shared_slow(cur, from, n, hash, false);
+  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+    return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);
   wire::copy_short(cur + 1, from, n);
@@ -120,9 +119,8 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
     }
     return behind;
   }
-  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin())))
-      [[unlikely]] {
-    return put_shared_slow(cur, from, n, hash, false);
+  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+    return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);
   std::memcpy(cur + 1, from, 16);
@@ -151,6 +149,12 @@ std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_
     if (adaptive) sharing_fields(is_data).note_again(field_slot);
     return put_varint(cur, 2 * std::uint64_t{number} + 1);
   }
+  return put_shared_new(cur, from, n, hash, is_data);
+}
+
+std::byte* Encoder::put_shared_new(std::byte* cur, const char* from, std::size_t n,
+                                   std::uint32_t hash, bool is_data) noexcept {
+  StringTable& table = is_data ? tables->data : tables->strings;
   if (adaptive) {
     SharingFields& fields = sharing_fields(is_data);
     table.take(fields.count());
