@@ -128,12 +128,21 @@ class FlatTeller {
   bool value_or_nothing(const Table& table, const FlatField& field) {
     const std::uint16_t offset = table.field(field.declared->slot);
     if (offset != 0) return value(table, offset, field);
-    if (field.null_if_missing) return at(table.at).null();
-    const TypeRef& type = field.declared->type;
-    if (type.base == BaseType::String) return at(table.at).text({});
-    if (type.base == BaseType::Vector && !field.is_flex) return elements(table.at, 0, field);
-    if (!flat::is_scalar(type.base) || type.optional) return at(table.at).null();
-    return default_of(table, field);
+    return missing(table, field);
+  }
+  // Apart, for what recurses has small frames.
+  bool missing(const Table& table, const FlatField& field) {
+    const TypeRef& of = field.declared->type;
+    Sink& sink = at(table.at);
+    if (field.null_if_missing) return sink.null();
+    if (flat::is_scalar(of.base) && !of.optional) return default_of(table, field);
+    if (of.base == BaseType::String) return sink.text({});
+    if (of.base != BaseType::Vector || field.is_flex) return sink.null();
+    if (field.is_data) return sink.data({});
+    const Kind kind = of.element == BaseType::Obj ? type(of.index).kind : Kind::kPlain;
+    if (kind == Kind::kMap) return sink.begin_object(0, true) && sink.end_object();
+    if (kind == Kind::kPairs) return sink.begin_map(0) && sink.end_map();
+    return sink.begin_list(0) && sink.end_list();
   }
   bool tuple(const Table& table, const FlatType& type) {
     Sink& sink = at(table.at);
@@ -315,20 +324,15 @@ class FlatTeller {
 
   // ---- lists
   bool list(Position where, const FlatField& field) {
+    const TypeRef& of = field.declared->type;
+    const bool is_structure = of.element == BaseType::Obj &&
+                              type(of.index).declared->kind == Declaration::Kind::structure;
+    const std::size_t size =
+        is_structure ? type(of.index).declared->bytes : flat::inline_size(of.element);
     const std::byte* first = nullptr;
     std::size_t count = 0;
-    if (!reader_.list(where, element_size(field.declared->type), 1, first, count)) return false;
-    return field.is_flex ? flex(first, count) : elements(first, count, field);
-  }
-  bool is_structure(const TypeRef& of) const {
-    return of.element == BaseType::Obj &&
-           type(of.index).declared->kind == Declaration::Kind::structure;
-  }
-  std::size_t element_size(const TypeRef& of) const {
-    return is_structure(of) ? type(of.index).declared->bytes : flat::inline_size(of.element);
-  }
-  bool elements(const std::byte* first, std::size_t count, const FlatField& field) {
-    const TypeRef& of = field.declared->type;
+    if (!reader_.list(where, size, 1, first, count)) return false;
+    if (field.is_flex) return flex(first, count);
     if (field.is_data) {
       return at(first).charge(count / kTextShare) && sink_.data({first, count});
     }
@@ -342,13 +346,13 @@ class FlatTeller {
     if (!at(first).begin_list(count)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       path_.push_back({{}, i});
-      if (!element(first + element_size(of) * i, of)) return false;
+      if (!element(first + size * i, of, is_structure)) return false;
       path_.pop_back();
     }
     return at(first).end_list();
   }
-  bool element(const std::byte* where, const TypeRef& of) {
-    if (is_structure(of)) return structure(where, of.index);
+  bool element(const std::byte* where, const TypeRef& of, bool is_structure) {
+    if (is_structure) return structure(where, of.index);
     const Position to = reader_.follow(where);
     if (to == 0) return false;
     return of.element == BaseType::String ? text(to) : table(to, of.index);
