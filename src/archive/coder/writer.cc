@@ -68,6 +68,8 @@ void CoderWriter::reset() noexcept {
   data_fields_.clear();
   objects_.clear();
   known_strings_.clear();
+  keys_of_open_.clear();
+  needs_verify_ = false;
   last_string_ = coder::kNoNumber;
 }
 
@@ -244,7 +246,7 @@ Status CoderWriter::close() noexcept {
     room = out_.append({number, 4});
   }
   if (!room) return Status(Code::kNoMemory, "no memory for the archive");
-  return {};
+  return needs_verify_ ? verify_keys() : Status();
 }
 
 void CoderWriter::fail(const Status& error) noexcept {
