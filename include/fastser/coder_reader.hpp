@@ -35,6 +35,7 @@
 #include "fastser/buffer.hpp"
 #include "fastser/coder_writer.hpp"
 #include "fastser/internal/archive/coder/frames.hpp"
+#include "fastser/internal/archive/coder/key_set.hpp"
 #include "fastser/internal/archive/coder/run.hpp"
 #include "fastser/internal/archive/coder/shapes.hpp"
 #include "fastser/internal/archive/coder/tables.hpp"
@@ -286,7 +287,8 @@ class CoderReader {
   /// Elements of the list (keys and values of the map) that were not taken yet.
   [[nodiscard]] std::uint64_t elements_left() const noexcept;
 
-  // ---- containers, records, objects. What is left inside at the end is passed by.
+  // ---- containers, records, objects. What is left inside at the end is passed by. Equal keys of a
+  // map and equal elements of a set are an error, at the latest in finish().
 
   // begin_... that answer false opened nothing: null or nil, a missing key, an error.
 
@@ -537,12 +539,22 @@ class CoderReader {
   // coder/reader_positions.cc
   CoderPosition position_of(const Key* key) noexcept;
 
+  // coder/reader_keys.cc: equal keys of maps, equal elements of sets
+  bool look_for_equals(schema::TypeExpr key, std::uint64_t count, bool& looks) noexcept;
+  bool open_keys(std::uint64_t count) noexcept;
+  bool step_keys() noexcept;
+  bool end_key(schema::TypeExpr type, const std::byte* start) noexcept;
+  bool add_key(schema::TypeCode code, const std::byte* key, std::size_t size) noexcept;
+  bool plain_set(schema::TypeExpr element, const std::byte* first, std::uint64_t count) noexcept;
+  bool walk_keys() noexcept;
+
   // coder/reader_skip.cc: passing values by, registering what they hold
   void skip_next(const Key* key) noexcept;
   bool skip_value(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_many(schema::TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept;
   bool skip_container(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_entries(schema::TypeExpr type, std::uint32_t depth) noexcept;
+  bool skip_set(schema::TypeExpr element, std::uint64_t count, std::uint32_t depth) noexcept;
   bool skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept;
   bool skip_reference(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_body(std::uint32_t number, std::uint32_t depth) noexcept;
@@ -565,6 +577,8 @@ class CoderReader {
   std::uint32_t shared_number_ = kNone;
   PodStack<Frame> frames_;  // the first is the root, or what a branch is empty with
   PodStack<std::size_t> starts_;
+  coder::KeySet keys_of_open_;  // of the maps and sets that are open here
+  bool needs_walk_ = false;     // keys were met that a KeySet does not compare
 
   Frame idle_;     // nothing is open
   Field nothing_;  // matches nothing
@@ -602,6 +616,7 @@ struct CoderReader::Place {
   coder::Run<const std::byte*> run;
   PodStack<Frame> frames;
   PodStack<std::size_t> starts;
+  coder::KeySet keys;
   std::uint64_t archive = 0;
   bool is_branch = true;
 };

@@ -30,6 +30,7 @@
 #include <utility>
 
 #include "fastser/buffer.hpp"
+#include "fastser/internal/archive/coder/key_set.hpp"
 #include "fastser/internal/archive/coder/run.hpp"
 #include "fastser/internal/archive/coder/shapes.hpp"
 #include "fastser/internal/archive/coder/tape.hpp"
@@ -248,8 +249,8 @@ class CoderWriter {
   }
 
   // ---- containers. Elements are of one type (CoderType), or of any (kAny). A count that is not
-  // known is kUnknownCount. Nobody looks whether elements of a set or keys of a map are equal: they
-  // must not be.
+  // known is kUnknownCount. Elements of a set or keys of a map that are equal are kUsage, at the
+  // latest in finish().
 
   void begin_list(std::uint64_t count, CoderType element) noexcept {
     open_list(nullptr, count, element, schema::TypeCode::kList);
@@ -410,6 +411,7 @@ class CoderWriter {
     bool building = false;  // no prediction (any more)
     bool guessing = false;  // following what is known from archives before
     bool counts = false;    // the count of the container is put in at the end
+    bool unique = false;    // keys, or elements of a set, are looked at for equal ones
     std::uint8_t width = 0;  // bytes kept for the shape number or the count
     std::uint32_t class_index = coder::ShapeStore::kRoot;
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
@@ -421,6 +423,7 @@ class CoderWriter {
     std::uint64_t run_used = 0;     // not fixed: values so far
     std::size_t run_begin = 0;      // fixed: where the run starts in the output
     std::size_t header = 0;         // where the shape number or the count lies
+    std::size_t key = 0;            // where the key (the element) lies; unique only
     std::size_t build_start = 0;    // first of the frame's entries in build_
     coder::NumberedShape shape;  // the one followed, and the number that was written; not if plain
   };
@@ -455,10 +458,20 @@ class CoderWriter {
     return false;
   }
   FASTSER_CODER_INLINE void count_element() noexcept {
+    if (top_->unique) step_keys();
     ++top_->run_used;
     if (top_->element != top_->mapped) std::swap(top_->element, top_->mapped);
     learn_ = top_->learn;
   }
+
+  // Equal keys of maps, equal elements of sets: coder/writer_keys.cc.
+  void open_keys(coder::Tag element, std::uint64_t count) noexcept;
+  void close_keys() noexcept;
+  void step_keys() noexcept;
+  void end_key(coder::Tag tag, const std::byte* end) noexcept;
+  void text_key(schema::TypeCode code, const void* text, std::size_t size) noexcept;
+  void key_added(coder::KeySet::Added added) noexcept;
+  Status verify_keys() noexcept;
 
   // The cold path of every value: makes this the place of a value of `tag`, with room for kSlack
   // bytes. False after an error.
@@ -547,7 +560,7 @@ class CoderWriter {
     Frame* const fresh = ++top_;
     fresh->kind = kind;
     fresh->plain = true;
-    fresh->building = fresh->guessing = fresh->counts = false;
+    fresh->building = fresh->guessing = fresh->counts = fresh->unique = false;
     fresh->width = 1;
     fresh->class_index = class_index;
     fresh->header = position();
@@ -658,6 +671,8 @@ class CoderWriter {
   SharingFields data_fields_;
   ObjectTable objects_;
   ObjectTable known_strings_;
+  coder::KeySet keys_of_open_;         // of the maps and sets that are open
+  bool needs_verify_ = false;          // keys were written that a KeySet does not compare
   Buffer narrow_;                      // what UTF-16 was converted to
   std::unique_ptr<coder::Tape> tape_;  // made at the first branch
   Frame tape_frame_;                   // the innermost open thing while calls are noted

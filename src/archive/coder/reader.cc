@@ -22,6 +22,8 @@ using schema::TypeExpr;
 Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
   frames_.truncate(0);
   starts_.truncate(0);
+  keys_of_open_.clear();
+  needs_walk_ = false;
   objects_.truncate(0);
   strings_.truncate(0);
   datas_.truncate(0);
@@ -228,7 +230,7 @@ Status CoderReader::finish() noexcept {
     error(Code::kUsage, "finish inside a record or a container that was not ended", cur_);
     return status_;
   }
-  if (end_root() && find_all_bodies()) at_ = &nothing_;
+  if (end_root() && find_all_bodies() && walk_keys()) at_ = &nothing_;
   return status_;
 }
 

@@ -36,6 +36,7 @@ bool CoderReader::push_place(std::uint32_t depth) noexcept {
 
 void CoderReader::pop_frame() noexcept {
   if (top_->materialised) starts_.truncate(top_->starts);
+  if (top_->unique) keys_of_open_.close();
   frames_.pop();
   top_ = &frames_.back();
   at_ = top_->at;
@@ -78,7 +79,16 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   top_->left = count = many;
   if (tuple || many == 0) return true;
   const TypeCode of = schema::code(element);
-  if (const std::size_t width = schema::fixed_size(of); width != 0) {
+  const std::size_t width = schema::fixed_size(of);
+  if (code == TypeCode::kSet && width != 0 && !plain_set(element, cur_, many)) return false;
+  if (code == TypeCode::kSet && width == 0) {
+    bool looks = false;
+    if (!look_for_equals(element, many, looks)) return false;
+    top_->unique = top_->slow = looks;
+    top_->key = nullptr;
+    if (looks) return true;
+  }
+  if (width != 0) {
     run_.set_tag(coder::tag_of(of));
     run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
     top_->slow = true;
@@ -107,6 +117,9 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   top_->mapped = values;
   top_->left = many * 2;  // no overflow: the count was checked against bytes or the budget
   count = many;
+  bool looks = false;
+  if (!look_for_equals(keys, many, looks)) return false;
+  top_->unique = top_->slow = looks;
   return true;
 }
 
@@ -222,6 +235,7 @@ void CoderReader::close_slow(Kind kind) noexcept {
       return;
     }
   }
+  if (top_->unique && !step_keys()) return;  // the last element of a set
   if (top_->tail) end_tail();
   if (top_->resume != nullptr) cur_ = top_->resume;
   pop_frame();

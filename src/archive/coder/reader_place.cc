@@ -29,7 +29,7 @@ bool CoderReader::next_slow(const Key* key, TypeExpr& type) noexcept {
   if (failed_) return false;
   if (is_counted()) {
     if (key != nullptr) return error(Code::kUsage, "a key inside a list or map", cur_);
-    return next_element(type) && unwrap(type);
+    return step_keys() && next_element(type) && unwrap(type);
   }
   if (key != nullptr && !seek(*key)) return false;
   return next_field(type) && unwrap(type);

@@ -49,6 +49,7 @@ void CoderReader::swap(Branch& branch) noexcept {
   if (other.archive != archive_) {
     other.frames.truncate(0);
     other.starts.truncate(0);
+    other.keys.clear();
     Frame* const root = other.frames.extend();
     if (root != nullptr) root->renew(Kind::kRoot, 0);
     if (root == nullptr) {
@@ -66,6 +67,7 @@ void CoderReader::swap(Branch& branch) noexcept {
   std::swap(run_, other.run);
   std::swap(frames_, other.frames);
   std::swap(starts_, other.starts);
+  std::swap(keys_of_open_, other.keys);
   std::swap(in_branch_, other.is_branch);
   top_ = &frames_.back();
 }

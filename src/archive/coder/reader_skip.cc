@@ -23,13 +23,13 @@ bool CoderReader::skip_rest() noexcept {
   if (is_counted()) {
     if (fixed) return true;
     while (top_->left != 0) {
-      if (!top_->tuple && top_->kind == Kind::kList) {
+      if (!top_->tuple && !top_->unique && top_->kind == Kind::kList) {
         const std::uint64_t left = top_->left;
         top_->left = 0;
         return skip_many(top_->type, left, depth);
       }
       TypeExpr type;
-      if (!next_element(type) || !skip_value(type, depth)) return false;
+      if (!step_keys() || !next_element(type) || !skip_value(type, depth)) return false;
     }
     return true;
   }
@@ -113,7 +113,9 @@ bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
     case TypeCode::kList:
     case TypeCode::kSet: {
       const TypeExpr element = schema::element(type);
-      return varint(number) && elements_fit(element, number) && skip_many(element, number, depth);
+      if (!varint(number) || !elements_fit(element, number)) return false;
+      if (schema::code(type) == TypeCode::kSet) return skip_set(element, number, depth);
+      return skip_many(element, number, depth);
     }
     case TypeCode::kArray:
       if (!charge_measure(type)) return false;
@@ -150,9 +152,32 @@ bool CoderReader::skip_entries(TypeExpr type, std::uint32_t depth) noexcept {
   if (!charge_type(keys, values) || !charge_measure(keys) || !varint(number)) return false;
   const bool empty = schema::min_wire_size(types(), keys) == 0;
   if (!elements_fit(empty ? values : keys, number)) return false;
+  bool looks = false;
+  if (!look_for_equals(keys, number, looks)) return false;
   for (; number != 0; --number) {
-    if (!skip_value(keys, depth) || !skip_value(values, depth)) return false;
+    const std::byte* const start = cur_;
+    if (!skip_value(keys, depth) || (looks && !end_key(keys, start)) ||
+        !skip_value(values, depth)) {
+      return false;
+    }
   }
+  if (looks) keys_of_open_.close();
+  return true;
+}
+
+bool CoderReader::skip_set(TypeExpr element, std::uint64_t count, std::uint32_t depth) noexcept {
+  const std::byte* const first = cur_;
+  if (schema::fixed_size(schema::code(element)) != 0) {
+    return skip_many(element, count, depth) && plain_set(element, first, count);
+  }
+  bool looks = false;
+  if (!look_for_equals(element, count, looks)) return false;
+  if (!looks) return skip_many(element, count, depth);
+  for (; count != 0; --count) {
+    const std::byte* const start = cur_;
+    if (!skip_value(element, depth) || !end_key(element, start)) return false;
+  }
+  keys_of_open_.close();
   return true;
 }
 

@@ -215,6 +215,9 @@ ScalarArray CoderReader::array_value(const Key* key) noexcept {
   }
   array.count = static_cast<std::size_t>(count);
   static_cast<void>(take(array.count * width, array.bytes));
+  if (code == TypeCode::kSet && !plain_set(schema::element(type), array.bytes.data(), count)) {
+    return {};
+  }
   if (array.code == TypeCode::kBool) {
     for (const std::byte& byte : array.bytes) {
       if (const ValueFault fault = fault_of_fixed(TypeCode::kBool, &byte)) {

@@ -67,6 +67,8 @@ void CoderWriter::reset() noexcept {
   data_fields_.clear();
   objects_.clear();
   known_strings_.clear();
+  keys_of_open_.clear();
+  needs_verify_ = false;
   last_string_ = coder::kNoNumber;
 }
 
@@ -232,7 +234,7 @@ Status CoderWriter::close() noexcept {
   if (!append_end(out_, out_.size() - table, options_.checksum)) {
     return Status(Code::kNoMemory, "no memory for the archive");
   }
-  return {};
+  return needs_verify_ ? verify_keys() : Status();
 }
 
 void CoderWriter::fail(const Status& error) noexcept {

@@ -56,7 +56,7 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
   top_->at = at_;
   Frame* const fresh = ++top_;
   fresh->kind = kind;
-  fresh->plain = fresh->building = fresh->guessing = false;
+  fresh->plain = fresh->building = fresh->guessing = fresh->unique = false;
   at_ = &nothing_;
   return fresh;
 }
@@ -128,7 +128,12 @@ void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint6
   if (taping_) {
     tape_container(key, kind, tag, count, element, mapped);
   } else if (take(tag, key) || place(tag, key)) {
-    open_container(kind, count, element, mapped);
+    const TypeCode code = coder::code_of(tag);
+    const bool unique =
+        code == TypeCode::kMap || code == TypeCode::kOrderedMap || code == TypeCode::kSet;
+    if (open_container(kind, count, element, mapped) && unique && count > 1) {
+      open_keys(element, count);
+    }
   }
 }
 
@@ -182,10 +187,12 @@ bool CoderWriter::put_count(std::uint64_t count) noexcept {
 }
 
 void CoderWriter::close_container(Kind kind) noexcept {
-  const bool counted = !top_->counts && run_.tag() == Tag::kNone;
+  const bool counted = !top_->counts && !top_->unique && run_.tag() == Tag::kNone;
   if (top_->kind == kind && counted && top_->run_used == top_->run_count) return pop_frame();
   if (failed_) return;
   if (taping_) return tape_end(kind);
+  if (top_->unique && top_->kind == kind) close_keys();
+  if (failed_) return;
   const std::uint64_t used = run_progress();
   if (top_->kind != kind) {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");

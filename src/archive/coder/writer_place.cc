@@ -111,14 +111,14 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
     return fail(Code::kUsage, "more elements than the container was begun with");
   }
   const Tag wanted = run_.tag() != Tag::kNone ? run_.tag() : top_->element;
-  if (wanted == kAny) {
-    put_tag(tag);
-  } else if (wanted != tag) {
+  if (wanted != kAny && wanted != tag) {
     return fail(Code::kTypeMismatch,
                 "an element of another type than the container was begun with");
   }
   if (run_.tag() == Tag::kNone) {
     count_element();
+    if (failed_) return false;
+    if (wanted == kAny) put_tag(tag);
   } else {
     learn_ = top_->learn;
     refresh_limit();  // the end of the buffer was the reason to come here

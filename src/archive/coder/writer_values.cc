@@ -203,6 +203,7 @@ void CoderWriter::string(std::string_view text) noexcept {
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   if (taping_) return tape_text(coder::TapeOp::kString, key, text.data(), text.size());
   if (!take(string_tag_, key) && !place(string_tag_, key)) return;
+  if (top_->unique) text_key(TypeCode::kString, text.data(), text.size());
   if (string_tag_ == coder::tag_of(TypeCode::kSharedString)) [[likely]] {
     shared<true>(text.data(), text.size());
   } else if (!wire::is_utf8(text)) {
@@ -230,6 +231,7 @@ bool CoderWriter::known_string(const Key* key, const void* identity) noexcept {
   if (taping_) return tape_string_again(key, identity);
   const ObjectTable::Found found = known_strings_.find(identity, 0);
   if (!found.found || (!take(string_tag_, key) && !place(string_tag_, key))) return false;
+  needs_verify_ = needs_verify_ || top_->unique;  // the text is not at hand
   last_string_ = found.number;
   put_string_reference(found.number);
   return true;
@@ -250,6 +252,7 @@ void CoderWriter::remember_string(const void* identity) noexcept {
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
   if (taping_) return tape_text(coder::TapeOp::kData, key, bytes.data(), bytes.size());
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
+  if (top_->unique) text_key(TypeCode::kData, bytes.data(), bytes.size());
   if (options_.sharing != Sharing::off) {
     shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   } else {
@@ -260,6 +263,7 @@ void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
 void CoderWriter::plain_text(const Key* key, TypeCode code, std::string_view text) noexcept {
   const Tag tag = coder::tag_of(code);
   if (!take(tag, key) && !place(tag, key)) return;
+  if (top_->unique) text_key(code, text.data(), text.size());
   if (!wire::is_utf8(text)) {
     fail(Code::kUsage, "a text that is not UTF-8");
     return;

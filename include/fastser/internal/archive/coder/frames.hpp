@@ -30,6 +30,7 @@ struct Frame {
   bool materialised = false;  ///< starts of the fields are known
   bool tail = false;          ///< a deferred body that is read where the last one ended
   bool slow = false;          ///< more is to do at the end than to go on behind what was read
+  bool unique = false;        ///< keys, or elements of the set, are looked at for equal ones
   Tag tag = Tag::kNone;       ///< saved: of the run
   std::uint32_t shape = kNoNumber;
   std::uint32_t depth = 0;
@@ -44,13 +45,14 @@ struct Frame {
   const std::byte* body = nullptr;    ///< where the fields start
   const std::byte* end = nullptr;     ///< where they end; materialised only
   const std::byte* resume = nullptr;  ///< the value lies elsewhere: where to go on
+  const std::byte* key = nullptr;     ///< where the key (the element) starts; unique only
   std::size_t starts = 0;             ///< of the fields, among the reader's starts
 
   /// Makes a frame that was used before a fresh one. Members that are set together with others (by
   /// materialising, entering a run, opening something inside) are left as they are.
   void renew(FrameKind new_kind, std::uint32_t new_depth) noexcept {
     kind = new_kind;
-    tuple = simple = materialised = tail = slow = false;
+    tuple = simple = materialised = tail = slow = unique = false;
     shape = kNoNumber;
     depth = new_depth;
     first = nullptr;
