@@ -57,7 +57,8 @@ inline constexpr std::uint64_t kFingerprintOf = hash_table(kTable<T, F>.data(),
                                                            kTable<T, F>.size());
 
 /// Kind, flags and user version, where a header has them.
-inline void store_header_options(std::byte* header, const EncodeOptions& options) noexcept {
+FASTSER_INLINE inline void store_header_options(std::byte* header,
+                                                const EncodeOptions& options) noexcept {
   const Kind kind =
       options.header == Header::fingerprint ? Kind::kFingerprint : Kind::kTableInFront;
   header[kMagic.size()] =
@@ -72,10 +73,10 @@ inline void store_header_options(std::byte* header, const EncodeOptions& options
   return cur + kHeaderBytes;
 }
 
-/// Header and what it announces, for a type whose table is a constant.
+/// Header and what it announces, for a type whose table is a constant. Inlined, as what calls it.
 template <typename T, Flags F>
-[[nodiscard]] std::byte* put_prologue(Encoder& encoder, std::byte* cur,
-                                      const EncodeOptions& options) noexcept {
+[[nodiscard]] FASTSER_INLINE inline std::byte* put_prologue(Encoder& encoder, std::byte* cur,
+                                                            const EncodeOptions& options) noexcept {
   if (options.header == Header::bare) return cur;
   if (options.header == Header::self_described) {
     constexpr const auto& kBytes = kSelfDescription<T, F>;
