@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fastser::testing {
@@ -32,6 +33,24 @@ TEST(StringResize, AStringIsWhatWasWrittenWhateverItHeld) {
       EXPECT_EQ(string, text);
       EXPECT_EQ(string.c_str()[size], '\0');
       EXPECT_EQ(std::strlen(string.c_str()), size);
+    }
+  }
+}
+
+TEST(StringResize, AShortStringIsWhatWasAssignedWhateverItHeld) {
+  const std::string all = "abcdefghijklmnopqrstuvwxyz";
+  for (const std::size_t before : {0U, 3U, 15U, 22U, 40U}) {
+    for (std::size_t size = 0; size <= kAssignedShort; ++size) {
+      std::string string(before, 'o');
+      assign_short(string, all.data(), size);
+      EXPECT_EQ(string, all.substr(0, size));
+      EXPECT_EQ(std::strlen(string.c_str()), size);
+      std::string key(before, 'o');
+      assign_short_key(key, all.data(), size);
+      EXPECT_EQ(key, all.substr(0, size));
+      EXPECT_EQ(std::strlen(key.c_str()), size);
+      const std::string moved = std::move(key) + "!";
+      EXPECT_EQ(moved, all.substr(0, size) + "!");
     }
   }
 }

@@ -69,8 +69,8 @@ inline constexpr std::array<std::uint8_t, kHeaderBytes> kPlainHeader = {'F', 'S'
                                                                         kFormatVersion};
 
 /// Stores what may differ from kPlainHeader.
-inline void store_header_options(std::byte* header, Kind kind, bool checksum,
-                                 std::uint32_t user_version) noexcept {
+FASTSER_INLINE inline void store_header_options(std::byte* header, Kind kind, bool checksum,
+                                                std::uint32_t user_version) noexcept {
   header[4] = static_cast<std::byte>(static_cast<unsigned>(kind) | (checksum ? kChecksumFlag : 0U));
   wire::store_le(header + 5, user_version);
 }
