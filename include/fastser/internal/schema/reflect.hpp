@@ -466,10 +466,13 @@ constexpr Named<Pointer> pointer_at(const PointerAt<kIndex, Pointer>& at) {
   return at.pointer;
 }
 
+// A function: of a variable the linker would want to know where `fake` is.
 template <typename T>
-inline constexpr auto kPointers = visit_members(fake<T>.value, []<typename... M>(M&... members) {
-  return PointerRow<std::index_sequence_for<M...>, M*...>{{Named{&members}}...};
-});
+consteval auto pointers() {
+  return visit_members(fake<T>.value, []<typename... M>(M&... members) {
+    return PointerRow<std::index_sequence_for<M...>, M*...>{{Named{&members}}...};
+  });
+}
 
 // "... [with auto kPointer = ...::Person::age)}; ..." (GCC), "... &fake.value.age}]" (clang)
 template <auto kPointer>
@@ -479,7 +482,7 @@ consteval std::string_view pretty() {
 
 template <typename T, std::size_t kIndex>
 consteval std::string_view member_name() {
-  std::string_view text = pretty<pointer_at<kIndex>(kPointers<T>)>();
+  std::string_view text = pretty<pointer_at<kIndex>(pointers<T>())>();
   text = text.substr(0, text.rfind('}'));
   if (text.ends_with(')')) text.remove_suffix(1);
   return text.substr(text.find_last_of(":.>") + 1);
