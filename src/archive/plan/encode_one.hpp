@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstring>
+#include <memory>
 #include <string>
 
 #include "archive/plan/program.hpp"
@@ -23,7 +24,7 @@ const T& access_of(const PlanStep& step) noexcept {
 template <typename T>
 FASTSER_INLINE inline T load(const std::byte* from) noexcept {
   T value;
-  std::memcpy(&value, from, sizeof value);
+  std::memcpy(static_cast<void*>(std::addressof(value)), from, sizeof value);
   return value;
 }
 

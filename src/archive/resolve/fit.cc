@@ -255,15 +255,18 @@ bool is_list_of_pairs(TypeExpr type) noexcept {
 }
 
 Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
-  if (node.kind == Kind::kWrapped) return fit(*as<WrappedNode>(node).inner, type, table);
   const TypeCode what = code(type);
+  if (node.kind == Kind::kWrapped) {
+    if (what == TypeCode::kOwnedAny) return exact_if(node.code == what, false);
+    return fit(*as<WrappedNode>(node).inner, type, table);
+  }
   if (what == TypeCode::kAny) return Fit::kWider;  // found out when it is read
   if (what == TypeCode::kRef && node.kind != Kind::kPointer) {
     return wider_at_best(fit(node, schema::element(type), table));
   }
   if (what == TypeCode::kAnyRef && node.kind == Kind::kRecord) return Fit::kWider;
   switch (node.kind) {
-    case Kind::kNull: return exact_if(what == TypeCode::kNull, false);
+    case Kind::kNull: return exact_if(what == node.code, false);
     case Kind::kScalar: return fit_scalar(as<ScalarNode>(node), type, table);
     case Kind::kDuration: return fit_duration(as<DurationNode>(node), type, table);
     case Kind::kDate: return exact_if(what == TypeCode::kDate, false);

@@ -132,33 +132,11 @@ struct Codec<T> : VariableCodec {
   /// Shared text or data of any size.
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_shared(T& value, Cursor cur,
                                                              Decoder& decoder) {
-    if constexpr (kPadded) {
-      std::string_view text;
-      const Cursor behind = decoder.shared_short(cur, text);
-      if (behind != nullptr) [[likely]] {
-        if (copy_padded(value, text.data(), text.size())) [[likely]] return behind;
-        return renew(value, text, decoder) ? behind : decoder.fail_budget(cur);
-      }
-      if (cur != decoder.end) {  // among the last of an input
-        const auto head = static_cast<std::size_t>(*cur);
-        const std::size_t size = head / 2;
-        TextTable& known = decoder.texts->strings;
-        if (head % 2 == 0 && size <= kTextInPlace && size < decoder.left(cur) && !known.full()) {
-          known.add(cur, size);
-          if (value.size() != size) set_string_size(value, size);
-          copy_exactly(value.data(), reinterpret_cast<const char*>(cur + 1), size);
-          return cur + 1 + size;
-        }
-      }
-    }
-    std::string_view bytes;
-    const Cursor behind = decoder.shared(cur, bytes, kIsData);
-    if (behind == nullptr) return nullptr;
-    return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
+    return take_shared(value, cur, decoder);
   }
   /// Text or data of any size.
   FASTSER_NOINLINE [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
-    if (decoder.shares_all()) return decode_shared(value, cur, decoder);
+    if (decoder.shares_all()) return take_shared(value, cur, decoder);
     std::size_t size = 0;
     if constexpr (kPadded) {
       if (cur != decoder.end) size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
@@ -184,6 +162,33 @@ struct Codec<T> : VariableCodec {
   }
 
  private:
+  // Inlined where it is the whole of a call.
+  FASTSER_INLINE static Cursor take_shared(T& value, Cursor cur, Decoder& decoder) {
+    if constexpr (kPadded) {
+      std::string_view text;
+      const Cursor behind = decoder.shared_short(cur, text);
+      if (behind != nullptr) [[likely]] {
+        if (copy_padded(value, text.data(), text.size())) [[likely]]
+          return behind;
+        return renew(value, text, decoder) ? behind : decoder.fail_budget(cur);
+      }
+      if (cur != decoder.end) {  // among the last of an input
+        const auto head = static_cast<std::size_t>(*cur);
+        const std::size_t size = head / 2;
+        TextTable& known = decoder.texts->strings;
+        if (head % 2 == 0 && size <= kTextInPlace && size < decoder.left(cur) && !known.full()) {
+          known.add(cur, size);
+          if (value.size() != size) set_string_size(value, size);
+          copy_exactly(value.data(), reinterpret_cast<const char*>(cur + 1), size);
+          return cur + 1 + size;
+        }
+      }
+    }
+    std::string_view bytes;
+    const Cursor behind = decoder.shared(cur, bytes, kIsData);
+    if (behind == nullptr) return nullptr;
+    return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
+  }
   // A short text by copy_short; false where it takes more memory than there is.
   FASTSER_INLINE static bool copy_padded(T& value, const char* from, std::size_t size) {
     if (value.size() != size) {
