@@ -73,7 +73,9 @@ void expect_like_verify(const Buffer& bytes, bool map, const Status& written) {
   for (const bool whole : {true, false}) {
     const Status status = read(bytes, map, whole);
     EXPECT_EQ(status.code(), verified.code()) << status.to_string() << verified.to_string();
-    if (!status.ok()) EXPECT_EQ(status.message(), verified.message());
+    if (!status.ok()) {
+      EXPECT_EQ(status.message(), verified.message());
+    }
   }
   EXPECT_EQ(written.ok(), verified.ok()) << written.to_string();
   if (!written.ok()) {
@@ -89,7 +91,7 @@ TEST_P(CoderKeys, ASetIsRefusedWhereVerifyRefusesItAndWrittenWhereItDoesNot) {
   std::mt19937 random(1);
   for (int turn = 0; turn < 300; ++turn) {
     std::vector<unsigned> which(random() % 5);
-    for (unsigned& one : which) one = random() % 6;
+    for (unsigned& one : which) one = static_cast<unsigned>(random() % 6);
     Buffer bytes;
     CoderWriter writer;
     const ClassHandle cls = writer.define_class("C");
@@ -114,7 +116,7 @@ TEST_P(CoderKeys, AMapIsRefusedWhereVerifyRefusesItAndWrittenWhereItDoesNot) {
   std::mt19937 random(2);
   for (int turn = 0; turn < 300; ++turn) {
     std::vector<unsigned> which(random() % 5);
-    for (unsigned& one : which) one = random() % 6;
+    for (unsigned& one : which) one = static_cast<unsigned>(random() % 6);
     CoderWriter writer;
     const ClassHandle cls = writer.define_class("C");
     writer.begin_list(which.size() * 2, GetParam());
