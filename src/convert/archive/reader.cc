@@ -36,7 +36,6 @@ using schema::TypeExpr;
 
 constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
 
-
 class Teller final : public Visitor {
  public:
   Teller(Walker& walker, const schema::TypeTable& table, const ArchiveReading& options, Sink& sink)

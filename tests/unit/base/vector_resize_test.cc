@@ -30,7 +30,7 @@ void expect_assigned(std::size_t count) {
     std::vector<E> vector(before);
     assign_elements(vector, from, count);
     ASSERT_EQ(vector.size(), count);
-    if (count != 0) EXPECT_EQ(std::memcmp(vector.data(), from, count * sizeof(E)), 0);
+    EXPECT_TRUE(count == 0 || std::memcmp(vector.data(), from, count * sizeof(E)) == 0);
     vector.push_back(E{});
     EXPECT_EQ(vector.size(), count + 1);
   }
