@@ -87,7 +87,7 @@ class KeySet {
     return ((high & ~std::uint64_t{0xFFFFFFFFU}) ^ low) | 1U;  // 0: free
   }
   static std::uint64_t& place(std::uint64_t* slots, std::size_t mask, std::uint64_t hash) noexcept {
-    std::size_t at = hash >> 1 & mask;
+    std::size_t at = static_cast<std::size_t>(hash >> 1) & mask;
     while (slots[at] != 0 && slots[at] != hash) at = (at + 1) & mask;
     return slots[at];
   }
