@@ -412,6 +412,7 @@ class CoderWriter {
     bool guessing = false;  // following what is known from archives before
     bool counts = false;    // the count of the container is put in at the end
     bool unique = false;    // keys, or elements of a set, are looked at for equal ones
+    bool steps = false;     // and some of them where they lie, when the next value begins
     std::uint8_t width = 0;  // bytes kept for the shape number or the count
     std::uint32_t class_index = coder::ShapeStore::kRoot;
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width
@@ -458,7 +459,7 @@ class CoderWriter {
     return false;
   }
   FASTSER_CODER_INLINE void count_element() noexcept {
-    if (top_->unique) step_keys();
+    if (top_->steps) step_keys();
     ++top_->run_used;
     if (top_->element != top_->mapped) std::swap(top_->element, top_->mapped);
     learn_ = top_->learn;
@@ -560,7 +561,8 @@ class CoderWriter {
     Frame* const fresh = ++top_;
     fresh->kind = kind;
     fresh->plain = true;
-    fresh->building = fresh->guessing = fresh->counts = fresh->unique = false;
+    fresh->building = fresh->guessing = fresh->counts = false;
+    fresh->unique = fresh->steps = false;
     fresh->width = 1;
     fresh->class_index = class_index;
     fresh->header = position();

@@ -21,7 +21,9 @@ void CoderWriter::open_keys(Tag element, std::uint64_t count) noexcept {
   if (needs_verify_ || coder::tag_size(element) != 1 || !coder::is_simple_key(code)) {
     needs_verify_ = true;
   } else if (keys_of_open_.open(count == kUnknownCount ? 0 : count)) {
+    TypeCode plain{};
     top_->unique = true;
+    top_->steps = !coder::is_text_key(code, plain);
   } else {
     fail(Code::kNoMemory, "no memory for the keys that came");
   }
@@ -37,12 +39,12 @@ void CoderWriter::close_keys() noexcept {
       end_key(tag, begin_ + top_->key + width);
       top_->key += width;
     }
-  } else if (top_->kind == Kind::kList && top_->run_used != 0) {
+  } else if (top_->steps && top_->kind == Kind::kList && top_->run_used != 0) {
     end_key(top_->element, end);
   }
   if (failed_) return;
   keys_of_open_.close();
-  top_->unique = false;
+  top_->unique = top_->steps = false;
 }
 
 // The next value of the innermost container begins.

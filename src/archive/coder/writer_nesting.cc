@@ -56,7 +56,8 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
   top_->at = at_;
   Frame* const fresh = ++top_;
   fresh->kind = kind;
-  fresh->plain = fresh->building = fresh->guessing = fresh->unique = false;
+  fresh->plain = fresh->building = fresh->guessing = false;
+  fresh->unique = fresh->steps = false;
   at_ = &nothing_;
   return fresh;
 }

@@ -72,22 +72,15 @@ class KeySet {
   [[nodiscard]] std::uint64_t hash_of(schema::TypeCode code, const char* key,
                                       std::size_t size) const noexcept {
     // The low half says where to look; the high one tells what lies there apart.
-    wire::ShortContent ends{};
-    std::uint64_t low = 0;
-    if (size < 16) {
-      ends = wire::exact_content(key, size);
-      low = wire::content_hash(ends, size, seed_);
-    } else {
-      std::memcpy(&ends.low, key + size - 16, 8);
-      std::memcpy(&ends.high, key + size - 8, 8);
-      low = wire::content_hash(key, size, seed_);
-    }
+    const wire::ShortContent ends =
+        size < 16 ? wire::exact_content(key, size) : wire::exact_content(key + size - 15, 15);
+    const std::uint64_t low = wire::content_hash(key, size, seed_);
     const std::uint64_t high = (ends.low * 0x9E3779B97F4A7C15U + ends.high) * 0xBF58476D1CE4E5B9U +
                                (size << 8 | static_cast<std::uint8_t>(code)) * seed_.first;
     return ((high & ~std::uint64_t{0xFFFFFFFFU}) ^ low) | 1U;  // 0: free
   }
   static std::uint64_t& place(std::uint64_t* slots, std::size_t mask, std::uint64_t hash) noexcept {
-    std::size_t at = hash >> 1 & mask;
+    std::size_t at = static_cast<std::size_t>(hash >> 1) & mask;
     while (slots[at] != 0 && slots[at] != hash) at = (at + 1) & mask;
     return slots[at];
   }
