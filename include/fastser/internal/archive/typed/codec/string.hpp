@@ -112,7 +112,7 @@ struct Codec<T> : VariableCodec {
           const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
           if (size <= kShort) [[likely]] {
             if (value.size() != size) {
-              if (size <= kAssignedShort) {
+              if (kAssignedShort != 0 && size <= kAssignedShort) {
                 assign_short(value, from, size);
                 return cur + 1 + size;
               }
