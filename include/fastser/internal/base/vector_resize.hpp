@@ -33,12 +33,12 @@ struct VectorEnd : std::vector<E> {
 template <typename E, typename Allocator>
 void resize_for_overwrite(std::vector<E, Allocator>& vector, std::size_t size) {
   static_assert(std::is_trivially_copyable_v<E>);
+  if (size > vector.capacity()) {
+    vector.clear();        // nothing to move
+    vector.reserve(size);  // resize makes room for twice what was there
+  }
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_DEBUG) && !defined(_GLIBCXX_SANITIZE_VECTOR)
   if constexpr (std::is_same_v<Allocator, std::allocator<E>>) {
-    if (size > vector.capacity()) {
-      vector.clear();  // nothing to move
-      vector.reserve(size);
-    }
     VectorEnd<E>::set(vector, size);
     return;
   }

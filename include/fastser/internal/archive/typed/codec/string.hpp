@@ -192,7 +192,7 @@ struct Codec<T> : VariableCodec {
   // A short text by copy_short; false where it takes more memory than there is.
   FASTSER_INLINE static bool copy_padded(T& value, const char* from, std::size_t size) {
     if (value.size() != size) {
-      if (size <= kAssignedShort) {
+      if (kAssignedShort != 0 && size <= kAssignedShort) {
         assign_short(value, from, size);
         return true;
       }
