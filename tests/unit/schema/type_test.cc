@@ -98,7 +98,7 @@ TEST(Type, BuiltByCallsHasTheTableOfTheEqualCppType) {
   constexpr auto& kTable = archive::kTable<Everything, 0>;
   EXPECT_EQ(type.table().size(), kTable.size());
   EXPECT_EQ(0, std::memcmp(type.table().data(), kTable.data(), kTable.size()));
-  EXPECT_EQ(type.fingerprint(), (archive::detail::kFingerprintOf<Everything, 0>));
+  EXPECT_EQ(type.fingerprint(), (archive::kFingerprintOf<Everything, 0>));
 }
 
 TEST(Type, SuperClassesStandWhereCppTablesHaveThem) {
