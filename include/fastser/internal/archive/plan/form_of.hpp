@@ -68,45 +68,45 @@ SpanAt span_of() {
   return {SpanAt::Extent::kEnd, first, behind};
 }
 
-/// Memory for one T, filled with `fill` before one is made in it.
+/// Memory for one T, filled with `fill` before one is made in it. Volatile, since compilers take
+/// what was there before an object begins for gone, and bytes that it leaves alone for any value.
 template <typename T>
 class Specimen {
  public:
   template <typename... Arguments>
   explicit Specimen(int fill, Arguments&&... arguments) {
-    std::memset(memory_, fill, sizeof memory_);
+    for (std::size_t i = 0; i < sizeof(T); ++i) bytes()[i] = static_cast<unsigned char>(fill);
     value_ = new (memory_) T(std::forward<Arguments>(arguments)...);
   }
   Specimen(const Specimen&) = delete;
   Specimen& operator=(const Specimen&) = delete;
   ~Specimen() { value_->~T(); }
   [[nodiscard]] T& value() noexcept { return *value_; }
-  [[nodiscard]] std::uint8_t byte(std::size_t at) const noexcept { return memory_[at]; }
+  [[nodiscard]] std::uint8_t byte(std::size_t at) noexcept { return bytes()[at]; }
   [[nodiscard]] std::size_t offset_of(const void* part) const noexcept {
     return static_cast<std::size_t>(static_cast<const unsigned char*>(part) - memory_);
   }
 
  private:
+  volatile unsigned char* bytes() noexcept { return memory_; }
+
   alignas(T) unsigned char memory_[sizeof(T)];
   T* value_;
 };
 inline constexpr int kFills[] = {0xA5, 0x5A};
 
+/// The flag can only be the byte behind the value; looked at, because it need not be one.
 template <typename O, typename E>
 MaybeAt optional_at() {
-  MaybeAt at;
-  for (std::size_t flag = sizeof(O); flag-- > 0;) {
-    bool is_flag = true;
-    for (const int fill : kFills) {
-      const Specimen<O> none(fill);
-      Specimen<O> some(fill, std::in_place);
-      at.value = some.offset_of(&*some.value());
-      const bool inside = flag >= at.value && flag < at.value + sizeof(E);
-      is_flag = is_flag && !inside && none.byte(flag) == 0 && some.byte(flag) == 1;
-    }
-    if (is_flag) return {MaybeAt::Has::kFlag, at.value, flag};
+  MaybeAt at{MaybeAt::Has::kFlag, 0, 0};
+  for (const int fill : kFills) {
+    Specimen<O> none(fill);
+    Specimen<O> some(fill, std::in_place);
+    at.value = some.offset_of(&*some.value());
+    at.flag = at.value + sizeof(E);
+    if (at.flag >= sizeof(O) || none.byte(at.flag) != 0 || some.byte(at.flag) != 1) return {};
   }
-  return {};
+  return at;
 }
 
 /// The pointer of an owner, or of a pointer to objects.
@@ -332,9 +332,11 @@ struct StdVariant {
   }
 
  private:
-  // A byte behind all alternatives which is the index, whichever of them is there.
+  // The first byte behind all alternatives which is the index, whichever of them is there. Padding
+  // of what holds the alternatives is passed by.
   static VariantAt where() {
-    constexpr std::size_t kBehind = std::max({sizeof(E)...});
+    constexpr std::size_t kBehind =
+        (std::max({sizeof(E)...}) + alignof(V) - 1) / alignof(V) * alignof(V);
     for (std::size_t at = kBehind; at < sizeof(V) && sizeof...(E) <= 0x7F; ++at) {
       if (is_index(at, std::index_sequence_for<E...>())) return {1, at, 0};
     }
