@@ -37,7 +37,8 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       places_(document.texts.size(), 0),
       shapes_(types.shapes().size()),
       objects_(0, document.number_hash()) {
-  while (ext_shape_ < shapes_.size() && !is_ext_shape(types, types.shapes()[ext_shape_])) {
+  while (ext_shape_ < shapes_.size() &&
+         !is_ext_shape(types, types.shapes()[static_cast<std::size_t>(ext_shape_)])) {
     ++ext_shape_;
   }
 }

@@ -66,8 +66,8 @@ template <typename Word>
 #endif
 }
 
-/// Sixteen bytes.
-#if FASTSER_GNU
+/// Sixteen bytes. (32-bit targets may have no registers for them, and gcc then warns of its ABI.)
+#if FASTSER_GNU && FASTSER_INT128
 using Block [[gnu::vector_size(16)]] = std::uint64_t;
 [[nodiscard]] inline bool is_zero(const Block& block) noexcept {
   return (block[0] | block[1]) == 0;
