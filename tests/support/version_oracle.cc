@@ -304,7 +304,8 @@ class Oracle {
     const Type& body = document_.objects[object].type;
     if (!written_.has_body[object]) {  // the class of a promise may be looked at
       const bool known = to.code == TypeCode::kRef ? body.code == to.of[0].code
-                                                   : match_.class_of(body.n, to) != nullptr;
+                                                   : body.code == TypeCode::kRecord &&
+                                                         match_.class_of(body.n, to) != nullptr;
       if (!known) expected_.may_refuse = true;
       return nodes::nil();
     }
