@@ -21,7 +21,6 @@ using coder::TapedContainer;
 using coder::TapedObject;
 using coder::TapedString;
 using coder::TapeOp;
-using schema::TypeCode;
 
 namespace {
 

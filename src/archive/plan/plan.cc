@@ -20,7 +20,6 @@ using archive::Cursor;
 using archive::DecodeOptions;
 using archive::DecoderTables;
 using archive::EncodeOptions;
-using archive::Encoder;
 using archive::EncoderTables;
 using archive::Header;
 using archive::PlanDecoder;

@@ -92,7 +92,7 @@ class PodStack {
     if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) return false;
     std::unique_ptr<T[]> fresh(new (std::nothrow) T[capacity]);
     if (!fresh) return false;
-    if (size_ != 0) std::memcpy(static_cast<void*>(fresh.get()), items_.get(), size_ * sizeof(T));
+    if (size_ != 0) std::copy_n(items_.get(), size_, fresh.get());
     capacity_ = capacity;
     items_ = std::move(fresh);
     return true;
