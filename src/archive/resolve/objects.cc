@@ -265,6 +265,14 @@ class PointerReader {
 
 }  // namespace
 
+Cursor look_at_promise(Decoder& decoder, std::uint64_t number, Cursor at, TypeExpr& body) {
+  const std::byte* type = nullptr;
+  if (is_kept(decoder, static_cast<std::uint32_t>(number), at, type)) {
+    body = expr_at(decoder, type);
+  }
+  return decoder.failed() ? nullptr : at;
+}
+
 Cursor resolve_deferred(Decoder& decoder, const DecoderBody& body, Cursor cur) {
   const TypeExpr type = expr_at(decoder, body.type);
   if (body.node != nullptr) return resolve(*body.node, body.object, type, cur, decoder);

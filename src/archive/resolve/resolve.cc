@@ -281,6 +281,11 @@ Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
       if (read.number >= decoder.tables->next_object) return decoder.fail_not_there(cur);
       body = object_type(decoder, decoder.tables->objects[static_cast<std::size_t>(read.number)]);
     }
+    if (body.at == nullptr && read.kind != schema::kSlotNil) {
+      const bool is_promise = read.kind == schema::kSlotPromise;
+      const std::uint64_t number = is_promise ? decoder.tables->next_object : read.number;
+      if (look_at_promise(decoder, number, cur, body) == nullptr) return nullptr;
+    }
     if (body.at != nullptr && code(body) == TypeCode::kRecord) {
       type = records.ref_expr(schema::operand_shape(body));
     }

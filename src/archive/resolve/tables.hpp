@@ -126,6 +126,10 @@ struct SlotRead : SlotHead {
 [[nodiscard]] std::uint32_t type_mark(const Decoder& decoder, TypeExpr type) noexcept;
 /// The type of an object; null `at`: not known.
 [[nodiscard]] TypeExpr object_type(const Decoder& decoder, const DecodedObject& object) noexcept;
+/// The type of the body that keeps the promise with this number; `body` stays as it is where none
+/// does. Null when looking for it failed.
+[[nodiscard]] Cursor look_at_promise(Decoder& decoder, std::uint64_t number, Cursor at,
+                                     TypeExpr& body);
 /// How a pointer to a class leads to the registered class of a shape; null if it does not.
 [[nodiscard]] const Registry::Link* link_for(const Decoder& decoder, const void* base,
                                              std::uint32_t shape) noexcept;
