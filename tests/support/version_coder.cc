@@ -20,10 +20,10 @@ using archive::ObjectStart;
 class Check {
  public:
   Check(const Document& document, const Written& written, std::uint64_t seed)
-      : document_(document), written_(written), random_(seed) {}
+      : document_(document), written_(written), random_(seed), at_once_(random_.chance(50)) {}
 
   std::string run() {
-    if (reader_.open(written_.bytes).ok()) {
+    if (reader_.open(written_.bytes, limits()).ok()) {
       const Type& root = document_.root;
       if (root.code == TypeCode::kRecord &&
           document_.shapes[static_cast<std::size_t>(root.n)].name.empty()) {
@@ -31,6 +31,7 @@ class Check {
       } else {
         value(root, document_.value, nullptr);
       }
+      if (!at_once_) pending_objects();
       if (wrong_.empty()) static_cast<void>(reader_.finish());
     }
     if (!reader_.status().ok()) return wrong_ + " " + reader_.status().to_string();
@@ -38,6 +39,12 @@ class Check {
   }
 
  private:
+  // Who reads bodies at once nests as deep as the graph is, whatever its writer deferred.
+  [[nodiscard]] Limits limits() const {
+    Limits limits;
+    if (at_once_) limits.depth = kMaxDepth;
+    return limits;
+  }
   void expect(bool right, const char* what) {
     if (!right && wrong_.empty()) wrong_ = std::string("another ") + what + " at " + path_;
   }
@@ -148,7 +155,7 @@ class Check {
     if (!stopped()) reader_.end_record();
   }
   void object(const Value& value, const Key* key) {
-    const ObjectStart start = key != nullptr ? reader_.begin_object(*key) : reader_.begin_object();
+    const ObjectStart start = begin_object(key);
     if (stopped()) return;
     const bool nil =
         value.bits == 0 || !written_.has_body[static_cast<std::size_t>(value.bits - 1)];
@@ -156,9 +163,21 @@ class Check {
     if (nil) return;
     const auto object = static_cast<std::size_t>(value.bits - 1);
     const auto known = numbers_.find(object);
-    expect((known == numbers_.end()) == (start.kind == ObjectStart::kNew), "state of an object");
+    expect((known == numbers_.end()) == (start.kind != ObjectStart::kReference),
+           "state of an object");
     if (known != numbers_.end()) return expect(known->second == start.number, "object");
     numbers_.emplace(object, start.number);
+    if (start.kind == ObjectStart::kLater) {
+      pending_.emplace(start.number, object);
+    } else {
+      body(object);
+    }
+  }
+  ObjectStart begin_object(const Key* key) {
+    if (at_once_) return key != nullptr ? reader_.begin_object(*key) : reader_.begin_object();
+    return key != nullptr ? reader_.begin_object_or_later(*key) : reader_.begin_object_or_later();
+  }
+  void body(std::size_t object) {
     const Object& target = document_.objects[object];
     if (target.type.code == TypeCode::kRecord) {
       fields(target.type.n, target.value);
@@ -166,6 +185,17 @@ class Check {
       this->value(target.type, target.value, nullptr);
     }
     if (!stopped()) reader_.end_object();
+  }
+  void pending_objects() {
+    std::uint32_t number = 0;
+    while (!stopped() && reader_.begin_pending(number)) {
+      const auto known = pending_.find(number);
+      if (known == pending_.end()) return expect(false, "pending object");
+      const std::size_t object = known->second;
+      pending_.erase(known);
+      body(object);
+    }
+    expect(pending_.empty(), "number of pending objects");
   }
 
   void fields(std::uint64_t shape, const Value& value) {
@@ -196,8 +226,11 @@ class Check {
   const Document& document_;
   const Written& written_;
   Random random_;
+  /// Fields of objects are read where the objects are met, wherever they lie.
+  bool at_once_;
   CoderReader reader_;
   std::map<std::size_t, std::uint32_t> numbers_;
+  std::map<std::uint32_t, std::size_t> pending_;
   std::string wrong_;
   std::string path_;
 };

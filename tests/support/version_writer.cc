@@ -191,7 +191,7 @@ class Writer {
       queue_.push_back(object);
       return;
     }
-    if (!fulfils) beginnings_.insert(&value);
+    beginnings_.insert(&value);
     ++nested_;
     put(target.type, target.value);
     --nested_;

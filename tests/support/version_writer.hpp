@@ -19,7 +19,7 @@ struct Written {
   Bytes bytes;
   std::vector<bool> has_body;  ///< of each object: false, and everything that leads to it is nil
   std::vector<bool> promised;  ///< of each object: whether it was a promise first
-  /// The slots at which an object takes its number with its body behind it.
+  /// The slots with the body of an object behind them: of a new one, or of one that was promised.
   std::set<const Value*> beginnings;
 };
 

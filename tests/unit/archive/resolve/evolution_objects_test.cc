@@ -111,6 +111,37 @@ TEST(EvolutionOfObjects, AnObjectMayBeReadAsAValueAndOwnedElsewhere) {
   EXPECT_EQ(read.kept->next->number, 6);
 }
 
+// Where an object's body stands, not where its number is met first.
+TEST(EvolutionOfObjects, AnObjectThatWasPromisedIsAValueWhereItsBodyStands) {
+  struct OnlyValue {
+    Thing kept;
+  };
+  struct Read {
+    Strong gone;
+    Thing kept;
+  };
+  struct TooEarly {
+    Thing gone;
+  };
+  const auto thing = std::make_shared<Thing>(Thing{5, std::make_shared<Thing>(Thing{6, nullptr})});
+  const Promised old{thing, thing, thing};
+  const OnlyValue value = read_as<OnlyValue>(old);
+  EXPECT_EQ(value.kept.number, 5);
+  ASSERT_NE(value.kept.next, nullptr);
+  EXPECT_EQ(value.kept.next->number, 6);
+  const Read both = read_as<Read>(old);
+  EXPECT_EQ(both.kept.number, 5);
+  ASSERT_NE(both.gone, nullptr);
+  EXPECT_EQ(both.gone->number, 5);
+  EXPECT_EQ(both.gone->next, both.kept.next);
+  const Result<Buffer> bytes = archive::encode(old);
+  ASSERT_TRUE(bytes.ok());
+  const Status early = archive::decode<TooEarly>(*bytes).status();
+  EXPECT_EQ(early.code(), Code::kTypeMismatch);
+  EXPECT_NE(early.message().find("TooEarly, field gone: "), std::string_view::npos)
+      << early.to_string();
+}
+
 TEST(EvolutionOfObjects, AnOwnerBecomesUniqueWhereTheObjectBegins) {
   struct Old {
     std::shared_ptr<Thing> a, b;
