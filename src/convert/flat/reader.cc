@@ -3,6 +3,9 @@
 // Tables by their schema. Offsets lead towards the end only, so nothing holds itself; recursion is
 // bounded by a depth. Whatever is told is paid for by the sink; texts and missing fields, which may
 // be many for few bytes, are charged to it.
+//
+// What recurses has small frames, in unoptimised builds too: the checks of flat::Reader, which are
+// inlined there as well, are called by functions that do not recurse.
 #include "convert/flat/reader.hpp"
 
 #include <algorithm>
@@ -68,15 +71,42 @@ class FlatTeller {
     return reader_.fail(Code::kMalformed, reader_.position(where), message);
   }
   const FlatType& type(std::int32_t index) const { return types_[static_cast<std::size_t>(index)]; }
+  bool is_structure(std::int32_t index) const {
+    return type(index).declared->kind == Declaration::Kind::structure;
+  }
+  bool fail_depth(Position where) {
+    return reader_.fail(Code::kTooDeep, where, "nested deeper than allowed");
+  }
+  bool enter(const Table& table) {
+    if (depth_ == 0) return fail_depth(reader_.position(table.at));
+    --depth_;
+    return true;
+  }
+  bool enter(Position where, Table& table) {
+    if (depth_ == 0) return fail_depth(where);
+    if (!reader_.table(where, table)) return false;
+    --depth_;
+    return true;
+  }
+  void leave() { ++depth_; }
+  bool has(const Table& table, std::uint16_t offset, std::size_t size) {
+    return reader_.field(table, offset, size, 1);
+  }
+  Position follow(const std::byte* where) { return reader_.follow(where); }
+  bool table_at(const std::byte* where, Table& table) {
+    const Position to = reader_.follow(where);
+    return to != 0 && reader_.table(to, table);
+  }
+  void step_into(std::string_view key) { path_.push_back({key, 0}); }
+  void step_into(std::size_t index) { path_.push_back({{}, index}); }
+  void step_out() { path_.pop_back(); }
 
   // ---- tables
   bool table(Position where, std::int32_t index) {
     Table found;
-    if (depth_ == 0) return reader_.fail(Code::kTooDeep, where, "nested deeper than allowed");
-    if (!reader_.table(where, found)) return false;
-    --depth_;
+    if (!enter(where, found)) return false;
     const bool good = told(found, type(index));
-    ++depth_;
+    leave();
     return good;
   }
   bool told(const Table& table, const FlatType& type) {
@@ -89,15 +119,18 @@ class FlatTeller {
     }
   }
   bool object(const Table& table, const FlatType& type) {
-    Sink& sink = at(table.at);
-    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
-    std::size_t count = 0;
-    for (const FlatField& field : type.fields) count += keys_told(table, field);
-    if (!sink.begin_object(count, true)) return false;
+    if (!begin_object(table, type)) return false;
     for (const FlatField& field : type.fields) {
       if (!member(table, field)) return false;
     }
     return at(table.at).end_object();
+  }
+  bool begin_object(const Table& table, const FlatType& type) {
+    Sink& sink = at(table.at);
+    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
+    std::size_t count = 0;
+    for (const FlatField& field : type.fields) count += keys_told(table, field);
+    return sink.begin_object(count, true);
   }
   // A union has one more, for its alternative; what is missing is told where it has a default.
   static std::size_t keys_told(const Table& table, const FlatField& field) {
@@ -111,7 +144,7 @@ class FlatTeller {
     if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) {
       return !field.declared->has_tag() || no_tag(table, field);
     }
-    path_.push_back({field.key, 0});
+    step_into(field.key);
     if (offset == 0 && field.declared->required) {
       return fail(table.at, "a required field that is missing");
     }
@@ -120,7 +153,7 @@ class FlatTeller {
     } else if (!at(table.at).key(field.key) || !value_or_nothing(table, field)) {
       return false;
     }
-    path_.pop_back();
+    step_out();
     return true;
   }
   // The value of a field that must have one. Where it is missing, it is the default of a scalar;
@@ -145,26 +178,29 @@ class FlatTeller {
     return sink.begin_list(0) && sink.end_list();
   }
   bool tuple(const Table& table, const FlatType& type) {
-    Sink& sink = at(table.at);
-    if (!sink.charge(type.fields.size() / kFieldShare)) return false;
-    if (!sink.begin_list(type.fields.size())) return false;
+    if (!at(table.at).charge(type.fields.size() / kFieldShare)) return false;
+    if (!sink_.begin_list(type.fields.size())) return false;
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-      path_.push_back({{}, i});
+      step_into(i);
       if (!value_or_nothing(table, type.fields[i])) return false;
-      path_.pop_back();
+      step_out();
     }
     return at(table.at).end_list();
   }
   bool either(const Table& table, const FlatType& type) {
     const FlatField* only = nullptr;
+    if (!find_only(table, type, only)) return false;
+    if (only == nullptr) return at(table.at).null();
+    return value(table, table.field(only->declared->slot), *only);
+  }
+  bool find_only(const Table& table, const FlatType& type, const FlatField*& only) {
     if (!at(table.at).charge(type.fields.size() / kFieldShare)) return false;
     for (const FlatField& field : type.fields) {
       if (table.field(field.declared->slot) == 0) continue;
       if (only != nullptr) return fail(table.at, "two values where one stands");
       only = &field;
     }
-    if (only == nullptr) return at(table.at).null();
-    return value(table, table.field(only->declared->slot), *only);
+    return true;
   }
   bool extension(const Table& table) {
     const std::uint16_t number = table.field(0);
@@ -196,78 +232,95 @@ class FlatTeller {
     const bool is_list = field.declared->type.base == BaseType::Vector;
     if (!reader_.field(table, tag_at, is_list ? 4 : 1, 1)) return false;
     if (!is_list && table.at[tag_at] == std::byte{0}) return true;
-    path_.push_back({field.key, 0});
+    step_into(field.key);
     return fail(table.at + tag_at, "a union without its value");
   }
   bool tagged(const Table& table, std::uint16_t offset, const FlatField& field) {
     const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
     if (tag_at == 0) return fail(table.at, "a union without the number of its alternative");
     const Declaration& choice = *type(field.declared->type.index).declared;
-    if (!reader_.field(table, offset, 4, 1)) return false;
+    if (!has(table, offset, 4)) return false;
     if (field.declared->type.base == BaseType::Vector) {
       return tagged_list(table, tag_at, offset, choice, field);
     }
+    std::uint8_t tag = 0;
+    return tell_tag(table, tag_at, field, tag) && alternative(table.at + offset, tag, choice);
+  }
+  bool tell_tag(const Table& table, std::uint16_t tag_at, const FlatField& field,
+                std::uint8_t& tag) {
     if (!reader_.field(table, tag_at, 1, 1)) return false;
-    const auto tag = static_cast<std::uint8_t>(table.at[tag_at]);
-    if (!at(table.at + tag_at).key(field.tag_key) || !sink_.integer(tag, false)) return false;
-    return at(table.at).key(field.key) && alternative(table.at + offset, tag, choice);
+    tag = static_cast<std::uint8_t>(table.at[tag_at]);
+    return at(table.at + tag_at).key(field.tag_key) && sink_.integer(tag, false) &&
+           at(table.at).key(field.key);
   }
   bool tagged_list(const Table& table, std::uint16_t tags_at, std::uint16_t offset,
                    const Declaration& choice, const FlatField& field) {
     const std::byte* tags = nullptr;
     const std::byte* first = nullptr;
     std::size_t count = 0;
+    if (!tell_tags(table, tags_at, offset, field, tags, first, count)) return false;
+    if (!at(table.at).key(field.key) || !at(first).begin_list(count)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      step_into(i);
+      if (!alternative(first + 4 * i, static_cast<std::uint8_t>(tags[i]), choice)) return false;
+      step_out();
+    }
+    return at(first).end_list();
+  }
+  // The numbers of a list's alternatives, and where its values are.
+  bool tell_tags(const Table& table, std::uint16_t tags_at, std::uint16_t offset,
+                 const FlatField& field, const std::byte*& tags, const std::byte*& first,
+                 std::size_t& count) {
     std::size_t values = 0;
     if (!bytes_of(table, tags_at, tags, count)) return false;
     const Position to = reader_.follow(table.at + offset);
     if (to == 0 || !reader_.list(to, 4, 1, first, values)) return false;
     if (values != count) return fail(table.at, "a list of unions of two lengths");
-    if (!at(table.at).key(field.tag_key) || !scalars(tags, count, BaseType::UByte)) return false;
-    if (!at(table.at).key(field.key) || !at(first).begin_list(count)) return false;
-    for (std::size_t i = 0; i < count; ++i) {
-      path_.push_back({{}, i});
-      if (!alternative(first + 4 * i, static_cast<std::uint8_t>(tags[i]), choice)) return false;
-      path_.pop_back();
-    }
-    return at(first).end_list();
+    return at(table.at).key(field.tag_key) && scalars(tags, count, BaseType::UByte);
   }
   // What the offset at `where` leads to.
   bool alternative(const std::byte* where, std::uint8_t tag, const Declaration& choice) {
     if (tag == 0) return at(where).null();
-    if (tag > choice.alternatives.size() ||
-        choice.alternatives[tag - std::size_t{1}] == Declaration::kNoAlternative) {
-      return fail(where, "a union of an alternative that the schema does not have");
-    }
-    const std::int32_t held = choice.alternatives[tag - std::size_t{1}];
-    const Position to = reader_.follow(where);
+    std::int32_t held = 0;
+    const Position to = led_to(where, tag, choice, held);
     if (to == 0) return false;
     if (held == Declaration::kText) return text(to);
-    const Declaration& declared = *type(held).declared;
-    if (declared.kind != Declaration::Kind::structure) return table(to, held);
-    if (declared.bytes > reader_.size() - to) {
-      return reader_.fail(Code::kTruncated, to, "a structure that ends outside of the buffer");
-    }
+    if (!is_structure(held)) return table(to, held);
     return structure(reader_.begin() + to, held);
+  }
+  Position led_to(const std::byte* where, std::uint8_t tag, const Declaration& choice,
+                  std::int32_t& held) {
+    held = tag > choice.alternatives.size() ? Declaration::kNoAlternative
+                                            : choice.alternatives[tag - std::size_t{1}];
+    if (held == Declaration::kNoAlternative) {
+      fail(where, "a union of an alternative that the schema does not have");
+      return 0;
+    }
+    const Position to = reader_.follow(where);
+    if (to == 0 || held == Declaration::kText || !is_structure(held)) return to;
+    if (type(held).declared->bytes <= reader_.size() - to) return to;
+    reader_.fail(Code::kTruncated, to, "a structure that ends outside of the buffer");
+    return 0;
   }
 
   // ---- fields
   bool value(const Table& table, std::uint16_t offset, const FlatField& field) {
     const TypeRef& of = field.declared->type;
     const std::byte* const where = table.at + offset;
-    if (of.base == BaseType::Obj && type(of.index).declared->kind == Declaration::Kind::structure) {
-      return reader_.field(table, offset, type(of.index).declared->bytes, 1) &&
-             structure(where, of.index);
+    if (of.base == BaseType::Obj && is_structure(of.index)) {
+      return has(table, offset, type(of.index).declared->bytes) && structure(where, of.index);
     }
-    if (!reader_.field(table, offset, flat::inline_size(of.base), 1)) return false;
+    if (!has(table, offset, flat::inline_size(of.base))) return false;
     if (flat::is_scalar(of.base)) return scalar(where, of.base);
-    if (of.base == BaseType::Union) return fail(where, "a union where none can stand");
-    const Position to = reader_.follow(where);
+    if (of.base == BaseType::Union) return fail_union(where);
+    const Position to = follow(where);
     if (to == 0) return false;
     if (of.base == BaseType::String) return text(to);
     if (of.base == BaseType::Obj) return this->table(to, of.index);
-    if (of.element == BaseType::Union) return fail(where, "a union where none can stand");
+    if (of.element == BaseType::Union) return fail_union(where);
     return list(to, field);
   }
+  bool fail_union(const std::byte* where) { return fail(where, "a union where none can stand"); }
   bool text(Position where) {
     std::string_view text;
     if (!checked_text(where, text)) return false;
@@ -325,35 +378,41 @@ class FlatTeller {
   // ---- lists
   bool list(Position where, const FlatField& field) {
     const TypeRef& of = field.declared->type;
-    const bool is_structure = of.element == BaseType::Obj &&
-                              type(of.index).declared->kind == Declaration::Kind::structure;
-    const std::size_t size =
-        is_structure ? type(of.index).declared->bytes : flat::inline_size(of.element);
     const std::byte* first = nullptr;
     std::size_t count = 0;
-    if (!reader_.list(where, size, 1, first, count)) return false;
+    const std::size_t size = element_size(of);
+    if (!list_at(where, size, first, count)) return false;
     if (field.is_flex) return flex(first, count);
-    if (field.is_data) {
-      return at(first).charge(count / kTextShare) && sink_.data({first, count});
-    }
+    if (field.is_data) return data(first, count);
     if (flat::is_scalar(of.element)) return scalars(first, count, of.element);
-    if (of.element == BaseType::Obj && type(of.index).kind == Kind::kMap) {
-      return map(first, count, type(of.index));
-    }
-    if (of.element == BaseType::Obj && type(of.index).kind == Kind::kPairs) {
-      return pairs(first, count, type(of.index));
-    }
+    const Kind kind = of.element == BaseType::Obj ? type(of.index).kind : Kind::kPlain;
+    if (kind == Kind::kMap) return map(first, count, type(of.index));
+    if (kind == Kind::kPairs) return pairs(first, count, type(of.index));
+    return elements(first, count, size, of);
+  }
+  std::size_t element_size(const TypeRef& of) const {
+    return of.element == BaseType::Obj && is_structure(of.index)
+               ? std::size_t{type(of.index).declared->bytes}
+               : flat::inline_size(of.element);
+  }
+  bool list_at(Position where, std::size_t size, const std::byte*& first, std::size_t& count) {
+    return reader_.list(where, size, 1, first, count);
+  }
+  bool data(const std::byte* first, std::size_t count) {
+    return at(first).charge(count / kTextShare) && sink_.data({first, count});
+  }
+  bool elements(const std::byte* first, std::size_t count, std::size_t size, const TypeRef& of) {
     if (!at(first).begin_list(count)) return false;
     for (std::size_t i = 0; i < count; ++i) {
-      path_.push_back({{}, i});
-      if (!element(first + size * i, of, is_structure)) return false;
-      path_.pop_back();
+      step_into(i);
+      if (!element(first + size * i, of)) return false;
+      step_out();
     }
     return at(first).end_list();
   }
-  bool element(const std::byte* where, const TypeRef& of, bool is_structure) {
-    if (is_structure) return structure(where, of.index);
-    const Position to = reader_.follow(where);
+  bool element(const std::byte* where, const TypeRef& of) {
+    if (of.element == BaseType::Obj && is_structure(of.index)) return structure(where, of.index);
+    const Position to = follow(where);
     if (to == 0) return false;
     return of.element == BaseType::String ? text(to) : table(to, of.index);
   }
@@ -375,44 +434,44 @@ class FlatTeller {
     if (!at(first).begin_object(count, false)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       Table table;
-      const Position to = reader_.follow(first + 4 * i);
-      if (to == 0 || !reader_.table(to, table)) return false;
-      const std::uint16_t offset = table.field(0);
-      if (offset == 0) return fail(table.at, "an entry without a key");
-      if (!reader_.field(table, offset, 4, 1)) return false;
-      const Position key_at = reader_.follow(table.at + offset);
-      std::string_view key;
-      if (key_at == 0 || !checked_text(key_at, key)) return false;
-      path_.push_back({key, 0});
-      if (!sink_.key(key) || !entry_value(table, entry)) return false;
-      path_.pop_back();
+      if (!begin_entry(first + 4 * i, entry, table)) return false;
+      if (!inside(table, entry.fields[1])) return false;
+      step_out();
     }
     return at(first).end_object();
   }
-  bool entry_value(const Table& table, const FlatType& entry) {
-    if (entry.fields.size() < 2) return fail(table.at, "a value that is missing");
-    return inside(table, entry.fields[1]);
+  // An entry up to its value.
+  bool begin_entry(const std::byte* where, const FlatType& entry, Table& table) {
+    if (!table_at(where, table)) return false;
+    const std::uint16_t offset = table.field(0);
+    if (offset == 0) return fail(table.at, "an entry without a key");
+    if (!has(table, offset, 4)) return false;
+    const Position key_at = follow(table.at + offset);
+    std::string_view key;
+    if (key_at == 0 || !checked_text(key_at, key)) return false;
+    step_into(key);
+    if (!sink_.key(key)) return false;
+    return entry.fields.size() >= 2 || fail(table.at, "a value that is missing");
   }
   bool pairs(const std::byte* first, std::size_t count, const FlatType& pair) {
     if (!at(first).begin_map(count)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       Table table;
-      const Position to = reader_.follow(first + 4 * i);
-      if (to == 0 || !reader_.table(to, table)) return false;
-      if (pair.fields.size() < 2) return fail(table.at, "a pair without a key or value");
-      path_.push_back({{}, i});
+      if (!begin_pair(first + 4 * i, pair, table)) return false;
+      step_into(i);
       if (!inside(table, pair.fields[0]) || !inside(table, pair.fields[1])) return false;
-      path_.pop_back();
+      step_out();
     }
     return at(first).end_map();
   }
+  bool begin_pair(const std::byte* where, const FlatType& pair, Table& table) {
+    if (!table_at(where, table)) return false;
+    return pair.fields.size() >= 2 || fail(table.at, "a pair without a key or value");
+  }
   bool inside(const Table& table, const FlatField& field) {
-    if (depth_ == 0) {
-      return reader_.fail(Code::kTooDeep, reader_.position(table.at), "nested deeper than allowed");
-    }
-    --depth_;
+    if (!enter(table)) return false;
     const bool good = value_or_nothing(table, field);
-    ++depth_;
+    leave();
     return good;
   }
 
@@ -420,18 +479,16 @@ class FlatTeller {
   bool structure(const std::byte* where, std::int32_t index) {
     const FlatType& of = type(index);
     if (of.kind == Kind::kMoment) return moment(where, of);
-    if (depth_ == 0) {
-      return reader_.fail(Code::kTooDeep, reader_.position(where), "nested deeper than allowed");
-    }
+    if (depth_ == 0) return fail_depth(reader_.position(where));
     --depth_;
     if (!at(where).begin_object(of.fields.size(), true)) return false;
     for (const FlatField& field : of.fields) {
-      path_.push_back({field.key, 0});
+      step_into(field.key);
       if (!at(where).key(field.key) ||
           !in_structure(where + field.declared->offset, field.declared->type)) {
         return false;
       }
-      path_.pop_back();
+      step_out();
     }
     ++depth_;
     return at(where).end_object();
@@ -443,9 +500,9 @@ class FlatTeller {
     if (!at(where).begin_list(of.fixed_length)) return false;
     const std::size_t size = type(of.index).declared->bytes;
     for (std::size_t i = 0; i < of.fixed_length; ++i) {
-      path_.push_back({{}, i});
+      step_into(i);
       if (!structure(where + size * i, of.index)) return false;
-      path_.pop_back();
+      step_out();
     }
     return at(where).end_list();
   }
