@@ -21,10 +21,12 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -40,6 +42,7 @@
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type_code.hpp"
 
@@ -191,6 +194,15 @@ class CoderWriter {
   /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
   void string(std::string_view text) noexcept;
   void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
+  /// The same, a little faster: more is known of where a std::string has its characters.
+  template <std::same_as<std::string> T>
+  void string(const T& text) noexcept {
+#if FASTSER_PADDED_STRINGS
+    padded_string(text.data(), text.size());
+#else
+    string(std::string_view(text));
+#endif
+  }
   /// UTF-16 in the machine's byte order, written as UTF-8; a lone surrogate is kUsage.
   void string16(std::u16string_view text) noexcept { wide_text(nullptr, text); }
   void string16(const Key& key, std::u16string_view text) noexcept { wide_text(&key, text); }
@@ -258,7 +270,7 @@ class CoderWriter {
   void begin_list(const Key& key, std::uint64_t count, CoderType element) noexcept {
     open_list(&key, count, element, schema::TypeCode::kList);
   }
-  void end_list() noexcept;
+  void end_list() noexcept { close_container(Kind::kList); }
   /// Ended by end_list().
   void begin_set(std::uint64_t count, CoderType element) noexcept {
     open_list(nullptr, count, element, schema::TypeCode::kSet);
@@ -275,11 +287,11 @@ class CoderWriter {
                  bool ordered = false) noexcept {
     open_map(&key, count, key_type, value_type, ordered);
   }
-  void end_map() noexcept;
+  void end_map() noexcept { close_container(Kind::kMap); }
   /// `count` values (at most 32), each of any type.
   void begin_tuple(std::size_t count) noexcept { open_tuple(nullptr, count); }
   void begin_tuple(const Key& key, std::size_t count) noexcept { open_tuple(&key, count); }
-  void end_tuple() noexcept;
+  void end_tuple() noexcept { close_container(Kind::kTuple); }
 
   // ---- keys by number
 
@@ -346,14 +358,10 @@ class CoderWriter {
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
     const coder::Prediction* const record = shapes_.prediction(of.index);
     if (record != nullptr && cur_ < guard_ && top_ != last_frame_) [[likely]] {
-      if (at_->tag == kTag) {
-        ++at_;
-        return open_predicted(Kind::kRecord, of.index, *record);
-      }
-      const bool elements = top_->element == kTag && top_->mapped == kTag;
-      if (elements && top_->run_used < top_->run_count) {
-        ++top_->run_used;
-        return open_predicted(Kind::kRecord, of.index, *record);
+      if (at_->tag == kTag) return open_predicted(Kind::kRecord, of.index, *record, at_ + 1);
+      if (top_->element == kTag && top_->kind == Kind::kList) {
+        ++top_->run_used;  // too many are found at the list's end
+        return open_predicted(Kind::kRecord, of.index, *record, at_);
       }
     }
     open_record(nullptr, of);
@@ -407,7 +415,9 @@ class CoderWriter {
   // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
-    bool plain = false;     // a record that has kept to its class's prediction, which still is that
+    // The kind once more, if it is a record that has kept to its class's prediction, which still
+    // is that; else kEnded.
+    Kind plain = Kind::kEnded;
     bool building = false;  // no prediction (any more)
     bool guessing = false;  // following what is known from archives before
     bool counts = false;    // the count of the container is put in at the end
@@ -427,6 +437,8 @@ class CoderWriter {
     std::size_t key = 0;            // where the key (the element) lies; unique only
     std::size_t build_start = 0;    // first of the frame's entries in build_
     coder::NumberedShape shape;  // the one followed, and the number that was written; not if plain
+
+    [[nodiscard]] bool is_plain() const noexcept { return plain != Kind::kEnded; }
   };
 
   // An object whose fields come behind the root.
@@ -439,6 +451,8 @@ class CoderWriter {
 
   static constexpr std::size_t kSlack = 64;
   static constexpr std::uint64_t kOpenEnd = ~std::uint64_t{0};
+  static constexpr std::string_view kTooManyElements =
+      "more elements than the container was begun with";
 
   FASTSER_CODER_INLINE bool matches(coder::Tag tag, const Key& key) const noexcept {
     return at_->tag == coder::named(tag) && at_->key == key.id() && at_->key_size == key.size() &&
@@ -508,6 +522,9 @@ class CoderWriter {
   void varint_value(const Key* key, std::uint64_t value) noexcept;
   void null_value(const Key* key) noexcept;
   void string_value(const Key* key, std::string_view text) noexcept;
+  void padded_string(const char* text, std::size_t size) noexcept;
+  template <bool kPadded>
+  void string_field(const char* text, std::size_t size) noexcept;
   void wide_text(const Key* key, std::u16string_view text) noexcept;
   bool known_string(const Key* key, const void* identity) noexcept;
   void data_value(const Key* key, BytesView bytes) noexcept;
@@ -516,6 +533,8 @@ class CoderWriter {
   void put_string_reference(std::uint32_t number) noexcept;
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
+  template <bool kPadded>
+  void shared_short(const char* text, std::size_t size, std::uint32_t learn) noexcept;
   template <bool kText>
   void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
   template <bool kText>
@@ -542,6 +561,7 @@ class CoderWriter {
   bool open_container(Kind kind, std::uint64_t count, coder::Tag element,
                       coder::Tag mapped) noexcept;
   void close_container(Kind kind) noexcept;
+  void close_miscounted(Kind kind) noexcept;
   bool put_object_slot(const Key* key, const void* identity, ClassHandle of, schema::Slot fresh,
                        schema::Slot kept) noexcept;
   bool open_object(const Key* key, const void* identity, ClassHandle of) noexcept;
@@ -556,11 +576,11 @@ class CoderWriter {
   bool open_body(Kind kind, std::uint32_t class_index) noexcept;
   // There is a frame and room for the number, which takes one byte.
   FASTSER_CODER_INLINE void open_predicted(Kind kind, std::uint32_t class_index,
-                                           const coder::Prediction& of) noexcept {
-    top_->at = at_;
+                                           const coder::Prediction& of,
+                                           coder::Entry* behind) noexcept {
+    top_->at = behind;
     Frame* const fresh = ++top_;
-    fresh->kind = kind;
-    fresh->plain = true;
+    fresh->kind = fresh->plain = kind;
     fresh->building = fresh->guessing = fresh->counts = false;
     fresh->unique = fresh->steps = false;
     fresh->width = 1;
@@ -580,7 +600,7 @@ class CoderWriter {
   // Inside a plain record no run is in progress. After an error the innermost open thing is the
   // root, which is none.
   FASTSER_CODER_INLINE void close_body(Kind kind) noexcept {
-    if (top_->kind == kind && top_->plain && at_->tag == coder::Tag::kEnd) [[likely]] {
+    if (top_->plain == kind && at_->tag == coder::Tag::kEnd) [[likely]] {
       --top_;
       at_ = top_->at;
     } else {
@@ -588,7 +608,7 @@ class CoderWriter {
     }
   }
   void know_shape(Frame& frame) const noexcept {
-    if (frame.plain) frame.shape = shapes_.last_of(frame.class_index)->shape;
+    if (frame.is_plain()) frame.shape = shapes_.last_of(frame.class_index)->shape;
   }
   void forget_prediction(std::uint32_t class_index) noexcept;
   bool settle_entries(std::uint32_t& shape) noexcept;
@@ -634,8 +654,8 @@ class CoderWriter {
 
   // Hot: what every value looks at.
   std::byte* cur_ = nullptr;
-  std::byte* guard_ = nullptr;
   coder::Entry* at_;
+  std::byte* guard_ = nullptr;
   Frame* top_ = nullptr;
   coder::Run<const std::byte*> run_;
   std::uint32_t learn_ = 0;                       // of the value placed last

@@ -169,7 +169,7 @@ std::string CoderWriter::path() const {
       }
     } else {
       const std::uint32_t shape =
-          frame.plain ? shapes_.last_of(frame.class_index)->shape.shape : frame.shape.shape;
+          frame.is_plain() ? shapes_.last_of(frame.class_index)->shape.shape : frame.shape.shape;
       const coder::Entry* first = shapes_.shape_at(shape).entries;
       const coder::Entry* behind = frame.element == Tag::kNone ? frame.at : frame.after;
       index = static_cast<std::size_t>(behind - first) - (behind == first ? 0 : 1);

@@ -56,7 +56,8 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
   top_->at = at_;
   Frame* const fresh = ++top_;
   fresh->kind = kind;
-  fresh->plain = fresh->building = fresh->guessing = false;
+  fresh->plain = Kind::kEnded;
+  fresh->building = fresh->guessing = false;
   fresh->unique = fresh->steps = false;
   at_ = &nothing_;
   return fresh;
@@ -97,44 +98,42 @@ bool CoderWriter::element_tag(CoderType type, Tag& tag) const noexcept {
 
 // A count that is not known yet: room for two bytes, filled in at the end.
 bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Tag mapped) noexcept {
-  const std::size_t header = position();
-  const bool counts = count == kUnknownCount;
-  if (counts) {
+  Frame* const frame = push_frame(kind);
+  if (frame == nullptr) return false;
+  frame->learn = learn_;
+  frame->counts = count == kUnknownCount;
+  frame->run_used = 0;
+  frame->element = element;
+  frame->mapped = mapped;
+  frame->run_count = kind == Kind::kMap ? count * 2 : count;
+  if (frame->counts) {
+    frame->run_count = kOpenEnd;
+    frame->header = position();
+    frame->width = kCountWidth;
     cur_ += kCountWidth;
   } else if (kind != Kind::kTuple) {
     cur_ = wire::put_varint(cur_, count);
   }
-  const std::uint32_t learn = learn_;
-  Frame* const frame = push_frame(kind);
-  if (frame == nullptr) return false;
-  frame->learn = learn;
-  frame->counts = counts;
-  frame->header = header;
-  frame->width = kCountWidth;
-  frame->run_count = counts ? kOpenEnd : kind == Kind::kMap ? count * 2 : count;
-  frame->run_used = 0;
   if (kind == Kind::kList && fixed_width(element) != 0) {
+    frame->element = frame->mapped = Tag::kNone;
     frame->run_begin = position();
     run_.set_tag(element);
     refresh_limit();
-  } else {
-    frame->element = element;
-    frame->mapped = mapped;
   }
   return true;
 }
 
 void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint64_t count,
                                   Tag element, Tag mapped) noexcept {
-  if (taping_) {
-    tape_container(key, kind, tag, count, element, mapped);
-  } else if (take(tag, key) || place(tag, key)) {
-    const TypeCode code = coder::code_of(tag);
-    const bool unique =
-        code == TypeCode::kMap || code == TypeCode::kOrderedMap || code == TypeCode::kSet;
-    if (open_container(kind, count, element, mapped) && unique && count > 1) {
-      open_keys(element, count);
-    }
+  if (!take(tag, key)) {
+    if (taping_) return tape_container(key, kind, tag, count, element, mapped);
+    if (!place(tag, key)) return;
+  }
+  const TypeCode code = coder::code_of(tag);
+  const bool unique =
+      code == TypeCode::kMap || code == TypeCode::kOrderedMap || code == TypeCode::kSet;
+  if (open_container(kind, count, element, mapped) && unique && count > 1) {
+    open_keys(element, count);
   }
 }
 
@@ -188,8 +187,16 @@ bool CoderWriter::put_count(std::uint64_t count) noexcept {
 }
 
 void CoderWriter::close_container(Kind kind) noexcept {
-  const bool counted = !top_->counts && !top_->unique && run_.tag() == Tag::kNone;
-  if (top_->kind == kind && counted && top_->run_used == top_->run_count) return pop_frame();
+  const Frame& frame = *top_;
+  if (frame.kind == kind && frame.run_used == frame.run_count && !frame.counts && !frame.unique &&
+      run_.tag() == Tag::kNone) {
+    return pop_frame();
+  }
+  close_miscounted(kind);
+}
+
+// It is not the innermost one, or more has to be done than to go on.
+FASTSER_NOINLINE void CoderWriter::close_miscounted(Kind kind) noexcept {
   if (failed_) return;
   if (taping_) return tape_end(kind);
   if (top_->unique && top_->kind == kind) close_keys();
@@ -199,16 +206,14 @@ void CoderWriter::close_container(Kind kind) noexcept {
     fail(Code::kUsage, "the end of a container that is not the innermost open thing");
   } else if (top_->counts && kind == Kind::kMap && used % 2 != 0) {
     fail(Code::kUsage, "a map that ends with a key without a value");
+  } else if (!top_->counts && used > top_->run_count) {
+    fail(Code::kUsage, kTooManyElements);
   } else if (!top_->counts && used != top_->run_count) {
     fail(Code::kUsage, "fewer elements than the container was begun with");
   } else if (!top_->counts || put_count(kind == Kind::kMap ? used / 2 : used)) {
     pop_frame();
   }
 }
-
-void CoderWriter::end_list() noexcept { close_container(Kind::kList); }
-void CoderWriter::end_map() noexcept { close_container(Kind::kMap); }
-void CoderWriter::end_tuple() noexcept { close_container(Kind::kTuple); }
 
 // ---- records
 
@@ -262,7 +267,7 @@ bool CoderWriter::open_body(Kind kind, std::uint32_t class_index) noexcept {
   if (last == nullptr) return open_first_body(kind, class_index);
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
-  frame->plain = true;
+  frame->plain = kind;
   frame->class_index = class_index;
   at_ = last->entries;
   put_predicted(*frame, last->shape.number);
@@ -358,7 +363,7 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
   for (Frame* at = root_; at != top_; ++at) {
     if (at->class_index != class_index) continue;
     know_shape(*at);
-    at->plain = false;
+    at->plain = Kind::kEnded;
   }
 }
 

@@ -115,7 +115,7 @@ bool CoderWriter::begin_pending(PendingObject& object) noexcept {
   cur_ = begin_ + here;
   ++next_pending_;
   know_shape(*top_);
-  top_->plain = false;  // another number may have been written
+  top_->plain = Kind::kEnded;  // another number may have been written
   top_->header = owed.header;
   top_->shape.number = owed.written;
   top_->width = owed.width;

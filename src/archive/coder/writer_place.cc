@@ -57,7 +57,7 @@ std::uint64_t CoderWriter::run_progress() const noexcept {
 void CoderWriter::start_run(Tag tag, std::uint64_t count, std::uint64_t used) noexcept {
   const std::size_t width = width_of(tag);
   at_ = &nothing_;
-  top_->plain = false;
+  top_->plain = Kind::kEnded;
   top_->run_count = count;
   if (width != 0) {
     run_.set_tag(tag);
@@ -108,7 +108,7 @@ bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
   if (top_->kind == Kind::kEnded) return fail(Code::kUsage, "a value behind the root");
   if (key != nullptr) return fail(Code::kUsage, "a key inside a list or map");
   if (run_progress() >= top_->run_count) {
-    return fail(Code::kUsage, "more elements than the container was begun with");
+    return fail(Code::kUsage, kTooManyElements);
   }
   const Tag wanted = run_.tag() != Tag::kNone ? run_.tag() : top_->element;
   if (wanted != kAny && wanted != tag) {
@@ -192,7 +192,7 @@ bool CoderWriter::follow(Tag tag, const Key* key) noexcept {
 
 void CoderWriter::follow_from(std::uint32_t shape, std::size_t done) noexcept {
   shapes_.begin_use(shape);
-  top_->plain = false;
+  top_->plain = Kind::kEnded;
   top_->shape.shape = shape;
   at_ = shapes_.shape_at(shape).entries + done;
 }
@@ -289,7 +289,7 @@ bool CoderWriter::generalise() noexcept {
 bool CoderWriter::start_building(std::size_t done) noexcept {
   const Entry* entries = shapes_.shape_at(top_->shape.shape).entries;
   top_->build_start = build_.size();
-  top_->plain = false;
+  top_->plain = Kind::kEnded;
   top_->building = true;
   bool room = true;
   for (std::size_t at = 0; at < done; ++at) room = room && build_.push(entries[at]);

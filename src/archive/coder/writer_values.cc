@@ -40,6 +40,12 @@ bool copy_ascii(std::byte* to, const char* from, std::size_t size) noexcept {
   return (tops & kNotAscii) == 0;
 }
 
+// Padded: 16 bytes may be read.
+template <bool kPadded>
+FASTSER_INLINE inline wire::ShortContent short_text(const char* text, std::size_t size) noexcept {
+  return kPadded ? wire::short_content(text, size) : wire::exact_content(text, size);
+}
+
 // A new shared string of at most 15 bytes; so many may be written behind it.
 FASTSER_INLINE inline std::byte* put_short(std::byte* to, const wire::ShortContent& content,
                                            std::size_t size) noexcept {
@@ -92,9 +98,11 @@ void CoderWriter::null_value(const Key* key) noexcept {
 FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t number) noexcept {
   const std::uint64_t value = (std::uint64_t{number} << 1) | 1U;
   if (value < 0x4000) [[likely]] {
-    const std::size_t second = value >= 0x80 ? 1U : 0U;
-    cur_[0] = static_cast<std::byte>(value | second << 7);
-    cur_[1] = static_cast<std::byte>(value >> 7);
+    // Stored at once, and not as bytes, which would alias the members.
+    const auto second = static_cast<unsigned>(value >= 0x80);
+    const auto low = static_cast<unsigned>(value) & 0x7FU;
+    const auto high = static_cast<unsigned>(value) >> 7;
+    coder::store(cur_, static_cast<std::uint16_t>(low | second << 7 | high << 8));
     cur_ += 1 + second;
   } else {
     cur_ = wire::put_varint(cur_, value);
@@ -119,22 +127,30 @@ FASTSER_NOINLINE void CoderWriter::shared(const char* bytes, std::size_t size) n
     put_new<kText>(bytes, size);
     return;
   }
-  std::uint32_t hash = 0;
-  std::uint32_t number = StringTable::kNotThere;
-  if (size < 16) {
-    const wire::ShortContent content = wire::exact_content(bytes, size);
-    hash = table.hash(content, size);
-    number = table.find_first_short(hash, content, size, begin_);
-  } else {
-    hash = table.hash(bytes, size);
-    number = table.find_first(hash, bytes, size, begin_);
-  }
+  const std::uint32_t hash = table.hash(bytes, size);
+  const std::uint32_t number = table.find_first(hash, bytes, size, begin_);
   if (number == StringTable::kNotThere) {
     shared_new<kText>(bytes, size, hash);
     return;
   }
   fields.note_again(learn_);
   if (kText) last_string_ = number;
+  put_string_reference(number);
+}
+
+// A string of 1 to 15 bytes that is not left alone.
+template <bool kPadded>
+FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t size,
+                                                std::uint32_t learn) noexcept {
+  const wire::ShortContent content = short_text<kPadded>(text, size);
+  const std::uint32_t hash = strings_.hash(content, size);
+  const std::uint32_t number = strings_.find_first_short(hash, content, size, begin_);
+  if (number == StringTable::kNotThere) {
+    learn_ = learn;
+    return shared_new<true>(text, size, hash);
+  }
+  string_fields_.note_again(learn);
+  last_string_ = number;
   put_string_reference(number);
 }
 
@@ -183,22 +199,33 @@ void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
   cur_ = to + size;
 }
 
-// The hot path: the next field is a shared string, and a short one that is left alone.
-void CoderWriter::string(std::string_view text) noexcept {
+// The hot path: the next field is a shared string, and a short one that is left alone, or was
+// written before.
+template <bool kPadded>
+FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size_t size) noexcept {
   const coder::Entry& field = *at_;
   if (field.tag != coder::tag_of(TypeCode::kSharedString) || cur_ >= guard_) {
-    return string_value(nullptr, text);
+    return string_value(nullptr, {text, size});
   }
   ++at_;
-  if (text.size() - 1 < 15 && string_fields_.skips(field.learn, text.size())) {
-    const wire::ShortContent content = wire::exact_content(text.data(), text.size());
+  if (size - 1 >= 15) {
+    learn_ = field.learn;
+    return shared<true>(text, size);
+  }
+  if (string_fields_.skips(field.learn, size)) {
+    const wire::ShortContent content = short_text<kPadded>(text, size);
     last_string_ = kNotCounted;
-    if (!is_ascii(content)) return put_new<true>(text.data(), text.size());
-    cur_ = put_short(cur_, content, text.size());
+    if (!is_ascii(content)) return put_new<true>(text, size);
+    cur_ = put_short(cur_, content, size);
     return;
   }
-  learn_ = field.learn;
-  shared<true>(text.data(), text.size());
+  shared_short<kPadded>(text, size, field.learn);
+}
+void CoderWriter::string(std::string_view text) noexcept {
+  string_field<false>(text.data(), text.size());
+}
+void CoderWriter::padded_string(const char* text, std::size_t size) noexcept {
+  string_field<true>(text, size);
 }
 void CoderWriter::string_value(const Key* key, std::string_view text) noexcept {
   if (taping_) return tape_text(coder::TapeOp::kString, key, text.data(), text.size());
