@@ -88,26 +88,13 @@ Type::Field Type::field(std::size_t index) const {
 }
 
 std::size_t Type::operand_count() const noexcept {
-  switch (code()) {
-    case TypeCode::kOptional:
-    case TypeCode::kList:
-    case TypeCode::kSet:
-    case TypeCode::kArray:
-    case TypeCode::kRef:
-    case TypeCode::kEnum: return 1;
-    case TypeCode::kMap:
-    case TypeCode::kOrderedMap: return 2;
-    case TypeCode::kVariant:
-    case TypeCode::kTuple: return static_cast<std::size_t>(schema::operand_count(expr()));
-    default: return 0;
-  }
+  if (code() == TypeCode::kEnum) return 1;
+  return static_cast<std::size_t>(schema::inner_types(expr()).left);
 }
 
 Type Type::operand(std::size_t index) const {
-  const TypeCode kind = code();
-  if (kind == TypeCode::kEnum) return inner(schema::enum_integer(expr()).at);
-  const bool many = kind == TypeCode::kVariant || kind == TypeCode::kTuple;
-  TypeExpr at = many ? schema::first_operand(expr()) : schema::element(expr());
+  if (code() == TypeCode::kEnum) return inner(schema::enum_integer(expr()).at);
+  TypeExpr at = schema::inner_types(expr()).at;
   for (; index != 0; --index) at = schema::skip_type(at);
   return inner(at.at);
 }
@@ -146,29 +133,10 @@ namespace {
 void share_strings(std::byte* bytes, TypeExpr expr, const std::byte* begin) {
   const TypeCode code = schema::code(expr);
   std::byte& at = bytes[expr.at - begin];
-  switch (code) {
-    case TypeCode::kString: at = static_cast<std::byte>(TypeCode::kSharedString); break;
-    case TypeCode::kData: at = static_cast<std::byte>(TypeCode::kSharedData); break;
-    case TypeCode::kOptional:
-    case TypeCode::kList:
-    case TypeCode::kSet:
-    case TypeCode::kArray:
-    case TypeCode::kRef: share_strings(bytes, schema::element(expr), begin); break;
-    case TypeCode::kMap:
-    case TypeCode::kOrderedMap:
-      share_strings(bytes, schema::key_type(expr), begin);
-      share_strings(bytes, schema::value_type(expr), begin);
-      break;
-    case TypeCode::kVariant:
-    case TypeCode::kTuple: {
-      TypeExpr inner = schema::first_operand(expr);
-      for (std::uint64_t n = schema::operand_count(expr); n != 0; --n) {
-        share_strings(bytes, inner, begin);
-        inner = schema::skip_type(inner);
-      }
-      break;
-    }
-    default: break;
+  if (code == TypeCode::kString) at = static_cast<std::byte>(TypeCode::kSharedString);
+  if (code == TypeCode::kData) at = static_cast<std::byte>(TypeCode::kSharedData);
+  for (schema::InnerTypes inner = schema::inner_types(expr); inner.left != 0; inner.next()) {
+    share_strings(bytes, inner.at, begin);
   }
 }
 

@@ -114,27 +114,8 @@ class Importer {
       case TypeCode::kBits: node.count = operand_count(expr); break;
       default: break;
     }
-    TypeExpr at{};
-    for (std::uint64_t n = operand_types(expr, at); n != 0; --n, at = skip_type(at)) {
-      inner.push_back(type(at));
-    }
+    for (InnerTypes of = inner_types(expr); of.left != 0; of.next()) inner.push_back(type(of.at));
     return graph_.add(node, inner);
-  }
-
-  static std::uint64_t operand_types(TypeExpr expr, TypeExpr& first) {
-    first = element(expr);
-    switch (code(expr)) {
-      case TypeCode::kOptional:
-      case TypeCode::kList:
-      case TypeCode::kSet:
-      case TypeCode::kArray:
-      case TypeCode::kRef: return 1;
-      case TypeCode::kMap:
-      case TypeCode::kOrderedMap: return 2;
-      case TypeCode::kVariant:
-      case TypeCode::kTuple: first = first_operand(expr); return operand_count(expr);
-      default: return 0;
-    }
   }
 
   std::uint32_t record(std::uint32_t shape) {

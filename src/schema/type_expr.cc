@@ -69,6 +69,25 @@ TypeExpr first_operand(TypeExpr expr) noexcept {
   return {read_varint(expr.at + 1, expr.end, count), expr.end};
 }
 
+InnerTypes inner_types(TypeExpr expr) noexcept {
+  switch (code(expr)) {
+    case TypeCode::kOptional:
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kArray:
+    case TypeCode::kRef: return {1, element(expr)};
+    case TypeCode::kMap:
+    case TypeCode::kOrderedMap: return {2, element(expr)};
+    case TypeCode::kVariant:
+    case TypeCode::kTuple: return {operand_count(expr), first_operand(expr)};
+    default: return {0, element(expr)};
+  }
+}
+
+void InnerTypes::next() noexcept {
+  if (--left != 0) at = skip_type(at);
+}
+
 std::string_view enum_name(TypeExpr expr) noexcept {
   std::uint64_t size = 0;
   const std::byte* text = read_varint(expr.at + 1, expr.end, size);
@@ -271,6 +290,23 @@ std::string_view code_name(TypeCode code) noexcept {
 
 namespace {
 
+void append_type(const TypeTable& table, TypeExpr expr, std::string& text);
+
+void append_inner(const TypeTable& table, TypeExpr expr, std::string& text) {
+  InnerTypes inner = inner_types(expr);
+  const TypeCode type = code(expr);
+  if (inner.left == 0 && type != TypeCode::kVariant && type != TypeCode::kTuple) return;
+  text += '<';
+  while (inner.left != 0) {
+    append_type(table, inner.at, text);
+    if (text.size() > kMaxText) return;
+    inner.next();
+    if (inner.left != 0) text += ", ";
+  }
+  if (type == TypeCode::kArray) text += ", " + std::to_string(operand_count(expr));
+  text += '>';
+}
+
 // Appends the text of `expr`; stops early once the text is long enough. Every code makes text, so
 // what is looked at is as short as the text, however long the expression.
 void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
@@ -295,42 +331,7 @@ void append_type(const TypeTable& table, TypeExpr expr, std::string& text) {
       append_type(table, enum_integer(expr), text);
       break;
     case TypeCode::kBits: text += '<' + std::to_string(operand_count(expr)) + '>'; break;
-    case TypeCode::kOptional:
-    case TypeCode::kList:
-    case TypeCode::kSet:
-    case TypeCode::kRef:
-    case TypeCode::kArray:
-      text += '<';
-      append_type(table, element(expr), text);
-      if (text.size() > kMaxText) return;
-      if (type == TypeCode::kArray) text += ", " + std::to_string(operand_count(expr));
-      text += '>';
-      break;
-    case TypeCode::kMap:
-    case TypeCode::kOrderedMap:
-      text += '<';
-      append_type(table, key_type(expr), text);
-      if (text.size() > kMaxText) return;
-      text += ", ";
-      append_type(table, value_type(expr), text);
-      text += '>';
-      break;
-    case TypeCode::kVariant:
-    case TypeCode::kTuple: {
-      text += '<';
-      TypeExpr at = first_operand(expr);
-      for (std::uint64_t i = 0, n = operand_count(expr); i < n; ++i) {
-        if (i != 0) {
-          text += ", ";
-          at = skip_type(at);
-        }
-        append_type(table, at, text);
-        if (text.size() > kMaxText) return;
-      }
-      text += '>';
-      break;
-    }
-    default: break;
+    default: append_inner(table, expr, text); break;
   }
 }
 

@@ -8,11 +8,11 @@
 // holds the next one twice would make a program of any length.
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <map>
 #include <utility>
 
 #include "archive/plan/program.hpp"
+#include "archive/plan/sizes.hpp"
 #include "archive/plan/type_key.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
@@ -27,12 +27,10 @@ using schema::Shape;
 using schema::TypeTable;
 using Kind = Form::Kind;
 
-constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 constexpr std::uint32_t kMaxInline = 16;
 constexpr std::size_t kMaxSteps = 512;
 constexpr std::size_t kMaxRecords = 64;
 constexpr std::size_t kMostStrings = 16;  // that are one step
-constexpr std::size_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 class Compiler {
  public:
@@ -309,43 +307,6 @@ class Compiler {
                           .offset = static_cast<std::uint32_t>(offset),
                           .size = static_cast<std::uint32_t>(size)});
     return open.steps.back();
-  }
-
-  // --- sizes in memory ---------------------------------------------------------------------------
-
-  // Bytes of a value in plain form; kUnknown where there is no such form.
-  [[nodiscard]] static std::size_t plain_size(TypeExpr expr) noexcept {
-    const TypeCode code = schema::code(expr);
-    switch (code) {
-      case TypeCode::kNull: return 0;
-      case TypeCode::kVarI16:
-      case TypeCode::kVarU16: return 2;
-      case TypeCode::kVarI32:
-      case TypeCode::kVarU32: return 4;
-      case TypeCode::kVarI64:
-      case TypeCode::kVarU64: return 8;
-      case TypeCode::kEnum: return plain_size(schema::enum_integer(expr));
-      case TypeCode::kBits: {
-        const std::uint64_t bits = schema::operand_count(expr);
-        return bits > kMaxFixed * 8 ? kUnknown : static_cast<std::size_t>((bits + 7) / 8);
-      }
-      case TypeCode::kArray: {
-        const std::size_t one = plain_size(schema::element(expr));
-        const std::uint64_t count = schema::operand_count(expr);
-        if (one == kUnknown) return kUnknown;
-        return one != 0 && count > kMaxOffset / one ? kUnknown
-                                                    : one * static_cast<std::size_t>(count);
-      }
-      default: return schema::fixed_size(code) != 0 ? schema::fixed_size(code) : kUnknown;
-    }
-  }
-  [[nodiscard]] std::size_t memory_size(TypeExpr expr, const Form& form) const noexcept {
-    if (form.kind == Kind::kPlain) return plain_size(expr);
-    if (form.kind != Kind::kArray) return form.size;
-    if (schema::code(expr) != TypeCode::kArray) return kUnknown;
-    const std::uint64_t count = schema::operand_count(expr);
-    if (form.stride != 0 && count > kMaxOffset / form.stride) return kUnknown;
-    return form.stride * static_cast<std::size_t>(count);
   }
 
   // --- values ------------------------------------------------------------------------------------
@@ -732,7 +693,10 @@ class Compiler {
   Status add_case(const Type& type) {
     PlanCase made;
     std::string text;
-    FASTSER_TRY(translate(type.parsed(), type.expr(), text));
+    const auto record = [&](std::uint32_t& shape) {
+      return find_shape(type.parsed().shapes()[shape], shape);
+    };
+    FASTSER_TRY(translate_type(type.expr(), shares_all_, record, text));
     const auto* const at = reinterpret_cast<const std::byte*>(text.data());
     made.type.assign(at, at + text.size());
     program_.cases.push_back(std::move(made));
@@ -770,47 +734,6 @@ class Compiler {
     return {};
   }
 
-  // A type of another table, with the numbers that its records have in this one.
-  [[nodiscard]] Status translate(const TypeTable& from, TypeExpr expr, std::string& out) const {
-    const TypeCode code = schema::code(expr);
-    const bool shares = shares_all_ && (code == TypeCode::kString || code == TypeCode::kData);
-    out.push_back(static_cast<char>(static_cast<unsigned>(code) + (shares ? 2U : 0U)));
-    switch (code) {
-      case TypeCode::kOptional:
-      case TypeCode::kList:
-      case TypeCode::kSet:
-      case TypeCode::kRef: return translate(from, schema::element(expr), out);
-      case TypeCode::kArray:
-        FASTSER_TRY(translate(from, schema::element(expr), out));
-        add_number(out, schema::operand_count(expr));
-        return {};
-      case TypeCode::kMap:
-      case TypeCode::kOrderedMap:
-        FASTSER_TRY(translate(from, schema::key_type(expr), out));
-        return translate(from, schema::value_type(expr), out);
-      case TypeCode::kVariant:
-      case TypeCode::kTuple: {
-        const std::uint64_t count = schema::operand_count(expr);
-        add_number(out, count);
-        TypeExpr at = schema::first_operand(expr);
-        for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
-          FASTSER_TRY(translate(from, at, out));
-        }
-        return {};
-      }
-      case TypeCode::kRecord: {
-        std::uint32_t shape = 0;
-        FASTSER_TRY(find_shape(from.shapes()[schema::operand_shape(expr)], shape));
-        add_number(out, shape);
-        return {};
-      }
-      default: {
-        const std::string key = type_key(expr);
-        out.append(key, 1);
-        return {};
-      }
-    }
-  }
   // The record of that name; of several, that of the same version and fields.
   [[nodiscard]] Status find_shape(const Shape& wanted, std::uint32_t& found) const {
     std::size_t named = 0;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "archive/plan/key.hpp"
+#include "archive/plan/fill.hpp"
 #include "archive/plan/program.hpp"
 #include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
@@ -24,10 +24,6 @@ constexpr schema::Flags kShare = schema::kShareAll;
 template <typename T>
 T& at(std::byte* to) noexcept {
   return *static_cast<T*>(static_cast<void*>(to));
-}
-template <typename T>
-const T& access_of(const PlanStep& step) noexcept {
-  return *static_cast<const T*>(step.access);
 }
 
 template <typename U>
@@ -53,9 +49,7 @@ bool store_integer(std::byte* to, V value, std::size_t size) noexcept {
 
 }  // namespace
 
-Cursor PlanDecoder::refused(Cursor place, Code code) {
-  return fail(code, place, "an accessor function of the plan failed");
-}
+Cursor PlanDecoder::refused(Cursor place, Code code) { return fail(code, place, kRefused); }
 
 #define FASTSER_PLAN_ROOM()                  \
   if (left(cur) < step->room) [[unlikely]] { \
@@ -172,11 +166,7 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
       case PlanOp::kOwnedAny: cur = owned_any(*step, to, cur); break;
       case PlanOp::kAnyRef: cur = any_ref(*step, to, cur); break;
       case PlanOp::kRef: cur = ref(*step, to, cur); break;
-      case PlanOp::kCall:
-        if (!enter()) return fail_depth(cur);
-        cur = run_block(*step->inner, to, cur);
-        leave();
-        break;
+      case PlanOp::kCall: cur = nested(*step->inner, to, cur, cur); break;
       case PlanOp::kSlot:
       case PlanOp::kRoom: continue;
     }
@@ -203,20 +193,16 @@ Cursor PlanDecoder::fixed(const PlanStep& step, std::byte* to, Cursor cur) {
     case PlanOp::kDate:
       swap_from_wire<std::uint64_t>(to, cur);
       swap_from_wire<std::uint32_t>(to + 8, cur + 8);
-      good = wire::load_le<std::uint32_t>(cur + 8) < 1000000000U;
+      good = !fault_of_fixed(TypeCode::kDate, cur);
       break;
-    case PlanOp::kDecimal: {
-      const auto flags = wire::load_le<std::uint32_t>(cur + 12);
-      good = (flags & 0x7F00FFFFU) == 0 && ((flags >> 16) & 0xFFU) <= 28;
+    case PlanOp::kDecimal:
       std::memcpy(to, cur, step.size);
+      good = !fault_of_fixed(TypeCode::kDecimal, cur);
       break;
-    }
-    case PlanOp::kBits: {
+    case PlanOp::kBits:
       std::memcpy(to, cur, step.size);
-      const auto spare = static_cast<unsigned>(step.count % 8);
-      good = spare == 0 || static_cast<unsigned>(cur[step.size - 1]) >> spare == 0;
+      good = !fault_of_bits(step.count, {cur, step.size});
       break;
-    }
     default: {
       const auto& access = access_of<FixedAccess>(step);
       const Code code = access.load(access.context, to, cur);
@@ -254,7 +240,7 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
     behind = shared(cur, bytes, access.is_data);
     if (behind == nullptr) return nullptr;
   }
-  if (!charge(bytes.size() + (bytes.size() > 15 ? 16U : 0U))) return fail_budget(cur);
+  if (!charge(text_memory(bytes.size()))) return fail_budget(cur);
   const Code code = access.set(access.context, to, bytes.data(), bytes.size());
   return code == Code::kOk ? behind : refused(cur, code);
 }
@@ -267,58 +253,20 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, vo
   std::size_t count = 0;
   cur = this->count(cur, block.min_size, count);
   if (cur == nullptr) return nullptr;
-  const bool is_array = access.resize != nullptr;
-  const std::size_t each = access.element != 0 ? access.element : access.stride;
-  if (is_array && block.copied != 0 && block.copied == access.stride) {
-    if (!charge(count, each)) return fail_budget(place);
+  if (!charge(count, element_memory(access))) return fail_budget(place);
+  if (access.resize != nullptr && block.copied != 0 && block.copied == access.stride) {
     void* first = nullptr;
     const Code code = access.resize(access.context, list, count, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
     return cur + count * access.stride;
   }
-  if (!charge(count, std::max<std::size_t>(each, 1))) return fail_budget(cur);
   if (block.nests && !enter()) return fail_depth(cur);
-  cur = is_array ? resized(block, access, list, count, cur)
-                 : appended(block, access, list, count, cur);
+  cur = fill_list(access, list, count, block.min_size == 0, cur, *this,
+                  [&](void* element, std::size_t n, Cursor at) {
+                    return run(block.steps, static_cast<std::byte*>(element), at, n, access.stride);
+                  });
   if (block.nests) leave();
-  return cur;
-}
-
-// First to what the input can prove, then, when those elements have been read, to the count.
-Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, void* list,
-                            std::size_t count, Cursor cur) {
-  const std::size_t each =
-      std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
-  std::size_t done = 0;
-  std::size_t step = block.min_size == 0 ? count : first_step(cur, count, each);
-  for (;;) {
-    void* first = nullptr;
-    const Code code = access.resize(access.context, list, step, &first);
-    if (code != Code::kOk) return refused(cur, code);
-    std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
-    cur = run(block.steps, element, cur, step - done, access.stride);
-    if (cur == nullptr) return nullptr;
-    done = step;
-    if (done == count) return cur;
-    // While elements move they are there twice.
-    if (!charge(done, access.stride)) return fail_budget(cur);
-    budget += done * access.stride;
-    step = count;
-  }
-}
-
-Cursor PlanDecoder::appended(const PlanBlock& block, const ListAccess& access, void* list,
-                             std::size_t count, Cursor cur) {
-  Code code = access.clear(access.context, list);
-  if (code != Code::kOk) return refused(cur, code);
-  for (std::size_t i = 0; i < count; ++i) {
-    void* element = nullptr;
-    code = access.append(access.context, list, &element);
-    if (code != Code::kOk) return refused(cur, code);
-    cur = run_block(block, element, cur);
-    if (cur == nullptr) return nullptr;
-  }
   return cur;
 }
 
@@ -349,45 +297,18 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
     least = value > static_cast<std::size_t>(-1) - least ? value : least + value;
   }
   std::size_t count = 0;
-  const Cursor place = cur;
   cur = this->count(cur, least, count);
   if (cur == nullptr) return nullptr;
-  if (!charge(count, std::max<std::size_t>(access.node, 1))) return fail_budget(cur);
-  if (!enter()) return fail_depth(cur);
-  const std::size_t expected = first_step(cur, count, sizeof(void*));
-  const Code code = access.clear(access.context, map, expected);
-  cur = code == Code::kOk ? map_elements(step, map, count, cur) : refused(place, code);
-  leave();
-  return cur;
-}
-
-Cursor PlanDecoder::map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur) {
-  const auto& access = access_of<MapAccess>(step);
-  const KeyMemory key(access);
-  if (key.code() != Code::kOk) return refused(cur, key.code());
-  const PlanStep* const keys = step.inner->steps;
-  const PlanStep* const values =
-      step.op == PlanOp::kMap ? program_.blocks[step.extent].steps : nullptr;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Cursor place = cur;
-    cur = run(keys, static_cast<std::byte*>(key.get()), cur);
-    if (cur == nullptr) [[unlikely]] {
-      return nullptr;
-    }
-    void* value = nullptr;
-    const Code code = access.insert(access.context, map, key.get(), i, &value);
-    if (code == Code::kMalformed) {
-      return fail(code, place, values != nullptr ? "a key twice" : "an element twice");
-    }
-    if (code == Code::kOverBudget) return fail(code, place, "keys that were chosen to collide");
-    if (code != Code::kOk) return refused(place, code);
-    if (values == nullptr) continue;
-    cur = run(values, static_cast<std::byte*>(value), cur);
-    if (cur == nullptr) [[unlikely]] {
-      return nullptr;
-    }
-  }
-  return cur;
+  const PlanStep* const keys = key.steps;
+  const bool is_set = step.op == PlanOp::kSet;
+  const PlanStep* const values = is_set ? nullptr : program_.blocks[step.extent].steps;
+  const auto read = [this](const PlanStep* steps, void* to, Cursor at) {
+    return run(steps, static_cast<std::byte*>(to), at);
+  };
+  return fill_map(
+      access, map, count, is_set, cur, *this,
+      [&](void* to, Cursor at) { return read(keys, to, at); },
+      [&](void* to, Cursor at) { return read(values, to, at); });
 }
 
 // --- optionals, variants, objects ----------------------------------------------------------------
@@ -402,20 +323,29 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
     const Code code = access.reset(access.context, slot);
     return code == Code::kOk ? cur : refused(place, code);
   }
+  return owned(step, slot, cur, place);
+}
+
+Cursor PlanDecoder::owned(const PlanStep& step, void* slot, Cursor cur, Cursor place) {
+  const auto& access = access_of<MaybeAccess>(step);
   if (!charge(access.owned)) return fail_budget(cur);
   void* inner = nullptr;
   const Code code = access.emplace(access.context, slot, &inner);
   if (code != Code::kOk) return refused(place, code);
   const PlanBlock& block = *step.inner;
-  if (!block.nests) return run(block.steps, static_cast<std::byte*>(inner), cur);
-  if (!enter()) return fail_depth(cur);
-  cur = run(block.steps, static_cast<std::byte*>(inner), cur);
-  leave();
-  return cur;
+  return block.nests ? nested(block, inner, cur, cur) : run_block(block, inner, cur);
+}
+
+Cursor PlanDecoder::alternative(const PlanStep& step, void* slot, std::size_t index, Cursor cur,
+                                Cursor place) {
+  const auto& access = access_of<VariantAccess>(step);
+  void* inner = nullptr;
+  const Code code = access.emplace(access.context, slot, index, &inner);
+  if (code != Code::kOk) return refused(place, code);
+  return nested(*program_.alternative_blocks[step.block + index], inner, cur, place);
 }
 
 Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
-  const auto& access = access_of<VariantAccess>(step);
   std::uint64_t index = 0;
   const Cursor place = cur;
   cur = varint(cur, index);
@@ -423,14 +353,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   if (index >= step.count) {
     return fail(Code::kMalformed, place, kNoSuchAlternative);
   }
-  if (!enter()) return fail_depth(place);
-  void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, static_cast<std::size_t>(index), &inner);
-  if (code != Code::kOk) return refused(place, code);
-  cur = run_block(*program_.alternative_blocks[step.block + static_cast<std::size_t>(index)], inner,
-                  cur);
-  leave();
-  return cur;
+  return alternative(step, slot, static_cast<std::size_t>(index), cur, place);
 }
 
 Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder) {
@@ -497,10 +420,7 @@ Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, vo
         {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});
     return cur;
   }
-  if (!enter()) return fail_depth(place);
-  cur = run_block(program_.blocks[one.block], body, cur);
-  leave();
-  return cur;
+  return nested(program_.blocks[one.block], body, cur, place);
 }
 
 }  // namespace fastser::archive

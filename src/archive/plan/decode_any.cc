@@ -47,39 +47,24 @@ Cursor PlanDecoder::find_case(const PlanStep& step, Cursor cur, std::size_t& ind
 }
 
 Cursor PlanDecoder::any(const PlanStep& step, void* slot, Cursor cur) {
-  const auto& access = *static_cast<const VariantAccess*>(step.access);
   const Cursor place = cur;
   std::size_t index = 0;
   cur = find_case(step, cur, index);
-  if (cur == nullptr) return nullptr;
-  if (!enter()) return fail_depth(place);
-  void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, index, &inner);
-  if (code != Code::kOk) return refused(place, code);
-  cur = run_block(*program_.alternative_blocks[step.block + index], inner, cur);
-  leave();
-  return cur;
+  return cur == nullptr ? nullptr : alternative(step, slot, index, cur, place);
 }
 
 Cursor PlanDecoder::owned_any(const PlanStep& step, void* slot, Cursor cur) {
-  const auto& access = *static_cast<const MaybeAccess*>(step.access);
+  const auto& access = access_of<MaybeAccess>(step);
   if (cur == end) return fail_truncated(cur);
   if (*cur == std::byte{0}) {
     const Code code = access.reset(access.context, slot);
     return code == Code::kOk ? cur + 1 : refused(cur, code);
   }
-  if (!charge(access.owned)) return fail_budget(cur);
-  if (!enter()) return fail_depth(cur);
-  void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, &inner);
-  if (code != Code::kOk) return refused(cur, code);
-  cur = run_block(*step.inner, inner, cur);
-  leave();
-  return cur;
+  return owned(step, slot, cur, cur);
 }
 
 Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
-  const auto& access = *static_cast<const VariantAccess*>(step.access);
+  const auto& access = access_of<VariantAccess>(step);
   const PlanCase* const cases = program_.cases.data() + step.block;
   NewObject read{0, 0, cur};
   cur = varint(cur, read.slot);

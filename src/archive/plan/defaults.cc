@@ -17,8 +17,6 @@ namespace {
 
 using Kind = Node::Kind;
 
-constexpr std::string_view kRefused = "an accessor function of the plan failed";
-
 template <typename N>
 const N& as(const Node& node) noexcept {
   return static_cast<const N&>(node);

@@ -60,8 +60,19 @@ FASTSER_INLINE inline void copy_exactly(std::byte* to, const std::byte* from,
 }  // namespace
 
 std::byte* PlanEncoder::refused(std::byte* cur, Code code) {
-  fail(cur, code, "an accessor function of the plan failed");
+  fail(cur, code, kRefused);
   return cur;
+}
+
+// What a slot says by SpanAt; nothing, and the encode has failed, where that makes no sense.
+FASTSER_INLINE inline std::size_t PlanEncoder::span(const PlanStep& step, const std::byte* base,
+                                                    const std::byte*& first, std::byte*& cur) {
+  std::size_t count = 0;
+  if (load_span(step, base, first, count)) [[likely]] {
+    return count;
+  }
+  cur = refused(cur, Code::kUsage);
+  return 0;
 }
 
 // A list of which the elements are written: where they are, and what comes after them.
@@ -266,11 +277,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       }
       FASTSER_STEP(kTextAt) : {
         const std::byte* bytes = nullptr;
-        std::size_t size = 0;
-        if (!load_span(*step, base, bytes, size)) {
-          cur = refused(cur, Code::kUsage);
-          FASTSER_NEXT_RUN();
-        }
+        const std::size_t size = span(*step, base, bytes, cur);
         if (size <= wire::kShortText) {
           *cur = static_cast<std::byte>(size);
           copy_exactly(cur + 1, bytes, size);
@@ -300,11 +307,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       }
       FASTSER_STEP(kListAt) : {
         const std::byte* first = nullptr;
-        std::size_t elements_left = 0;
-        if (!load_span(*step, base, first, elements_left)) {
-          cur = refused(cur, Code::kUsage);
-          FASTSER_NEXT_RUN();
-        }
+        const std::size_t elements_left = span(*step, base, first, cur);
         cur = put_number(cur, elements_left);
         if (elements_left == 0) {
           FASTSER_NEXT_RUN();
@@ -324,11 +327,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       }
       FASTSER_STEP(kListCopied) : {
         const std::byte* first = nullptr;
-        std::size_t elements_left = 0;
-        if (!load_span(*step, base, first, elements_left)) {
-          cur = refused(cur, Code::kUsage);
-          FASTSER_NEXT_RUN();
-        }
+        const std::size_t elements_left = span(*step, base, first, cur);
         cur = put_number(cur, elements_left);
         cur = put_bytes(cur, first, elements_left * step->size);
         FASTSER_NEXT_RUN();

@@ -119,22 +119,32 @@ bool PlanEncoder::leaves_texts(const PlanBlock& block, std::size_t count, const 
   return false;
 }
 
+bool PlanEncoder::samples(const PlanBlock& block, std::size_t count) const noexcept {
+  return block.texts != 0 && adaptive && count >= TextSample::kLeastCount &&
+         count <= 0xFFFFFFFFU / block.texts;
+}
+
+// The block for `count` elements: where no text repeats, the one that looks none up, and how many
+// string numbers its texts take.
+template <typename At>
+const PlanBlock& PlanEncoder::sampled(const PlanBlock& block, std::size_t count, const At& at,
+                                      std::size_t& taken) {
+  if (!leaves_texts(block, count, at)) return block;
+  taken = count * block.texts;
+  empty_texts = 0;
+  return program_.blocks[block.left_alone];
+}
+
 std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
                                  std::size_t stride, std::byte* cur) {
   const PlanBlock* block = &whole;
   if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
-  if (++depth > kMaxDepth && block->nests) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
-  std::size_t taken = 0;  // string numbers of texts that are left alone
-  if (block->texts != 0 && adaptive && count >= TextSample::kLeastCount &&
-      count <= 0xFFFFFFFFU / block->texts &&
-      leaves_texts(*block, count, [=](std::size_t i) { return first + i * stride; })) {
-    taken = count * block->texts;
-    block = &program_.blocks[block->left_alone];
-    empty_texts = 0;
+  const bool nests = block->nests;
+  if (nests && !enter(cur)) return cur;
+  std::size_t taken = 0;
+  if (samples(*block, count)) {
+    block = &sampled(
+        *block, count, [=](std::size_t i) { return first + i * stride; }, taken);
   }
   // A Buffer without much room: the first few tell how large the rest will be.
   constexpr std::size_t kSample = 4;
@@ -146,7 +156,7 @@ std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first,
     count -= kSample;
   }
   cur = run(*block, first, cur, count, stride);
-  --depth;
+  if (nests) --depth;
   if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
   return cur;
 }
@@ -231,25 +241,16 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
   cur = put_varint(cur, count);
   const PlanBlock* block = step.inner;
   std::size_t taken = 0;
-  if (block->texts != 0 && adaptive && access.indexed && count >= TextSample::kLeastCount &&
-      count <= 0xFFFFFFFFU / block->texts) {
+  if (access.indexed && samples(*block, count)) {
     Gather gather;
     code = access.each(access.context, list, &gather);
     if (code != Code::kOk || gather.all.size() != count) return refused(cur, code);
     const auto element = [&](std::size_t i) {
       return static_cast<const std::byte*>(gather.all[i].first);
     };
-    if (leaves_texts(*block, count, element)) {
-      taken = count * block->texts;
-      block = &program_.blocks[block->left_alone];
-      empty_texts = 0;
-    }
+    block = &sampled(*block, count, element, taken);
   }
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
+  if (!enter(cur)) return cur;
   Each call(*this, cur, *block, nullptr, count);
   code = access.each(access.context, list, &call);
   --depth;
@@ -267,11 +268,7 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   Code code = access.count(access.context, map, &count);
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, count);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-    --depth;
-    return cur;
-  }
+  if (!enter(cur)) return cur;
   const PlanBlock* const values = step.op == PlanOp::kMap ? &program_.blocks[step.extent] : nullptr;
   if (access.next != nullptr && !(canonical && access.unordered)) {
     const std::size_t left = in_batches(

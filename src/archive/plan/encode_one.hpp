@@ -18,10 +18,6 @@ const T& at(const std::byte* from) noexcept {
   return *static_cast<const T*>(static_cast<const void*>(from));
 }
 template <typename T>
-const T& access_of(const PlanStep& step) noexcept {
-  return *static_cast<const T*>(step.access);
-}
-template <typename T>
 FASTSER_INLINE inline T load(const std::byte* from) noexcept {
   T value;
   std::memcpy(static_cast<void*>(std::addressof(value)), from, sizeof value);
@@ -63,15 +59,22 @@ FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const 
   return run(block, from, cur);
 }
 
-// A block inside this one that may lead to it again: bounded, since the machine's stack is.
+// One level of values deeper, which the machine's stack bounds. Who came in leaves by --depth.
+FASTSER_INLINE inline bool PlanEncoder::enter(std::byte*& cur) {
+  if (depth < kMaxDepth) [[likely]] {
+    ++depth;
+    return true;
+  }
+  fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
+  return false;
+}
+
+// A block inside this one that may lead to it again.
 FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
                                                      std::byte* cur) {
   if (!inner.nests) return one(inner, base, cur);
-  if (++depth > kMaxDepth) {
-    fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-  } else {
-    cur = run(inner, static_cast<const std::byte*>(base), cur);
-  }
+  if (!enter(cur)) return cur;
+  cur = run(inner, static_cast<const std::byte*>(base), cur);
   --depth;
   return cur;
 }

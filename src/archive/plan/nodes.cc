@@ -8,11 +8,13 @@
 #include <map>
 #include <tuple>
 
-#include "archive/plan/key.hpp"
+#include "archive/plan/fill.hpp"
+#include "archive/plan/sizes.hpp"
 #include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
@@ -23,7 +25,6 @@ using Kind = Form::Kind;
 
 /// A node has an entry for every field, and a few bytes can say that there are billions.
 constexpr std::uint64_t kMostFields = std::uint64_t{1} << 20;
-constexpr std::string_view kRefused = "an accessor function of the plan failed";
 
 template <typename Access>
 const Access& access_of(const Node& node) noexcept {
@@ -35,7 +36,7 @@ const Access& access_of(const Node& node) noexcept {
 bool assign_text(const TextNode& node, void* value, const char* bytes, std::size_t size,
                  Decoder& decoder) {
   const auto& access = access_of<TextAccess>(node);
-  if (!decoder.charge(size + (size > 15 ? 16U : 0U))) return false;
+  if (!decoder.charge(text_memory(size))) return false;
   const Code code = access.set(access.context, value, bytes, size);
   if (code == Code::kOk) return true;
   decoder.fail(code, reinterpret_cast<Cursor>(bytes), kRefused);
@@ -102,10 +103,7 @@ Cursor read_exact(const WrappedNode& node, void* value, TypeExpr type, Cursor cu
     wire::load_le(cur, seconds);
     std::memcpy(value, &seconds, sizeof seconds);
   } else {
-    if (fixed.code == TypeCode::kDecimal) {
-      const auto flags = wire::load_le<std::uint32_t>(cur + 12);
-      if ((flags & 0x7F00FFFFU) != 0 || ((flags >> 16) & 0xFFU) > 28) code = Code::kMalformed;
-    }
+    if (fault_of_fixed(fixed.code, cur)) code = Code::kMalformed;
     std::memcpy(value, cur, fixed.size);
   }
   return code == Code::kOk ? cur + fixed.size : decoder.fail(code, cur, kRefused);
@@ -130,98 +128,39 @@ Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Curso
   return cur;
 }
 
-Cursor append_all(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
-                  Decoder& decoder) {
-  const auto& access = access_of<ListAccess>(node);
-  Code code = access.clear(access.context, list);
-  for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
-    void* element = nullptr;
-    code = access.append(access.context, list, &element);
-    if (code != Code::kOk) break;
-    cur = resolve(*node.element, element, type, cur, decoder);
-    if (cur == nullptr) return nullptr;
-  }
-  return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
-}
-Cursor resize_all(const ListNode& node, void* list, std::size_t count, std::size_t step,
-                  TypeExpr type, Cursor cur, Decoder& decoder) {
-  const auto& access = access_of<ListAccess>(node);
-  for (std::size_t done = 0;;) {
-    void* first = nullptr;
-    const Code code = access.resize(access.context, list, step, &first);
-    if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
-    for (; done < step; ++done) {
-      cur = resolve(*node.element, static_cast<std::byte*>(first) + done * access.stride, type, cur,
-                    decoder);
-      if (cur == nullptr) return nullptr;
-    }
-    if (done == count) return cur;
-    // While elements move they are there twice.
-    if (!decoder.charge(done, access.stride)) return decoder.fail_budget(cur);
-    decoder.budget += done * access.stride;
-    step = count;
-  }
-}
 Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
                  Decoder& decoder) {
   const auto& access = access_of<ListAccess>(node);
-  const std::size_t each =
-      std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
-  if (!decoder.charge(count, each)) return decoder.fail_budget(cur);
+  if (!decoder.charge(count, element_memory(access))) return decoder.fail_budget(cur);
   if (!decoder.enter()) return decoder.fail_depth(cur);
-  if (access.resize == nullptr) {
-    cur = append_all(node, list, count, type, cur, decoder);
-  } else {
-    const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
-    const std::size_t step = free ? count : decoder.first_step(cur, count, each);
-    cur = resize_all(node, list, count, step, type, cur, decoder);
-  }
+  const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
+  cur = fill_list(access, list, count, free, cur, decoder,
+                  [&](void* first, std::size_t n, Cursor at) {
+                    auto* element = static_cast<std::byte*>(first);
+                    for (; n != 0 && at != nullptr; --n, element += access.stride) {
+                      at = resolve(*node.element, element, type, at, decoder);
+                    }
+                    return at;
+                  });
   decoder.leave();
   return cur;
 }
 
-// Keys, and values if there are any, through `take`: reads the value of an element.
-struct KeySource {
-  const MapAccess& access;
-  const Node& node;
-  TypeExpr type;
-};
-template <typename Take>
-Cursor read_keys(const KeySource& keys, void* map, std::size_t count, Cursor cur, Decoder& decoder,
-                 Take&& take) {
-  const MapAccess& access = keys.access;
-  if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
-    return decoder.fail_budget(cur);
-  }
-  if (!decoder.enter()) return decoder.fail_depth(cur);
-  Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
-  const KeyMemory key(access);
-  if (code == Code::kOk) code = key.code();
-  for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
-    const Cursor at = cur;
-    cur = resolve(keys.node, key.get(), keys.type, cur, decoder);
-    if (cur == nullptr) return nullptr;
-    void* value = nullptr;
-    code = access.insert(access.context, map, key.get(), i, &value);
-    if (code == Code::kMalformed) return decoder.fail(code, at, "a key or an element twice");
-    if (code != Code::kOk) break;
-    cur = take(value, cur);
-    if (cur == nullptr) return nullptr;
-  }
-  decoder.leave();
-  return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
-}
 Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr type, Cursor cur,
                 Decoder& decoder) {
-  return read_keys({access_of<MapAccess>(node), *node.element, type}, set, count, cur, decoder,
-                   [](void*, Cursor at) { return at; });
+  return fill_map(
+      access_of<MapAccess>(node), set, count, true, cur, decoder,
+      [&](void* key, Cursor at) { return resolve(*node.element, key, type, at, decoder); },
+      [](void*, Cursor at) { return at; });
 }
 Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
                 TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
-  return read_keys({access_of<MapAccess>(node), *node.key, key_type}, map, count, cur, decoder,
-                   [&](void* value, Cursor at) {
-                     return resolve(*node.mapped, value, mapped_type, at, decoder);
-                   });
+  return fill_map(
+      access_of<MapAccess>(node), map, count, false, cur, decoder,
+      [&](void* key, Cursor at) { return resolve(*node.key, key, key_type, at, decoder); },
+      [&](void* value, Cursor at) {
+        return resolve(*node.mapped, value, mapped_type, at, decoder);
+      });
 }
 
 void* make_alternative(const VariantNode& node, void* value, std::size_t index, Decoder& decoder) {
@@ -448,7 +387,7 @@ class NodeMaker {
         ArrayNode{{Node::Kind::kArray, TypeCode::kArray, element->nests},
                   element,
                   static_cast<std::size_t>(schema::operand_count(expr)),
-                  plain ? plain_memory(inner) : form.stride});
+                  plain ? plain_size(inner) : form.stride});
   }
   const Node* variant(TypeExpr expr, const Form& form) {
     NodePlaces& places = nodes_.places.emplace_back();
@@ -573,7 +512,8 @@ class NodeMaker {
       const TypeExpr expr = table_.expr(entry.type);
       const Node* const field = node(expr, place.form);
       // A run is as many fields, side by side.
-      const std::size_t stride = entry.repeat == 1 ? 0 : memory(expr, layout_.forms[place.form]);
+      const std::size_t stride =
+          entry.repeat == 1 ? 0 : memory_size(expr, layout_.forms[place.form]);
       for (std::uint64_t i = 0; i < entry.repeat; ++i) {
         places.fields.push_back({entry.name, field, level});
         places.offsets.push_back(offset + place.offset + static_cast<std::size_t>(i) * stride);
@@ -590,22 +530,6 @@ class NodeMaker {
       }
     }
     return form.places.front();  // compile_plan has found it
-  }
-
-  static std::size_t plain_memory(TypeExpr expr) noexcept {
-    switch (schema::code(expr)) {
-      case TypeCode::kEnum: return plain_memory(schema::enum_integer(expr));
-      case TypeCode::kBits: return static_cast<std::size_t>((schema::operand_count(expr) + 7) / 8);
-      case TypeCode::kArray:
-        return plain_memory(schema::element(expr)) *
-               static_cast<std::size_t>(schema::operand_count(expr));
-      default: return schema::fixed_size(memory_of(schema::code(expr)));
-    }
-  }
-  static std::size_t memory(TypeExpr expr, const Form& form) noexcept {
-    if (form.kind == Kind::kPlain) return plain_memory(expr);
-    if (form.kind != Kind::kArray) return form.size;
-    return form.stride * static_cast<std::size_t>(schema::operand_count(expr));
   }
 
   const PlanProgram& program_;

@@ -27,6 +27,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "archive/plan/layout.hpp"
@@ -194,6 +195,14 @@ struct PlanProgram {
   PlanRoot list;   ///< of a list of them
 };
 
+/// What an error says whose code is the caller's.
+inline constexpr std::string_view kRefused = "an accessor function of the plan failed";
+
+template <typename T>
+[[nodiscard]] const T& access_of(const PlanStep& step) noexcept {
+  return *static_cast<const T*>(step.access);
+}
+
 struct PlanNodes;
 
 struct PlanPrograms {
@@ -252,6 +261,8 @@ class PlanEncoder : public Encoder {
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
   Code get_text(const PlanStep& step, const std::byte* from, const char*& bytes, std::size_t& size);
+  FASTSER_INLINE std::size_t span(const PlanStep& step, const std::byte* from,
+                                  const std::byte*& first, std::byte*& cur);
   const void* get_optional(const PlanStep& step, const std::byte* from) noexcept;
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* elements(const PlanBlock& block, const std::byte* first, std::size_t count,
@@ -273,6 +284,11 @@ class PlanEncoder : public Encoder {
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
+  [[nodiscard]] bool samples(const PlanBlock& block, std::size_t count) const noexcept;
+  template <typename At>
+  const PlanBlock& sampled(const PlanBlock& block, std::size_t count, const At& at,
+                           std::size_t& taken);
+  FASTSER_INLINE bool enter(std::byte*& cur);
   FASTSER_INLINE std::byte* nested(const PlanBlock& block, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
 
@@ -303,18 +319,23 @@ class PlanDecoder : public Decoder {
   Cursor run_block(const PlanBlock& block, void* base, Cursor cur) {
     return run(block.steps, static_cast<std::byte*>(base), cur);
   }
+  /// A block that may lead to this one again; `place` is where a limit is exceeded.
+  Cursor nested(const PlanBlock& block, void* base, Cursor cur, Cursor place) {
+    if (!enter()) return fail_depth(place);
+    cur = run_block(block, base, cur);
+    leave();
+    return cur;
+  }
   Cursor fixed(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor varint_into(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor text(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor list_of(const PlanBlock& block, const ListAccess& access, void* list, Cursor cur);
-  Cursor resized(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
-                 Cursor cur);
-  Cursor appended(const PlanBlock& block, const ListAccess& access, void* list, std::size_t count,
-                  Cursor cur);
   Cursor array_of(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor map(const PlanStep& step, void* map, Cursor cur);
-  Cursor map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur);
   Cursor optional(const PlanStep& step, void* slot, Cursor cur);
+  /// The value of an optional, and of a variant.
+  Cursor owned(const PlanStep& step, void* slot, Cursor cur, Cursor place);
+  Cursor alternative(const PlanStep& step, void* slot, std::size_t index, Cursor cur, Cursor place);
   Cursor variant(const PlanStep& step, void* slot, Cursor cur);
   Cursor any(const PlanStep& step, void* slot, Cursor cur);
   Cursor find_case(const PlanStep& step, Cursor cur, std::size_t& index);

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// type_key: a type expression as bytes that are equal where the types fit (docs/format.md section
-// 6): varints without padding. For maps whose keys are types of one table.
+// Type expressions as bytes of their own: equal bytes are an equal type, however its numbers were
+// written, and are a type expression again.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::archive {
 
+/// The key of a type. Cost: as long as the expression.
 [[nodiscard]] std::string type_key(schema::TypeExpr expr);
-/// Appends a varint.
-void add_number(std::string& key, std::uint64_t value);
+
+/// Appends the same for another table: `record` puts that table's number of a record in place of
+/// this one's (its errors are this function's), and texts are shared ones if `shares`.
+[[nodiscard]] Status translate_type(schema::TypeExpr expr, bool shares,
+                                    const std::function<Status(std::uint32_t&)>& record,
+                                    std::string& out);
 
 }  // namespace fastser::archive

@@ -102,6 +102,14 @@ class TypeTable {
 [[nodiscard]] std::uint32_t operand_shape(TypeExpr expr) noexcept;
 /// The first type of a variant or tuple; skip_type gets to the next.
 [[nodiscard]] TypeExpr first_operand(TypeExpr expr) noexcept;
+/// The types that a type is made of: element, key and value, alternatives. `at` is the first of
+/// `left`; next() steps over it, if there is one behind it.
+struct InnerTypes {
+  std::uint64_t left;
+  TypeExpr at;
+  void next() noexcept;
+};
+[[nodiscard]] InnerTypes inner_types(TypeExpr expr) noexcept;
 /// Name and integer type of an enum.
 [[nodiscard]] std::string_view enum_name(TypeExpr expr) noexcept;
 [[nodiscard]] TypeExpr enum_integer(TypeExpr expr) noexcept;

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// Filling lists, sets and maps behind accessors. Who knows how to read an element, a key, a value
+// gives that: the steps of a plan (decode.cc), or, for archives of other versions, nodes
+// (nodes.cc). Counts have been checked against the bytes left; memory is charged here.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+
+#include "archive/plan/program.hpp"
+#include "archive/plan/sizes.hpp"
+#include "fastser/internal/archive/typed/decoder.hpp"
+#include "fastser/plan.hpp"
+
+namespace fastser::archive {
+
+/// Where a key is read before a map takes it.
+class KeyMemory {
+ public:
+  explicit KeyMemory(const MapAccess& access) : access_(access) {
+    key_ = near_;
+    if (access.key_size > sizeof near_) {
+      far_ = std::make_unique<std::max_align_t[]>(access.key_size / sizeof(std::max_align_t) + 1);
+      key_ = far_.get();
+    }
+    std::memset(key_, 0, access.key_size);
+    code_ = access.make_key != nullptr ? access.make_key(access.context, key_) : Code::kOk;
+  }
+  KeyMemory(const KeyMemory&) = delete;
+  KeyMemory& operator=(const KeyMemory&) = delete;
+  ~KeyMemory() {
+    if (code_ == Code::kOk && access_.end_key != nullptr) access_.end_key(access_.context, key_);
+  }
+  [[nodiscard]] void* get() const noexcept { return key_; }
+  [[nodiscard]] Code code() const noexcept { return code_; }
+
+ private:
+  const MapAccess& access_;
+  alignas(std::max_align_t) std::byte near_[64];
+  std::unique_ptr<std::max_align_t[]> far_;
+  void* key_;
+  Code code_;
+};
+
+/// `read(element, n, cur)` reads n elements from `element` on, a stride apart. `free`: they may
+/// have no bytes.
+template <typename Read>
+Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool free, Cursor cur,
+                 Decoder& decoder, const Read& read) {
+  if (access.resize == nullptr) {
+    Code code = access.clear(access.context, list);
+    for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
+      void* element = nullptr;
+      code = access.append(access.context, list, &element);
+      if (code != Code::kOk) break;
+      cur = read(element, 1, cur);
+      if (cur == nullptr) return nullptr;
+    }
+    return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
+  }
+  // First to what the input can prove, then, when those elements have been read, to the count.
+  std::size_t done = 0;
+  std::size_t step = free ? count : decoder.first_step(cur, count, element_memory(access));
+  for (;;) {
+    void* first = nullptr;
+    const Code code = access.resize(access.context, list, step, &first);
+    if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
+    cur = read(static_cast<std::byte*>(first) + done * access.stride, step - done, cur);
+    if (cur == nullptr) return nullptr;
+    done = step;
+    if (done == count) return cur;
+    // While elements move they are there twice.
+    if (!decoder.charge(done, access.stride)) return decoder.fail_budget(cur);
+    decoder.budget += done * access.stride;
+    step = count;
+  }
+}
+
+/// A map, or a set: `read_key(key, cur)` and, unless it is a set, `read_value(value, cur)`.
+template <typename ReadKey, typename ReadValue>
+Cursor fill_map(const MapAccess& access, void* map, std::size_t count, bool is_set, Cursor cur,
+                Decoder& decoder, const ReadKey& read_key, const ReadValue& read_value) {
+  if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
+    return decoder.fail_budget(cur);
+  }
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
+  const KeyMemory key(access);
+  if (code == Code::kOk) code = key.code();
+  for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
+    const Cursor place = cur;
+    cur = read_key(key.get(), cur);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+    void* value = nullptr;
+    code = access.insert(access.context, map, key.get(), i, &value);
+    if (code == Code::kMalformed) {
+      return decoder.fail(code, place, is_set ? "an element twice" : "a key twice");
+    }
+    if (code == Code::kOverBudget) {
+      return decoder.fail(code, place, "keys that were chosen to collide");
+    }
+    if (code != Code::kOk) return decoder.fail(code, place, kRefused);
+    if (is_set) continue;
+    cur = read_value(value, cur);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+  }
+  decoder.leave();
+  return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
+}
+
+}  // namespace fastser::archive
