@@ -35,6 +35,8 @@
 #define FASTSER_FASTSER_H
 
 #include "fastser/c/base.h"
+#include "fastser/c/convert.h"
+#include "fastser/c/file.h"
 #include "fastser/c/reader.h"
 #include "fastser/c/values.h"
 #include "fastser/c/writer.h"

@@ -72,7 +72,7 @@ int32_t misuse(fastser_error* error, std::string_view message) noexcept {
 bool take_limits(const fastser_limits* from, Limits& to) noexcept {
   fastser_limits given;
   if (!take_struct(from, kFirstLimits, given)) return false;
-  if (given.depth != 0) to.depth = given.depth;
+  if (given.depth != 0) to.depth = std::min(given.depth, kMaxDepth);
   if (given.memory_factor != 0) to.memory_factor = size_of(given.memory_factor);
   if (given.memory_base != 0) to.memory_base = size_of(given.memory_base);
   return true;
