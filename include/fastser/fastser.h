@@ -34,5 +34,6 @@
 #define FASTSER_FASTSER_H
 
 #include "fastser/c/base.h"
+#include "fastser/c/type.h"
 
 #endif
