@@ -9,6 +9,7 @@
 
 #include "archive/plan/key.hpp"
 #include "archive/plan/program.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
 #include "fastser/internal/wire/endian.hpp"
@@ -255,7 +256,7 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
     if (behind == nullptr) return nullptr;
   }
   if (!charge(bytes.size() + (bytes.size() > 15 ? 16U : 0U))) return fail_budget(cur);
-  const Code code = access.set(access.context, to, bytes.data(), bytes.size());
+  const Code code = set_text(access, to, bytes.data(), bytes.size());
   return code == Code::kOk ? behind : refused(cur, code);
 }
 
@@ -267,12 +268,12 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, vo
   std::size_t count = 0;
   cur = this->count(cur, block.min_size, count);
   if (cur == nullptr) return nullptr;
-  const bool is_array = access.resize != nullptr;
+  const bool is_array = access.append == nullptr || access.resize != nullptr;
   const std::size_t each = access.element != 0 ? access.element : access.stride;
   if (is_array && block.copied != 0 && block.copied == access.stride) {
     if (!charge(count, each)) return fail_budget(place);
     void* first = nullptr;
-    const Code code = access.resize(access.context, list, count, &first);
+    const Code code = resize(access, list, count, 0, true, place, *this, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
     return cur + count * access.stride;
@@ -292,9 +293,8 @@ Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, vo
       std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
   std::size_t done = 0;
   std::size_t step = block.min_size == 0 ? count : first_step(cur, count, each);
-  for (;;) {
-    void* first = nullptr;
-    const Code code = access.resize(access.context, list, step, &first);
+  for (void* first = nullptr;;) {
+    const Code code = resize(access, list, step, done, false, cur, *this, &first);
     if (code != Code::kOk) return refused(cur, code);
     std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
     cur = run(block.steps, element, cur, step - done, access.stride);
@@ -303,7 +303,7 @@ Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, vo
     if (done == count) return cur;
     // While elements move they are there twice.
     if (!charge(done, access.stride)) return fail_budget(cur);
-    budget += done * access.stride;
+    if (!fills_arena(access)) budget += done * access.stride;
     step = count;
   }
 }
@@ -355,9 +355,33 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   if (!charge(count, std::max<std::size_t>(access.node, 1))) return fail_budget(cur);
   if (!enter()) return fail_depth(cur);
   const std::size_t expected = first_step(cur, count, sizeof(void*));
-  const Code code = access.clear(access.context, map, expected);
-  cur = code == Code::kOk ? map_elements(step, map, count, cur) : refused(place, code);
+  if (fills_arena(access)) {
+    cur = map_entries(step, map, count, cur);
+  } else {
+    const Code code = access.clear(access.context, map, expected);
+    cur = code == Code::kOk ? map_elements(step, map, count, cur) : refused(place, code);
+  }
   leave();
+  return cur;
+}
+
+// Side by side in the arena. Which keys are there twice, only the caller can tell.
+Cursor PlanDecoder::map_entries(const PlanStep& step, void* map, std::size_t count, Cursor cur) {
+  const auto& access = access_of<MapAccess>(step);
+  const PlanStep* const keys = step.inner->steps;
+  const PlanStep* const values =
+      step.op == PlanOp::kMap ? program_.blocks[step.extent].steps : nullptr;
+  void* first = nullptr;
+  const Code code = take_entries(access, map, count, cur, *this, &first);
+  if (code != Code::kOk) return refused(cur, code);
+  auto* entry = static_cast<std::byte*>(first);
+  for (std::size_t i = 0; i < count; ++i, entry += access.stride) {
+    cur = run(keys, entry, cur);
+    if (cur != nullptr && values != nullptr) cur = run(values, entry + access.value, cur);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+  }
   return cur;
 }
 
@@ -399,12 +423,12 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
   if (flag > 1) return fail(Code::kMalformed, cur, kNoSuchFlag);
   const Cursor place = cur++;
   if (flag == 0) {
-    const Code code = access.reset(access.context, slot);
+    const Code code = reset(access, slot);
     return code == Code::kOk ? cur : refused(place, code);
   }
   if (!charge(access.owned)) return fail_budget(cur);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, &inner);
+  const Code code = emplace(access, slot, place, *this, &inner);
   if (code != Code::kOk) return refused(place, code);
   const PlanBlock& block = *step.inner;
   if (!block.nests) return run(block.steps, static_cast<std::byte*>(inner), cur);
@@ -425,7 +449,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
   }
   if (!enter()) return fail_depth(place);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, static_cast<std::size_t>(index), &inner);
+  const Code code = emplace(access, slot, static_cast<std::size_t>(index), &inner);
   if (code != Code::kOk) return refused(place, code);
   cur = run_block(*program_.alternative_blocks[step.block + static_cast<std::size_t>(index)], inner,
                   cur);
@@ -450,13 +474,22 @@ Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
   }
   Code code = Code::kOk;
   if (read.slot == schema::kSlotNil) {
-    code = access.set(access.context, slot, {});
+    code = set(access, slot, {});
   } else {
     const DecodedObject* object = find(read.slot, &one.key, read.place);
     if (object == nullptr) return nullptr;
-    code = access.set(access.context, slot, object->owner);
+    if (owns_promise(access, read.slot)) return nullptr;
+    code = set(access, slot, object->owner);
   }
   return code == Code::kOk ? cur : refused(read.place, code);
+}
+
+// An owner of what has no body so far, as no writer of ours has: is there ever going to be one?
+// Owners need not be counted, so it is for resolving to find out.
+bool PlanDecoder::owns_promise(const RefAccess& access, std::uint64_t slot) {
+  if (access.weak || tables->promises.empty()) return false;
+  reread = tables->promises.contains(slot - schema::kSlotFirstReference);
+  return reread;
 }
 
 // What slots 4 and 5 are followed by.
@@ -481,13 +514,13 @@ Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, vo
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
     std::shared_ptr<void> owner;
-    const Code code = one.access->make(one.access->context, &owner);
+    const Code code = make(*one.access, place, *this, &owner);
     if (code != Code::kOk) return refused(place, code);
     number = add(std::move(owner), &one.key);
     if (promise) tables->promises.add(static_cast<std::uint32_t>(number));
   }
   DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
-  const Code code = access.set(access.context, slot, object.owner);
+  const Code code = set(access, slot, object.owner);
   if (code != Code::kOk) return refused(place, code);
   if (promise) return cur;
   void* const body = object.owner.get();

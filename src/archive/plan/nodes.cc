@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "archive/plan/key.hpp"
+#include "archive/plan/slots.hpp"
 #include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
@@ -36,7 +37,7 @@ bool assign_text(const TextNode& node, void* value, const char* bytes, std::size
                  Decoder& decoder) {
   const auto& access = access_of<TextAccess>(node);
   if (!decoder.charge(size + (size > 15 ? 16U : 0U))) return false;
-  const Code code = access.set(access.context, value, bytes, size);
+  const Code code = set_text(access, value, bytes, size);
   if (code == Code::kOk) return true;
   decoder.fail(code, reinterpret_cast<Cursor>(bytes), kRefused);
   return false;
@@ -115,14 +116,14 @@ Cursor read_exact(const WrappedNode& node, void* value, TypeExpr type, Cursor cu
 
 void reset_optional(const OptionalNode& node, void* value) {
   const auto& access = access_of<MaybeAccess>(node);
-  static_cast<void>(access.reset(access.context, value));
+  static_cast<void>(reset(access, value));
 }
 Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                      Decoder& decoder) {
   const auto& access = access_of<MaybeAccess>(node);
   if (!decoder.charge(access.owned)) return decoder.fail_budget(cur);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, value, &inner);
+  const Code code = emplace(access, value, cur, decoder, &inner);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
   if (!decoder.enter()) return decoder.fail_depth(cur);
   cur = resolve(*node.element, inner, type, cur, decoder);
@@ -146,9 +147,9 @@ Cursor append_all(const ListNode& node, void* list, std::size_t count, TypeExpr 
 Cursor resize_all(const ListNode& node, void* list, std::size_t count, std::size_t step,
                   TypeExpr type, Cursor cur, Decoder& decoder) {
   const auto& access = access_of<ListAccess>(node);
+  void* first = nullptr;
   for (std::size_t done = 0;;) {
-    void* first = nullptr;
-    const Code code = access.resize(access.context, list, step, &first);
+    const Code code = resize(access, list, step, done, false, cur, decoder, &first);
     if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
     for (; done < step; ++done) {
       cur = resolve(*node.element, static_cast<std::byte*>(first) + done * access.stride, type, cur,
@@ -158,7 +159,7 @@ Cursor resize_all(const ListNode& node, void* list, std::size_t count, std::size
     if (done == count) return cur;
     // While elements move they are there twice.
     if (!decoder.charge(done, access.stride)) return decoder.fail_budget(cur);
-    decoder.budget += done * access.stride;
+    if (!fills_arena(access)) decoder.budget += done * access.stride;
     step = count;
   }
 }
@@ -169,7 +170,7 @@ Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr t
       std::max<std::size_t>(access.element != 0 ? access.element : access.stride, 1);
   if (!decoder.charge(count, each)) return decoder.fail_budget(cur);
   if (!decoder.enter()) return decoder.fail_depth(cur);
-  if (access.resize == nullptr) {
+  if (access.append != nullptr && access.resize == nullptr) {
     cur = append_all(node, list, count, type, cur, decoder);
   } else {
     const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
@@ -187,6 +188,19 @@ struct KeySource {
   TypeExpr type;
 };
 template <typename Take>
+Cursor read_entries(const KeySource& keys, void* map, std::size_t count, Cursor cur,
+                    Decoder& decoder, Take& take) {
+  void* first = nullptr;
+  const Code code = take_entries(keys.access, map, count, cur, decoder, &first);
+  if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
+  auto* entry = static_cast<std::byte*>(first);
+  for (std::size_t i = 0; i < count && cur != nullptr; ++i, entry += keys.access.stride) {
+    cur = resolve(keys.node, entry, keys.type, cur, decoder);
+    if (cur != nullptr) cur = take(entry + keys.access.value, cur);
+  }
+  return cur;
+}
+template <typename Take>
 Cursor read_keys(const KeySource& keys, void* map, std::size_t count, Cursor cur, Decoder& decoder,
                  Take&& take) {
   const MapAccess& access = keys.access;
@@ -194,6 +208,11 @@ Cursor read_keys(const KeySource& keys, void* map, std::size_t count, Cursor cur
     return decoder.fail_budget(cur);
   }
   if (!decoder.enter()) return decoder.fail_depth(cur);
+  if (fills_arena(access)) {
+    cur = read_entries(keys, map, count, cur, decoder, take);
+    decoder.leave();
+    return cur;
+  }
   Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
   const KeyMemory key(access);
   if (code == Code::kOk) code = key.code();
@@ -227,7 +246,7 @@ Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_
 void* make_alternative(const VariantNode& node, void* value, std::size_t index, Decoder& decoder) {
   const auto& access = access_of<VariantAccess>(node);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, value, index, &inner);
+  const Code code = emplace(access, value, index, &inner);
   if (code != Code::kOk) {
     decoder.fail(code, decoder.end, kRefused);
     return nullptr;
@@ -269,7 +288,7 @@ std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
   // The key is the first member of its class.
   const ObjectAccess& access = *reinterpret_cast<const PlanClass*>(node.key)->access;
   std::shared_ptr<void> owner;
-  const Code code = access.make(access.context, &owner);
+  const Code code = make(access, decoder.end, decoder, &owner);
   if (code == Code::kOk && owner != nullptr) return owner;
   decoder.fail(code == Code::kOk ? Code::kUsage : code, decoder.end, kRefused);
   return nullptr;
@@ -277,7 +296,7 @@ std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
 void set_pointer(const PointerNode& node, void* pointer, const std::shared_ptr<void>& owner, void*,
                  Decoder& decoder) {
   const auto& access = access_of<RefAccess>(node);
-  const Code code = access.set(access.context, pointer, owner);
+  const Code code = set(access, pointer, owner);
   if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
 }
 void clear_pointer(const PointerNode& node, void* pointer, Decoder& decoder) {

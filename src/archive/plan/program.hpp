@@ -203,6 +203,7 @@ struct PlanPrograms {
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
+  bool fills_arena = false;             ///< the layout has slots without functions to fill them
 };
 
 /// Binds the program's type to a layout; kUsage.
@@ -313,6 +314,7 @@ class PlanDecoder : public Decoder {
                   Cursor cur);
   Cursor array_of(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor map(const PlanStep& step, void* map, Cursor cur);
+  Cursor map_entries(const PlanStep& step, void* map, std::size_t count, Cursor cur);
   Cursor map_elements(const PlanStep& step, void* map, std::size_t count, Cursor cur);
   Cursor optional(const PlanStep& step, void* slot, Cursor cur);
   Cursor variant(const PlanStep& step, void* slot, Cursor cur);
@@ -327,6 +329,7 @@ class PlanDecoder : public Decoder {
     std::uint64_t number;
     Cursor place;
   };
+  bool owns_promise(const RefAccess& access, std::uint64_t slot);
   Cursor object_number(NewObject& read, Cursor cur);
   Cursor new_object(const RefAccess& access, const PlanClass& one, void* slot, NewObject read,
                     Cursor cur);
