@@ -49,8 +49,8 @@ struct DecodeOptions {
   Sharing sharing = Sharing::off;          ///< for bare: not `off` if shared. Else it saves a look
   Limits limits = {};
   const Registry* registry = nullptr;
-  Workspace* workspace = nullptr;         ///< memory used again by the next call
-  Arena* arena = nullptr;                 ///< owns what raw pointers point to
+  Workspace* workspace = nullptr;  ///< memory used again by the next call
+  Arena* arena = nullptr;          ///< has what raw pointers and plans without functions lead to
   std::uint32_t* user_version = nullptr;  ///< out, if not null
 };
 

@@ -38,6 +38,7 @@
 #include "fastser/c/convert.h"
 #include "fastser/c/file.h"
 #include "fastser/c/reader.h"
+#include "fastser/c/type.h"
 #include "fastser/c/values.h"
 #include "fastser/c/writer.h"
 

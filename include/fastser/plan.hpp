@@ -52,6 +52,7 @@
 #include <vector>
 
 #include "fastser/archive_options.hpp"
+#include "fastser/arena.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type.hpp"
@@ -64,7 +65,9 @@ struct PlanPrograms;
 }  // namespace archive
 
 /// Where a slot says itself what lies elsewhere, side by side: a pointer to the first, and how many
-/// there are. What is described so is written without a call.
+/// there are. What is described so is written without a call; and read without one, into the
+/// archive's own bytes (texts) or DecodeOptions::arena (elements), where the access has no function
+/// to set it. Then it may also be uninitialised before: what it led to is nobody's.
 struct SpanAt {
   enum class Extent : std::uint8_t {
     kUnknown,  ///< by function
@@ -87,7 +90,7 @@ struct TextAccess {
   /// wants: a slot may also keep the address.
   Code (*set)(void* context, void* slot, const char* text, std::size_t size) = nullptr;
   bool is_data = false;  ///< may hold data; otherwise text
-  SpanAt at = {};        ///< instead of `get`
+  SpanAt at = {};        ///< instead of `get`, and, where there is none, of `set`
 };
 
 /// A value of fixed size on the wire that does not lie in memory as it does there: dates, bits,
@@ -132,7 +135,7 @@ struct ListAccess {
   Code (*clear)(void* context, void* list) = nullptr;
   Code (*append)(void* context, void* list, void** element) = nullptr;
   bool indexed = true;  ///< an element is found by its number at once (an array, not a chain)
-  SpanAt at = {};       ///< instead of `view`
+  SpanAt at = {};       ///< instead of `view`, and, where there is none, of `resize`
 };
 
 /// Maps and sets. Keys are read into memory of their own and moved into the map.
@@ -161,6 +164,12 @@ struct MapAccess {
   /// says how many; fewer than `room` are the last. All of them are still good at the next call.
   Code (*next)(void* context, const void* map, ElementsMark* mark, ElementAt* out, std::size_t room,
                std::size_t* taken) = nullptr;
+  /// Instead of all functions but `less`: entries side by side, `stride` apart, each a key and, at
+  /// `value`, its value. Read into DecodeOptions::arena. Keys that are there twice are then not
+  /// refused: who makes a map of the entries finds them.
+  SpanAt at = {};
+  std::size_t stride = 0;
+  std::size_t value = 0;
 };
 
 /// Where a slot says itself whether there is a value.
@@ -185,7 +194,9 @@ struct MaybeAccess {
   Code (*emplace)(void* context, void* slot, void** value) = nullptr;
   Code (*reset)(void* context, void* slot) = nullptr;
   std::size_t owned = 0;  ///< bytes on the heap when there is a value
-  MaybeAt at = {};        ///< instead of `get`
+  /// Instead of `get`; and, where there are none, of `emplace` and `reset`: a flag is set, or a
+  /// pointer, to `owned` bytes of DecodeOptions::arena that are zero.
+  MaybeAt at = {};
 };
 
 /// Where a slot says itself which alternative it holds.
@@ -202,7 +213,9 @@ struct VariantAccess {
   Code (*get)(void* context, const void* slot, std::size_t* index, const void** value) = nullptr;
   /// Makes the alternative, unless it is the one that is there.
   Code (*emplace)(void* context, void* slot, std::size_t index, void** value) = nullptr;
-  VariantAt at = {};  ///< instead of `get`
+  /// Instead of `get`; and, where there is none, of `emplace`: another alternative begins as zeros,
+  /// up to the end of the slot. What was there is not ended.
+  VariantAt at = {};
 };
 
 /// What the fields of a record are in a new one.
@@ -217,13 +230,14 @@ struct DefaultAccess {
 struct ObjectAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of an object, with what is around it
-  /// A new object; decode keeps the owner until it returns.
+  /// A new object; decode keeps the owner until it returns. Null: `size` bytes of
+  /// DecodeOptions::arena that are zero.
   Code (*make)(void* context, std::shared_ptr<void>* object) = nullptr;
   /// A decode failed half way: lets go of what the object refers to, so that no cycle remains.
   void (*empty)(void* context, void* object) noexcept = nullptr;
 };
 
-/// A pointer to an object.
+/// A pointer to an object. Without functions the slot begins with a plain pointer.
 struct RefAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot

@@ -13,6 +13,7 @@
 
 #include "archive/plan/program.hpp"
 #include "archive/plan/sizes.hpp"
+#include "archive/plan/slots.hpp"
 #include "archive/plan/type_key.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
@@ -429,15 +430,16 @@ class Compiler {
     return {};
   }
 
+  static std::size_t extent_size(const SpanAt& at) noexcept {
+    if (at.extent == SpanAt::Extent::kCount32) return 4;
+    return at.extent == SpanAt::Extent::kCount64 ? 8 : sizeof(void*);
+  }
   // A pointer and how much it leads to, in a slot of `size` bytes.
   [[nodiscard]] Status span(PlanStep& step, const SpanAt& at, std::size_t size) const {
     using Extent = SpanAt::Extent;
     if (at.extent == Extent::kUnknown) return {};
-    const std::size_t extent = at.extent == Extent::kCount32   ? 4
-                               : at.extent == Extent::kCount64 ? 8
-                                                               : sizeof(void*);
     FASTSER_TRY(lies_in(at.first, sizeof(void*), size));
-    FASTSER_TRY(lies_in(at.extent_at, extent, size));
+    FASTSER_TRY(lies_in(at.extent_at, extent_size(at), size));
     step.kind = static_cast<std::uint8_t>(at.extent);
     step.first = step.offset + static_cast<std::uint32_t>(at.first);
     step.extent = step.offset + static_cast<std::uint32_t>(at.extent_at);
@@ -482,6 +484,10 @@ class Compiler {
     step.extent = step.offset + static_cast<std::uint32_t>(access.at.flag);
     if (access.at.has == Has::kPointer) {
       FASTSER_TRY(lies_in(access.at.value, sizeof(void*), access.size));
+      const std::size_t size = memory_size(element, layout_.forms[inner]);
+      if (fills_arena(access) && (size == kUnknown || access.owned < size || size == 0)) {
+        return refuse("a value larger than MaybeAccess::owned");
+      }
     } else if (access.at.has == Has::kFlag) {
       const std::size_t size = memory_size(element, layout_.forms[inner]);
       if (size == kUnknown) return misfit(element);
@@ -604,13 +610,25 @@ class Compiler {
   Status check_key(TypeExpr key, const Form& form) {
     const std::size_t size = memory_size(key, layout_.forms[form.inner[0]]);
     if (size == kUnknown) return misfit(key);
-    return accessors_.maps[form.access].key_size < size ? refuse("keys larger than key_size")
-                                                        : Status();
+    const MapAccess& access = accessors_.maps[form.access];
+    if (access.key_size < size) return refuse("keys larger than key_size");
+    if (!fills_arena(access)) return {};
+    FASTSER_TRY(lies_in(access.at.first, sizeof(void*), access.size));
+    FASTSER_TRY(lies_in(access.at.extent_at, extent_size(access.at), access.size));
+    return lies_in(0, access.key_size, access.stride);
   }
   Status map(Open& open, TypeExpr expr, const Form& form, std::size_t offset) {
     if (form.kind != Kind::kMap) return misfit(expr);
     open.other = true;
     FASTSER_TRY(check_key(schema::key_type(expr), form));
+    const MapAccess& access = accessors_.maps[form.access];
+    if (fills_arena(access)) {
+      const TypeExpr value = schema::value_type(expr);
+      const std::size_t size = memory_size(value, layout_.forms[form.inner[1]]);
+      if (size == kUnknown) return misfit(value);
+      FASTSER_TRY(lies_in(access.value, size, access.stride));
+      if (access.value < access.key_size) return refuse("a value that overlaps its key");
+    }
     PlanStep& step = push(open, PlanOp::kMap, offset);
     step.access = &accessors_.maps[form.access];
     step.block = block_of(schema::key_type(expr), form.inner[0]);
@@ -643,6 +661,9 @@ class Compiler {
     if (index_size != 0) {
       if (index_size != 1 && index_size != 2 && index_size != 4) {
         return refuse("the index of a variant has 1, 2 or 4 bytes");
+      }
+      if (index_size < 4 && types.size() > std::size_t{1} << (8 * index_size)) {
+        return refuse("more alternatives than the index can say");
       }
       FASTSER_TRY(lies_in(access.at.index, index_size, access.size));
       for (std::size_t i = 0; i < types.size(); ++i) {

@@ -9,6 +9,7 @@
 
 #include "archive/plan/fill.hpp"
 #include "archive/plan/program.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
 #include "fastser/internal/wire/endian.hpp"
@@ -241,7 +242,7 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
     if (behind == nullptr) return nullptr;
   }
   if (!charge(text_memory(bytes.size()))) return fail_budget(cur);
-  const Code code = access.set(access.context, to, bytes.data(), bytes.size());
+  const Code code = set_text(access, to, bytes.data(), bytes.size());
   return code == Code::kOk ? behind : refused(cur, code);
 }
 
@@ -254,9 +255,10 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, vo
   cur = this->count(cur, block.min_size, count);
   if (cur == nullptr) return nullptr;
   if (!charge(count, element_memory(access))) return fail_budget(place);
-  if (access.resize != nullptr && block.copied != 0 && block.copied == access.stride) {
+  const bool side_by_side = access.append == nullptr || access.resize != nullptr;
+  if (side_by_side && block.copied != 0 && block.copied == access.stride) {
     void* first = nullptr;
-    const Code code = access.resize(access.context, list, count, &first);
+    const Code code = resize(access, list, count, 0, true, place, *this, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
     return cur + count * access.stride;
@@ -320,7 +322,7 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
   if (flag > 1) return fail(Code::kMalformed, cur, kNoSuchFlag);
   const Cursor place = cur++;
   if (flag == 0) {
-    const Code code = access.reset(access.context, slot);
+    const Code code = reset(access, slot);
     return code == Code::kOk ? cur : refused(place, code);
   }
   return owned(step, slot, cur, place);
@@ -330,7 +332,7 @@ Cursor PlanDecoder::owned(const PlanStep& step, void* slot, Cursor cur, Cursor p
   const auto& access = access_of<MaybeAccess>(step);
   if (!charge(access.owned)) return fail_budget(cur);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, &inner);
+  const Code code = emplace(access, slot, place, *this, &inner);
   if (code != Code::kOk) return refused(place, code);
   const PlanBlock& block = *step.inner;
   return block.nests ? nested(block, inner, cur, cur) : run_block(block, inner, cur);
@@ -340,7 +342,7 @@ Cursor PlanDecoder::alternative(const PlanStep& step, void* slot, std::size_t in
                                 Cursor place) {
   const auto& access = access_of<VariantAccess>(step);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, slot, index, &inner);
+  const Code code = emplace(access, slot, index, &inner);
   if (code != Code::kOk) return refused(place, code);
   return nested(*program_.alternative_blocks[step.block + index], inner, cur, place);
 }
@@ -373,13 +375,22 @@ Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
   }
   Code code = Code::kOk;
   if (read.slot == schema::kSlotNil) {
-    code = access.set(access.context, slot, {});
+    code = set(access, slot, {});
   } else {
     const DecodedObject* object = find(read.slot, &one.key, read.place);
     if (object == nullptr) return nullptr;
-    code = access.set(access.context, slot, object->owner);
+    if (owns_promise(access, read.slot)) return nullptr;
+    code = set(access, slot, object->owner);
   }
   return code == Code::kOk ? cur : refused(read.place, code);
+}
+
+// An owner of what has no body so far, as no writer of ours has: is there ever going to be one?
+// Owners need not be counted, so it is for resolving to find out.
+bool PlanDecoder::owns_promise(const RefAccess& access, std::uint64_t slot) {
+  if (access.weak || tables->promises.empty()) return false;
+  reread = tables->promises.contains(slot - schema::kSlotFirstReference);
+  return reread;
 }
 
 // What slots 4 and 5 are followed by.
@@ -404,13 +415,13 @@ Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, vo
   } else {
     if (!charge(one.access->size + kObjectMemory) || !charge_object()) return fail_budget(place);
     std::shared_ptr<void> owner;
-    const Code code = one.access->make(one.access->context, &owner);
+    const Code code = make(*one.access, place, *this, &owner);
     if (code != Code::kOk) return refused(place, code);
     number = add(std::move(owner), &one.key);
     if (promise) tables->promises.add(static_cast<std::uint32_t>(number));
   }
   DecodedObject& object = tables->objects[static_cast<std::size_t>(number)];
-  const Code code = access.set(access.context, slot, object.owner);
+  const Code code = set(access, slot, object.owner);
   if (code != Code::kOk) return refused(place, code);
   if (promise) return cur;
   void* const body = object.owner.get();

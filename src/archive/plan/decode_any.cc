@@ -4,6 +4,7 @@
 // by the steps of the case. Another one may fit a case all the same, as numbers widen: that is
 // resolving's to find out, which reads the archive once more.
 #include "archive/plan/program.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 
@@ -57,7 +58,7 @@ Cursor PlanDecoder::owned_any(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<MaybeAccess>(step);
   if (cur == end) return fail_truncated(cur);
   if (*cur == std::byte{0}) {
-    const Code code = access.reset(access.context, slot);
+    const Code code = reset(access, slot);
     return code == Code::kOk ? cur + 1 : refused(cur, code);
   }
   return owned(step, slot, cur, cur);
@@ -96,13 +97,14 @@ Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
     return nullptr;
   }
   void* inner = nullptr;
-  Code code = access.emplace(access.context, slot, index, &inner);
+  Code code = emplace(access, slot, index, &inner);
   if (code != Code::kOk) return refused(read.place, code);
   const RefAccess& ref = *cases[index].ref;
   if (known == nullptr && read.slot != schema::kSlotNil) {
     return new_object(ref, *program_.classes[cases[index].of_class], inner, read, cur);
   }
-  code = ref.set(ref.context, inner, known != nullptr ? known->owner : std::shared_ptr<void>());
+  if (known != nullptr && owns_promise(ref, read.slot)) return nullptr;
+  code = set(ref, inner, known != nullptr ? known->owner : std::shared_ptr<void>());
   return code == Code::kOk ? cur : refused(read.place, code);
 }
 

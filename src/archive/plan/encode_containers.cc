@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "archive/plan/encode_one.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/text_sample.hpp"
 
 namespace fastser::archive {
@@ -213,6 +214,24 @@ struct PlanEncoder::Gather : EachCall {
 
 namespace {
 
+Code count_of(const MapAccess& access, const void* map, std::size_t& count) {
+  if (!fills_arena(access)) return access.count(access.context, map, &count);
+  switch (access.at.extent) {
+    case SpanAt::Extent::kCount32: count = get_at<std::uint32_t>(map, access.at.extent_at); break;
+    case SpanAt::Extent::kCount64: {
+      const auto wide = get_at<std::uint64_t>(map, access.at.extent_at);
+      count = static_cast<std::size_t>(wide);
+      return count == wide ? Code::kOk : Code::kUsage;
+    }
+    default: {
+      const auto* const first = get_at<const std::byte*>(map, access.at.first);
+      const auto* const behind = get_at<const std::byte*>(map, access.at.extent_at);
+      count = static_cast<std::size_t>(behind - first) / access.stride;
+    }
+  }
+  return Code::kOk;
+}
+
 // Calls take() for at most `count` elements; what is left of them. More of them are kUsage.
 template <typename Take>
 FASTSER_INLINE inline std::size_t in_batches(const MapAccess& access, const void* map,
@@ -220,6 +239,12 @@ FASTSER_INLINE inline std::size_t in_batches(const MapAccess& access, const void
   constexpr std::size_t kBatch = 16;
   ElementAt batch[kBatch];
   ElementsMark mark{};
+  if (fills_arena(access)) {
+    const auto* entry = get_at<const std::byte*>(map, access.at.first);
+    code = Code::kOk;
+    for (; count != 0; --count, entry += access.stride) take({entry, entry + access.value});
+    return 0;
+  }
   for (;;) {
     std::size_t taken = 0;
     code = access.next(access.context, map, &mark, batch, kBatch, &taken);
@@ -265,12 +290,12 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
 std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cur) {
   const auto& access = access_of<MapAccess>(step);
   std::size_t count = 0;
-  Code code = access.count(access.context, map, &count);
+  Code code = count_of(access, map, count);
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, count);
   if (!enter(cur)) return cur;
   const PlanBlock* const values = step.op == PlanOp::kMap ? &program_.blocks[step.extent] : nullptr;
-  if (access.next != nullptr && !(canonical && access.unordered)) {
+  if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
     const std::size_t left = in_batches(
         access, map, count,
         [&](const ElementAt& element) { cur = entry(*step.inner, values, element, cur); }, code);
@@ -290,7 +315,7 @@ Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
   if (access.less == nullptr) return Code::kUsage;
   Gather gather;
   Code code = Code::kOk;
-  if (access.next == nullptr) {
+  if (access.next == nullptr && !fills_arena(access)) {
     code = access.each(access.context, map, &gather);
   } else {
     in_batches(
@@ -321,7 +346,7 @@ std::byte* PlanEncoder::any(const PlanStep& step, const std::byte* base, std::by
 
 std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte* cur) {
   const void* object = nullptr;
-  const Code code = one.ref->get(one.ref->context, slot, &object);
+  const Code code = get(*one.ref, slot, &object);
   if (code != Code::kOk) return refused(cur, code);
   if (object == nullptr) return put_varint(cur, schema::kSlotNil);
   if (one.ref->weak) {
@@ -337,7 +362,7 @@ std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
   const auto& access = access_of<RefAccess>(step);
   const void* object = nullptr;
-  const Code code = access.get(access.context, slot, &object);
+  const Code code = get(access, slot, &object);
   if (code != Code::kOk) return refused(cur, code);
   if (object == nullptr) return put_varint(cur, schema::kSlotNil);
   if (access.weak) return put_promise(cur, object, step.block).cur;

@@ -12,6 +12,7 @@
 
 #include "archive/plan/program.hpp"
 #include "archive/plan/sizes.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/decoder.hpp"
 #include "fastser/plan.hpp"
 
@@ -50,7 +51,7 @@ class KeyMemory {
 template <typename Read>
 Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool free, Cursor cur,
                  Decoder& decoder, const Read& read) {
-  if (access.resize == nullptr) {
+  if (access.append != nullptr && access.resize == nullptr) {
     Code code = access.clear(access.context, list);
     for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
       void* element = nullptr;
@@ -64,9 +65,8 @@ Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool f
   // First to what the input can prove, then, when those elements have been read, to the count.
   std::size_t done = 0;
   std::size_t step = free ? count : decoder.first_step(cur, count, element_memory(access));
-  for (;;) {
-    void* first = nullptr;
-    const Code code = access.resize(access.context, list, step, &first);
+  for (void* first = nullptr;;) {
+    const Code code = resize(access, list, step, done, false, cur, decoder, &first);
     if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
     cur = read(static_cast<std::byte*>(first) + done * access.stride, step - done, cur);
     if (cur == nullptr) return nullptr;
@@ -74,9 +74,25 @@ Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool f
     if (done == count) return cur;
     // While elements move they are there twice.
     if (!decoder.charge(done, access.stride)) return decoder.fail_budget(cur);
-    decoder.budget += done * access.stride;
+    if (!fills_arena(access)) decoder.budget += done * access.stride;
     step = count;
   }
+}
+
+/// The entries of a map or a set side by side in the arena. Which keys are there twice, only the
+/// caller can tell.
+template <typename ReadKey, typename ReadValue>
+Cursor fill_entries(const MapAccess& access, void* map, std::size_t count, bool is_set, Cursor cur,
+                    Decoder& decoder, const ReadKey& read_key, const ReadValue& read_value) {
+  void* first = nullptr;
+  const Code code = take_entries(access, map, count, cur, decoder, &first);
+  if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
+  auto* entry = static_cast<std::byte*>(first);
+  for (std::size_t i = 0; i < count && cur != nullptr; ++i, entry += access.stride) {
+    cur = read_key(entry, cur);
+    if (cur != nullptr && !is_set) cur = read_value(entry + access.value, cur);
+  }
+  return cur;
 }
 
 /// A map, or a set: `read_key(key, cur)` and, unless it is a set, `read_value(value, cur)`.
@@ -87,6 +103,11 @@ Cursor fill_map(const MapAccess& access, void* map, std::size_t count, bool is_s
     return decoder.fail_budget(cur);
   }
   if (!decoder.enter()) return decoder.fail_depth(cur);
+  if (fills_arena(access)) {
+    cur = fill_entries(access, map, count, is_set, cur, decoder, read_key, read_value);
+    decoder.leave();
+    return cur;
+  }
   Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
   const KeyMemory key(access);
   if (code == Code::kOk) code = key.code();

@@ -5,10 +5,12 @@
 
 #include <utility>
 
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/base/guarded.hpp"
 
 namespace fastser {
 
+using archive::fills_arena;
 using archive::Form;
 using archive::has_view;
 using archive::LayoutGraph;
@@ -65,6 +67,9 @@ void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
 }
 
 bool is_complete(const MapAccess& access) {
+  if (access.at.extent != SpanAt::Extent::kUnknown) {  // read and written by it
+    return access.stride != 0 && access.insert == nullptr;
+  }
   return access.count != nullptr && (access.each != nullptr || access.next != nullptr) &&
          access.clear != nullptr && access.insert != nullptr;
 }
@@ -79,36 +84,45 @@ FormId Layout::std_bytes() {
 }
 FormId Layout::text(const TextAccess& access) {
   return add_with(*graph_, graph_->accessors.texts, access, {.kind = Kind::kText},
-                  (access.get != nullptr || access.at.extent != SpanAt::Extent::kUnknown) &&
-                      access.set != nullptr);
+                  access.at.extent != SpanAt::Extent::kUnknown ||
+                      (access.get != nullptr && access.set != nullptr));
 }
 FormId Layout::fixed(const FixedAccess& access) {
   return add_with(*graph_, graph_->accessors.fixed, access, {.kind = Kind::kFixed},
                   access.store != nullptr && access.load != nullptr);
 }
 FormId Layout::list(const ListAccess& access, FormId element) {
-  const bool is_array = has_view(access) && access.resize != nullptr;
+  const bool is_array = access.at.extent != SpanAt::Extent::kUnknown ||
+                        (access.view != nullptr && access.resize != nullptr);
   const bool is_chain = access.count != nullptr && access.each != nullptr &&
                         access.clear != nullptr && access.append != nullptr;
-  return add_with(*graph_, graph_->accessors.lists, access,
+  ListAccess kept = access;
+  if (fills_arena(access)) kept.element = access.stride;  // nowhere else
+  return add_with(*graph_, graph_->accessors.lists, kept,
                   {.kind = Kind::kList, .inner = {element.number}}, is_array || is_chain);
 }
 FormId Layout::array(FormId element, std::size_t stride) {
   return add(*graph_, {.kind = Kind::kArray, .stride = stride, .inner = {element.number}});
 }
 FormId Layout::map(const MapAccess& access, FormId key, FormId value) {
-  return add_with(*graph_, graph_->accessors.maps, access,
+  MapAccess kept = access;
+  if (fills_arena(access)) kept.node = access.stride;
+  return add_with(*graph_, graph_->accessors.maps, kept,
                   {.kind = Kind::kMap, .inner = {key.number, value.number}}, is_complete(access));
 }
 FormId Layout::set(const MapAccess& access, FormId key) {
-  return add_with(*graph_, graph_->accessors.maps, access,
+  MapAccess kept = access;
+  if (fills_arena(access)) kept.node = access.stride;
+  return add_with(*graph_, graph_->accessors.maps, kept,
                   {.kind = Kind::kSet, .inner = {key.number}}, is_complete(access));
 }
 FormId Layout::optional(const MaybeAccess& access, FormId value) {
   return add_with(*graph_, graph_->accessors.optionals, access,
                   {.kind = Kind::kOptional, .inner = {value.number}},
-                  (access.get != nullptr || access.at.has != MaybeAt::Has::kUnknown) &&
-                      access.emplace != nullptr && access.reset != nullptr);
+                  access.emplace == nullptr
+                      ? access.at.has != MaybeAt::Has::kUnknown
+                      : access.reset != nullptr &&
+                            (access.get != nullptr || access.at.has != MaybeAt::Has::kUnknown));
 }
 FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alternatives) {
   Form form{.kind = Kind::kVariant};
@@ -117,12 +131,12 @@ FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alte
   });
   return add_with(
       *graph_, graph_->accessors.variants, access, std::move(form),
-      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+      access.at.index_size != 0 || (access.get != nullptr && access.emplace != nullptr));
 }
 FormId Layout::any(const VariantAccess& access) {
   return add_with(
       *graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
-      (access.get != nullptr || access.at.index_size != 0) && access.emplace != nullptr);
+      access.at.index_size != 0 || (access.get != nullptr && access.emplace != nullptr));
 }
 void Layout::any_case(FormId any, const Type& type, FormId form) {
   if (any.number >= graph_->forms.size() || form.number >= graph_->forms.size() ||
@@ -153,7 +167,6 @@ FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
 }
 
 ObjectId Layout::object(const ObjectAccess& access, FormId body) {
-  if (access.make == nullptr) graph_->fail("an accessor without all of its functions");
   ObjectId made{static_cast<std::uint32_t>(graph_->accessors.objects.size())};
   note(*graph_, [&] { graph_->accessors.objects.push_back({access, body.number}); });
   return made;
@@ -171,7 +184,9 @@ FormId Layout::ref(const RefAccess& access, ObjectId object) {
   }
   return add_with(*graph_, graph_->accessors.refs, access,
                   {.kind = Kind::kRef, .object = object.number},
-                  access.get != nullptr && access.set != nullptr);
+                  access.get != nullptr
+                      ? access.set != nullptr
+                      : access.set == nullptr && !access.weak && access.size >= sizeof(void*));
 }
 
 FormId Layout::record(std::size_t size) {

@@ -10,6 +10,7 @@
 
 #include "archive/plan/fill.hpp"
 #include "archive/plan/sizes.hpp"
+#include "archive/plan/slots.hpp"
 #include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
@@ -37,7 +38,7 @@ bool assign_text(const TextNode& node, void* value, const char* bytes, std::size
                  Decoder& decoder) {
   const auto& access = access_of<TextAccess>(node);
   if (!decoder.charge(text_memory(size))) return false;
-  const Code code = access.set(access.context, value, bytes, size);
+  const Code code = set_text(access, value, bytes, size);
   if (code == Code::kOk) return true;
   decoder.fail(code, reinterpret_cast<Cursor>(bytes), kRefused);
   return false;
@@ -113,14 +114,14 @@ Cursor read_exact(const WrappedNode& node, void* value, TypeExpr type, Cursor cu
 
 void reset_optional(const OptionalNode& node, void* value) {
   const auto& access = access_of<MaybeAccess>(node);
-  static_cast<void>(access.reset(access.context, value));
+  static_cast<void>(reset(access, value));
 }
 Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                      Decoder& decoder) {
   const auto& access = access_of<MaybeAccess>(node);
   if (!decoder.charge(access.owned)) return decoder.fail_budget(cur);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, value, &inner);
+  const Code code = emplace(access, value, cur, decoder, &inner);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
   if (!decoder.enter()) return decoder.fail_depth(cur);
   cur = resolve(*node.element, inner, type, cur, decoder);
@@ -166,7 +167,7 @@ Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_
 void* make_alternative(const VariantNode& node, void* value, std::size_t index, Decoder& decoder) {
   const auto& access = access_of<VariantAccess>(node);
   void* inner = nullptr;
-  const Code code = access.emplace(access.context, value, index, &inner);
+  const Code code = emplace(access, value, index, &inner);
   if (code != Code::kOk) {
     decoder.fail(code, decoder.end, kRefused);
     return nullptr;
@@ -208,7 +209,7 @@ std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
   // The key is the first member of its class.
   const ObjectAccess& access = *reinterpret_cast<const PlanClass*>(node.key)->access;
   std::shared_ptr<void> owner;
-  const Code code = access.make(access.context, &owner);
+  const Code code = make(access, decoder.end, decoder, &owner);
   if (code == Code::kOk && owner != nullptr) return owner;
   decoder.fail(code == Code::kOk ? Code::kUsage : code, decoder.end, kRefused);
   return nullptr;
@@ -216,7 +217,7 @@ std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
 void set_pointer(const PointerNode& node, void* pointer, const std::shared_ptr<void>& owner, void*,
                  Decoder& decoder) {
   const auto& access = access_of<RefAccess>(node);
-  const Code code = access.set(access.context, pointer, owner);
+  const Code code = set(access, pointer, owner);
   if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
 }
 void clear_pointer(const PointerNode& node, void* pointer, Decoder& decoder) {

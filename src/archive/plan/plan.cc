@@ -4,12 +4,14 @@
 // payload, deferred bodies, checksum.
 #include "fastser/plan.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "archive/plan/nodes.hpp"
 #include "archive/plan/program.hpp"
+#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/run_decode.hpp"
 #include "fastser/internal/archive/typed/run_encode.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
@@ -157,6 +159,7 @@ FASTSER_NOINLINE Status reread(const PlanDecoder& decoder, const archive::detail
 Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
                   const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
+  decoder.arena = options.arena;
   const Cursor cur = target.take(decoder, input.payload.data());
   if (decoder.reread) [[unlikely]] {
     return reread(decoder, input, options, target);
@@ -168,6 +171,7 @@ Status run_decode(const PlanProgram& program, const archive::detail::Input& inpu
 FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::detail::Input& input,
                                     const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
+  decoder.arena = options.arena;
   std::optional<DecoderTables> own;
   DecoderTables& tables =
       options.workspace != nullptr ? options.workspace->decoder_tables() : own.emplace();
@@ -186,6 +190,10 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const Deco
                        const Target& target) {
   return guarded([&]() -> Status {
     const bool is_list = target.list != nullptr;
+    if (options.arena == nullptr &&
+        (programs.fills_arena || (is_list && archive::fills_arena(*target.list)))) {
+      return Status(Code::kUsage, "a plan that reads into DecodeOptions::arena");
+    }
     const PlanRoot& own = root_of(programs.plain, is_list);
     // The common case by two comparisons: the plan's own table in front, no flags.
     constexpr std::size_t kHead = 5;
@@ -224,6 +232,17 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
   });
 }
 
+bool fills_arena(const archive::Accessors& accessors) {
+  const auto any = [](const auto& all) {
+    return std::any_of(all.begin(), all.end(),
+                       [](const auto& one) { return archive::fills_arena(one); });
+  };
+  return any(accessors.lists) || any(accessors.maps) || any(accessors.optionals) ||
+         std::any_of(
+             accessors.objects.begin(), accessors.objects.end(),
+             [](const archive::FormObject& one) { return archive::fills_arena(one.access); });
+}
+
 const PlanProgram& program_for(const PlanPrograms& programs, const EncodeOptions& options) {
   return options.sharing != Sharing::off && programs.shared ? *programs.shared : programs.plain;
 }
@@ -236,6 +255,7 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     if (!whole.ok()) return whole.status();
     auto programs = std::make_shared<PlanPrograms>(*whole);
     programs->accessors = layout.graph_->accessors;
+    programs->fills_arena = fills_arena(programs->accessors);
     FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
                                       programs->plain));
     make_roots(*whole, programs->plain);
@@ -282,8 +302,9 @@ Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) 
 
 Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
                           const DecodeOptions& options) const {
-  if (access.resize == nullptr || access.stride == 0) {
-    return Status(Code::kUsage, "decode_array needs resize and a stride");
+  if ((access.resize == nullptr && access.at.extent == SpanAt::Extent::kUnknown) ||
+      access.stride == 0) {
+    return Status(Code::kUsage, "decode_array needs resize (or at) and a stride");
   }
   archive::ListNode node{};
   if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);

@@ -212,6 +212,7 @@ struct PlanPrograms {
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
+  bool fills_arena = false;             ///< the layout has slots without functions to fill them
 };
 
 /// Binds the program's type to a layout; kUsage.
@@ -348,6 +349,7 @@ class PlanDecoder : public Decoder {
     std::uint64_t number;
     Cursor place;
   };
+  bool owns_promise(const RefAccess& access, std::uint64_t slot);
   Cursor object_number(NewObject& read, Cursor cur);
   Cursor new_object(const RefAccess& access, const PlanClass& one, void* slot, NewObject read,
                     Cursor cur);

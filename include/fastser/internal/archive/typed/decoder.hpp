@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "fastser/arena.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/describe.hpp"
 #include "fastser/internal/archive/promise_set.hpp"
@@ -39,18 +40,6 @@
 namespace fastser {
 
 class Registry;
-
-/// Owns the objects that nothing else owns: those that only raw pointers of decoded values lead to.
-/// (What a shared_ptr leads to as well is kept alive too.) Keep it as long as the value.
-class Arena {
- public:
-  void keep(std::shared_ptr<void> object) { objects_.push_back(std::move(object)); }
-  void clear() { objects_.clear(); }
-  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
-
- private:
-  std::vector<std::shared_ptr<void>> objects_;
-};
 
 }  // namespace fastser
 
