@@ -97,9 +97,9 @@ int run_inspect(const std::vector<std::string>& words) {
     options.schema = *schema;
     options.limits = message_limits();
     // What could be read is shown, even of an archive with an error further on.
-    std::string text;
-    const Status status = convert::inspect(*bytes, format, text, options);
-    const int printed = text.empty() ? kExitOk : print(text);
+    std::string out;
+    const Status status = convert::inspect(*bytes, format, out, options);
+    const int printed = out.empty() ? kExitOk : print(out);
     return status.ok() ? printed : report(file, explained(Status(status), taken));
   }
   const Result<std::string> json =

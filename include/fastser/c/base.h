@@ -115,9 +115,9 @@ typedef struct fastser_error {
 } fastser_error;
 
 /* The initial value of a fastser_error: fastser_error error = FASTSER_ERROR_INIT; */
-#define FASTSER_ERROR_INIT                                                     \
-  {                                                                            \
-    (uint32_t)sizeof(fastser_error), FASTSER_OK, FASTSER_NO_OFFSET, {0}, { 0 } \
+#define FASTSER_ERROR_INIT                                           \
+  {                                                                  \
+    sizeof(fastser_error), FASTSER_OK, FASTSER_NO_OFFSET, {0}, { 0 } \
   }
 
 /* ---- bytes that are handed out */
@@ -147,7 +147,7 @@ typedef struct fastser_allocator {
 /* ---- limits */
 
 /* What one decode may spend; zero fields mean the defaults. Cumulative over the whole decode.
- * fastser_limits limits = {sizeof limits}; */
+ * fastser_limits limits = {.struct_size = sizeof limits}; */
 typedef struct fastser_limits {
   uint32_t struct_size;
   uint32_t depth;         /* values nested in values; default 128, at most 512 */

@@ -30,7 +30,7 @@ FASTSER_API int32_t fastser_detect_format(const void* FASTSER_NULLABLE data, siz
 
 /* ---- conversion */
 
-/* Zero means the default. fastser_convert_options options = {sizeof options}; */
+/* Zero means the default. fastser_convert_options options = {.struct_size = sizeof options}; */
 typedef struct fastser_convert_options {
   uint32_t struct_size;
   uint32_t user_version;  /* to archives */
@@ -61,7 +61,7 @@ FASTSER_API int32_t fastser_convert(const void* FASTSER_NULLABLE data, size_t si
 
 /* ---- what is in some bytes */
 
-/* Zero means the default. fastser_inspect_options options = {sizeof options}; */
+/* Zero means the default. fastser_inspect_options options = {.struct_size = sizeof options}; */
 typedef struct fastser_inspect_options {
   uint32_t struct_size;
   int32_t strict_text;                 /* verify: archives' text that is not UTF-8 is an error */

@@ -87,8 +87,8 @@ typedef struct fastser_decimal {
 /* What a writer's containers hold: values of one code (FASTSER_TYPE_I32; FASTSER_TYPE_STRING and
  * FASTSER_TYPE_DATA, FASTSER_TYPE_ANY_REF for objects, FASTSER_TYPE_ANY_RECORD for records), values
  * of any type (FASTSER_TYPE_ANY), or lists or sets of values of one code. */
-#define FASTSER_LIST_OF(code) (((uint32_t)FASTSER_TYPE_LIST << 8) | (uint32_t)(code))
-#define FASTSER_SET_OF(code) (((uint32_t)FASTSER_TYPE_SET << 8) | (uint32_t)(code))
+#define FASTSER_LIST_OF(code) (256U * FASTSER_TYPE_LIST + (code))
+#define FASTSER_SET_OF(code) (256U * FASTSER_TYPE_SET + (code))
 
 FASTSER_NONNULL_END
 FASTSER_EXTERN_C_END

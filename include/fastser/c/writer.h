@@ -35,7 +35,7 @@ typedef struct fastser_writer fastser_writer;
 #define FASTSER_REPEATED_KEYS_ERROR 0 /* FASTSER_USAGE, at the end of the record */
 #define FASTSER_REPEATED_KEYS_LAST 1  /* the later value counts; the earlier one loses its key */
 
-/* Zero means the default. fastser_writer_options options = {sizeof options}; */
+/* Zero means the default. fastser_writer_options options = {.struct_size = sizeof options}; */
 typedef struct fastser_writer_options {
   uint32_t struct_size;
   uint32_t user_version;  /* a number of the caller's, which readers are told */
@@ -173,8 +173,8 @@ FASTSER_API void fastser_writer_end_list(fastser_writer* FASTSER_NULLABLE writer
 FASTSER_API void fastser_writer_begin_set(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_key* FASTSER_NULLABLE key, uint64_t count,
                                           uint32_t element);
-/* `count` times a key and then a value, in turns, without fastser_keys. Of keys and values that are
- * both lists or sets: FASTSER_TYPE_ANY. `ordered` not 0: the order means something. */
+/* `count` times a key and then a value, in turns, without fastser_keys. Both types are a code, or
+ * FASTSER_TYPE_ANY: of lists and sets the latter. `ordered` not 0: the order means something. */
 FASTSER_API void fastser_writer_begin_map(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_key* FASTSER_NULLABLE key, uint64_t count,
                                           uint32_t key_type, uint32_t value_type, int32_t ordered);
