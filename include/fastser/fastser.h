@@ -34,6 +34,7 @@
 #define FASTSER_FASTSER_H
 
 #include "fastser/c/base.h"
+#include "fastser/c/plan.h"
 #include "fastser/c/type.h"
 
 #endif

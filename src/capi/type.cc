@@ -31,7 +31,8 @@ struct fastser_type_builder {
 
 namespace {
 
-constexpr std::size_t kFirstField = offsetof(fastser_field, type) + sizeof(fastser_field::type);
+constexpr std::size_t kFirstField =
+    offsetof(fastser_type_entry, type) + sizeof(fastser_type_entry::type);
 
 Status give_type(Result<Type>&& type, fastser_type** to) {
   return type.ok() ? capi::give_handle(*std::move(type), to) : type.status();
@@ -150,11 +151,11 @@ size_t fastser_type_record_count(const fastser_type* type) {
   return type == nullptr ? 0 : type->type.record_count();
 }
 
-int32_t fastser_type_field(const fastser_type* type, size_t index, fastser_field* field,
+int32_t fastser_type_field(const fastser_type* type, size_t index, fastser_type_entry* field,
                            fastser_error* error) {
   if (type == nullptr || field == nullptr) return capi::misuse(error, "NULL");
   if (field->struct_size < kFirstField) {
-    return capi::misuse(error, "fastser_field.struct_size is too small");
+    return capi::misuse(error, "fastser_type_entry.struct_size is too small");
   }
   return capi::run(error, [&]() -> Status {
     if (index >= type->type.field_count()) return no_such("a field that the type does not have");

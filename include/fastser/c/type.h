@@ -66,18 +66,18 @@ FASTSER_API size_t fastser_type_operand_count(const fastser_type* FASTSER_NULLAB
 FASTSER_API size_t fastser_type_record_count(const fastser_type* FASTSER_NULLABLE type);
 
 /* One entry of a record: a field with a name, or `repeat` fields without. */
-typedef struct fastser_field {
+typedef struct fastser_type_entry {
   uint32_t struct_size;
   uint32_t named;                    /* 0 or 1 */
   const char* FASTSER_NULLABLE name; /* as long as `type` lives */
   size_t name_size;
   uint64_t repeat;                     /* 1 where there is a name */
   fastser_type* FASTSER_NULLABLE type; /* the caller's, to release */
-} fastser_field;
+} fastser_type_entry;
 
 /* Set field->struct_size. FASTSER_USAGE where `index` is not below the count, here and below. */
 FASTSER_API int32_t fastser_type_field(const fastser_type* FASTSER_NULLABLE type, size_t index,
-                                       fastser_field* FASTSER_NULLABLE field,
+                                       fastser_type_entry* FASTSER_NULLABLE field,
                                        fastser_error* FASTSER_NULLABLE error);
 /* The record whose fields come before this one's own; NULL, and FASTSER_OK, where there is none. */
 FASTSER_API int32_t fastser_type_super(const fastser_type* FASTSER_NULLABLE type,

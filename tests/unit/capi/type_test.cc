@@ -172,7 +172,7 @@ TEST(CapiType, EverythingThatItSaysCanBeAsked) {
   EXPECT_EQ(fastser_type_super(base, &none, nullptr), FASTSER_OK);
   EXPECT_EQ(none, nullptr);
 
-  fastser_field field{};
+  fastser_type_entry field{};
   field.struct_size = sizeof field;
   ASSERT_EQ(fastser_type_field(thing.get(), 5, &field, nullptr), FASTSER_OK);
   const TypeHandle place(field.type);
@@ -256,7 +256,7 @@ TEST(CapiType, KeepsRecordsThatNothingMentionsAndFieldsWithoutNames) {
   fastser_type* record = nullptr;
   ASSERT_EQ(fastser_type_record(any.get(), 0, &record, nullptr), FASTSER_OK);
   const TypeHandle owned(record);
-  fastser_field field{};
+  fastser_type_entry field{};
   field.struct_size = sizeof field;
   ASSERT_EQ(fastser_type_field(record, 0, &field, nullptr), FASTSER_OK);
   EXPECT_EQ(field.repeat, 5U);
@@ -322,7 +322,7 @@ TEST(CapiType, NothingIsWorseThanAStatusForNull) {
   fastser_type* made = nullptr;
   fastser_type* const t = type.get();
   fastser_bytes bytes{};
-  fastser_field field{};
+  fastser_type_entry field{};
   std::int32_t equal = 0;
   std::uint64_t number = 0;
   EXPECT_EQ(fastser_type_parse(nullptr, 1, &made, nullptr), FASTSER_USAGE);
