@@ -37,6 +37,7 @@
 #include "fastser/c/base.h"
 #include "fastser/c/convert.h"
 #include "fastser/c/file.h"
+#include "fastser/c/plan.h"
 #include "fastser/c/reader.h"
 #include "fastser/c/type.h"
 #include "fastser/c/values.h"

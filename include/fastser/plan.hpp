@@ -337,6 +337,14 @@ class Plan {
   [[nodiscard]] Status encode_array(Buffer& out, const void* first, std::size_t count,
                                     std::size_t stride,
                                     const archive::EncodeOptions& options = {}) const;
+  /// The same into memory of the caller's. `size` is what the archive takes, also when that is more
+  /// than there is: then it is kNoSpace. (Shared strings are looked up in what was written, so with
+  /// them there is a copy more.)
+  [[nodiscard]] Status encode_to(std::span<std::byte> memory, std::size_t& size, const void* value,
+                                 const archive::EncodeOptions& options = {}) const;
+  [[nodiscard]] Status encode_array_to(std::span<std::byte> memory, std::size_t& size,
+                                       const void* first, std::size_t count, std::size_t stride,
+                                       const archive::EncodeOptions& options = {}) const;
   /// Reads an archive over the value at `value`: lists, optionals and variants are used again, maps
   /// and sets emptied first. On an error the value is good but unspecified.
   [[nodiscard]] Status decode(BytesView bytes, void* value,

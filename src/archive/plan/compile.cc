@@ -47,6 +47,7 @@ class Compiler {
     if (!layout_.error.ok()) return layout_.error;
     if (root >= layout_.forms.size()) return refuse("a form that this layout did not make");
     program_.root = block_of(table_.root(), root);
+    program_.root_size = memory_size(table_.root(), layout_.forms[root]);
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       const Waiting next = waiting_[i];
       FASTSER_TRY(fill(next));
@@ -422,6 +423,7 @@ class Compiler {
       if (step.kind != 0 && op == PlanOp::kText) step.op = PlanOp::kTextAt;
     }
     program_.needs_tables = program_.needs_tables || shared;
+    program_.shares_texts = program_.shares_texts || shared;
     if (code == TypeCode::kSharedString) {
       ++open.texts;
     } else {
@@ -822,6 +824,10 @@ class Compiler {
   Status class_of(TypeExpr target, const Form& form, std::uint32_t& of_class) {
     const FormObject& object = accessors_.objects[form.object];
     if (object.body >= layout_.forms.size()) return refuse("a class of objects without a body");
+    const std::size_t size = memory_size(target, layout_.forms[object.body]);
+    if (fills_arena(object.access) && (size == kUnknown || object.access.size < size)) {
+      return refuse("objects larger than ObjectAccess::size");
+    }
     const std::uint32_t block = block_of(target, object.body);
     const auto [found, is_new] =
         classes_.try_emplace({form.object, block}, program_.classes.size());

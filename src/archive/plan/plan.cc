@@ -33,6 +33,8 @@ using archive::Sharing;
 
 namespace {
 
+constexpr std::string_view kListTooDeep = "a list nested deeper than 64";
+
 // What stands in front of archives of a type.
 void make_root(const Type& type, PlanRoot& root) {
   const std::vector<std::byte> table = type.table();
@@ -51,25 +53,25 @@ void make_roots(const Type& type, PlanProgram& program) {
 // `put` writes the root. Inlined, since a small record takes less time than calls do.
 template <typename Put>
 FASTSER_INLINE inline Status run_encode(PlanEncoder& encoder, const PlanRoot& root,
-                                        const EncodeOptions& options, Put&& put) {
+                                        const EncodeOptions& options, std::size_t& written,
+                                        Put&& put) {
   std::byte* cur = encoder.start();
   encoder.expect(cur, root.prologue.size() + 256);
   cur = put(encoder, archive::put_prologue(encoder, cur, options, root.prologue, root.fingerprint));
-  std::size_t written = 0;
   return encoder.finish(archive::put_end(encoder, cur, options), written);
 }
 
 // The same with tables for what is shared.
 template <typename Put>
 FASTSER_NOINLINE Status run_sharing(PlanEncoder& encoder, const PlanRoot& root,
-                                    const EncodeOptions& options, Put&& put) {
+                                    const EncodeOptions& options, std::size_t& written, Put&& put) {
   std::optional<EncoderTables> own;
   std::vector<archive::PlanBody> bodies;
   encoder.adaptive = options.sharing == Sharing::adaptive;
   encoder.tables =
       options.workspace != nullptr ? &options.workspace->encoder_tables() : &own.emplace();
   encoder.waiting = &bodies;
-  return run_encode(encoder, root, options,
+  return run_encode(encoder, root, options, written,
                     [&](PlanEncoder& to, std::byte* cur) { return to.bodies(put(to, cur)); });
 }
 
@@ -227,8 +229,31 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
     out.clear();
     PlanEncoder encoder(out, program);
     encoder.canonical = options.canonical;
-    return program.needs_tables ? run_sharing(encoder, root, options, put)
-                                : run_encode(encoder, root, options, put);
+    std::size_t written = 0;
+    return program.needs_tables ? run_sharing(encoder, root, options, written, put)
+                                : run_encode(encoder, root, options, written, put);
+  });
+}
+
+// By way of a Buffer where strings are shared: at the end of fixed memory they are not looked up,
+// and the bytes must not depend on how much there is of it.
+template <typename Put>
+Status encode_root_to(const PlanProgram& program, const PlanRoot& root, std::span<std::byte> memory,
+                      std::size_t& size, const EncodeOptions& options, Put&& put) {
+  size = 0;
+  if (program.shares_texts) {
+    Buffer all;
+    FASTSER_TRY(encode_root(program, root, all, options, put));
+    size = all.size();
+    if (size > memory.size()) return Status(Code::kNoSpace, "the caller's memory is too small");
+    std::memcpy(memory.data(), all.data(), size);
+    return {};
+  }
+  return guarded([&]() -> Status {
+    PlanEncoder encoder(memory, program);
+    encoder.canonical = options.canonical;
+    return program.needs_tables ? run_sharing(encoder, root, options, size, put)
+                                : run_encode(encoder, root, options, size, put);
   });
 }
 
@@ -285,14 +310,33 @@ Status Plan::encode(Buffer& out, const void* value, const EncodeOptions& options
                          FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
 }
 
+Status Plan::encode_to(std::span<std::byte> memory, std::size_t& size, const void* value,
+                       const EncodeOptions& options) const {
+  const PlanProgram& program = program_for(*programs_, options);
+  return encode_root_to(program, program.value, memory, size, options,
+                        [value](PlanEncoder& encoder, std::byte* cur)
+                            FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
+}
+
 Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,
                           const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);
-  if (program.list.table_size == 0) return Status(Code::kUsage, "a list nested deeper than 64");
+  if (program.list.table_size == 0) return Status(Code::kUsage, kListTooDeep);
   return encode_root(program, program.list, out, options,
                      [&](PlanEncoder& encoder, std::byte* cur) {
                        return encoder.array(first, count, stride, cur);
                      });
+}
+
+Status Plan::encode_array_to(std::span<std::byte> memory, std::size_t& size, const void* first,
+                             std::size_t count, std::size_t stride,
+                             const EncodeOptions& options) const {
+  const PlanProgram& program = program_for(*programs_, options);
+  if (program.list.table_size == 0) return Status(Code::kUsage, kListTooDeep);
+  return encode_root_to(program, program.list, memory, size, options,
+                        [&](PlanEncoder& encoder, std::byte* cur) {
+                          return encoder.array(first, count, stride, cur);
+                        });
 }
 
 Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) const {
@@ -305,6 +349,9 @@ Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
   if ((access.resize == nullptr && access.at.extent == SpanAt::Extent::kUnknown) ||
       access.stride == 0) {
     return Status(Code::kUsage, "decode_array needs resize (or at) and a stride");
+  }
+  if (access.stride < programs_->plain.root_size) {
+    return Status(Code::kUsage, "a stride that is less than a value takes");
   }
   archive::ListNode node{};
   if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);

@@ -189,7 +189,9 @@ struct PlanProgram {
   std::map<std::uint32_t, std::size_t> any_forms;  ///< form of an any: its first case
   std::vector<std::unique_ptr<PlanClass>> classes;
   std::uint32_t root = 0;
+  std::size_t root_size = 0;  ///< bytes of the root in memory
   bool needs_tables = false;  ///< shares strings or has objects
+  bool shares_texts = false;
 
   PlanRoot value;  ///< archives of one value
   PlanRoot list;   ///< of a list of them
@@ -232,6 +234,8 @@ struct PlanBody {
 class PlanEncoder : public Encoder {
  public:
   PlanEncoder(Buffer& out, const PlanProgram& program) noexcept : Encoder(out), program_(program) {}
+  PlanEncoder(std::span<std::byte> memory, const PlanProgram& program) noexcept
+      : Encoder(memory), program_(program) {}
 
   [[nodiscard]] std::byte* value(const void* value, std::byte* cur) {
     return run(program_.blocks[program_.root], static_cast<const std::byte*>(value), cur);
