@@ -166,8 +166,8 @@ class TypeBuilder {
   void keep(TypeId record);
 
   /// A type that is there already. Its records are the same as those of types used before if they
-  /// describe the same. Cost: linear in its table; where a record has the name of one that is there
-  /// already, that for each of them.
+  /// describe the same; of many that differ only in what they lead to, not all are looked at. Cost:
+  /// linear in its table, but for finding names.
   TypeId use(const Type& type);
 
   /// The type. The builder stays as it is, and more can be built.

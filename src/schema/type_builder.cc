@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// TypeBuilder: taking calls, and taking over what a finished Type describes.
+// TypeBuilder: taking calls.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ using schema::TypeGraph;
 
 namespace schema {
 
-std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
 void TypeGraph::fail(std::string message) {
   if (error.ok()) error = Status(Code::kUsage).with_detail(std::move(message));
@@ -67,118 +67,12 @@ void TypeGraph::add_entry(TypeId record, Entry entry) {
   if (!is_record(record) || !knows({entry.type})) return;
   Record& to = records[nodes[record.number].record];
   if (!wire::is_utf8(entry.name)) {
-    fail("record " + quoted(to.name) + ": a field with a name that is not UTF-8");
+    fail("record " + in_quotes(to.name) + ": a field with a name that is not UTF-8");
   } else if (entry.repeat == 0) {
-    fail("record " + quoted(to.name) + ": a field zero times");
+    fail("record " + in_quotes(to.name) + ": a field zero times");
   } else {
     to.entries.push_back(std::move(entry));
   }
-}
-
-namespace {
-
-// Takes over one type and all records that it leads to.
-class Importer {
- public:
-  Importer(TypeGraph& graph, const std::shared_ptr<const TypeData>& data)
-      : graph_(graph), data_(data), before_(graph.records.size()) {
-    known_.resize(data->table.shapes().size(), TypeGraph::kNone);
-    for (std::size_t i = 0; i < before_; ++i) {
-      if (graph.records[i].origin == data) known_[graph.records[i].shape] = graph.record_nodes[i];
-    }
-  }
-
-  TypeId import(TypeExpr expr) {
-    const TypeId made = type(expr);
-    while (!open_.empty()) {  // not recursion: a chain of records has any length
-      const std::uint32_t shape = open_.back();
-      open_.pop_back();
-      fill(shape);
-    }
-    return made;
-  }
-
- private:
-  TypeId type(TypeExpr expr) {
-    TypeGraph::Node node{.code = code(expr)};
-    std::vector<TypeId> inner;
-    switch (node.code) {
-      case TypeCode::kRecord: return {record(operand_shape(expr))};
-      case TypeCode::kEnum:
-        node.integer = code(enum_integer(expr));
-        node.record = static_cast<std::uint32_t>(graph_.names.size());
-        graph_.names.emplace_back(enum_name(expr));
-        node.size += graph_.names.back().size();
-        break;
-      case TypeCode::kArray:
-      case TypeCode::kBits: node.count = operand_count(expr); break;
-      default: break;
-    }
-    for (InnerTypes of = inner_types(expr); of.left != 0; of.next()) inner.push_back(type(of.at));
-    return graph_.add(node, inner);
-  }
-
-  std::uint32_t record(std::uint32_t shape) {
-    if (known_[shape] != TypeGraph::kNone) return known_[shape];
-    known_[shape] = find_equal(shape);
-    if (known_[shape] == TypeGraph::kNone) {
-      const Shape& from = data_->table.shapes()[shape];
-      known_[shape] = graph_.add_record(from.name, from.version).number;
-      graph_.records.back().origin = data_;
-      graph_.records.back().shape = shape;
-      open_.push_back(shape);
-    }
-    return known_[shape];
-  }
-
-  void fill(std::uint32_t shape) {
-    const Shape& from = data_->table.shapes()[shape];
-    const std::uint32_t number = graph_.nodes[known_[shape]].record;
-    if (from.super >= 0) {
-      const std::uint32_t base = record(static_cast<std::uint32_t>(from.super));
-      graph_.records[number].super = graph_.nodes[base].record;
-    }
-    for (const FieldEntry& entry : from.fields) {
-      const TypeId made = type(data_->table.expr(entry.type));
-      graph_.records[number].entries.push_back(
-          {std::string(entry.name), entry.repeat, made.number, entry.named});
-    }
-  }
-
-  // A record of another Type that describes the same: the tables of the two alone are equal.
-  std::uint32_t find_equal(std::uint32_t shape) {
-    const Shape& wanted = data_->table.shapes()[shape];
-    std::vector<std::byte> table;
-    for (std::size_t i = 0; i < before_; ++i) {
-      const TypeGraph::Record& one = graph_.records[i];
-      if (one.origin == nullptr || one.name != wanted.name || one.version != wanted.version) {
-        continue;
-      }
-      if (table.empty()) table = table_of(data_, shape);
-      if (table == table_of(one.origin, one.shape)) return graph_.record_nodes[i];
-    }
-    return TypeGraph::kNone;
-  }
-
-  static std::vector<std::byte> table_of(const std::shared_ptr<const TypeData>& data,
-                                         std::uint32_t shape) {
-    TypeGraph alone;
-    const TypeId root = Importer(alone, data).import(data->expr(data->records[shape]));
-    Result<std::vector<std::byte>> table = alone.write(root.number);
-    return table.ok() ? *std::move(table) : std::vector<std::byte>();
-  }
-
-  TypeGraph& graph_;
-  const std::shared_ptr<const TypeData>& data_;
-  std::size_t before_;
-  std::vector<std::uint32_t> known_;  // shape -> its node
-  std::vector<std::uint32_t> open_;   // shapes without fields yet
-};
-
-}  // namespace
-
-TypeId TypeGraph::import(const std::shared_ptr<const TypeData>& data, TypeExpr expr) {
-  return Importer(*this, data).import(expr);
 }
 
 }  // namespace schema
@@ -262,7 +156,7 @@ TypeId TypeBuilder::enumeration(std::string_view name, TypeCode integer) {
     if (!wire::is_utf8(name)) {
       graph.fail("an enum with a name that is not UTF-8");
     } else if (!is_integer) {
-      graph.fail("enum " + schema::quoted(name) + ": its type is not an integer");
+      graph.fail("enum " + schema::in_quotes(name) + ": its type is not an integer");
     } else {
       TypeGraph::Node node{.code = TypeCode::kEnum, .integer = integer};
       node.record = static_cast<std::uint32_t>(graph.names.size());

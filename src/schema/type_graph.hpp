@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -88,6 +89,12 @@ struct TypeGraph {
   std::vector<std::uint32_t> kept;
   Status error;
 
+  // What import() knows of the Types it has seen.
+  std::map<std::shared_ptr<const TypeData>, std::vector<std::uint32_t>>
+      imported;                                        ///< shape -> node
+  std::multimap<std::string, std::uint32_t> outlines;  ///< what a record says itself -> the record
+  std::uint64_t patience = 0;  ///< bytes that may yet be looked at of records that differ
+
   /// Keeps the first error.
   void fail(std::string message);
   /// Is it a node? Notes the error otherwise.
@@ -97,12 +104,13 @@ struct TypeGraph {
   TypeId add_record(std::string_view name, std::uint32_t version);
   void add_entry(TypeId record, Entry entry);
 
+  /// Takes over a type and all records that it leads to.
   TypeId import(const std::shared_ptr<const TypeData>& data, TypeExpr expr);
 
   [[nodiscard]] Result<std::vector<std::byte>> write(std::uint32_t root) const;
 };
 
 /// A name for a message, in quotes.
-[[nodiscard]] std::string quoted(std::string_view name);
+[[nodiscard]] std::string in_quotes(std::string_view name);
 
 }  // namespace fastser::schema

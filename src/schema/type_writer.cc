@@ -130,14 +130,14 @@ class Writer {
     for (const Entry& entry : record.entries) {
       if (entry.named) names.emplace_back(entry.name);
       if (entry.repeat > std::numeric_limits<std::uint32_t>::max() - fields) {
-        return fail("record " + quoted(record.name) + ": more than 2^32 - 1 fields");
+        return fail("record " + in_quotes(record.name) + ": more than 2^32 - 1 fields");
       }
       fields += entry.repeat;
     }
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
     if (twice == names.end()) return {};
-    return fail("record " + quoted(record.name) + ": two fields named " + quoted(*twice));
+    return fail("record " + in_quotes(record.name) + ": two fields named " + in_quotes(*twice));
   }
 
   // No record may hold itself: depth first, with the record that is open on the way.
@@ -173,14 +173,15 @@ class Writer {
   }
   [[nodiscard]] Status holds_itself(std::uint32_t by, Edge edge) const {
     const Record& last = graph_.records[by];
-    std::string text = "record " + quoted(graph_.records[edge.record].name);
+    std::string text = "record " + in_quotes(graph_.records[edge.record].name);
     if (edge.entry == TypeGraph::kNone) {
-      text += " is its own super-class, by record " + quoted(last.name);
+      text += " is its own super-class, by record " + in_quotes(last.name);
     } else {
       text += " contains itself, by ";
       const Entry& entry = last.entries[edge.entry];
-      text += entry.named ? "field " + quoted(entry.name) : "field " + std::to_string(edge.entry);
-      text += " of record " + quoted(last.name);
+      text +=
+          entry.named ? "field " + in_quotes(entry.name) : "field " + std::to_string(edge.entry);
+      text += " of record " + in_quotes(last.name);
     }
     return fail(std::move(text));
   }

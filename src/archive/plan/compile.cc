@@ -14,12 +14,12 @@
 #include "archive/plan/program.hpp"
 #include "archive/plan/sizes.hpp"
 #include "archive/plan/slots.hpp"
-#include "archive/plan/type_key.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/internal/wire/short_text.hpp"
+#include "schema/type_key.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -93,7 +93,7 @@ class Compiler {
   std::uint32_t block_of(TypeExpr expr, std::uint32_t form) {
     // By what it means: objects of one type in one form are of one class, wherever it stands.
     const auto [found, is_new] = known_.try_emplace(
-        {type_key(expr), form}, static_cast<std::uint32_t>(program_.blocks.size()));
+        {schema::type_key(expr), form}, static_cast<std::uint32_t>(program_.blocks.size()));
     if (is_new) {
       PlanBlock block;
       block.min_size = schema::min_wire_size(table_, expr);
@@ -719,7 +719,7 @@ class Compiler {
     const auto record = [&](std::uint32_t& shape) {
       return find_shape(type.parsed().shapes()[shape], shape);
     };
-    FASTSER_TRY(translate_type(type.expr(), shares_all_, record, text));
+    FASTSER_TRY(schema::translate_type(type.expr(), shares_all_, record, text));
     const auto* const at = reinterpret_cast<const std::byte*>(text.data());
     made.type.assign(at, at + text.size());
     program_.cases.push_back(std::move(made));

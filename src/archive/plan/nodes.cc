@@ -11,13 +11,13 @@
 #include "archive/plan/fill.hpp"
 #include "archive/plan/sizes.hpp"
 #include "archive/plan/slots.hpp"
-#include "archive/plan/type_key.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "schema/type_key.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -468,7 +468,7 @@ class NodeMaker {
     if (schema::code(target) == TypeCode::kRecord) {
       return record(schema::operand_shape(target), form);
     }
-    const auto [found, is_new] = objects_.try_emplace({type_key(target), form}, nullptr);
+    const auto [found, is_new] = objects_.try_emplace({schema::type_key(target), form}, nullptr);
     if (is_new) found->second = node(target, form);
     return found->second;
   }

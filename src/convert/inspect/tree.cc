@@ -67,7 +67,7 @@ bool TreePrinter::scalar(TypeExpr type, const Scalar& scalar) {
 }
 
 bool TreePrinter::text(TypeExpr, std::string_view value, ContentUse use) {
-  std::string what = quoted(value);
+  std::string what = in_quotes(value);
   if (use.kind == ContentUse::kAgain) what += "  (string " + std::to_string(use.number) + " again)";
   return out_.line(what);
 }

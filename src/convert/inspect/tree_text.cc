@@ -28,7 +28,7 @@ bool is_name(std::string_view name, std::string_view also) {
 
 }  // namespace
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   std::string_view rest = value.substr(0, kMaxText);
   // Characters of up to four bytes are not cut.
   for (int cut = 0; cut < 3 && rest.size() < value.size() && !rest.empty() &&
@@ -58,12 +58,12 @@ std::string quoted(std::string_view value) {
 }
 
 std::string field_text(std::string_view name) {
-  return name.size() <= kMaxText && is_name(name, {}) ? std::string(name) : quoted(name);
+  return name.size() <= kMaxText && is_name(name, {}) ? std::string(name) : in_quotes(name);
 }
 
 std::string shape_text(std::string_view name, std::size_t number) {
   if (name.empty()) return '#' + std::to_string(number);
-  return name.size() <= kMaxText && is_name(name, ".:<>,*& ") ? std::string(name) : quoted(name);
+  return name.size() <= kMaxText && is_name(name, ".:<>,*& ") ? std::string(name) : in_quotes(name);
 }
 
 std::string type_text(std::string_view type) {

@@ -14,7 +14,7 @@
 namespace fastser::convert {
 
 /// As in JSON, but bytes that are not UTF-8 as \xFF, and what is long cut off.
-[[nodiscard]] std::string quoted(std::string_view value);
+[[nodiscard]] std::string in_quotes(std::string_view value);
 
 /// The name of a field: as it is if it is an identifier, else quoted.
 [[nodiscard]] std::string field_text(std::string_view name);

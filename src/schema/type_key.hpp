@@ -10,15 +10,18 @@
 
 #include "fastser/internal/schema/type_table.hpp"
 
-namespace fastser::archive {
+namespace fastser::schema {
+
+/// A varint.
+void append_number(std::string& out, std::uint64_t value);
 
 /// The key of a type. Cost: as long as the expression.
-[[nodiscard]] std::string type_key(schema::TypeExpr expr);
+[[nodiscard]] std::string type_key(TypeExpr expr);
 
 /// Appends the same for another table: `record` puts that table's number of a record in place of
 /// this one's (its errors are this function's), and texts are shared ones if `shares`.
-[[nodiscard]] Status translate_type(schema::TypeExpr expr, bool shares,
+[[nodiscard]] Status translate_type(TypeExpr expr, bool shares,
                                     const std::function<Status(std::uint32_t&)>& record,
                                     std::string& out);
 
-}  // namespace fastser::archive
+}  // namespace fastser::schema

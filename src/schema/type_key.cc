@@ -1,45 +1,38 @@
 // SPDX-License-Identifier: MIT
 //
 // Keys of types, by recursion: types nest at most 64 deep.
-#include "archive/plan/type_key.hpp"
+#include "schema/type_key.hpp"
 
 #include <string_view>
 
-namespace fastser::archive {
+namespace fastser::schema {
 
-using schema::TypeCode;
-using schema::TypeExpr;
-
-namespace {
-
-void add_number(std::string& out, std::uint64_t value) {
+void append_number(std::string& out, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
   out.push_back(static_cast<char>(value));
 }
-
-}  // namespace
 
 Status translate_type(TypeExpr expr, bool shares,
                       const std::function<Status(std::uint32_t&)>& record, std::string& out) {
   const TypeCode code = schema::code(expr);
   const bool is_shared = shares && (code == TypeCode::kString || code == TypeCode::kData);
   out.push_back(static_cast<char>(static_cast<unsigned>(code) + (is_shared ? 2U : 0U)));
-  schema::InnerTypes inner = schema::inner_types(expr);
-  if (code == TypeCode::kVariant || code == TypeCode::kTuple) add_number(out, inner.left);
+  InnerTypes inner = inner_types(expr);
+  if (code == TypeCode::kVariant || code == TypeCode::kTuple) append_number(out, inner.left);
   for (; inner.left != 0; inner.next()) {
     FASTSER_TRY(translate_type(inner.at, shares, record, out));
   }
   if (code == TypeCode::kArray || code == TypeCode::kBits) {
-    add_number(out, schema::operand_count(expr));
+    append_number(out, operand_count(expr));
   } else if (code == TypeCode::kEnum) {
-    const std::string_view name = schema::enum_name(expr);
-    add_number(out, name.size());
+    const std::string_view name = enum_name(expr);
+    append_number(out, name.size());
     out += name;
-    out.push_back(static_cast<char>(schema::code(schema::enum_integer(expr))));
+    out.push_back(static_cast<char>(schema::code(enum_integer(expr))));
   } else if (code == TypeCode::kRecord) {
-    std::uint32_t shape = schema::operand_shape(expr);
+    std::uint32_t shape = operand_shape(expr);
     FASTSER_TRY(record(shape));
-    add_number(out, shape);
+    append_number(out, shape);
   }
   return {};
 }
@@ -51,4 +44,4 @@ std::string type_key(TypeExpr expr) {
   return key;
 }
 
-}  // namespace fastser::archive
+}  // namespace fastser::schema
