@@ -581,15 +581,16 @@ class CoderReader {
   bool skip_rest() noexcept;
   bool skip_root() noexcept;
 
-  // The place of reading.
+  // The place of reading. (What changes together is kept apart: compilers would join the stores, at
+  // a cost.)
   const std::byte* cur_ = nullptr;
   const std::byte* guard_ = nullptr;
   Field* at_;
+  const std::byte* begin_ = nullptr;
   Frame* top_;  // the last of frames_
   coder::Run<const std::byte*> run_;
   bool failed_ = true;
 
-  const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
   std::size_t budget_ = 0;
   coder::KnownTable* known_ = nullptr;

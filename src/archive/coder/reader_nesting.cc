@@ -191,7 +191,8 @@ bool CoderReader::begin_record() noexcept {
   ++cur_;
   outer->at = at_ + (field ? 1 : 0);
   outer->left -= field ? 0U : 1U;
-  Frame* const fresh = frames_.extend_within();
+  static_cast<void>(frames_.extend_within());
+  Frame* const fresh = outer + 1;
   fresh->renew(Kind::kRecord, outer->depth + 1);
   fresh->shape = shape;
   fresh->first = what.first;
