@@ -186,7 +186,7 @@ class Get {
     } else if constexpr (std::is_enum_v<T>) {
       v = static_cast<T>(scalar<std::underlying_type_t<T>>(key...));
     } else if constexpr (std::same_as<T, std::string>) {
-      v = from_.string(key...);
+      from_.string(key..., v);
     } else if constexpr (std::same_as<T, std::vector<std::uint8_t>>) {
       const auto bytes = from_.data(key...);
       const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -248,8 +248,16 @@ class Get {
     } else {
       std::uint64_t count = 0;
       if (!from_.begin_list(key..., count)) return;
-      if constexpr (IsVector<T>::value) v.resize(static_cast<std::size_t>(count));
-      for (auto& element : v) value(element);
+      if constexpr (IsVector<T>::value) {
+        // Each is made when it is read.
+        const auto wanted = static_cast<std::size_t>(count);
+        if (v.size() > wanted) v.resize(wanted);
+        for (auto& element : v) value(element);
+        v.reserve(wanted);
+        while (v.size() != wanted) value(v.emplace_back());
+      } else {
+        for (auto& element : v) value(element);
+      }
       from_.end_list();
     }
   }

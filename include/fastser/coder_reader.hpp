@@ -41,9 +41,11 @@
 #include "fastser/internal/archive/coder/tables.hpp"
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
+#include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
@@ -252,6 +254,9 @@ class CoderReader {
   [[nodiscard]] std::string_view string(const Key& key) noexcept {
     return text_value(&key, "a string");
   }
+  /// The same, copied; faster than to assign the view. Throws what std::string does.
+  void string(std::string& out) { copy_text(string(), out); }
+  void string(const Key& key, std::string& out) { copy_text(string(key), out); }
   [[nodiscard]] std::string_view url() noexcept { return string(); }
   [[nodiscard]] std::string_view url(const Key& key) noexcept { return string(key); }
   [[nodiscard]] std::string_view class_ref() noexcept { return string(); }
@@ -480,7 +485,7 @@ class CoderReader {
       ++at_;
       return true;
     }
-    if (top_->simple && key == nullptr && top_->left != 0) {
+    if (top_->each != schema::TypeCode::kNull && key == nullptr && top_->left != 0) {
       type = top_->type;
       --top_->left;
       return true;
@@ -530,6 +535,20 @@ class CoderReader {
   std::u16string_view wide_value(const Key* key) noexcept;
   BytesView data_value(const Key* key) noexcept;
   bool bits_value(schema::TypeExpr type, BytesView& out) noexcept;
+  FASTSER_CODER_INLINE void copy_text(std::string_view text, std::string& out) {
+#if FASTSER_PADDED_STRINGS
+    // 32 bytes at a time, whatever the length, where so many may be read and written.
+    const auto* const from = reinterpret_cast<const std::byte*>(text.data());
+    if (text.size() <= wire::kShortText && text.size() <= out.capacity() &&
+        from != nullptr && static_cast<std::size_t>(end_ - from) >= wire::kShortText) [[likely]] {
+      if (out.size() != text.size()) set_string_size(out, text.size());
+      wire::copy_short(out.data(), text.data(), text.size());
+      out.data()[text.size()] = '\0';
+      return;
+    }
+#endif
+    out.assign(text);
+  }
   bool shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept;
   bool new_text(PodStack<Text>& known, bool text, BytesView bytes) noexcept;
   bool known_text(const PodStack<Text>& known, BytesView bytes) noexcept;
@@ -550,6 +569,7 @@ class CoderReader {
   bool open_object_value(schema::TypeExpr type) noexcept;
   void close_frame(Kind kind) noexcept;
   void close_slow(Kind kind) noexcept;
+  void restore_run() noexcept;
 
   // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
@@ -593,18 +613,21 @@ class CoderReader {
   bool skip_rest() noexcept;
   bool skip_root() noexcept;
 
-  // The place of reading.
+  // The place of reading. (What changes together is kept apart: compilers would join the stores, at
+  // a cost.)
   const std::byte* cur_ = nullptr;
   const std::byte* guard_ = nullptr;
   Field* at_;
+  const std::byte* begin_ = nullptr;
   Frame* top_;  // the last of frames_
   coder::Run<const std::byte*> run_;
   bool failed_ = true;
 
-  const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
   std::size_t budget_ = 0;
   coder::KnownTable* known_ = nullptr;
+  const coder::ReadShape* shapes_ = nullptr;  // those of known_
+  std::uint32_t one_byte_shapes_ = 0;         // how many have a number of one byte
   std::uint32_t max_depth_ = 0;
   std::uint32_t shared_number_ = kNone;
   PodStack<Frame> frames_;  // the first is the root, or what a branch is empty with

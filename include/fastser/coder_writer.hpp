@@ -595,8 +595,8 @@ class CoderWriter {
     fresh->class_index = class_index;
     fresh->header = position();
     at_ = of.entries;
-    coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
-    ++cur_;
+    std::byte* const to = cur_++;  // bytes may alias the members: stored last
+    *to = static_cast<std::byte>(of.shape.number);
   }
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;
@@ -661,15 +661,16 @@ class CoderWriter {
   Status close() noexcept;
 
   // Hot: what every value looks at.
+  // (What changes together is kept apart: compilers would join the stores, at a cost.)
   std::byte* cur_ = nullptr;
-  coder::Entry* at_;
   std::byte* guard_ = nullptr;
+  coder::Entry* at_;
+  std::byte* begin_ = nullptr;
   Frame* top_ = nullptr;
   coder::Run<const std::byte*> run_;
   std::uint32_t learn_ = 0;                       // of the value placed last
   std::uint32_t last_string_ = coder::kNoNumber;  // number of the shared string written last
 
-  std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
   coder::Entry nothing_;  // matches no value: at_ inside runs, while building, after errors
   bool failed_ = false;

@@ -63,6 +63,8 @@ bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
   Result<coder::KnownTable*> table = guarded([&] { return tables_.take(bytes); });
   if (table.ok()) {
     known_ = *table;
+    shapes_ = known_->shape_count() == 0 ? nullptr : &known_->shape(0);
+    one_byte_shapes_ = static_cast<std::uint32_t>(std::min<std::size_t>(known_->shape_count(), 128));
     return true;
   }
   Status failed = table.status();
@@ -114,7 +116,7 @@ void CoderReader::open_single(TypeExpr type) noexcept {
     run_.set_tag(coder::tag_of(code));
     run_.set_limit(cur_ + width);
   } else {
-    top_->simple = width == 0 && !coder::is_wrapper(code);
+    top_->each = coder::is_wrapper(code) || width != 0 ? TypeCode::kNull : code;
   }
 }
 
@@ -138,7 +140,7 @@ void CoderReader::stop() noexcept {
   failed_ = true;
   guard_ = cur_;
   at_ = &nothing_;
-  top_->simple = false;
+  top_->each = TypeCode::kNull;
   top_->slow = true;
   run_.set_tag(Tag::kNone);
 }

@@ -40,15 +40,15 @@ void CoderReader::pop_frame() noexcept {
   frames_.pop();
   top_ = &frames_.back();
   at_ = top_->at;
-  if (top_->tag != Tag::kNone || run_.tag() != Tag::kNone) {
-    run_.set_tag(top_->tag);
-    run_.set_limit(top_->limit);
-  }
+  if (top_->tag != Tag::kNone || run_.tag() != Tag::kNone) restore_run();
 }
 
 // ---- containers
 
 bool CoderReader::elements_fit(TypeExpr element, std::uint64_t count) noexcept {
+  const TypeCode code = schema::code(element);
+  const bool short_type = code == TypeCode::kAnyRecord || code == TypeCode::kSharedString;
+  if (short_type && count <= left()) return true;
   if (!charge_measure(element)) return false;
   const std::size_t least = schema::min_wire_size(types(), element);
   if (least == 0) return charge(count);
@@ -93,7 +93,7 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
     run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
     top_->slow = true;
   } else {
-    top_->simple = !coder::is_wrapper(of);
+    top_->each = coder::is_wrapper(of) ? TypeCode::kNull : of;
   }
   return true;
 }
@@ -174,29 +174,25 @@ bool CoderReader::open_record(const Key* key) noexcept {
 }
 
 // The hot path: the next field or element is any record, of a shape that was met before. It calls
-// nothing, so that no register has to be saved.
+// nothing, so that no register has to be saved; no run is in progress here.
 bool CoderReader::begin_record() noexcept {
   Frame* const outer = top_;
   const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
-  const bool element =
-      outer->simple && outer->left != 0 && schema::code(outer->type) == TypeCode::kAnyRecord;
-  if ((!field && !element) || cur_ == end_ || frames_.full()) return open_record(nullptr);
-  const auto shape = static_cast<std::uint8_t>(*cur_);
-  if (shape >= 0x80 || shape >= known_->shape_count()) return open_record(nullptr);
-  const coder::ReadShape& what = known_->shape(shape);
-  if (what.first == nullptr || what.min_size >= left() || outer->depth >= limits_.depth) {
+  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
     return open_record(nullptr);
   }
-  ++cur_;
-  if (field) {
-    ++at_;
-  } else {
-    --outer->left;
+  if (cur_ >= guard_ || frames_.full() || outer->depth >= limits_.depth) {
+    return open_record(nullptr);
   }
-  outer->at = at_;
-  outer->tag = run_.tag();
-  outer->limit = run_.limit();
-  Frame* const fresh = frames_.extend_within();
+  const auto shape = static_cast<std::uint8_t>(*cur_);
+  if (shape >= one_byte_shapes_) return open_record(nullptr);
+  const coder::ReadShape& what = shapes_[shape];
+  if (what.first == nullptr) return open_record(nullptr);
+  ++cur_;
+  outer->at = at_ + (field ? 1 : 0);
+  outer->left -= field ? 0U : 1U;
+  static_cast<void>(frames_.extend_within());
+  Frame* const fresh = outer + 1;
   fresh->renew(Kind::kRecord, outer->depth + 1);
   fresh->shape = shape;
   fresh->first = what.first;
@@ -204,7 +200,6 @@ bool CoderReader::begin_record() noexcept {
   fresh->body = cur_;
   top_ = fresh;
   at_ = what.first;
-  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
   return true;
 }
 
@@ -217,9 +212,13 @@ void CoderReader::close_frame(Kind kind) noexcept {
   frames_.pop();
   top_ = inner - 1;
   at_ = top_->at;
-  if (top_->tag == Tag::kNone) return;
+  if (top_->tag != Tag::kNone) restore_run();
+}
+
+void CoderReader::restore_run() noexcept {
   run_.set_tag(top_->tag);
   run_.set_limit(top_->limit);
+  top_->tag = Tag::kNone;
 }
 
 void CoderReader::close_slow(Kind kind) noexcept {

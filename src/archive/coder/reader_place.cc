@@ -39,7 +39,7 @@ void CoderReader::leave_run() noexcept {
   run_.set_tag(Tag::kNone);
   top_->after = nullptr;
   top_->left = 0;
-  top_->simple = false;
+  top_->each = TypeCode::kNull;
 }
 
 bool CoderReader::next_field(TypeExpr& type) noexcept {
@@ -76,7 +76,7 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
     run_.set_limit(cur_ + static_cast<std::size_t>(field.repeat) * width);
   } else {
     top_->left = field.repeat - 1;
-    top_->simple = !coder::is_wrapper(code);
+    top_->each = coder::is_wrapper(code) ? TypeCode::kNull : code;
   }
   return true;
 }

@@ -25,13 +25,14 @@ enum class FrameKind : std::uint8_t {
 struct Frame {
   FrameKind kind = FrameKind::kRoot;
   bool tuple = false;
-  bool simple = false;        ///< elements are of one type, which is no wrapper, and take bytes
-                              ///< that are looked at one by one
   bool materialised = false;  ///< starts of the fields are known
   bool tail = false;          ///< a deferred body that is read where the last one ended
   bool slow = false;          ///< more is to do at the end than to go on behind what was read
   bool unique = false;        ///< keys, or elements of the set, are looked at for equal ones
-  Tag tag = Tag::kNone;       ///< saved: of the run
+  /// Elements are all of this code, which is no wrapper, and take bytes that are looked at one by
+  /// one; kNull: their type has to be looked at.
+  schema::TypeCode each = schema::TypeCode::kNull;
+  Tag tag = Tag::kNone;  ///< saved: of the run; kNone while the frame is the innermost one
   std::uint32_t shape = kNoNumber;
   std::uint32_t depth = 0;
   ReadField* first = nullptr;  ///< the fields; closed by one that nothing matches
@@ -52,7 +53,9 @@ struct Frame {
   /// materialising, entering a run, opening something inside) are left as they are.
   void renew(FrameKind new_kind, std::uint32_t new_depth) noexcept {
     kind = new_kind;
-    tuple = simple = materialised = tail = slow = unique = false;
+    tuple = materialised = tail = slow = unique = false;
+    each = schema::TypeCode::kNull;
+    tag = Tag::kNone;
     shape = kNoNumber;
     depth = new_depth;
     first = nullptr;
