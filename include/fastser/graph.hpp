@@ -6,7 +6,8 @@
 // once per node, and so does a comparison written by hand. These two walk described types by their
 // fields, with a worklist for what pointers lead to.
 //
-// Polymorphic objects are seen as their static class.
+// Polymorphic objects are seen as their static class. Sets and maps are equal when their elements
+// are; keys that are, or hold, pointers do not compile with the standard comparisons (see equal).
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -61,6 +63,51 @@ template <typename T>
 struct IsOptional : std::false_type {};
 template <typename E>
 struct IsOptional<std::optional<E>> : std::true_type {};
+
+/// Whether a value of T has a pointer in it, as far as T says. `Around`: what T was found in.
+template <typename T, typename... Around>
+constexpr bool holds_pointers() {
+  if constexpr ((std::is_same_v<T, Around> || ...) || kIsLeaf<T>) {
+    return false;
+  } else if constexpr (archive::TrackedPointer<T> || OwningPointer<T>) {
+    return true;
+  } else if constexpr (std::is_const_v<T>) {
+    return holds_pointers<std::remove_const_t<T>, Around...>();
+  } else if constexpr (IsOptional<T>::value || Range<T>) {
+    return holds_pointers<typename T::value_type, T, Around...>();
+  } else if constexpr (IsVariant<T>::value || IsTuple<T>::value) {
+    return []<template <typename...> typename Of, typename... E>(std::type_identity<Of<E...>>) {
+      return (holds_pointers<E, T, Around...>() || ...);
+    }(std::type_identity<T>{});
+  } else if constexpr (std::is_array_v<T>) {
+    return holds_pointers<std::remove_extent_t<T>, Around...>();
+  } else if constexpr (schema::Record<T>) {
+    if constexpr (schema::HasBase<T>) {
+      if (holds_pointers<typename T::fastser_base, T, Around...>()) return true;
+    }
+    using Found = decltype(schema::Description<T>::visit(
+        std::declval<const T&>(), []<typename... Field>(const Field&...) {
+          return std::bool_constant<(holds_pointers<Field, T, Around...>() || ...)>();
+        }));
+    return Found::value;
+  } else {
+    return false;
+  }
+}
+
+/// Whether a set or map leaves it to the keys how they are compared: pointers then by address.
+template <typename T>
+constexpr bool compares_as_keys_do() {
+  using Key = typename T::key_type;
+  if constexpr (archive::Unordered<T>) {
+    using Same = typename T::key_equal;
+    return std::is_same_v<Same, std::equal_to<Key>> || std::is_same_v<Same, std::equal_to<>>;
+  } else {
+    using Less = typename T::key_compare;
+    return std::is_same_v<Less, std::less<Key>> || std::is_same_v<Less, std::less<>> ||
+           std::is_same_v<Less, std::greater<Key>> || std::is_same_v<Less, std::greater<>>;
+  }
+}
 
 /// What is to be released, and how to take it apart first.
 struct Owned {
@@ -140,10 +187,8 @@ class Comparison {
       return left.index() == right.index() && same_variant(left, right);
     } else if constexpr (IsTuple<T>::value) {
       return same_tuple(left, right, std::make_index_sequence<std::tuple_size_v<T>>{});
-    } else if constexpr (archive::MapLike<T> && !archive::kMulti<T>) {
-      return same_map(left, right);
-    } else if constexpr (archive::Unordered<T>) {
-      return left == right;
+    } else if constexpr (archive::SetLike<T> || archive::MapLike<T>) {
+      return same_keyed(left, right);
     } else if constexpr (Range<T>) {
       return same_range(left, right);
     } else if constexpr (std::is_array_v<T>) {
@@ -192,13 +237,47 @@ class Comparison {
     return true;
   }
   template <typename T>
-  bool same_map(const T& left, const T& right) {
+  bool same_keyed(const T& left, const T& right) {
+    static_assert(!(compares_as_keys_do<T>() && holds_pointers<typename T::key_type>()),
+                  "graph::equal cannot pair keys that are told apart by address: give the set or "
+                  "map a comparison by what the pointers lead to");
+    if constexpr (!archive::Unordered<T>) {
+      return same_range(left, right);
+    } else if constexpr (archive::kMulti<T>) {
+      return same_groups(left, right);
+    } else {
+      if (left.size() != right.size()) return false;
+      for (const auto& element : left) {
+        const auto other = right.find(key_of<T>(element));
+        if (other == right.end() || !same(element, *other)) return false;
+      }
+      return true;
+    }
+  }
+  /// Equal keys lie together, in any order.
+  template <typename T>
+  bool same_groups(const T& left, const T& right) {
+    static_assert(!holds_pointers<typename T::value_type>(),
+                  "graph::equal cannot pair what equal keys of an unordered container lead to");
     if (left.size() != right.size()) return false;
-    for (const auto& [key, mapped] : left) {
-      const auto other = right.find(key);
-      if (other == right.end() || !same(mapped, other->second)) return false;
+    const auto equal = [this](const auto& a, const auto& b) { return same(a, b); };
+    for (auto at = left.begin(); at != left.end();) {
+      const auto ours = left.equal_range(key_of<T>(*at));
+      const auto theirs = right.equal_range(key_of<T>(*at));
+      if (!std::is_permutation(ours.first, ours.second, theirs.first, theirs.second, equal)) {
+        return false;
+      }
+      at = ours.second;
     }
     return true;
+  }
+  template <typename T>
+  static const typename T::key_type& key_of(const typename T::value_type& element) {
+    if constexpr (archive::MapLike<T>) {
+      return element.first;
+    } else {
+      return element;
+    }
   }
   template <typename T>
   bool same_variant(const T& left, const T& right) {
@@ -222,14 +301,13 @@ class Comparison {
   bool same_target(const E* left, const E* right, bool has_identity) {
     if (left == nullptr || right == nullptr) return left == right;
     if (has_identity) {
-      const auto next = static_cast<std::uint32_t>(partners_.size());
       const std::uint32_t tag = archive::object_tag<std::remove_const_t<E>>();
-      const auto ours = left_.find_or_add(left, tag, next);
-      const auto theirs = right_.find_or_add(right, tag, next);
+      const auto ours = left_.find_or_add(left, tag, objects_);
+      const auto theirs = right_.find_or_add(right, tag, objects_);
       if (ours.found || theirs.found) {
         return ours.found && theirs.found && ours.number == theirs.number;
       }
-      partners_.push_back(right);
+      ++objects_;
     }
     pairs_.push_back({left, right, [](const void* a, const void* b, Comparison& comparison) {
                         return comparison.same(*static_cast<const E*>(a),
@@ -240,7 +318,7 @@ class Comparison {
 
   archive::ObjectTable left_;
   archive::ObjectTable right_;
-  std::vector<const void*> partners_;
+  std::uint32_t objects_ = 0;  // pairs of them that were met
   std::vector<Pair> pairs_;
 };
 
@@ -248,6 +326,12 @@ class Comparison {
 
 /// True when the graphs hold equal values and the same objects are shared in the same places.
 /// NaNs are equal here. Iterative along pointers; memory about 40 bytes an object.
+///
+/// Elements of sets and maps are paired by the container's own comparison, then compared as all
+/// values are. Pointers in keys are compared by address by the standard comparisons, and two graphs
+/// never share addresses: that does not compile. With a comparison of its own, by what the pointers
+/// lead to, such a container is compared like others. Pointers in an unordered multimap or multiset
+/// do not compile either: which of those with equal keys are to be paired is nowhere said.
 template <typename T>
 [[nodiscard]] bool equal(const T& left, const T& right) {
   return detail::Comparison().run(left, right);
