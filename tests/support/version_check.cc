@@ -24,23 +24,29 @@ struct Finding {
 
 bool names(const Status& status, const Fault& fault) {
   if (status.code() != fault.code) return false;
-  if (fault.code != Code::kTypeMismatch || fault.field.empty() || fault.is_body) return true;
+  if (fault.code != Code::kTypeMismatch) return true;
   const std::string message(status.message());
   const bool types = (message.find("the archive has ") != std::string::npos &&
                       message.find("the reader") != std::string::npos) ||
                      message.find("a shared object where the reader") != std::string::npos;
-  return types &&
-         std::any_of(fault.class_names.begin(), fault.class_names.end(), [&](const auto& name) {
-           return message.find("class " + name + ", field " + fault.field + ":") !=
-                  std::string::npos;
-         });
+  return std::any_of(fault.places.begin(), fault.places.end(), [&](const Place& place) {
+    if (place.field.empty()) return true;
+    return types && std::any_of(place.class_names.begin(), place.class_names.end(),
+                                [&](const std::string& name) {
+                                  return message.find("class " + name + ", field " + place.field +
+                                                      ":") != std::string::npos;
+                                });
+  });
 }
 
 std::string faults_of(const Expected& expected) {
   std::string out;
   for (const Fault& fault : expected.faults) {
-    out += "  " + (fault.class_names.empty() ? "" : fault.class_names.back()) + "::" + fault.field +
-           ": " + fault.what + "\n";
+    out += " ";
+    for (const Place& place : fault.places) {
+      out += " " + (place.class_names.empty() ? "" : place.class_names.back()) + "::" + place.field;
+    }
+    out += ": " + fault.what + "\n";
   }
   return out;
 }

@@ -26,10 +26,9 @@ class Oracle {
   Expected run() {
     expected_.forest.root = convert(document_.root, document_.value, reader_.root);
     while (!todo_.empty()) {
-      const auto [object, place] = todo_.back();
+      const std::size_t object = todo_.back();
       todo_.pop_back();
-      place_ = place;
-      in_body_ = true;
+      body_ = object;
       const Object& target = document_.objects[object];
       Node made = convert(target.type, target.value, *owners_.at(object));
       expected_.forest.objects.emplace(static_cast<std::int64_t>(object), std::move(made));
@@ -42,21 +41,40 @@ class Oracle {
         const bool fits = match_.fits(document_.objects[object].type, *type);
         if (!fits || !same_target(*other->second, *type)) expected_.may_refuse = true;
       } else if (!same_target(*owner->second, *type)) {
-        fault("an object of another class");
+        fault_of(object, "an object of another class");
       }
+    }
+    for (const auto& [fault, object] : faults_of_) {
+      std::set<std::size_t> known;
+      add_places(object, expected_.faults[fault].places, known);
     }
     return std::move(expected_);
   }
 
  private:
-  struct Place {
-    std::vector<std::string> class_names;
-    std::string field;
+  static constexpr std::size_t kNoObject = ~std::size_t{0};
+  /// The pointers to an object: in fields, and in bodies of objects that are no records.
+  struct Holders {
+    std::vector<Place> places;
+    std::vector<std::size_t> bodies;
   };
 
   Node fault(std::string what, Code code = Code::kTypeMismatch) {
-    expected_.faults.push_back({code, place_.class_names, place_.field, in_body_, std::move(what)});
+    if (body_ != kNoObject) return fault_of(body_, std::move(what), code);
+    expected_.faults.push_back({code, {place_}, std::move(what)});
     return nodes::null();
+  }
+  /// In an object, or in what leads to it.
+  Node fault_of(std::size_t object, std::string what, Code code = Code::kTypeMismatch) {
+    faults_of_.emplace_back(expected_.faults.size(), object);
+    expected_.faults.push_back({code, {}, std::move(what)});
+    return nodes::null();
+  }
+  void add_places(std::size_t object, std::vector<Place>& places, std::set<std::size_t>& known) {
+    if (!known.insert(object).second) return;
+    const Holders& holders = holders_[object];
+    places.insert(places.end(), holders.places.begin(), holders.places.end());
+    for (const std::size_t body : holders.bodies) add_places(body, places, known);
   }
   Node misfit(const Type& from, const Type& to) {
     return fault("a " + to_text(from, document_.shapes) + " for a " +
@@ -279,7 +297,7 @@ class Oracle {
     std::vector<Node> made;
     for (const ReaderField& field : one.fields) made.push_back(field.fallback);
     const Place outer = place_;
-    const bool was_in_body = std::exchange(in_body_, false);
+    const std::size_t outer_body = std::exchange(body_, kNoObject);
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (targets[i] < 0) continue;
       const ReaderField& field = one.fields[static_cast<std::size_t>(targets[i])];
@@ -288,7 +306,7 @@ class Oracle {
           convert(fields[i]->type, value.items[i], field.type);
     }
     place_ = outer;
-    in_body_ = was_in_body;
+    body_ = outer_body;
     return nodes::record(one.name(), std::move(made));
   }
 
@@ -315,12 +333,17 @@ class Oracle {
       target = match_.class_of(body.n, to);
       if (target == nullptr) return fault("an unknown class", Code::kUnknownClass);
     }
+    if (body_ == kNoObject) {
+      holders_[object].places.push_back(place_);
+    } else {
+      holders_[object].bodies.push_back(body_);
+    }
     if (to.weak) {
       observers_.emplace_back(object, target);
     } else if (const auto [owner, is_new] = owners_.emplace(object, target); is_new) {
-      todo_.emplace_back(object, place_);
+      todo_.push_back(object);
     } else if (!same_target(*owner->second, *target)) {
-      return fault("an object of another class");
+      return fault_of(object, "an object of another class");
     }
     return nodes::pointer(static_cast<std::int64_t>(object), to.weak);
   }
@@ -346,10 +369,12 @@ class Oracle {
   Match match_;
   Expected expected_;
   Place place_;
-  bool in_body_ = false;                       // of an object, and of no record in it
+  std::size_t body_ = kNoObject;               // whose body is being converted, and no record in it
   std::map<std::size_t, const Type*> owners_;  // as what an object is read
+  std::map<std::size_t, Holders> holders_;
+  std::vector<std::pair<std::size_t, std::size_t>> faults_of_;  // faults and their objects
   std::vector<std::pair<std::size_t, const Type*>> observers_;
-  std::vector<std::pair<std::size_t, Place>> todo_;
+  std::vector<std::size_t> todo_;
 };
 
 }  // namespace

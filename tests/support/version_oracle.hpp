@@ -13,14 +13,16 @@
 
 namespace fastser::testing::versions {
 
+/// Where a value is: a field, and what its class may be called; or outside of any class.
+struct Place {
+  std::vector<std::string> class_names;
+  std::string field;
+};
+
 /// A value that the reader cannot have.
 struct Fault {
   Code code = Code::kTypeMismatch;
-  std::vector<std::string> class_names;  ///< the message names one of them,
-  std::string field;                     ///< and this field; empty: outside of any class
-  /// It is the body of an object itself that does not fit: found when the body is read, which may
-  /// be far from the pointer's class and field.
-  bool is_body = false;
+  std::vector<Place> places;  ///< the message names one of them: an object may be held by many
   std::string what;
 };
 

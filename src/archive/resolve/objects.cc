@@ -142,7 +142,7 @@ class PointerReader {
     void* const target = object(number).owner.get();
     if (deferred) {
       if (!decoder_.charge_room(tables_.bodies)) return decoder_.fail_budget(at_);
-      tables_.bodies.push_back({nullptr, target, target_node_, read.body.at, 0, number});
+      tables_.bodies.push_back({nullptr, target, target_node_, read.body.at, known_.place, number});
       return cur;
     }
     if (!decoder_.enter()) return decoder_.fail_depth(at_);
@@ -167,7 +167,7 @@ class PointerReader {
     if (!settle(number)) return false;
     if (is_open && !node_.weak) {
       if (!decoder_.charge_room(known_.owned)) return out_of_budget();
-      known_.owned.push_back({target_node_, number});
+      known_.owned.push_back({target_node_, number, known_.place});
     }
     return skipped == 0 || read_later(number, skipped - 1);
   }
@@ -176,12 +176,14 @@ class PointerReader {
     void* const target = object(number).owner.get();
     const SkippedObject& found = known_.skipped[skipped];
     if (found.body == nullptr) {  // its turn comes
-      tables_.bodies[found.queued].node = target_node_;
-      tables_.bodies[found.queued].object = target;
+      DecoderBody& body = tables_.bodies[found.queued];
+      body.node = target_node_;
+      body.object = target;
+      body.shape = known_.place;
       return true;
     }
     if (!decoder_.charge_room(known_.replays)) return out_of_budget();
-    known_.replays.push_back({target_node_, target, skipped});
+    known_.replays.push_back({target_node_, target, skipped, known_.place});
     return true;
   }
   /// Links the object with a number; makes it if nobody has yet.
@@ -263,6 +265,15 @@ class PointerReader {
   const Node* target_node_ = nullptr;  // of the object that was settled last
 };
 
+/// A body that is read when all around it was.
+Cursor resolve_body(const Node& node, void* object, TypeExpr type, Place place, Cursor cur,
+                    Decoder& decoder) {
+  decoder.resolving->place = place;
+  cur = resolve(node, object, type, cur, decoder);
+  if (cur == nullptr) name_mismatch_at(decoder, place);
+  return cur;
+}
+
 }  // namespace
 
 Cursor look_at_promise(Decoder& decoder, std::uint64_t number, Cursor at, TypeExpr& body) {
@@ -275,7 +286,9 @@ Cursor look_at_promise(Decoder& decoder, std::uint64_t number, Cursor at, TypeEx
 
 Cursor resolve_deferred(Decoder& decoder, const DecoderBody& body, Cursor cur) {
   const TypeExpr type = expr_at(decoder, body.type);
-  if (body.node != nullptr) return resolve(*body.node, body.object, type, cur, decoder);
+  if (body.node != nullptr) {
+    return resolve_body(*body.node, body.object, type, body.shape, cur, decoder);
+  }
   if (!decoder.resolving->scanning) {
     const DecodedObject& object = decoder.tables->objects[body.number];
     if (object.skipped != 0) {
@@ -301,7 +314,7 @@ bool resolve_replays(Decoder& decoder) {
       decoder.fail_budget(decoder.end);
       return false;
     }
-    known.replays.push_back({one.node, object.owner.get(), object.skipped - 1});
+    known.replays.push_back({one.node, object.owner.get(), object.skipped - 1, one.place});
     object.skipped = 0;
   }
   for (std::size_t i = 0; i < known.replays.size(); ++i) {  // a body may want further ones
@@ -311,7 +324,10 @@ bool resolve_replays(Decoder& decoder) {
     tables.texts.strings.rewind(from.next_string);
     tables.texts.data.rewind(from.next_data);
     const TypeExpr type = expr_at(decoder, from.type);
-    if (resolve(*wanted.node, wanted.object, type, from.body, decoder) == nullptr) return false;
+    if (resolve_body(*wanted.node, wanted.object, type, wanted.place, from.body, decoder) ==
+        nullptr) {
+      return false;
+    }
   }
   return true;
 }

@@ -153,6 +153,8 @@ class Matcher {
 
 Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& decoder) {
   const RecordNode& node = *match.node;
+  Place& place = decoder.resolving->place;
+  const Place outer = place;
   for (std::size_t i = 0; i < match.step_count; ++i) {
     const RecordStep& step = match.steps[i];
     const Cursor before = cur;
@@ -161,16 +163,18 @@ Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& 
       cur = decoder.skip_run(type, step.repeat, cur);
       if (cur == nullptr) return nullptr;
     } else {
-      const FieldNode& field = node.fields[step.field];
-      cur = resolve(*field.node, static_cast<std::byte*>(object) + step.offset, type, cur, decoder);
+      place = match.first_place + static_cast<Place>(i);
+      cur = resolve(*node.fields[step.field].node, static_cast<std::byte*>(object) + step.offset,
+                    type, cur, decoder);
       if (cur == nullptr) {
-        name_mismatch(decoder, node.levels[field.level], field.name);
+        name_mismatch(decoder, node, step.field);
         return nullptr;
       }
     }
     // A field without bytes costs time all the same (B9).
     if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
   }
+  place = outer;
   return cur;
 }
 
@@ -198,6 +202,8 @@ const RecordMatch* match_record(const RecordNode& node, void* object, std::uint3
     return nullptr;
   }
   made->next = tables.first_match[shape];
+  made->first_place = tables.next_place;
+  tables.next_place += static_cast<Place>(made->step_count);
   tables.matches.push_back(std::move(made));
   tables.first_match[shape] = static_cast<std::uint32_t>(tables.matches.size());
   return tables.matches.back().get();

@@ -404,12 +404,20 @@ Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at) 
   return decoder.fail(Code::kTypeMismatch, at, "an object of another class");
 }
 
-void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field) {
+void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field) {
   if (decoder.code() != Code::kTypeMismatch) return;
   std::string& detail = decoder.tables->detail;
   if (detail.starts_with("class ")) return;
-  detail = "class " + std::string(class_name) + ", field " + std::string(field) + ": " +
-           (detail.empty() ? std::string(decoder.bare_status().message()) : detail);
+  const FieldNode& of = node.fields[field];
+  detail = "class " + std::string(node.levels[of.level]) + ", field " + std::string(of.name) +
+           ": " + (detail.empty() ? std::string(decoder.bare_status().message()) : detail);
+}
+
+void name_mismatch_at(Decoder& decoder, Place place) {
+  for (const std::unique_ptr<RecordMatch>& match : decoder.resolving->matches) {
+    if (place < match->first_place || place - match->first_place >= match->step_count) continue;
+    name_mismatch(decoder, *match->node, match->steps[place - match->first_place].field);
+  }
 }
 
 // --- parts of types ------------------------------------------------------------------------------

@@ -39,7 +39,13 @@ struct RecordMatch {
   std::size_t step_count = 0;
   std::unique_ptr<bool[]> missing;  ///< of the reader's fields; null: none is
   std::uint32_t next = 0;           ///< another match of the shape: its index + 1, or 0
+  std::uint32_t first_place = 0;    ///< of the first step; the others follow
 };
+
+/// Where in the reader's records something was asked for: a step of a match, by its number. An
+/// object's body may be read when nobody is in that record any more, and errors name the field.
+using Place = std::uint32_t;
+inline constexpr Place kNoPlace = 0;
 
 /// An object whose place the reader does not have: enough to read it later after all.
 struct SkippedObject {
@@ -55,12 +61,14 @@ struct Replay {
   const Node* node;
   void* object;
   std::uint32_t skipped;  ///< index
+  Place place;
 };
 
 /// An object that was owned when it was only promised: should its body be passed by, it is wanted.
 struct OwnedPromise {
   const Node* node;
   std::uint32_t number;
+  Place place;
 };
 
 struct KeptPromise {
@@ -77,6 +85,8 @@ struct ResolveTables {
 
   std::vector<std::unique_ptr<RecordMatch>> matches;
   std::vector<std::uint32_t> first_match;  ///< shape -> index in `matches` + 1
+  Place next_place = kNoPlace + 1;
+  Place place = kNoPlace;  ///< that is being read
 
   BlockList<SkippedObject> skipped;
   BlockList<Replay> replays;
@@ -144,7 +154,9 @@ Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at);
 /// The archive has an object of `type` where it says that there is one of `wanted`.
 Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at);
 /// Adds class and field to the message of a type mismatch that has none yet.
-void name_mismatch(Decoder& decoder, std::string_view class_name, std::string_view field);
+void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field);
+/// The same, of a place.
+void name_mismatch_at(Decoder& decoder, Place place);
 
 // --- parts of types ------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ struct DecoderBody {
   void* object;
   const Node* node;
   const std::byte* type;  ///< of the writer's, for `node` and for skipping
-  std::uint32_t shape;    ///< for `decode`
+  std::uint32_t shape;    ///< for `decode`; for `node` a place (resolve/tables.hpp)
   std::uint32_t number;
 };
 
