@@ -332,17 +332,17 @@ class CoderReader {
   [[nodiscard]] bool begin_list(const Key& key, std::uint64_t& count) noexcept {
     return open_list(&key, count);
   }
-  void end_list() noexcept { close_frame(Kind::kList); }
+  void end_list() noexcept { close_elements(Kind::kList); }
   /// map, ordered map; `count` times a key, a value.
   [[nodiscard]] bool begin_map(std::uint64_t& count) noexcept { return open_map(nullptr, count); }
   [[nodiscard]] bool begin_map(const Key& key, std::uint64_t& count) noexcept {
     return open_map(&key, count);
   }
-  void end_map() noexcept { close_frame(Kind::kMap); }
+  void end_map() noexcept { close_elements(Kind::kMap); }
   /// record, any record, owned any.
   [[nodiscard]] bool begin_record() noexcept;
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
-  void end_record() noexcept { close_frame(Kind::kRecord); }
+  FASTSER_CODER_INLINE void end_record() noexcept { close_fields(Kind::kRecord); }
   /// ref, any ref. An object is kNew once; register what is made of it *before* reading on, since
   /// its fields may refer to it. Wherever its fields lie, they are read now.
   [[nodiscard]] ObjectStart begin_object() noexcept { return open_object(nullptr, false); }
@@ -356,7 +356,7 @@ class CoderReader {
   [[nodiscard]] ObjectStart begin_object_or_later(const Key& key) noexcept {
     return open_object(&key, true);
   }
-  void end_object() noexcept { close_frame(Kind::kObject); }
+  FASTSER_CODER_INLINE void end_object() noexcept { close_fields(Kind::kObject); }
   /// When all of the root was read: opens the next object that was kLater, to be read and ended by
   /// end_object(). False when there are no more (or after an error); what is left of the root is
   /// passed by.
@@ -394,7 +394,7 @@ class CoderReader {
   [[nodiscard]] CoderPosition position(const Key& key) noexcept { return position_of(&key); }
   /// Makes the value there the only one to read, until end_at().
   [[nodiscard]] bool begin_at(const CoderPosition& position) noexcept;
-  void end_at() noexcept { close_frame(Kind::kPlace); }
+  void end_at() noexcept { close_slow(Kind::kPlace); }
 
   /// A second place of reading, for containers that are open side by side. A fresh branch has
   /// nothing to read; after swap() use begin_at(). What is open in the one place stays so while the
@@ -426,7 +426,7 @@ class CoderReader {
   using Object = coder::MetObject;
   using Text = coder::MetText;
   using Slot = coder::MetSlot;
-  static constexpr std::size_t kSlack = 16;
+  static constexpr std::size_t kSlack = 32;
   static constexpr std::size_t kNowhere = coder::kNowhere;
 
   struct Integer {
@@ -567,7 +567,21 @@ class CoderReader {
   bool open_fields(Kind kind, std::uint32_t shape) noexcept;
   bool open_object_fields(std::uint32_t shape) noexcept;
   bool open_object_value(schema::TypeExpr type) noexcept;
-  void close_frame(Kind kind) noexcept;
+  FASTSER_CODER_INLINE void close_fields(Kind kind) noexcept {
+    if (top_->kind == kind && !top_->slow && at_->tag == coder::Tag::kEnd) [[likely]] {
+      close_whole();
+    } else {
+      close_slow(kind);
+    }
+  }
+  void close_elements(Kind kind) noexcept;
+  // All was read, and no run is in progress inside.
+  FASTSER_CODER_INLINE void close_whole() noexcept {
+    frames_.pop();
+    Frame* const outer = --top_;
+    at_ = outer->at;
+    if (outer->tag != coder::Tag::kNone) restore_run();
+  }
   void close_slow(Kind kind) noexcept;
   void restore_run() noexcept;
 

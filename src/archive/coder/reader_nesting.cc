@@ -203,16 +203,9 @@ bool CoderReader::begin_record() noexcept {
   return true;
 }
 
-void CoderReader::close_frame(Kind kind) noexcept {
-  Frame* const inner = top_;
-  if (inner->kind != kind || inner->slow || inner->left != 0 || at_->tag != Tag::kEnd) {
-    return close_slow(kind);
-  }
-  // No run is in progress inside.
-  frames_.pop();
-  top_ = inner - 1;
-  at_ = top_->at;
-  if (top_->tag != Tag::kNone) restore_run();
+void CoderReader::close_elements(Kind kind) noexcept {
+  if (top_->kind == kind && !top_->slow && top_->left == 0) return close_whole();
+  close_slow(kind);
 }
 
 void CoderReader::restore_run() noexcept {

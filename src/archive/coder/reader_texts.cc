@@ -4,6 +4,7 @@
 // by and read afterwards keeps its number.
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/utf8_to_utf16.hpp"
 
@@ -15,14 +16,20 @@ using schema::TypeExpr;
 namespace {
 
 constexpr std::size_t kShort = 32;
+constexpr std::uint64_t kTop = 0x8080808080808080U;
 
 std::string_view characters(BytesView bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// The same of one of 1 to 15 bytes where 16 may be read: no branch depends on the size.
+FASTSER_CODER_INLINE bool is_tiny_ascii(const std::byte* from, std::size_t size) noexcept {
+  const auto content = wire::short_content(reinterpret_cast<const char*>(from), size);
+  return ((content.low | content.high) & kTop) == 0;
+}
+
 // Whether a text of 1 to 32 bytes is ASCII; eight may be read where it starts. Most are.
 FASTSER_CODER_INLINE bool is_short_ascii(const std::byte* from, std::size_t size) noexcept {
-  constexpr std::uint64_t kTop = 0x8080808080808080U;
   std::uint64_t tops = wire::load_le<std::uint64_t>(from);
   if (size < 8) return (tops & kTop) << (64 - 8 * size) == 0;  // what lies behind is shifted out
   tops |= wire::load_le<std::uint64_t>(from + size - 8);
@@ -101,9 +108,12 @@ std::string_view CoderReader::string() noexcept {
     return {reinterpret_cast<const char*>(begin_ + first.at), first.size};
   }
   const auto at = static_cast<std::size_t>(from - begin_);
-  const bool fits = number - 1 < kShort && number <= static_cast<std::size_t>(end_ - from);
-  if (!fits || strings_.empty() || strings_.back().at >= at || strings_.full() ||
-      budget_ < sizeof(Text) || !is_short_ascii(from, number)) {
+  static_assert(kSlack >= 2 + 16);
+  const bool ascii = number - 1 < 15 ? is_tiny_ascii(from, number)
+                                     : number - 1 < kShort && number <= left() - 2 &&
+                                           is_short_ascii(from, number);
+  if (!ascii || strings_.empty() || strings_.back().at >= at || strings_.full() ||
+      budget_ < sizeof(Text)) {
     return text_value(nullptr, "a string");
   }
   ++at_;
