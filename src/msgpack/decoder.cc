@@ -135,20 +135,14 @@ Cursor Decoder::skip(Cursor cur) noexcept {
   return cur;
 }
 
-Cursor Decoder::any_array(Cursor cur, std::size_t& count) noexcept {
+Cursor Decoder::counted(Cursor cur, Kind wanted, std::size_t& count) noexcept {
   Head one;
   const Cursor behind = head(cur, one);
   if (behind == nullptr) return nullptr;
-  if (one.kind != Kind::array) return fail_type(cur, "no array where one is wanted");
-  count = static_cast<std::size_t>(one.value);
-  return behind;
-}
-
-Cursor Decoder::any_map(Cursor cur, std::size_t& count) noexcept {
-  Head one;
-  const Cursor behind = head(cur, one);
-  if (behind == nullptr) return nullptr;
-  if (one.kind != Kind::map) return fail_type(cur, "no map where one is wanted");
+  if (one.kind != wanted) {
+    return fail_type(
+        cur, wanted == Kind::map ? "no map where one is wanted" : "no array where one is wanted");
+  }
   count = static_cast<std::size_t>(one.value);
   return behind;
 }

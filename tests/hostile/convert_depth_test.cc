@@ -10,7 +10,7 @@
 
 #include "fastser/convert.hpp"
 #include "fastser/verify.hpp"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser::testing {
 namespace {

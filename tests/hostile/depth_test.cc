@@ -9,7 +9,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/graph.hpp"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser::testing {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "fastser/json.hpp"
 #include "fastser/verify.hpp"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser::testing {
 namespace {

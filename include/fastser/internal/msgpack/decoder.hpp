@@ -32,14 +32,14 @@ class Decoder : public wire::Input {
       count = static_cast<std::uint8_t>(*cur) & 15;
       return cur + 1;
     }
-    return any_array(cur, count);
+    return counted(cur, Kind::array, count);
   }
   [[nodiscard]] FASTSER_INLINE Cursor map(Cursor cur, std::size_t& count) noexcept {
     if (left(cur) > 2 * kFixMapMost && (static_cast<std::uint8_t>(*cur) & 0xF0) == kFixMap) {
       count = static_cast<std::uint8_t>(*cur) & 15;
       return cur + 1;
     }
-    return any_map(cur, count);
+    return counted(cur, Kind::map, count);
   }
 
   Cursor fail_type(Cursor at, std::string_view message) noexcept {
@@ -47,8 +47,7 @@ class Decoder : public wire::Input {
   }
 
  private:
-  Cursor any_array(Cursor cur, std::size_t& count) noexcept;
-  Cursor any_map(Cursor cur, std::size_t& count) noexcept;
+  Cursor counted(Cursor cur, Kind wanted, std::size_t& count) noexcept;
 };
 
 /// What a value is, by its first byte; an integer that may have a sign is `negative`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A list of nodes that point forth and back, as a typed encode writes it, and a program that reads
-// it by the coder without recursion.
+// A chain (support/chain.hpp) as a typed encode writes it, and a program that reads it by the coder
+// without recursion.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,26 +13,9 @@
 #include "fastser/archive.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/graph.hpp"
+#include "support/chain.hpp"
 
 namespace fastser::testing {
-
-struct Link {
-  std::int32_t value = 0;
-  std::shared_ptr<Link> next;
-  std::weak_ptr<Link> back;
-};
-
-inline std::shared_ptr<Link> make_chain(std::int32_t length) {
-  const auto first = std::make_shared<Link>();
-  std::shared_ptr<Link> at = first;
-  for (std::int32_t i = 1; i < length; ++i) {
-    at->next = std::make_shared<Link>();
-    at->next->value = i;
-    at->next->back = at;
-    at = at->next;
-  }
-  return first;
-}
 
 inline Buffer chain_bytes(std::int32_t length) {
   std::shared_ptr<Link> chain = make_chain(length);

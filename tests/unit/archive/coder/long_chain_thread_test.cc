@@ -3,8 +3,7 @@
 // A list of a million nodes, read by the coder on a thread with 512 KiB of stack.
 #include <gtest/gtest.h>
 
-#include <pthread.h>
-
+#include "support/small_stack.hpp"
 #include "unit/archive/coder/chain.hpp"
 
 namespace fastser::testing {
@@ -12,13 +11,8 @@ namespace {
 
 TEST(CoderLongChain, AMillionNodesNeedNoStack) {
   constexpr std::int32_t kLength = 1000000;
-  static Buffer bytes;
-  bytes = chain_bytes(kLength);
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 * 1024), 0);
-  pthread_t thread{};
-  const auto run = [](void*) -> void* {
+  const Buffer bytes = chain_bytes(kLength);
+  on_stack(512 * 1024, [&] {
     CoderReader reader;
     EXPECT_TRUE(reader.open(bytes).ok());
     Maker maker(reader);
@@ -29,11 +23,7 @@ TEST(CoderLongChain, AMillionNodesNeedNoStack) {
     // Nothing read: all of it is passed by.
     EXPECT_TRUE(reader.open(bytes).ok());
     EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, nullptr), 0);
-  EXPECT_EQ(pthread_join(thread, nullptr), 0);
-  pthread_attr_destroy(&attributes);
+  });
 }
 
 }  // namespace

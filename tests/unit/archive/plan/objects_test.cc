@@ -7,7 +7,7 @@
 #include "fastser/internal/archive/plan/form_of.hpp"
 #include "fastser/plan.hpp"
 #include "gtest/gtest.h"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser::archive {
 namespace {

@@ -7,18 +7,10 @@
 #include <string>
 
 #include "fastser/archive.hpp"
+#include "unit/archive/resolve/read_as.hpp"
 
 namespace fastser::testing {
 namespace {
-
-template <typename To, typename From>
-To read_as(const From& from) {
-  const Result<Buffer> bytes = archive::encode(from);
-  EXPECT_TRUE(bytes.ok());
-  Result<To> read = archive::decode<To>(*bytes);
-  EXPECT_TRUE(read.ok()) << read.status().to_string();
-  return read.ok() ? std::move(*read) : To{};
-}
 
 struct Flat {
   std::int32_t x = 10;

@@ -12,6 +12,7 @@
 
 #include "fastser/archive.hpp"
 #include "support/bytes.hpp"
+#include "unit/archive/resolve/read_as.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -23,15 +24,6 @@ struct Thing {
 };
 using Strong = std::shared_ptr<Thing>;
 using Weak = std::weak_ptr<Thing>;
-
-template <typename To, typename From>
-To read_as(const From& from) {
-  const Result<Buffer> bytes = archive::encode(from);
-  EXPECT_TRUE(bytes.ok());
-  Result<To> read = archive::decode<To>(*bytes);
-  EXPECT_TRUE(read.ok()) << read.status().to_string();
-  return read.ok() ? std::move(*read) : To{};
-}
 
 struct Three {
   Strong gone;

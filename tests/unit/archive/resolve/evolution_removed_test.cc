@@ -15,6 +15,7 @@
 #include "fastser/internal/schema/type_table.hpp"
 #include "support/bytes.hpp"
 #include "support/vectors.hpp"
+#include "unit/archive/resolve/read_as.hpp"
 
 namespace fastser::testing {
 namespace {
@@ -23,15 +24,6 @@ struct Kept {
   std::int32_t before = 0;
   std::string behind = "not read";
 };
-
-template <typename To, typename From>
-To read_as(const From& from) {
-  const Result<Buffer> bytes = archive::encode(from);
-  EXPECT_TRUE(bytes.ok());
-  Result<To> read = archive::decode<To>(*bytes);
-  EXPECT_TRUE(read.ok()) << read.status().to_string();
-  return read.ok() ? std::move(*read) : To{};
-}
 
 template <typename Gone>
 void expect_passed_by(const Gone& gone) {

@@ -4,34 +4,16 @@
 // decoding, comparing and releasing it must not recurse along it.
 #include <gtest/gtest.h>
 
-#include <pthread.h>
-
 #include <memory>
 
+#include "support/chain.hpp"
+#include "support/small_stack.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
 namespace {
 
 constexpr std::int32_t kLength = 1000000;
-
-struct Link {
-  std::int32_t value = 0;
-  std::shared_ptr<Link> next;
-  std::weak_ptr<Link> back;
-};
-
-std::shared_ptr<Link> make_chain(std::int32_t length) {
-  const auto first = std::make_shared<Link>();
-  std::shared_ptr<Link> at = first;
-  for (std::int32_t i = 1; i < length; ++i) {
-    at->next = std::make_shared<Link>();
-    at->next->value = i;
-    at->next->back = at;
-    at = at->next;
-  }
-  return first;
-}
 
 void travel() {
   std::shared_ptr<Link> chain = make_chain(kLength);
@@ -60,19 +42,7 @@ void travel() {
   graph::destroy(chain);
 }
 
-TEST(TypedLongChain, AMillionNodesNeedNoStack) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 * 1024), 0);
-  pthread_t thread{};
-  const auto run = [](void*) -> void* {
-    travel();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, nullptr), 0);
-  EXPECT_EQ(pthread_join(thread, nullptr), 0);
-  pthread_attr_destroy(&attributes);
-}
+TEST(TypedLongChain, AMillionNodesNeedNoStack) { on_stack(512 * 1024, travel); }
 
 }  // namespace
 }  // namespace fastser::testing

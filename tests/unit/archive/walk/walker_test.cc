@@ -4,7 +4,6 @@
 #include "fastser/walker.hpp"
 
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <chrono>
 #include <initializer_list>
@@ -13,6 +12,7 @@
 
 #include "fastser/verify.hpp"
 #include "support/bytes.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -459,19 +459,8 @@ TEST(Walker, CostsNoMoreForLongTypes) {
   }
 }
 
-#if defined(__has_feature)
-#define FASTSER_HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define FASTSER_HAS_FEATURE(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || FASTSER_HAS_FEATURE(address_sanitizer) || \
-    FASTSER_HAS_FEATURE(memory_sanitizer) || FASTSER_HAS_FEATURE(thread_sanitizer)
-constexpr std::size_t kStack = 2048 * 1024;  // their frames are not ours
-#elif defined(__s390x__)
-constexpr std::size_t kStack = 512 * 1024;  // every frame of its ABI takes 160 bytes before ours
-#else
-constexpr std::size_t kStack = 128 * 1024;
-#endif
+// Under a sanitizer frames are not ours.
+constexpr std::size_t kStack = (testing::kFrameFactor == 8 ? 256 : 128) * 1024;
 
 // At the deepest nesting allowed, on a small stack (R7): any<list<any<...>>>, and record {any} in a
 // list in an any, of which only the lists count.
@@ -493,18 +482,7 @@ TEST(Walker, NeedsLittleStack) {
   Job jobs[] = {{archive_of({0, 0x2C}, lists), kStack, Code::kUsage},
                 {archive_of({1, 0, 0, 0, 1, 2, 0x2C, 0x28, 0}, records), 2 * kStack, Code::kUsage}};
   for (Job& job : jobs) {
-    pthread_attr_t attributes;
-    ASSERT_EQ(pthread_attr_init(&attributes), 0);
-    ASSERT_EQ(pthread_attr_setstacksize(&attributes, job.stack), 0);
-    pthread_t thread;
-    const auto run = [](void* argument) -> void* {
-      auto* what = static_cast<Job*>(argument);
-      what->code = verify(what->archive).code();
-      return nullptr;
-    };
-    ASSERT_EQ(pthread_create(&thread, &attributes, run, &job), 0);
-    pthread_join(thread, nullptr);
-    pthread_attr_destroy(&attributes);
+    testing::on_stack(job.stack, [&] { job.code = verify(job.archive).code(); });
     EXPECT_EQ(job.code, Code::kOk);
   }
 }

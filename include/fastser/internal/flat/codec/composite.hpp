@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/visit_index.hpp"
 #include "fastser/internal/flat/codec/box.hpp"
 
 namespace fastser::flat {
@@ -163,10 +164,9 @@ struct Field<std::variant<E...>> {
   // Calls call.operator()<index, type>(); false when there is no such alternative.
   template <typename Call>
   static bool visit_index(std::size_t index, Call&& call) {
-    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-      return ((index == kIndex && (one<kIndex, E>(call), true)) || ...);
-    }
-    (std::index_sequence_for<E...>{});
+    return fastser::visit_index<sizeof...(E)>(index, [&]<std::size_t kIndex>() {
+      one<kIndex, std::variant_alternative_t<kIndex, std::variant<E...>>>(call);
+    });
   }
   template <std::size_t kIndex, typename A, typename Call>
   static void one(Call& call) {

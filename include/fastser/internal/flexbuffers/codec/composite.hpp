@@ -13,6 +13,7 @@
 #include <utility>
 #include <variant>
 
+#include "fastser/internal/base/visit_index.hpp"
 #include "fastser/internal/flexbuffers/codec/core.hpp"
 #include "fastser/internal/flexbuffers/codec/scalar.hpp"
 
@@ -111,7 +112,7 @@ struct Codec<std::variant<E...>> {
       return {};
     }
     Slot slots[2] = {Encoder::scalar(std::uint64_t{value.index()}), {}};
-    visit_index(value.index(), [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
       slots[1] = encode_value(*std::get_if<kIndex>(&value), encoder);
     });
     return encoder.end_vector(slots, 2);
@@ -125,7 +126,7 @@ struct Codec<std::variant<E...>> {
     }
     if (!decoder.enter(raw)) return false;
     bool good = false;
-    visit_index(index, [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(index, [&]<std::size_t kIndex>() {
       if (value.index() != kIndex) {
         if (!decoder.pay(raw, kEmptyHeap<std::variant_alternative_t<kIndex, T>>)) return;
         value.template emplace<kIndex>();
@@ -134,15 +135,6 @@ struct Codec<std::variant<E...>> {
     });
     decoder.leave();
     return good;
-  }
-
- private:
-  template <typename Call>
-  static void visit_index(std::size_t index, Call&& call) {
-    [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-      static_cast<void>(((index == kIndex && (call.template operator()<kIndex>(), true)) || ...));
-    }
-    (std::make_index_sequence<sizeof...(E)>{});
   }
 };
 

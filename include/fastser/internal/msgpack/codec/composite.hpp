@@ -17,6 +17,7 @@
 #include <variant>
 
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/visit_index.hpp"
 #include "fastser/internal/msgpack/codec/core.hpp"
 
 namespace fastser::msgpack {
@@ -162,7 +163,7 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
       cur = put_tag(encoder.ensure(cur, 1 + kMaxHead), kFixArray | 2U);
       cur = put_integer(cur, static_cast<std::uint32_t>(value.index()));
     }
-    visit_index(value.index(), [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
       cur = encode_value<K>(*std::get_if<kIndex>(&value), cur, encoder);
     });
     return cur;
@@ -187,7 +188,7 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
       return decoder.fail_type(at, "an alternative that the variant does not have");
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
-    visit_index(index, [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(index, [&]<std::size_t kIndex>() {
       using Alternative = std::variant_alternative_t<kIndex, T>;
       if (value.index() != kIndex) {
         if (!decoder.charge(kEmptyHeap<Alternative>)) {
@@ -200,15 +201,6 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
     });
     decoder.leave();
     return cur;
-  }
-
- private:
-  template <typename Call>
-  FASTSER_INLINE static void visit_index(std::size_t index, Call&& call) {
-    [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) FASTSER_INLINE_LAMBDA {
-      static_cast<void>(((index == kIndex && (call.template operator()<kIndex>(), true)) || ...));
-    }
-    (std::make_index_sequence<sizeof...(E)>{});
   }
 };
 

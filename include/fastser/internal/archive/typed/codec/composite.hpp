@@ -16,6 +16,7 @@
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/scalar.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/visit_index.hpp"
 #include "fastser/internal/schema/clock.hpp"
 
 namespace fastser::archive {
@@ -181,7 +182,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
       return cur;
     }
     cur = encoder.put_varint(cur, value.index());
-    visit_index(value.index(), [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
       cur = encode_value<F>(*std::get_if<kIndex>(&value), cur, encoder);
     });
     return cur;
@@ -196,7 +197,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
       return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
     }
     if (!decoder.enter()) return decoder.fail_depth(at);
-    visit_index(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
       if (make<kIndex>(value, cur, decoder)) {
         cur = decode_value<F>(*std::get_if<kIndex>(&value), cur, decoder);
       }
@@ -216,7 +217,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
     T& variant = *static_cast<T*>(value);
     Cursor cur = decoder.end;
     void* made = nullptr;
-    visit_index(index, [&]<std::size_t kIndex>() {
+    visit_index<sizeof...(E)>(index, [&]<std::size_t kIndex>() {
       if (make<kIndex>(variant, cur, decoder)) made = std::get_if<kIndex>(&variant);
     });
     return made;
@@ -231,13 +232,6 @@ struct Codec<std::variant<E...>> : VariableCodec {
     }
     value.template emplace<kIndex>();
     return true;
-  }
-  template <typename Call>
-  FASTSER_INLINE static void visit_index(std::size_t index, Call&& call) {
-    [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) FASTSER_INLINE_LAMBDA {
-      static_cast<void>(((index == kIndex && (call.template operator()<kIndex>(), true)) || ...));
-    }
-    (std::make_index_sequence<sizeof...(E)>{});
   }
 };
 
@@ -390,9 +384,8 @@ struct Codec<std::chrono::duration<Rep, Period>>
 /// A point of the system clock is a date; points of other clocks are their duration.
 template <typename Duration>
 requires std::is_integral_v<typename Duration::rep>
-struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
+struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> : FixedCodec<12> {
   using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kDate;
@@ -400,18 +393,6 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   template <Flags F>
   static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kDate);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return 12;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return 12;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static void put(const T& value, std::byte* to) noexcept {

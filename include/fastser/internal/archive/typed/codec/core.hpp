@@ -66,6 +66,25 @@ struct VariableCodec {
 /// Larger fixed-size values are written like variable ones, in steps.
 inline constexpr std::size_t kMaxFixed = 1024;
 
+/// What codecs of values of `kSize` bytes have in common that are not the same in memory.
+template <std::size_t kSize>
+struct FixedCodec {
+  static_assert(kSize <= kMaxFixed, "values of fixed size take at most 1024 bytes");
+  static constexpr bool kNests = false;
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return kSize;
+  }
+  template <Flags F>
+  static constexpr std::size_t min_size() {
+    return kSize;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+};
+
 template <typename T>
 struct Codec {
   static_assert(!std::is_same_v<T, T>,

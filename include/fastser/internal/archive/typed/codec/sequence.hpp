@@ -277,11 +277,9 @@ template <typename E, std::size_t kSize>
 struct Codec<E[kSize]> : FixedArrayCodec<E[kSize], E, kSize> {};
 
 template <std::size_t kSize>
-struct Codec<std::bitset<kSize>> {
+struct Codec<std::bitset<kSize>> : FixedCodec<(kSize + 7) / 8> {
   using T = std::bitset<kSize>;
-  static constexpr bool kNests = false;
   static constexpr std::size_t kBytes = (kSize + 7) / 8;
-  static_assert(kBytes <= kMaxFixed, "a bitset of at most 8192 bits");
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kBits;
@@ -290,18 +288,6 @@ struct Codec<std::bitset<kSize>> {
   static constexpr void describe(TableBuilder&, TypeSink& out) {
     append_code(out, TypeCode::kBits);
     schema::append_varint(out, kSize);
-  }
-  template <Flags F>
-  static constexpr std::size_t fixed_size() {
-    return kBytes;
-  }
-  template <Flags F>
-  static constexpr std::size_t min_size() {
-    return kBytes;
-  }
-  template <Flags F>
-  static constexpr bool is_blit() {
-    return false;
   }
   template <Flags F>
   static void put(const T& value, std::byte* to) noexcept {
