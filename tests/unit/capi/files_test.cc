@@ -71,7 +71,7 @@ TEST_F(CapiFile, WrongCallsAreRefused) {
 
 // ---- conversion
 
-constexpr std::string_view kJson = R"({"a":[1,2.5,"x"],"b":null})";
+constexpr std::string_view kJson = R"({"a":[1,2,"x"],"b":null})";
 
 std::string converted(std::string_view input, std::int32_t from, std::int32_t to,
                       const fastser_convert_options* options = nullptr) {
@@ -116,7 +116,7 @@ TEST(CapiConvert, FlatBuffersBringTheirSchemaAndTakeIt) {
   EXPECT_EQ(fastser_inspect(flat.data(), flat.size(), FASTSER_FORMAT_FLATBUFFERS, &inspect, nullptr,
                             &text, nullptr),
             FASTSER_OK);
-  EXPECT_NE(text_of(text).find("n: 5"), std::string::npos) << text_of(text);
+  EXPECT_NE(text_of(text).find("\"n\": 5"), std::string::npos) << text_of(text);
   fastser_bytes_release(&text);
   options.new_schema = nullptr;
   options.schema = schema.data;
@@ -197,12 +197,13 @@ TEST(CapiInspect, ShowsTypesAndValuesOrWhereTheBytesAre) {
   const Bytes bytes(writer);
   const std::string text = inspected(bytes, nullptr);
   EXPECT_NE(text.find("record Person"), std::string::npos) << text;
-  EXPECT_NE(text.find("41"), std::string::npos) << text;
+  EXPECT_NE(text.find(": 41"), std::string::npos) << text;
   EXPECT_EQ(text.find('\x1B'), std::string::npos) << "no control characters";
   fastser_inspect_options options{};
   options.struct_size = sizeof options;
   options.statistics = 1;
-  EXPECT_EQ(inspected(bytes, &options).find("41"), std::string::npos);
+  EXPECT_NE(inspected(bytes, &options), text);
+  EXPECT_EQ(inspected(bytes, &options).find(": 41"), std::string::npos);
 }
 
 TEST(CapiInspect, ShowsAsManyElementsAsAskedFor) {

@@ -3,6 +3,7 @@
 // Writers of the C interface: keys, classes, sharing, pending objects, branches, the three ends.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -170,13 +171,10 @@ TEST(CapiWriter, ArraysOfEveryScalarComeBack) {
     ASSERT_EQ(array.count, 2U);
     std::vector<std::uint8_t> again(16, 0xAA);
     ASSERT_EQ(fastser_array_copy(&array, code, again.data(), 2), FASTSER_OK);
-    const std::size_t width = again[1] == 0xAA   ? 1
-                              : again[4] == 0xAA ? 2
-                              : again[8] == 0xAA ? 4
-                                                 : 8;
-    EXPECT_TRUE(
-        std::equal(again.begin(), again.begin() + static_cast<std::ptrdiff_t>(2 * width), odd))
-        << code;
+    const auto end = std::find(again.begin(), again.end(), 0xAA);
+    EXPECT_TRUE(std::equal(again.begin(), end, odd)) << code;
+    const std::size_t widths[] = {0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    EXPECT_EQ(static_cast<std::size_t>(end - again.begin()), 2 * widths[code]) << code;
     EXPECT_EQ(fastser_reader_array(reader.get(), nullptr).count, 0U);
     EXPECT_EQ(reader.finish(), FASTSER_OK);
   }
