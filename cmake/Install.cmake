@@ -31,5 +31,10 @@ install(FILES "${PROJECT_BINARY_DIR}/fastserConfig.cmake"
 # Relative to the .pc file, so that the installed tree can be moved.
 file(RELATIVE_PATH fastser_pc_prefix
   "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+# What programs in C link besides, with the static library.
+set(fastser_cxx_library stdc++)
+if("c++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  set(fastser_cxx_library c++)
+endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/fastser.pc.in" "${PROJECT_BINARY_DIR}/fastser.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/fastser.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

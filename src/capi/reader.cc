@@ -21,7 +21,7 @@ fastser_object object_of(const ObjectStart& start) noexcept { return {start.kind
 // A position as its caller keeps it, and whose it is.
 struct Position {
   CoderPosition at;
-  std::uint64_t seed = 0;
+  std::uint64_t mark = 0;
 };
 static_assert(std::is_trivially_copyable_v<Position>);
 static_assert(sizeof(Position) <= sizeof(fastser_position));
@@ -237,7 +237,7 @@ fastser_position fastser_reader_position(fastser_reader* reader, const fastser_k
   const auto found = value<fastser::CoderPosition>(
       reader, key, [&](const auto&... k) { return reader->coder.position(k...); });
   if (!found.valid()) return position;
-  const Position kept{found, reader->seed};
+  const Position kept{found, reader->mark};
   std::memcpy(position.private_data, &kept, sizeof kept);
   return position;
 }
@@ -252,7 +252,7 @@ int32_t fastser_reader_begin_at(fastser_reader* reader, const fastser_position* 
   }
   const Position kept = position_of(*position);
   if (!kept.at.valid()) return 0;
-  if (kept.seed != reader->seed) {
+  if (kept.mark != reader->mark) {
     misuse(*reader, "a position of another reader");
     return 0;
   }

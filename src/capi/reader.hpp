@@ -5,6 +5,7 @@
 // coder's sticky error, and the answer is nothing.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,7 +16,6 @@
 #include "capi/keys.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/internal/base/guarded.hpp"
-#include "fastser/internal/wire/content_hash.hpp"
 
 /// A place of reading of its own. `holds` says which place it keeps at the moment: 0 the first one,
 /// else a branch's, by its number + 1. A branch may go when it holds its own; of one that is gone
@@ -28,8 +28,12 @@ struct fastser_reader_branch {
 struct fastser_reader {
   fastser::CoderReader coder;
   bool opened = false;  // an archive, or in vain
-  // A position is good for the reader that gave it out.
-  std::uint64_t seed = fastser::wire::random_seed();
+  // No two readers have the same, also where one lies where another did: a position is good for the
+  // reader that gave it out.
+  const std::uint64_t mark =
+      reinterpret_cast<std::uintptr_t>(this) +
+      0x9E3779B97F4A7C15U *
+          static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   fastser::capi::KeptKeys keys;
   std::vector<fastser_reader_branch> branches;  // of this archive, by number
   std::uint32_t free_branch = FASTSER_NO_NUMBER;
