@@ -16,13 +16,15 @@
  * docs/c-api.md is a walk through it with a complete program. What holds for all of it:
  *
  * Names are fastser_<noun>_<verb>. Handles are opaque and owned by whoever made them: each has one
- * function that destroys it, which takes NULL as well.
+ * function that destroys it, which takes NULL as well; types and plans, which never change, are
+ * counted and released.
  * A struct that may grow begins with `struct_size`: set it to sizeof the struct, and leave what you
  * do not care for zero (zero means the default). A struct_size that is smaller than the first
  * version's is FASTSER_USAGE; a larger one is a newer caller's, and what is not known is ignored.
  * Functions return an int32_t status, FASTSER_OK or what went wrong, and fill in the fastser_error
  * at their end unless it is NULL. Only the calls of writers and readers, which are made for every
- * value, return nothing or the value: the first error is kept and asked for at the end.
+ * value, and those that describe types and layouts return nothing or the value: the first error is
+ * kept and asked for at the end.
  * NULL where something is needed is FASTSER_USAGE, never a crash.
  * Text is UTF-8 with its size in bytes; it need not end in a zero byte, and may hold some.
  * No exception leaves a function, none aborts, and none keeps what is in its arguments after it

@@ -120,7 +120,8 @@ Code clear_list(void* context, void* list) {
 Code append_to_list(void* context, void* list, void** element) {
   const auto& access = as<fastser_list_access>(context);
   *element = nullptr;
-  return code_of(access.append(access.context, list, element), *element);
+  const int32_t status = access.append(access.context, list, element);
+  return code_of(status, *element);
 }
 ListAccess translate(const fastser_list_access& from) {
   ListAccess to{.context = const_cast<fastser_list_access*>(&from), .size = from.size};
@@ -161,7 +162,8 @@ void end_key(void* context, void* key) {
 Code insert_value(void* context, void* map, void* key, std::size_t index, void** value) {
   const auto& access = as<fastser_map_access>(context);
   *value = nullptr;
-  return code_of(access.insert(access.context, map, key, index, value), *value);
+  const int32_t status = access.insert(access.context, map, key, index, value);
+  return code_of(status, *value);
 }
 Code insert_element(void* context, void* map, void* key, std::size_t index, void** value) {
   const auto& access = as<fastser_map_access>(context);
@@ -198,7 +200,8 @@ const void* get_optional(void* context, const void* slot) {
 Code emplace_optional(void* context, void* slot, void** value) {
   const auto& access = as<fastser_optional_access>(context);
   *value = nullptr;
-  return code_of(access.emplace(access.context, slot, value), *value);
+  const int32_t status = access.emplace(access.context, slot, value);
+  return code_of(status, *value);
 }
 Code reset_optional(void* context, void* slot) {
   const auto& access = as<fastser_optional_access>(context);
@@ -220,12 +223,14 @@ MaybeAccess translate(const fastser_optional_access& from) {
 Code get_variant(void* context, const void* slot, std::size_t* index, const void** value) {
   const auto& access = as<fastser_variant_access>(context);
   *value = nullptr;
-  return code_of(access.get(access.context, slot, index, value), *value);
+  const int32_t status = access.get(access.context, slot, index, value);
+  return code_of(status, *value);
 }
 Code emplace_variant(void* context, void* slot, std::size_t index, void** value) {
   const auto& access = as<fastser_variant_access>(context);
   *value = nullptr;
-  return code_of(access.emplace(access.context, slot, index, value), *value);
+  const int32_t status = access.emplace(access.context, slot, index, value);
+  return code_of(status, *value);
 }
 VariantAccess translate(const fastser_variant_access& from) {
   VariantAccess to{.context = const_cast<fastser_variant_access*>(&from), .size = from.size};
@@ -254,8 +259,8 @@ struct Release {
 Code make_object(void* context, std::shared_ptr<void>* owner) {
   const auto& access = as<fastser_object_access>(context);
   void* object = nullptr;
-  const Code code = code_of(access.make(access.context, &object), object);
-  if (code != Code::kOk) return code;
+  const int32_t status = access.make(access.context, &object);
+  if (const Code code = code_of(status, object); code != Code::kOk) return code;
   if (access.release == nullptr) {
     *owner = std::shared_ptr<void>(std::shared_ptr<void>(), object);  // nothing to count
   } else {

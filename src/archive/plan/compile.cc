@@ -514,8 +514,12 @@ class Compiler {
   [[nodiscard]] bool is_short(TypeExpr expr, std::uint32_t form) const noexcept {
     const Kind kind = layout_.forms[form].kind;
     const TypeCode code = schema::code(expr);
-    if (code == TypeCode::kString) return kind == Kind::kStdString;
-    if (code == TypeCode::kData) return kind == Kind::kStdBytes;
+    if (code == TypeCode::kString || code == TypeCode::kData) {
+      if (kind == Kind::kText) {
+        return accessors_.texts[layout_.forms[form].access].at.extent != SpanAt::Extent::kUnknown;
+      }
+      return kind == (code == TypeCode::kString ? Kind::kStdString : Kind::kStdBytes);
+    }
     return kind == Kind::kPlain && (code == TypeCode::kBool || is_number(expr, form));
   }
 

@@ -317,10 +317,10 @@ TEST(CapiPlan, ReadsAndWritesEveryFormByOffsetAsTemplatesDo) {
   Things things;
   fill(things.first);
   const PlanHandle plan = plan_of_thing();
-  for (const std::uint32_t header :
-       {FASTSER_HEADER_SELF_DESCRIBED, FASTSER_HEADER_FINGERPRINT, FASTSER_HEADER_BARE}) {
-    for (const std::uint32_t sharing :
-         {FASTSER_SHARING_OFF, FASTSER_SHARING_ON, FASTSER_SHARING_ADAPTIVE}) {
+  for (std::uint32_t header = FASTSER_HEADER_SELF_DESCRIBED; header <= FASTSER_HEADER_BARE;
+       ++header) {
+    for (std::uint32_t sharing = FASTSER_SHARING_OFF; sharing <= FASTSER_SHARING_ADAPTIVE;
+         ++sharing) {
       archive::EncodeOptions cpp{.header = static_cast<archive::Header>(header),
                                  .sharing = static_cast<archive::Sharing>(sharing - 1),
                                  .user_version = 9};
@@ -419,7 +419,7 @@ struct Thing {
   std::int16_t id = 0;
   float weight = 0;
   std::vector<Part> parts;
-  std::vector<std::uint8_t> numbers;
+  std::vector<std::uint16_t> numbers;
   std::map<std::string, std::int8_t> counts;
   std::shared_ptr<Part> shared;
   std::shared_ptr<Part> again;
