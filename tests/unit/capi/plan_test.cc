@@ -17,7 +17,7 @@
 
 #include "fastser/archive.hpp"
 #include "gtest/gtest.h"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 #include "unit/capi/plan_support.hpp"
 
 namespace fastser::capi_test {
