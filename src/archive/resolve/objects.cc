@@ -37,10 +37,11 @@ bool scan_promises(Decoder& decoder, Cursor at) {
   DecoderTables tables;
   ResolveTables resolving(known.record_types);
   resolving.scanning = true;
+  resolving.depth = known.depth;
   scan.writer = decoder.writer;
   scan.use(tables);
   scan.resolving = &resolving;
-  const Cursor cur = scan.skip(decoder.writer->root(), known.payload.data());
+  const Cursor cur = scan.skip(decoder.writer->root(), known.payload.data(), Inside::kElement);
   if (cur == nullptr || scan.drain(cur) == nullptr) {
     // What else is wrong is found where it is read.
     if (scan.code() == Code::kOverBudget) {
@@ -136,7 +137,7 @@ class PointerReader {
       // A second reading. A body in line is stepped over: what it says was read before, or is
       // queued to be.
       if (!link(number)) return nullptr;
-      return deferred ? cur : decoder_.skip(read.body, cur);
+      return deferred ? cur : skip_body(decoder_, read.body, cur);
     }
     if (!settle(number)) return nullptr;
     void* const target = object(number).owner.get();
@@ -299,7 +300,7 @@ Cursor resolve_deferred(Decoder& decoder, const DecoderBody& body, Cursor cur) {
       skipped.next_data = decoder.texts->data.size();
     }
   }
-  return decoder.skip(type, cur);
+  return skip_body(decoder, type, cur);
 }
 
 bool resolve_replays(Decoder& decoder) {

@@ -4,6 +4,9 @@
 // strings and objects take their numbers (slots.cc).
 //
 // What takes bytes of the input pays with them; what takes none is charged (B9).
+#include <algorithm>
+#include <vector>
+
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 
@@ -20,8 +23,8 @@ Cursor skip_map(Decoder& decoder, TypeExpr type, Cursor cur) {
   const TypeExpr value = schema::value_type(type);
   for (std::uint64_t i = 0; i < count && cur != nullptr; ++i) {
     const Cursor before = cur;
-    cur = decoder.skip(key, cur);
-    if (cur != nullptr) cur = decoder.skip(value, cur);
+    cur = decoder.skip(key, cur, Inside::kElement);
+    if (cur != nullptr) cur = decoder.skip(value, cur, Inside::kElement);
     if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
   }
   return cur;
@@ -58,14 +61,14 @@ Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
   if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
     return decoder.fail_budget(at);
   }
-  return decoder.skip(inner, cur);
+  return decoder.skip(inner, cur, Inside::kChoice);
 }
 
 Cursor skip_optional(Decoder& decoder, TypeExpr type, Cursor cur) {
   if (cur == decoder.end) return decoder.fail_truncated(cur);
   const auto flag = static_cast<std::uint8_t>(*cur);
   if (flag > 1) return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
-  return flag == 0 ? cur + 1 : decoder.skip(schema::element(type), cur + 1);
+  return flag == 0 ? cur + 1 : decoder.skip(schema::element(type), cur + 1, Inside::kChoice);
 }
 
 Cursor skip_shape_at(Decoder& decoder, Cursor cur, bool owned) {
@@ -104,13 +107,14 @@ Cursor skip_shared(Decoder& decoder, TypeExpr type, Cursor cur) {
 Cursor skip_any(Decoder& decoder, Cursor cur) {
   TypeExpr inner;
   cur = read_any_type(decoder, cur, inner);
-  return cur == nullptr ? nullptr : decoder.skip(inner, cur);
+  return cur == nullptr ? nullptr : decoder.skip(inner, cur, Inside::kChoice);
 }
 
 Cursor skip_list(Decoder& decoder, TypeExpr type, Cursor cur) {
   std::uint64_t count = 0;
   cur = decoder.varint(cur, count);
-  return cur == nullptr ? nullptr : decoder.skip_run(schema::element(type), count, cur);
+  if (cur == nullptr) return nullptr;
+  return decoder.skip_run(schema::element(type), count, cur, Inside::kElement);
 }
 
 Cursor skip_nested(Decoder& decoder, TypeExpr type, Cursor cur) {
@@ -124,6 +128,7 @@ Cursor skip_nested(Decoder& decoder, TypeExpr type, Cursor cur) {
     case TypeCode::kOrderedMap: return skip_map(decoder, type, cur);
     case TypeCode::kVariant: return skip_variant(decoder, type, cur);
     case TypeCode::kTuple: return skip_tuple(decoder, type, cur);
+    case TypeCode::kRecord: return decoder.skip_shape(schema::operand_shape(type), cur);
     case TypeCode::kAnyRecord: return skip_shape_at(decoder, cur, false);
     case TypeCode::kOwnedAny: return skip_shape_at(decoder, cur, true);
     case TypeCode::kRef:
@@ -132,9 +137,30 @@ Cursor skip_nested(Decoder& decoder, TypeExpr type, Cursor cur) {
   }
 }
 
+/// A shape and those in front of it, the outermost last. They are no nesting, but a chain that is
+/// longer than the limit may be gone through by every record of no bytes (B9).
+Cursor lay_chain(Decoder& decoder, std::uint32_t shape, std::vector<std::uint32_t>& chain,
+                 Cursor at) {
+  const auto shapes = decoder.writer->shapes();
+  for (std::uint32_t left = std::min(decoder.resolving->depth, kMaxDepth);; --left) {
+    if (!decoder.charge(sizeof shape)) return decoder.fail_budget(at);
+    chain.push_back(shape);
+    if (shapes[shape].super < 0) return at;
+    if (left == 0) return decoder.fail_depth(at);
+    shape = static_cast<std::uint32_t>(shapes[shape].super);
+  }
+}
+
 }  // namespace
 
-Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur) {
+Cursor skip_body(Decoder& decoder, TypeExpr type, Cursor cur) {
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  cur = decoder.skip(type, cur, Inside::kBody);
+  decoder.leave();
+  return cur;
+}
+
+Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur, Inside inside) {
   if (count == 0) return cur;  // and its type, however large, is not looked at (B9)
   const std::size_t plain = schema::plain_wire_size(*writer, type);
   if (plain != schema::kNotPlain) {
@@ -142,30 +168,28 @@ Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur) {
     if (count > left(cur) / plain) return fail_truncated(cur);
     return cur + static_cast<std::size_t>(count) * plain;
   }
-  for (; count != 0 && cur != nullptr; --count) cur = skip(type, cur);
+  for (; count != 0 && cur != nullptr; --count) cur = skip(type, cur, inside);
   return cur;
 }
 
-Cursor Decoder::skip_shape(std::uint32_t shape_number, Cursor cur) {
-  const schema::Shape& shape = writer->shapes()[shape_number];
-  if (shape.super >= 0) {
-    if (!enter()) return fail_depth(cur);
-    cur = skip_shape(static_cast<std::uint32_t>(shape.super), cur);
-    leave();
-  }
-  for (const schema::FieldEntry& entry : shape.fields) {
-    if (cur == nullptr) return nullptr;
-    const TypeExpr type = writer->expr(entry.type);
-    // A record in a record is depth, too: a table may have a long chain of them.
-    const bool nests = schema::code(type) == TypeCode::kRecord;
-    if (nests && !enter()) return fail_depth(cur);
-    cur = skip_run(type, entry.repeat, cur);
-    if (nests) leave();
+Cursor Decoder::skip_shape(std::uint32_t shape, Cursor cur) {
+  std::vector<std::uint32_t>& chain = resolving->passed;
+  const std::size_t first = chain.size();
+  cur = lay_chain(*this, shape, chain, cur);
+  if (cur == nullptr) return nullptr;
+  while (chain.size() > first) {
+    const std::uint32_t level = chain.back();
+    chain.pop_back();
+    budget += sizeof level;
+    for (const schema::FieldEntry& entry : writer->shapes()[level].fields) {
+      cur = skip_run(writer->expr(entry.type), entry.repeat, cur);
+      if (cur == nullptr) return nullptr;
+    }
   }
   return cur;
 }
 
-Cursor Decoder::skip(TypeExpr type, Cursor cur) {
+Cursor Decoder::skip(TypeExpr type, Cursor cur, Inside inside) {
   switch (schema::code(type)) {
     case TypeCode::kString:
     case TypeCode::kData:
@@ -174,7 +198,6 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur) {
     case TypeCode::kSharedString:
     case TypeCode::kSharedData: return skip_shared(*this, type, cur);
     case TypeCode::kBits: return skip_bits(*this, type, cur);
-    case TypeCode::kRecord: return skip_shape(schema::operand_shape(type), cur);
     case TypeCode::kOptional:
     case TypeCode::kList:
     case TypeCode::kArray:
@@ -182,15 +205,17 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur) {
     case TypeCode::kMap:
     case TypeCode::kOrderedMap:
     case TypeCode::kVariant:
+    case TypeCode::kRecord:
     case TypeCode::kRef:
     case TypeCode::kAnyRecord:
     case TypeCode::kAnyRef:
     case TypeCode::kAny:
     case TypeCode::kTuple:
     case TypeCode::kOwnedAny: {
-      if (!enter()) return fail_depth(cur);
+      const bool nests = counts_as_depth(schema::code(type), inside);
+      if (nests && !enter()) return fail_depth(cur);
       cur = skip_nested(*this, type, cur);
-      leave();
+      if (nests) leave();
       return cur;
     }
     default: return skip_scalar(*this, type, cur);

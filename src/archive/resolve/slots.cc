@@ -35,7 +35,7 @@ Cursor scan_slot(Decoder& decoder, const SlotRead& read, Cursor at, Cursor cur) 
     if (!decoder.charge(3 * sizeof(KeptPromise))) return decoder.fail_budget(at);
     decoder.resolving->kept.push_back({number, read.body.at});
   }
-  if (!read.is_deferred()) return decoder.skip(read.body, cur);
+  if (!read.is_deferred()) return skip_body(decoder, read.body, cur);
   if (!decoder.charge_room(tables.bodies)) return decoder.fail_budget(at);
   tables.bodies.push_back({nullptr, nullptr, nullptr, read.body.at, 0, number});
   return cur;
@@ -183,7 +183,7 @@ Cursor skip_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur) {
     }
     if (deferred) tables.bodies.push_back({nullptr, nullptr, nullptr, read.body.at, 0, number});
   }
-  return deferred ? cur : decoder.skip(read.body, cur);
+  return deferred ? cur : skip_body(decoder, read.body, cur);
 }
 
 Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, TypeExpr& type) {

@@ -88,6 +88,7 @@ struct ResolveTables {
   Place next_place = kNoPlace + 1;
   Place place = kNoPlace;  ///< that is being read
 
+  std::vector<std::uint32_t> passed;  ///< shapes of open records whose fields are passed by
   BlockList<SkippedObject> skipped;
   BlockList<Replay> replays;
   /// Bytes that were skipped before are being read: every object in them has its number already.
@@ -121,6 +122,8 @@ struct SlotRead : SlotHead {
 [[nodiscard]] bool has_type(Decoder& decoder, const DecodedObject& object, TypeExpr wanted);
 /// Notes where the body of an object begins that nobody reads now. False when out of budget.
 [[nodiscard]] bool note_skipped(Decoder& decoder, std::uint32_t number, TypeExpr type, Cursor body);
+/// Passes an object's body by, which counts as depth.
+[[nodiscard]] Cursor skip_body(Decoder& decoder, TypeExpr type, Cursor cur);
 /// Passes an object slot by.
 [[nodiscard]] Cursor skip_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur);
 /// Reads a deferred body, or passes it by.

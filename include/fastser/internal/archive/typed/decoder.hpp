@@ -21,6 +21,7 @@
 #include "fastser/arena.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/describe.hpp"
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/promise_set.hpp"
 #include "fastser/internal/archive/slab.hpp"
 #include "fastser/internal/archive/typed/block_list.hpp"
@@ -308,10 +309,12 @@ class Decoder : public wire::Input {
   /// Reads the deferred bodies, then skipped objects that are wanted; the end of the payload.
   [[nodiscard]] Cursor drain(Cursor cur);
 
-  /// Skips a value of a type that the reader has no place for; numbers are kept right.
-  [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur);
+  /// Skips a value of a type that the reader has no place for; numbers are kept right. Depth is
+  /// counted as depth_rule.hpp says.
+  [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur, Inside inside = Inside::kField);
   [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
-  [[nodiscard]] Cursor skip_run(schema::TypeExpr type, std::uint64_t count, Cursor cur);
+  [[nodiscard]] Cursor skip_run(schema::TypeExpr type, std::uint64_t count, Cursor cur,
+                                Inside inside = Inside::kField);
 
   [[nodiscard]] Status status() const;
 
