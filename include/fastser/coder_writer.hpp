@@ -41,6 +41,7 @@
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 #include "fastser/status.hpp"
@@ -66,6 +67,11 @@ FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
   }
 #endif
   wire::store_le(to, bits);
+}
+
+inline constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
+[[nodiscard]] inline bool is_ascii(const wire::ShortContent& content) noexcept {
+  return ((content.low | content.high) & kNotAscii) == 0;
 }
 
 /// The code of a C++ scalar on the wire.
@@ -426,11 +432,11 @@ class CoderWriter {
     // The kind once more, if it is a record that has kept to its class's prediction, which still
     // is that; else kEnded.
     Kind plain = Kind::kEnded;
-    bool building = false;  // no prediction (any more)
-    bool guessing = false;  // following what is known from archives before
-    bool counts = false;    // the count of the container is put in at the end
-    bool unique = false;    // keys, or elements of a set, are looked at for equal ones
-    bool steps = false;     // and some of them where they lie, when the next value begins
+    bool building = false;   // no prediction (any more)
+    bool guessing = false;   // following what is known from archives before
+    bool counts = false;     // the count of the container is put in at the end
+    bool unique = false;     // keys, or elements of a set, are looked at for equal ones
+    bool steps = false;      // and some of them where they lie, when the next value begins
     std::uint8_t width = 0;  // bytes kept for the shape number or the count
     std::uint32_t class_index = coder::ShapeStore::kRoot;
     coder::Tag element = coder::Tag::kNone;  // expected next: containers, runs of no fixed width

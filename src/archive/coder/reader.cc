@@ -64,7 +64,8 @@ bool CoderReader::take_table(BytesView bytes, std::size_t offset) noexcept {
   if (table.ok()) {
     known_ = *table;
     shapes_ = known_->shape_count() == 0 ? nullptr : &known_->shape(0);
-    one_byte_shapes_ = static_cast<std::uint32_t>(std::min<std::size_t>(known_->shape_count(), 128));
+    one_byte_shapes_ =
+        static_cast<std::uint32_t>(std::min<std::size_t>(known_->shape_count(), 128));
     return true;
   }
   Status failed = table.status();

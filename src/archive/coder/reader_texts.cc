@@ -4,7 +4,6 @@
 // by and read afterwards keeps its number.
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
-#include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/utf8_to_utf16.hpp"
 
@@ -15,34 +14,13 @@ using schema::TypeExpr;
 
 namespace {
 
-constexpr std::size_t kShort = 32;
-constexpr std::uint64_t kTop = 0x8080808080808080U;
-
 std::string_view characters(BytesView bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The same of one of 1 to 15 bytes where 16 may be read: no branch depends on the size.
-FASTSER_CODER_INLINE bool is_tiny_ascii(const std::byte* from, std::size_t size) noexcept {
-  const auto content = wire::short_content(reinterpret_cast<const char*>(from), size);
-  return ((content.low | content.high) & kTop) == 0;
-}
-
-// Whether a text of 1 to 32 bytes is ASCII; eight may be read where it starts. Most are.
-FASTSER_CODER_INLINE bool is_short_ascii(const std::byte* from, std::size_t size) noexcept {
-  std::uint64_t tops = wire::load_le<std::uint64_t>(from);
-  if (size < 8) return (tops & kTop) << (64 - 8 * size) == 0;  // what lies behind is shifted out
-  tops |= wire::load_le<std::uint64_t>(from + size - 8);
-  if (size > 16) {
-    tops |= wire::load_le<std::uint64_t>(from + 8);
-    tops |= wire::load_le<std::uint64_t>(from + size - 16);
-  }
-  return (tops & kTop) == 0;
-}
-
 bool is_text(BytesView bytes) noexcept {
-  const bool is_short = bytes.size() >= 8 && bytes.size() <= kShort;
-  return (is_short && is_short_ascii(bytes.data(), bytes.size())) ||
+  const bool is_short = bytes.size() >= 8 && bytes.size() <= wire::kShortText;
+  return (is_short && coder::is_short_ascii(bytes.data(), bytes.size())) ||
          wire::is_utf8(characters(bytes));
 }
 
@@ -84,46 +62,9 @@ bool CoderReader::known_text(const PodStack<Text>& known, BytesView bytes) noexc
   return true;
 }
 
-// The hot path: the next field is a shared string, met before (as its number tells in one or two
-// bytes), or new and short. It calls nothing, so that no register has to be saved.
 std::string_view CoderReader::string() noexcept {
-  constexpr coder::Tag kShared = coder::tag_of(TypeCode::kSharedString);
-  if (at_->tag != kShared || cur_ >= guard_) return text_value(nullptr, "a string");
-  const std::byte* from = cur_;
-  auto head = static_cast<std::uint32_t>(*from++);
-  if (head >= 0x80) {
-    const auto second = static_cast<std::uint32_t>(*from++);
-    if (second >= 0x80) return text_value(nullptr, "a string");
-    head = (head & 0x7F) | second << 7;
-  }
-  const std::uint32_t number = head >> 1;
-  if ((head & 1) != 0) {
-    if (number >= strings_.size() || strings_[number].at > offset()) {
-      return text_value(nullptr, "a string");
-    }
-    ++at_;
-    cur_ = from;
-    shared_number_ = number;
-    const Text& first = strings_[number];
-    return {reinterpret_cast<const char*>(begin_ + first.at), first.size};
-  }
-  const auto at = static_cast<std::size_t>(from - begin_);
-  static_assert(kSlack >= 2 + 16);
-  const bool ascii = number - 1 < 15 ? is_tiny_ascii(from, number)
-                                     : number - 1 < kShort && number <= left() - 2 &&
-                                           is_short_ascii(from, number);
-  if (!ascii || strings_.empty() || strings_.back().at >= at || strings_.full() ||
-      budget_ < sizeof(Text)) {
-    return text_value(nullptr, "a string");
-  }
-  ++at_;
-  cur_ = from + number;
-  budget_ -= sizeof(Text);
-  shared_number_ = static_cast<std::uint32_t>(strings_.size());
-  Text* const fresh = strings_.extend_within();
-  fresh->at = at;
-  fresh->size = number;
-  return {reinterpret_cast<const char*>(from), number};
+  std::string_view text;
+  return shared_field(text) ? text : text_value(nullptr, "a string");
 }
 
 // A shared string or shared data (docs/format.md section 7).

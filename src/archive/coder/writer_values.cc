@@ -19,12 +19,6 @@ namespace {
 // In last_string_: a string that was left alone has the newest number, once it is counted.
 constexpr std::uint32_t kNotCounted = coder::kNoNumber - 1;
 
-constexpr std::uint64_t kNotAscii = 0x8080808080808080U;
-
-bool is_ascii(const wire::ShortContent& content) noexcept {
-  return ((content.low | content.high) & kNotAscii) == 0;
-}
-
 // Copies 16 bytes or more, the last ones perhaps twice. Whether all are ASCII, as most are: they
 // are looked at on the way.
 bool copy_ascii(std::byte* to, const char* from, std::size_t size) noexcept {
@@ -37,7 +31,7 @@ bool copy_ascii(std::byte* to, const char* from, std::size_t size) noexcept {
   };
   for (std::size_t at = 0; at < size - 16; at += 16) copy(at);
   copy(size - 16);
-  return (tops & kNotAscii) == 0;
+  return (tops & coder::kNotAscii) == 0;
 }
 
 // Padded: 16 bytes may be read.
@@ -180,7 +174,7 @@ template <bool kText>
 void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
   if (size < 16) {
     const wire::ShortContent content = wire::exact_content(bytes, size);
-    if (!kText || is_ascii(content)) [[likely]] {
+    if (!kText || coder::is_ascii(content)) [[likely]] {
       cur_ = put_short(cur_, content, size);
       return;
     }
@@ -215,7 +209,7 @@ FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size
   if (string_fields_.skips(field.learn, size)) {
     const wire::ShortContent content = short_text<kPadded>(text, size);
     last_string_ = kNotCounted;
-    if (!is_ascii(content)) return put_new<true>(text, size);
+    if (!coder::is_ascii(content)) return put_new<true>(text, size);
     cur_ = put_short(cur_, content, size);
     return;
   }
