@@ -20,9 +20,7 @@ BytesView view_of(std::span<const std::uint8_t> table) noexcept {
 
 // Whether an archive has this prologue but for the user version.
 bool has_prologue(BytesView archive, std::span<const std::uint8_t> prologue) noexcept {
-  constexpr std::size_t kMarks = kHeaderBytes - sizeof(std::uint32_t);
-  return !prologue.empty() && archive.size() >= prologue.size() &&
-         std::memcmp(archive.data(), prologue.data(), kMarks) == 0 &&
+  return !prologue.empty() && archive.size() >= prologue.size() && has_marks(archive) &&
          std::memcmp(archive.data() + kHeaderBytes, prologue.data() + kHeaderBytes,
                      prologue.size() - kHeaderBytes) == 0;
 }
@@ -87,6 +85,9 @@ Status decode_with_texts(Decoder& decoder, const RootType& type, const Input& in
   const Emptied emptied{texts};
   decoder.texts = &texts;
   const Cursor cur = type.take(decoder, input.payload.data(), value);
+  if (ends_well(decoder, cur)) [[likely]] {
+    return {};
+  }
   return finish_decode(decoder, cur, input, {type.node(), value, options});
 }
 
@@ -107,6 +108,14 @@ Status decode_own(const RootType& type, bool shares_all, const Input& input, voi
     return decode_with_tables(decoder, type, input, value, options, registry_table);
   }
   return decode_with_texts(decoder, type, input, value, options);
+}
+
+Status finish_common(Decoder& decoder, Cursor cur, const RootType& type, std::size_t prologue,
+                     void* value, const DecodeOptions& options) {
+  const BytesView payload(decoder.begin(), decoder.size());
+  const BytesView archive(payload.data() - prologue, payload.size() + prologue);
+  const Input input{archive, payload, view_of(type.tables[0]), prologue};
+  return finish_decode(decoder, cur, input, {type.node(), value, options});
 }
 
 Status decode_enveloped(const RootType& type, BytesView bytes, void* value,

@@ -56,6 +56,8 @@
 #define FASTSER_PREFETCH(address) __builtin_prefetch(address)
 /// The memory at this address is written soon.
 #define FASTSER_PREFETCH_WRITE(address) __builtin_prefetch(address, 1)
+/// From here on the compiler knows nothing of the value of this integer.
+#define FASTSER_HIDE(integer) __asm__("" : "+r"(integer))
 #elif defined(_MSC_VER) && !defined(FASTSER_PLAIN)
 #define FASTSER_INLINE [[msvc::forceinline]]
 #define FASTSER_NOINLINE [[msvc::noinline]]
@@ -63,6 +65,7 @@
 #define FASTSER_INLINE_LAMBDA
 #define FASTSER_PREFETCH(address) static_cast<void>(address)
 #define FASTSER_PREFETCH_WRITE(address) static_cast<void>(address)
+#define FASTSER_HIDE(integer) static_cast<void>(integer)
 #else
 #define FASTSER_INLINE
 #define FASTSER_NOINLINE
@@ -70,6 +73,7 @@
 #define FASTSER_INLINE_LAMBDA
 #define FASTSER_PREFETCH(address) static_cast<void>(address)
 #define FASTSER_PREFETCH_WRITE(address) static_cast<void>(address)
+#define FASTSER_HIDE(integer) static_cast<void>(integer)
 #endif
 
 /// In a function template: its signature with the template arguments, for reading names from it.

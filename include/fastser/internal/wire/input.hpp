@@ -27,14 +27,17 @@ class Input {
   FASTSER_INLINE Input(BytesView bytes, const Limits& limits, std::size_t input_size) noexcept
       : end(bytes.data() + bytes.size()),
         budget(limits.memory_for(input_size)),
-        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth),
-        begin_(bytes.data()) {}
+        begin_(bytes.data()),
+        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
   [[nodiscard]] std::size_t left(Cursor cur) const noexcept {
     return static_cast<std::size_t>(end - cur);
   }
+
+  [[nodiscard]] Cursor begin() const noexcept { return begin_; }
+  [[nodiscard]] std::size_t size() const noexcept { return left(begin_); }
 
   /// Notes the first failure; returns null for the caller to return.
   Cursor fail(Code code, Cursor at, std::string_view message) noexcept;
@@ -86,10 +89,14 @@ class Input {
 
   Cursor end;
   std::size_t budget;
-  std::uint32_t depth_left;
 
  private:
   Cursor begin_;
+
+ public:
+  std::uint32_t depth_left;
+
+ private:  // all that is zero at first lies side by side, which few stores write
   Code code_ = Code::kOk;
   std::string_view message_;
   std::size_t error_offset_ = 0;

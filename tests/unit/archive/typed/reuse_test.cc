@@ -100,6 +100,37 @@ TEST(TypedReuse, StringsAndVectorsKeepTheirMemory) {
   EXPECT_EQ(words.size(), 2U);
 }
 
+// Texts of any size over texts of any size, near the end of the input and far from it.
+TEST(TypedReuse, ATextReplacesTextsOfItsSizeAndOfOthers) {
+  const auto text = [](std::size_t size, char first) {
+    std::string made(size, ' ');
+    for (std::size_t i = 0; i < size; ++i)
+      made[i] = static_cast<char>(first + static_cast<char>(i % 7));
+    return made;
+  };
+  for (const archive::Sharing sharing : {archive::Sharing::off, archive::Sharing::on}) {
+    archive::EncodeOptions writing;
+    writing.sharing = sharing;
+    archive::DecodeOptions reading;
+    reading.sharing = sharing;
+    for (std::size_t size = 0; size <= 40; ++size) {
+      for (const std::size_t behind : {std::size_t{0}, std::size_t{20}, std::size_t{60}}) {
+        const std::vector<std::string> from = {text(size, 'a'), text(size, 'b'), text(size, 'a'),
+                                               text(behind, 'c')};
+        const Result<Buffer> bytes = archive::encode(from, writing);
+        ASSERT_TRUE(bytes.ok());
+        for (std::size_t used = 0; used <= 40; used += size % 2 + 1) {
+          std::vector<std::string> to(4, text(used, 'x'));
+          const Status status = archive::decode_into(*bytes, to, reading);
+          ASSERT_TRUE(status.ok()) << status.to_string();
+          ASSERT_EQ(to, from) << size << " over " << used;
+          for (const std::string& read : to) ASSERT_EQ(read.c_str()[read.size()], '\0');
+        }
+      }
+    }
+  }
+}
+
 TEST(TypedReuse, MapNodesKeepTheirPlace) {
   std::map<std::string, std::string> map = {{"a", kLong}, {"b", kLong}, {"c", kLong}};
   const std::string* value = &map["b"];

@@ -6,6 +6,7 @@
 #include "fastser/internal/archive/typed/codec/composite.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/map.hpp"
+#include "fastser/internal/archive/typed/codec/path.hpp"
 #include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/archive/typed/codec/record.hpp"
 #include "fastser/internal/archive/typed/codec/scalar.hpp"

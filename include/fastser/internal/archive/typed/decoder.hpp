@@ -196,7 +196,7 @@ class Decoder : public wire::Input {
   /// The same for most strings: at most wire::kShortText bytes, for which wire::copy_short may be
   /// used. Null, and nothing has happened, where it is another or something is wrong.
   [[nodiscard]] FASTSER_INLINE Cursor shared_short(Cursor cur, std::string_view& bytes) noexcept {
-    if (left(cur) <= wire::kShortText) return nullptr;
+    if (cur >= quick_until_) return nullptr;
     TextTable& known = texts->strings;
     const auto head = static_cast<std::uint32_t>(*cur);
     if ((head & 1) == 0) {
@@ -213,7 +213,7 @@ class Decoder : public wire::Input {
     if (second >= 0x80 || number >= known.size()) return nullptr;
     const Cursor at = known[number];
     const auto size = static_cast<std::size_t>(*at) / 2;
-    if (size > wire::kShortText || left(at) <= wire::kShortText) return nullptr;
+    if (size > wire::kShortText || at >= quick_until_) return nullptr;
     bytes = {reinterpret_cast<const char*>(at + 1), size};
     return cur + 1 + more;
   }
@@ -323,10 +323,11 @@ class Decoder : public wire::Input {
     texts = &all.texts;
   }
   /// All strings of the payload are shared, not only those of fields that say so.
-  void share_all() noexcept { plain_texts_below = 0; }
-  [[nodiscard]] bool shares_all() const noexcept { return plain_texts_below == 0; }
-  /// Texts of fewer bytes may be read by the shortest way, which knows nothing of sharing.
-  std::size_t plain_texts_below = wire::kShortText + 1;
+  void share_all() noexcept {
+    shares_all_ = true;
+    plain_until = end - size();
+  }
+  [[nodiscard]] bool shares_all() const noexcept { return shares_all_; }
 
   const Registry* registry = nullptr;
   Arena* arena = nullptr;
@@ -334,9 +335,19 @@ class Decoder : public wire::Input {
   DecoderTables* tables = nullptr;     ///< given whenever there may be objects, or with `writer`
   DecoderTexts* texts = nullptr;       ///< given whenever strings may be shared
   ResolveTables* resolving = nullptr;  ///< with `writer`
+  /// Texts that start before it may be read by the shortest way, which knows nothing of sharing.
+  Cursor plain_until = quick_until();
 
   /// The same as varint, for where that is rare: not inlined.
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
+
+ private:
+  // Behind the first byte of a text that starts before it, kShortText bytes may be read.
+  [[nodiscard]] Cursor quick_until() const noexcept {
+    return end - (size() < wire::kShortText ? size() : wire::kShortText);
+  }
+  Cursor quick_until_ = plain_until;
+  bool shares_all_ = false;
 };
 
 }  // namespace fastser::archive

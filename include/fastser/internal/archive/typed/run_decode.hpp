@@ -43,6 +43,10 @@ struct Target {
 [[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input,
                                       const Target& target);
 
+/// Nothing is wrong and nothing left over, as finish_decode finds more carefully.
+[[nodiscard]] inline bool ends_well(const Decoder& decoder, Cursor cur) noexcept {
+  return cur == decoder.end && cur != nullptr;
+}
 /// The end of a decode: nothing left over.
 [[nodiscard]] FASTSER_INLINE inline Status finish_decode(Decoder& decoder, Cursor cur,
                                                          const Input& input, const Target& target) {
@@ -164,61 +168,65 @@ template <std::size_t kSize>
   return wire::load_le<std::uint32_t>(bytes.data() + kHeaderBytes - sizeof(std::uint32_t));
 }
 
+/// The first bytes of an archive that has a header and no flags.
+[[nodiscard]] inline bool has_marks(BytesView bytes) noexcept {
+  static_assert(kHeaderBytes == 9);
+  constexpr std::uint64_t kMarks = 0x00'01'52'53'46;  // "FSR", version 1, no flags
+  return (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) == kMarks;
+}
 /// The common case by two comparisons: T's own table in front, no checksum.
 template <typename T>
-[[nodiscard]] bool find_own_payload(BytesView bytes, Input& input) noexcept {
-  if constexpr (kTableFacts<T, 0>.needs_registry) {
-    return false;
-  } else {
-    constexpr const auto& kBytes = kSelfDescription<T, 0>;
-    constexpr std::size_t kPrologue = kBytes.size();
-    constexpr std::uint64_t kHead = 0x00'01'52'53'46;  // "FSR", version 1, no flags
-    if (bytes.size() < kPrologue ||
-        (wire::load_le<std::uint64_t>(bytes.data()) & 0xFF'FF'FF'FF'FF) != kHead ||
-        !same_words<kPrologue - kHeaderBytes>(bytes.data() + kHeaderBytes,
-                                              kBytes.data() + kHeaderBytes)) {
-      return false;
-    }
-    input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
-    input.payload = bytes.subspan(kPrologue);
-    input.payload_offset = kPrologue;
-    return true;
-  }
+[[nodiscard]] bool has_own_prologue(BytesView bytes) noexcept {
+  constexpr const auto& kBytes = kSelfDescription<T, 0>;
+  constexpr std::size_t kPrologue = kBytes.size();
+  return bytes.size() >= kPrologue && has_marks(bytes) &&
+         same_words<kPrologue - kHeaderBytes>(bytes.data() + kHeaderBytes,
+                                              kBytes.data() + kHeaderBytes);
 }
 
-/// What is known by the first bytes, or by the options, to be written as T.
+/// The end of a decode by decode_common, where something is wrong.
+[[nodiscard]] FASTSER_COLD Status finish_common(Decoder& decoder, Cursor cur, const RootType& type,
+                                                std::size_t prologue, void* value,
+                                                const DecodeOptions& options);
+
+/// What is known by the first bytes, or by the options, to be written as T. `prologue` bytes lie in
+/// front of the payload.
 template <typename T>
-FASTSER_INLINE inline Status decode_common(const Input& input, T& value,
+FASTSER_INLINE inline Status decode_common(BytesView archive, std::size_t prologue, T& value,
                                            const DecodeOptions& options) {
+  const BytesView payload = archive.subspan(prologue);
   if constexpr (kTableFacts<T, 0>.needs_tables) {
+    const Input input{archive, payload, as_view(kTable<T, 0>.data(), kTable<T, 0>.size()),
+                      prologue};
     return decode_own(RootTypeOf<T>::kType, false, input, &value, options, nullptr);
   } else {
-    Decoder decoder(input.payload, options.limits, input.archive.size());
-    const Cursor cur = take_payload<T>(decoder, input.payload.data(), &value);
-    return finish_decode(decoder, cur, input, {node_of<T>(), &value, options});
+    Decoder decoder(payload, options.limits, archive.size());
+    const Cursor cur = take_payload<T>(decoder, payload.data(), &value);
+    if (ends_well(decoder, cur)) [[likely]] {
+      return {};
+    }
+    return finish_common(decoder, cur, RootTypeOf<T>::kType, prologue, &value, options);
   }
 }
 
 template <typename T>
 FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
   return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
-    Input input{bytes, bytes, {}, 0};
     if (options.header == Header::bare) {
-      if constexpr (kTableFacts<T, 0>.needs_registry) {
-        return decode_bare(RootTypeOf<T>::kType, bytes, &value, options);
-      } else {
-        if (options.sharing != Sharing::off) {
-          return decode_bare(RootTypeOf<T>::kType, bytes, &value, options);
-        }
-        input.table = as_view(kTable<T, 0>.data(), kTable<T, 0>.size());
-        return decode_common(input, value, options);
+      if constexpr (!kTableFacts<T, 0>.needs_registry) {
+        if (options.sharing == Sharing::off) return decode_common(bytes, 0, value, options);
       }
+      return decode_bare(RootTypeOf<T>::kType, bytes, &value, options);
     }
-    if (options.sharing == Sharing::off && find_own_payload<T>(bytes, input)) [[likely]] {
+    if constexpr (kTableFacts<T, 0>.needs_registry) {
+      return decode_enveloped(RootTypeOf<T>::kType, bytes, &value, options);
+    } else {
+      if (options.sharing != Sharing::off || !has_own_prologue<T>(bytes)) [[unlikely]] {
+        return decode_enveloped(RootTypeOf<T>::kType, bytes, &value, options);
+      }
       if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
-      return decode_common(input, value, options);
+      return decode_common(bytes, kSelfDescription<T, 0>.size(), value, options);
     }
-    return decode_enveloped(RootTypeOf<T>::kType, bytes, &value, options);
   });
 }
 

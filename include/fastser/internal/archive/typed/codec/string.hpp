@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Codecs of text and data: std::string, std::string_view, path; vectors and spans of bytes. Views
-// are read borrowed: they point into the input, which must outlive them.
+// Codecs of text and data: std::string, std::string_view; vectors and spans of bytes. Views are
+// read borrowed: they point into the input, which must outlive them.
+//
+// Here is what they are when they are not shared; the other half is shared_string.hpp. Whether all
+// strings are shared is known at compile time in an encode. In a decode it is a flag of the
+// decoder, which only those ask who have no short text before them: so a type is compiled once.
 #pragma once
 
-#include <filesystem>
-#include <span>
-#include <string>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
-#include <vector>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/archive/typed/codec/shared_string.hpp"
+#include "fastser/internal/archive/typed/codec/text_into.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/string_resize.hpp"
-#include "fastser/internal/schema/assign_bytes.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::archive {
@@ -22,10 +26,8 @@ template <BytesContainer T>
 struct Codec<T> : VariableCodec {
   static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
-  /// Short strings are copied 32 bytes at a time, whatever their length.
-  static constexpr bool kPadded = FASTSER_PADDED_STRINGS && std::is_same_v<T, std::string>;
+  static constexpr bool kPadded = kPaddedText<T>;
   static constexpr std::size_t kShort = wire::kShortText;
-  static constexpr std::size_t kShortShared = 15;  ///< at most, for put_shared_short
 
   template <Flags F>
   static constexpr bool is_shared() {
@@ -43,33 +45,18 @@ struct Codec<T> : VariableCodec {
   }
   template <Flags F>
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    if constexpr (!is_shared<F>() && kPadded) {
+    if constexpr (is_shared<F>() && (F & schema::kLeaveTexts) != 0) {
+      return SharedText<T>::encode_alone(value, cur, encoder);
+    } else if constexpr (is_shared<F>()) {
+      return SharedText<T>::encode(value, cur, encoder);
+    } else if constexpr (kPadded) {
       const std::size_t size = value.size();
-      const auto room = static_cast<std::size_t>(encoder.end - cur);
-      if (size <= kShort && room > kShort) [[likely]] {
+      if (size <= kShort && encoder.room(cur) > kShort) [[likely]] {
         *cur = static_cast<std::byte>(size);
         wire::copy_short(cur + 1, value.data(), size);
         return cur + 1 + size;
       }
       return encoder.put_text(cur, value.data(), size);
-    }
-    if constexpr (is_shared<F>() && (F & schema::kLeaveTexts) != 0) {
-      const std::size_t size = value.size();
-      const auto room = static_cast<std::size_t>(encoder.end - cur);
-      if (kPadded && size - 1 < kShort && room > kShort) [[likely]] {
-        return put_new_short(cur, value.data(), size);
-      }
-      return encoder.put_left_alone(cur, value.data(), size);
-    } else if constexpr (is_shared<F>()) {
-      const auto* from = reinterpret_cast<const char*>(value.data());
-      const std::size_t size = value.size();
-      if (encoder.sharing_fields(kIsData).skips(encoder.field_slot, size)) {
-        const auto room = static_cast<std::size_t>(encoder.end - cur);
-        if (kPadded && size <= kShort && room > kShort) return put_new_short(cur, from, size);
-        return encoder.put_new_shared(cur, from, size);
-      }
-      if (kPadded && size - 1 < kShortShared) return encoder.put_shared_short(cur, from, size);
-      return encoder.put_shared(cur, from, size, kIsData);
     } else {
       return encoder.put_sized(cur, value.data(), value.size());
     }
@@ -87,9 +74,10 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode_key(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (!is_shared<F>() && kPadded && kAssignedShort != 0) {
-      if (decoder.left(cur) > kAssignedShort + 1) [[likely]] {
-        const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-        if (size <= kAssignedShort && !decoder.shares_all()) [[likely]] {
+      static_assert(kAssignedShort < kShort);
+      if (cur < decoder.plain_until) [[likely]] {
+        const std::size_t size = size_at(cur);
+        if (size <= kAssignedShort) [[likely]] {
           assign_short_key(value, reinterpret_cast<const char*>(cur + 1), size);
           return cur + 1 + size;
         }
@@ -103,19 +91,17 @@ struct Codec<T> : VariableCodec {
       return decode_shared(value, cur, decoder);
     } else {
       if constexpr (kPadded) {
-        const std::size_t left = decoder.left(cur);
-        const char* from = reinterpret_cast<const char*>(cur + 1);
-        if (left > kShort) [[likely]] {
-          const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size < decoder.plain_texts_below) [[likely]] {
-            return copy_padded(value, from, size) ? cur + 1 + size
-                                                  : decode_new(value, from, size, decoder);
+        if (cur < decoder.plain_until) [[likely]] {
+          std::size_t size = size_at(cur);
+          if (size <= kShort) [[likely]] {
+            return copy_padded(value, reinterpret_cast<const char*>(cur + 1), size)
+                       ? cur + 1 + size
+                       : decode_new(value, cur, decoder);
           }
-        } else if (left != 0) {  // among the last of an input
-          const auto size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
-          if (size <= kTextInPlace && size < left && !decoder.shares_all()) {
-            if (value.size() != size) set_string_size(value, size);
-            copy_exactly(value.data(), from, size);
+        } else if (cur != decoder.end && !decoder.shares_all()) {  // among the last of an input
+          const std::size_t size = size_at(cur);
+          if (size <= kTextInPlace && size < decoder.left(cur)) {
+            copy_exactly(value, reinterpret_cast<const char*>(cur + 1), size);
             return cur + 1 + size;
           }
         }
@@ -123,23 +109,35 @@ struct Codec<T> : VariableCodec {
       return decode_any(value, cur, decoder);
     }
   }
-  /// A short text that does not fit where it goes.
-  FASTSER_NOINLINE [[nodiscard]] static Cursor decode_new(T& value, const char* from,
-                                                          std::size_t size, Decoder& decoder) {
-    const auto* body = reinterpret_cast<Cursor>(from);
-    return renew(value, {from, size}, decoder) ? body + size : decoder.fail_budget(body - 1);
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, own_code<0>(), false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              return assign_text(*static_cast<T*>(value), from, size, decoder);
+            }};
   }
-  /// Shared text or data of any size.
-  FASTSER_NOINLINE [[nodiscard]] static Cursor decode_shared(T& value, Cursor cur,
-                                                             Decoder& decoder) {
-    return take_shared(value, cur, decoder);
+
+ private:
+  static std::size_t size_at(Cursor cur) noexcept { return static_cast<std::uint8_t>(*cur); }
+
+  // A short text that does not fit where it goes.
+  FASTSER_NOINLINE static Cursor decode_new(T& value, Cursor cur, Decoder& decoder) {
+    const std::string_view text(reinterpret_cast<const char*>(cur + 1), size_at(cur));
+    return renew_padded(value, text, decoder) ? cur + 1 + text.size() : decoder.fail_budget(cur);
   }
-  /// Text or data of any size.
-  FASTSER_NOINLINE [[nodiscard]] static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
-    if (decoder.shares_all()) return take_shared(value, cur, decoder);
+  FASTSER_NOINLINE static Cursor decode_shared(T& value, Cursor cur, Decoder& decoder) {
+    return SharedText<T>::decode(value, cur, decoder);
+  }
+  // Of any size, shared or not.
+  FASTSER_NOINLINE static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {
+    if (decoder.shares_all()) return SharedText<T>::decode(value, cur, decoder);
+    return decode_long(value, cur, decoder);
+  }
+  FASTSER_NOINLINE static Cursor decode_long(T& value, Cursor cur, Decoder& decoder) {
     std::size_t size = 0;
     if constexpr (kPadded) {
-      if (cur != decoder.end) size = static_cast<std::size_t>(static_cast<std::uint8_t>(*cur));
+      if (cur != decoder.end) size = size_at(cur);
       if (size == value.size() && size < 0x80 && size < decoder.left(cur)) {
         std::memcpy(value.data(), cur + 1, size);
         return cur + 1 + size;
@@ -147,139 +145,10 @@ struct Codec<T> : VariableCodec {
     }
     const Cursor body = decoder.sized(cur, size);
     if (body == nullptr) return nullptr;
-    if (!assign(value, reinterpret_cast<const char*>(body), size, decoder)) {
+    if (!assign_text(value, reinterpret_cast<const char*>(body), size, decoder)) {
       return decoder.fail_budget(cur);
     }
     return body + size;
-  }
-
-  using NodeType = TextNode;
-  static constexpr TextNode make_node() {
-    return {{Node::Kind::kText, own_code<0>(), false},
-            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
-              return assign(*static_cast<T*>(value), from, size, decoder);
-            }};
-  }
-
- private:
-  // Inlined where it is the whole of a call.
-  FASTSER_INLINE static Cursor take_shared(T& value, Cursor cur, Decoder& decoder) {
-    if constexpr (kPadded) {
-      std::string_view text;
-      const Cursor behind = decoder.shared_short(cur, text);
-      if (behind != nullptr) [[likely]] {
-        if (copy_padded(value, text.data(), text.size())) [[likely]]
-          return behind;
-        return renew(value, text, decoder) ? behind : decoder.fail_budget(cur);
-      }
-      if (cur != decoder.end) {  // among the last of an input
-        const auto head = static_cast<std::size_t>(*cur);
-        const std::size_t size = head / 2;
-        TextTable& known = decoder.texts->strings;
-        if (head % 2 == 0 && size <= kTextInPlace && size < decoder.left(cur) && !known.full()) {
-          known.add(cur, size);
-          if (value.size() != size) set_string_size(value, size);
-          copy_exactly(value.data(), reinterpret_cast<const char*>(cur + 1), size);
-          return cur + 1 + size;
-        }
-      }
-    }
-    std::string_view bytes;
-    const Cursor behind = decoder.shared(cur, bytes, kIsData);
-    if (behind == nullptr) return nullptr;
-    return assign(value, bytes.data(), bytes.size(), decoder) ? behind : decoder.fail_budget(cur);
-  }
-  // A short text by copy_short; false where it takes more memory than there is.
-  FASTSER_INLINE static bool copy_padded(T& value, const char* from, std::size_t size) {
-    if (value.size() != size) {
-      if (kAssignedShort != 0 && size <= kAssignedShort) {
-        assign_short(value, from, size);
-        return true;
-      }
-      if (size > kTextInPlace && size > value.capacity()) return false;
-      set_string_size(value, size);
-    }
-    char* const to = value.data();
-    wire::copy_short(to, from, size);
-    to[size] = '\0';
-    return true;
-  }
-  static bool renew(T& value, std::string_view text, Decoder& decoder) {
-    if (!decoder.charge(text.size() + 16)) return false;
-    renew_string(value, text.data(), text.size(),
-                 [&](char* to) { wire::copy_short(to, text.data(), text.size()); });
-    return true;
-  }
-  // At most kShort, where the room is more.
-  FASTSER_INLINE static std::byte* put_new_short(std::byte* cur, const char* from,
-                                                 std::size_t size) noexcept {
-    *cur = static_cast<std::byte>(2 * size);
-    wire::copy_short(cur + 1, from, size);
-    return cur + 1 + size;
-  }
-  // At most 22, by two copies that overlap: behind the last string of an input nothing may be read.
-  FASTSER_INLINE static void copy_exactly(char* to, const char* from, std::size_t size) noexcept {
-    if (kTextInPlace > 16 && size > 16) {
-      wire::copy_short(to, from, size);
-    } else if (size >= 8) {
-      std::uint64_t head;
-      std::uint64_t tail;
-      std::memcpy(&head, from, 8);
-      std::memcpy(&tail, from + size - 8, 8);
-      std::memcpy(to, &head, 8);
-      std::memcpy(to + size - 8, &tail, 8);
-    } else {
-      for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
-    }
-  }
-  FASTSER_INLINE static bool assign(T& value, const char* from, std::size_t size,
-                                    Decoder& decoder) {
-    if (!decoder.charge(schema::bytes_memory<T>(size))) return false;
-    schema::assign_bytes(value, from, size);
-    return true;
-  }
-};
-
-template <>
-struct Codec<std::filesystem::path> : VariableCodec {
-  using Text = Codec<std::string>;
-  static constexpr bool kNests = false;
-  template <Flags F>
-  static constexpr TypeCode own_code() {
-    return Text::own_code<F>();
-  }
-  template <Flags F>
-  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
-    Text::describe<F>(builder, out);
-  }
-  /// Generic form ("/" between the parts), UTF-8.
-  template <Flags F>
-  static std::byte* encode(const std::filesystem::path& value, std::byte* cur, Encoder& encoder) {
-    const std::u8string text = value.generic_u8string();
-    return Text::encode<F>(std::string(text.begin(), text.end()), cur, encoder);
-  }
-  template <Flags F>
-  [[nodiscard]] static Cursor decode(std::filesystem::path& value, Cursor cur, Decoder& decoder) {
-    std::string text;
-    return assign(value, text, Text::decode<F>(text, cur, decoder));
-  }
-
-  using NodeType = TextNode;
-  static constexpr TextNode make_node() {
-    return {{Node::Kind::kText, TypeCode::kString, false},
-            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
-              // The text is there twice for a moment.
-              if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
-              *static_cast<std::filesystem::path*>(value) =
-                  std::filesystem::path(std::u8string(from, from + size));
-              return true;
-            }};
-  }
-
- private:
-  static Cursor assign(std::filesystem::path& value, const std::string& text, Cursor behind) {
-    if (behind != nullptr) value = std::filesystem::path(std::u8string(text.begin(), text.end()));
-    return behind;
   }
 };
 

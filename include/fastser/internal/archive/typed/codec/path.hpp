@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// The codec of std::filesystem::path: a text in generic form ("/" between the parts), UTF-8.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/archive/typed/codec/string.hpp"
+
+namespace fastser::archive {
+
+template <>
+struct Codec<std::filesystem::path> : VariableCodec {
+  using Text = Codec<std::string>;
+  static constexpr bool kNests = false;
+  template <Flags F>
+  static constexpr TypeCode own_code() {
+    return Text::own_code<F>();
+  }
+  template <Flags F>
+  static constexpr void describe(TableBuilder& builder, TypeSink& out) {
+    Text::describe<F>(builder, out);
+  }
+  template <Flags F>
+  static std::byte* encode(const std::filesystem::path& value, std::byte* cur, Encoder& encoder) {
+    const std::u8string text = value.generic_u8string();
+    return Text::encode<F>(std::string(text.begin(), text.end()), cur, encoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(std::filesystem::path& value, Cursor cur, Decoder& decoder) {
+    std::string text;
+    return assign(value, text, Text::decode<F>(text, cur, decoder));
+  }
+
+  using NodeType = TextNode;
+  static constexpr TextNode make_node() {
+    return {{Node::Kind::kText, TypeCode::kString, false},
+            [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
+              // The text is there twice for a moment.
+              if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
+              *static_cast<std::filesystem::path*>(value) =
+                  std::filesystem::path(std::u8string(from, from + size));
+              return true;
+            }};
+  }
+
+ private:
+  static Cursor assign(std::filesystem::path& value, const std::string& text, Cursor behind) {
+    if (behind != nullptr) value = std::filesystem::path(std::u8string(text.begin(), text.end()));
+    return behind;
+  }
+};
+
+}  // namespace fastser::archive
