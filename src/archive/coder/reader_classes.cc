@@ -17,7 +17,10 @@ CoderField CoderReader::field(std::size_t index) const noexcept {
 }
 
 std::size_t CoderReader::field_index() const noexcept {
-  if (!in_run()) return top_->count == 0 ? 0 : static_cast<std::size_t>(at_ - top_->first);
+  if (!in_run()) {
+    const bool none = top_->count == 0 || at_ == &nothing_;  // after an error, and after finish()
+    return none ? top_->count : static_cast<std::size_t>(at_ - top_->first);
+  }
   if (top_->count == 0) return 0;
   const auto behind = static_cast<std::size_t>(top_->after - top_->first);
   return run_is_over() ? behind : behind - 1;
