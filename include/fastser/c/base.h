@@ -28,15 +28,24 @@
 #endif
 
 /* Pointers that are never NULL, or may be: for Swift and Objective-C, and for clang's warnings. */
+/* clang-format off */
 #if defined(__clang__)
-#define FASTSER_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
-#define FASTSER_NONNULL_END _Pragma("clang assume_nonnull end")
+#define FASTSER_NONNULL_BEGIN           \
+  _Pragma("clang assume_nonnull begin") \
+  _Pragma("clang diagnostic push")      \
+  _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")
+#define FASTSER_NONNULL_END        \
+  _Pragma("clang diagnostic pop")  \
+  _Pragma("clang assume_nonnull end")
 #define FASTSER_NULLABLE _Nullable
+#define FASTSER_NONNULL _Nonnull
 #else
 #define FASTSER_NONNULL_BEGIN
 #define FASTSER_NONNULL_END
 #define FASTSER_NULLABLE
+#define FASTSER_NONNULL
 #endif
+/* clang-format on */
 
 FASTSER_EXTERN_C_BEGIN
 FASTSER_NONNULL_BEGIN
@@ -106,9 +115,9 @@ typedef struct fastser_error {
 } fastser_error;
 
 /* The initial value of a fastser_error: fastser_error error = FASTSER_ERROR_INIT; */
-#define FASTSER_ERROR_INIT                                                     \
-  {                                                                            \
-    (uint32_t)sizeof(fastser_error), FASTSER_OK, FASTSER_NO_OFFSET, {0}, { 0 } \
+#define FASTSER_ERROR_INIT                                           \
+  {                                                                  \
+    sizeof(fastser_error), FASTSER_OK, FASTSER_NO_OFFSET, {0}, { 0 } \
   }
 
 /* ---- bytes that are handed out */
@@ -138,7 +147,7 @@ typedef struct fastser_allocator {
 /* ---- limits */
 
 /* What one decode may spend; zero fields mean the defaults. Cumulative over the whole decode.
- * fastser_limits limits = {sizeof limits}; */
+ * fastser_limits limits = {.struct_size = sizeof limits}; */
 typedef struct fastser_limits {
   uint32_t struct_size;
   uint32_t depth;         /* values nested in values; default 128, at most 512 */
