@@ -65,7 +65,7 @@ typedef struct fastser_text_access {
   size_t extent_at;
   void* FASTSER_NULLABLE context;
   int32_t (*FASTSER_NULLABLE get)(void* FASTSER_NULLABLE context, const void* slot,
-                                  const char* FASTSER_NULLABLE* text, size_t* size);
+                                  const char* FASTSER_NULLABLE* FASTSER_NONNULL text, size_t* size);
   /* Takes a copy, or keeps the address: `text` points into the archive. */
   int32_t (*FASTSER_NULLABLE set)(void* FASTSER_NULLABLE context, void* slot, const char* text,
                                   size_t size);
@@ -106,18 +106,19 @@ typedef struct fastser_list_access {
   size_t extent_at;
   void* FASTSER_NULLABLE context;
   int32_t (*FASTSER_NULLABLE view)(void* FASTSER_NULLABLE context, const void* list,
-                                   const void* FASTSER_NULLABLE* first, size_t* count);
+                                   const void* FASTSER_NULLABLE* FASTSER_NONNULL first,
+                                   size_t* count);
   /* Makes the list `count` elements long, keeps those that are there. New ones must be good values,
    * as all zeros are for slots without functions. */
   int32_t (*FASTSER_NULLABLE resize)(void* FASTSER_NULLABLE context, void* list, size_t count,
-                                     void* FASTSER_NULLABLE* first);
+                                     void* FASTSER_NULLABLE* FASTSER_NONNULL first);
   int32_t (*FASTSER_NULLABLE count)(void* FASTSER_NULLABLE context, const void* list,
                                     size_t* count);
   int32_t (*FASTSER_NULLABLE each)(void* FASTSER_NULLABLE context, const void* list,
                                    fastser_each* each);
   int32_t (*FASTSER_NULLABLE clear)(void* FASTSER_NULLABLE context, void* list);
   int32_t (*FASTSER_NULLABLE append)(void* FASTSER_NULLABLE context, void* list,
-                                     void* FASTSER_NULLABLE* element);
+                                     void* FASTSER_NULLABLE* FASTSER_NONNULL element);
 } fastser_list_access;
 
 /* Maps and sets. By functions (all but make_key, end_key and less are needed): keys are read into
@@ -149,7 +150,7 @@ typedef struct fastser_map_access {
    * where its value lies. FASTSER_MALFORMED when the key is there already, FASTSER_OVER_BUDGET when
    * too many keys collide. */
   int32_t (*FASTSER_NULLABLE insert)(void* FASTSER_NULLABLE context, void* map, void* key,
-                                     size_t index, void* FASTSER_NULLABLE* value);
+                                     size_t index, void* FASTSER_NULLABLE* FASTSER_NONNULL value);
   /* Whether `left` comes first: 1 or 0. Needed for fastser_encode_options.canonical, where
    * is_unordered. */
   int32_t (*FASTSER_NULLABLE less)(void* FASTSER_NULLABLE context, const void* left,
@@ -159,8 +160,9 @@ typedef struct fastser_map_access {
 /* ---- values that may be missing, alternatives */
 
 #define FASTSER_HAS_BY_FUNCTION 0
-#define FASTSER_HAS_FLAG 1 /* a byte at `flag_at`, not 0: the value lies in the slot, at value_at \
-                            */
+#define FASTSER_HAS_FLAG                                                   \
+  1 /* a byte at `flag_at`, not 0: the value lies in the slot, at value_at \
+     */
 #define FASTSER_HAS_POINTER 2 /* a pointer at `value_at`, not NULL, to the value */
 
 /* Values that may be missing, and owners of a value of their own. `has` instead of get; and of
@@ -179,7 +181,7 @@ typedef struct fastser_optional_access {
                                                        const void* slot);
   /* Makes the value, or gives the one that is there. */
   int32_t (*FASTSER_NULLABLE emplace)(void* FASTSER_NULLABLE context, void* slot,
-                                      void* FASTSER_NULLABLE* value);
+                                      void* FASTSER_NULLABLE* FASTSER_NONNULL value);
   int32_t (*FASTSER_NULLABLE reset)(void* FASTSER_NULLABLE context, void* slot);
 } fastser_optional_access;
 
@@ -194,10 +196,10 @@ typedef struct fastser_variant_access {
   size_t value_at;
   void* FASTSER_NULLABLE context;
   int32_t (*FASTSER_NULLABLE get)(void* FASTSER_NULLABLE context, const void* slot, size_t* index,
-                                  const void* FASTSER_NULLABLE* value);
+                                  const void* FASTSER_NULLABLE* FASTSER_NONNULL value);
   /* Makes the alternative, unless it is the one that is there. */
   int32_t (*FASTSER_NULLABLE emplace)(void* FASTSER_NULLABLE context, void* slot, size_t index,
-                                      void* FASTSER_NULLABLE* value);
+                                      void* FASTSER_NULLABLE* FASTSER_NONNULL value);
 } fastser_variant_access;
 
 /* ---- records and objects */
@@ -218,7 +220,8 @@ typedef struct fastser_object_access {
   size_t size; /* bytes of an object, with what is around it */
   void* FASTSER_NULLABLE context;
   /* A new object, which the decode owns once, until it returns. */
-  int32_t (*FASTSER_NULLABLE make)(void* FASTSER_NULLABLE context, void* FASTSER_NULLABLE* object);
+  int32_t (*FASTSER_NULLABLE make)(void* FASTSER_NULLABLE context,
+                                   void* FASTSER_NULLABLE* FASTSER_NONNULL object);
   /* The decode owns the object no longer. NULL: nothing has to be done then. */
   void (*FASTSER_NULLABLE release)(void* FASTSER_NULLABLE context, void* object);
   /* A decode failed half way: lets go of what the object refers to, so that no cycle remains. */
@@ -232,7 +235,7 @@ typedef struct fastser_ref_access {
   size_t size;      /* bytes of the slot; 0: those of a pointer */
   void* FASTSER_NULLABLE context;
   int32_t (*FASTSER_NULLABLE get)(void* FASTSER_NULLABLE context, const void* slot,
-                                  const void* FASTSER_NULLABLE* object);
+                                  const void* FASTSER_NULLABLE* FASTSER_NONNULL object);
   /* Points the slot to an object, or to nothing. Becomes one more owner of the object, unless it is
    * weak, and one less of the object that was there. An object that nobody owned when decode
    * returns is gone: weak slots must not lead to it then, as those of the caller's weak pointers do
