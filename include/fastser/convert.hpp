@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any format to any other, without the program's types: self-described archives, MessagePack,
-// FlexBuffers, FlatBuffers with their schema, JSON.
+// FlexBuffers, FlatBuffers with their schema, JSON; and from what Foundation's archivers wrote.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -34,9 +34,16 @@ enum class Format : std::uint8_t {
   json,         ///< UTF-8 text
   flexbuffers,  ///< one message; maps are sorted by their keys when written
   flatbuffers,  ///< a table of a schema: ConvertOptions::schema, new_schema
+  // Read and never written: what Foundation's archivers left behind (docs/foundation.md).
+  keyed_archive,    ///< NSKeyedArchiver, as a binary property list
+  binary_plist,     ///< a binary property list that is no archive
+  typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
+  gnustep_archive,  ///< NSArchiver of GNUstep
+  keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
 };
 
-/// "archive", "msgpack", "json", "flexbuffers", "flatbuffers". A static string.
+/// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
+/// "typedstream", "gnustep-archive", "keyless-archive". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 
 struct ConvertOptions {

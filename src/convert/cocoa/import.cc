@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "convert/cocoa/import.hpp"
+
+#include <string_view>
+
+#include "convert/cocoa/keyed.hpp"
+#include "convert/cocoa/plist.hpp"
+#include "convert/cocoa/plist_writer.hpp"
+
+namespace fastser::convert::cocoa {
+namespace {
+
+Status read_plist(BytesView input, bool keyed, Target& target) {
+  const Result<Plist> plist = Plist::open(input);
+  if (!plist.ok()) return plist.status();
+  if (keyed) {
+    KeyedWriter writer(*plist, target);
+    writer.write();
+  } else {
+    PlistWriter writer(*plist, target);
+    writer.value(kPlain, plist->top());
+  }
+  return {};
+}
+
+Status read(BytesView input, Format from, Target& target) {
+  switch (from) {
+    case Format::keyed_archive: return read_plist(input, true, target);
+    case Format::binary_plist: return read_plist(input, false, target);
+    default: return Status(Code::kUsage, "not a format that is imported");
+  }
+}
+
+}  // namespace
+
+bool is_imported(Format format) noexcept {
+  switch (format) {
+    case Format::keyed_archive:
+    case Format::binary_plist:
+    case Format::typedstream:
+    case Format::gnustep_archive:
+    case Format::keyless_archive: return true;
+    default: return false;
+  }
+}
+
+Result<Buffer> import(BytesView input, Format from, const Importing& options) {
+  Target target(input, options);
+  FASTSER_TRY(read(input, from, target));
+  return target.finish();
+}
+
+std::optional<Format> detect(BytesView bytes) noexcept {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.starts_with(kPlistMark)) {
+    const Result<Plist> plist = Plist::open(bytes);
+    const bool keyed = plist.ok() && is_keyed_archive(*plist);
+    return keyed ? Format::keyed_archive : Format::binary_plist;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fastser::convert::cocoa
