@@ -3,9 +3,12 @@
 
 #include <string_view>
 
+#include "convert/cocoa/graph.hpp"
+#include "convert/cocoa/graph_writer.hpp"
 #include "convert/cocoa/keyed.hpp"
 #include "convert/cocoa/plist.hpp"
 #include "convert/cocoa/plist_writer.hpp"
+#include "convert/cocoa/typedstream.hpp"
 
 namespace fastser::convert::cocoa {
 namespace {
@@ -23,10 +26,19 @@ Status read_plist(BytesView input, bool keyed, Target& target) {
   return {};
 }
 
+using ReadStream = bool (*)(Target& target, Graph& graph);
+
+Status read_stream(ReadStream read, Target& target) {
+  Graph graph(target);
+  if (read(target, graph)) GraphWriter(graph, target).write();
+  return {};
+}
+
 Status read(BytesView input, Format from, Target& target) {
   switch (from) {
     case Format::keyed_archive: return read_plist(input, true, target);
     case Format::binary_plist: return read_plist(input, false, target);
+    case Format::typedstream: return read_stream(read_typedstream, target);
     default: return Status(Code::kUsage, "not a format that is imported");
   }
 }
@@ -57,6 +69,7 @@ std::optional<Format> detect(BytesView bytes) noexcept {
     const bool keyed = plist.ok() && is_keyed_archive(*plist);
     return keyed ? Format::keyed_archive : Format::binary_plist;
   }
+  if (is_typedstream(bytes)) return Format::typedstream;
   return std::nullopt;
 }
 
