@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "fastser/buffer.hpp"
@@ -45,6 +46,15 @@ enum class Format : std::uint8_t {
 /// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
 /// "typedstream", "gnustep-archive", "keyless-archive". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
+/// Whether it is one that convert() takes as `from` only.
+[[nodiscard]] bool is_input_only(Format format) noexcept;
+
+/// How many values the objects of a class have: calls of encodeValueOfObjCType:at: and the like,
+/// those of its super-classes included; members of structures count one by one.
+struct ClassValues {
+  std::string_view name;
+  std::uint32_t values = 0;
+};
 
 struct ConvertOptions {
   /// What JSON has no form for: data, timestamps, extensions, keys that are not text; FlexBuffers
@@ -71,6 +81,9 @@ struct ConvertOptions {
   /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
   /// it. Every object is written where it stands. Not read after the call.
   const Type* type = nullptr;
+  /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found out
+  /// where only one number of values for each class makes sense of the whole; else it is said here.
+  std::span<const ClassValues> classes{};
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
   std::size_t max_text = 0;
   /// depth: lists, objects and maps in each other. Memory: of the values of the input, with objects
@@ -84,8 +97,10 @@ struct ConvertOptions {
 /// is checked whole. Also kMalformed: a key that comes twice, text that is not UTF-8. kTooDeep and
 /// kOverBudget: the limits. kTypeMismatch: what the output cannot say, and an object that holds
 /// itself. kUsage: an archive without a table, a text too long for MessagePack, FlatBuffers without
-/// a schema or a place for it, or of more than 2 GiB. kNoMemory. Cost: a few passes over input and
-/// output.
+/// a schema or a place for it, or of more than 2 GiB; `to` a format that is input only. kNoMemory.
+/// Cost: a few passes over input and output.
+/// What is input only becomes an archive as CoderWriter writes it (the table behind), with objects,
+/// identities, classes and cycles; other formats are made from that, so an error there has no byte.
 [[nodiscard]] Result<Buffer> convert(BytesView input, Format from, Format to,
                                      const ConvertOptions& options = {});
 

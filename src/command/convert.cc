@@ -33,7 +33,8 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   options.share_objects = !arguments.has("--no-shared");
   // What a program of somebody's own wrote may nest as deep as any reader goes; what becomes an
   // archive here must be one that readers take by default.
-  if (from == Format::archive && to != Format::archive) options.limits.depth = kMaxDepth;
+  const bool foreign = from == Format::archive || convert::is_input_only(from);
+  if (foreign && to != Format::archive) options.limits.depth = kMaxDepth;
   return options;
 }
 
@@ -165,10 +166,12 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
 }
 
 int run(const Arguments& arguments, const Numbers& numbers) {
-  for (const char* option : {"--from", "--to"}) {
-    if (arguments.has(option) && !format_named(arguments.value(option))) {
-      return usage_error("convert", option + std::string(kFormatsSaid));
-    }
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("convert", "--from" + std::string(kInputsSaid));
+  }
+  const std::optional<Format> to = format_named(arguments.value("--to"));
+  if (arguments.has("--to") && (!to || convert::is_input_only(*to))) {
+    return usage_error("convert", "--to" + std::string(kFormatsSaid));
   }
   Job job;
   job.in = arguments.files()[0];

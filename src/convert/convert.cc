@@ -139,7 +139,8 @@ Result<Buffer> convert_imported(BytesView input, Format from, Format to,
   Result<Buffer> archive = cocoa::import(input, from,
                                          {.limits = options.limits,
                                           .checksum = options.checksum,
-                                          .user_version = options.user_version});
+                                          .user_version = options.user_version,
+                                          .classes = options.classes});
   if (!archive.ok() || (to == Format::archive && options.type == nullptr)) return archive;
   Result<Buffer> out = convert_any(*archive, Format::archive, to, options);
   if (out.ok()) return out;
@@ -148,7 +149,7 @@ Result<Buffer> convert_imported(BytesView input, Format from, Format to,
 }
 
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
-  if (cocoa::is_imported(from)) return convert_imported(input, from, to, options);
+  if (is_input_only(from)) return convert_imported(input, from, to, options);
   if (to == Format::json) return to_json(input, from, options);
   Document document;
   FASTSER_TRY(read(input, from, to, options, document));
@@ -190,8 +191,19 @@ std::string_view format_name(Format format) noexcept {
   return "?";
 }
 
+bool is_input_only(Format format) noexcept {
+  switch (format) {
+    case Format::keyed_archive:
+    case Format::binary_plist:
+    case Format::typedstream:
+    case Format::gnustep_archive:
+    case Format::keyless_archive: return true;
+    default: return false;
+  }
+}
+
 Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
-  if (cocoa::is_imported(to)) {
+  if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
   return convert_any(input, from, to, options);

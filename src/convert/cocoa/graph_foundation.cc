@@ -46,6 +46,11 @@ bool GraphWriter::scalars(Values& values, std::size_t count, std::vector<std::by
 bool GraphWriter::bytes_of(const Object& object, BytesView& out) {
   Values values = values_of(object);
   const Node* node = values.take();
+  if (node != nullptr && node->kind == Kind::kBytes && values.at_end()) {
+    out = target_.input().subspan(static_cast<std::size_t>(node->a),
+                                  static_cast<std::size_t>(node->b));
+    return true;
+  }
   if (node == nullptr || !node->is_integer()) return false;
   const std::uint64_t count = node->a;
   out = {};

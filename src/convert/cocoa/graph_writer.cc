@@ -118,6 +118,14 @@ bool GraphWriter::run(const Node& node) {
       target_.data(kPlain, target_.input().subspan(static_cast<std::size_t>(node.a),
                                                    static_cast<std::size_t>(node.b)));
       break;
+    case TypeCode::kBool:
+      target_.begin_list(kPlain, node.b, TypeCode::kBool);
+      for (std::uint64_t i = 0; i < node.b; ++i) {
+        target_.boolean(kPlain,
+                        target_.input()[static_cast<std::size_t>(node.a + i)] != std::byte{});
+      }
+      target_.writer.end_list();
+      break;
     case TypeCode::kI16: array<std::int16_t>(node); break;
     case TypeCode::kU16: array<std::uint16_t>(node); break;
     case TypeCode::kI32: array<std::int32_t>(node); break;

@@ -3,12 +3,15 @@
 
 #include <string_view>
 
+#include "convert/cocoa/gnustep.hpp"
 #include "convert/cocoa/graph.hpp"
 #include "convert/cocoa/graph_writer.hpp"
 #include "convert/cocoa/keyed.hpp"
+#include "convert/cocoa/keyless.hpp"
 #include "convert/cocoa/plist.hpp"
 #include "convert/cocoa/plist_writer.hpp"
 #include "convert/cocoa/typedstream.hpp"
+#include "convert/cocoa/unended.hpp"
 
 namespace fastser::convert::cocoa {
 namespace {
@@ -26,39 +29,36 @@ Status read_plist(BytesView input, bool keyed, Target& target) {
   return {};
 }
 
-using ReadStream = bool (*)(Target& target, Graph& graph);
-
-Status read_stream(ReadStream read, Target& target) {
+Status read_stream(Target& target) {
   Graph graph(target);
-  if (read(target, graph)) GraphWriter(graph, target).write();
+  if (read_typedstream(target, graph)) GraphWriter(graph, target).write();
   return {};
 }
 
-Status read(BytesView input, Format from, Target& target) {
+Status read_unended(ReadUnended read, const Importing& options, Target& target) {
+  Ends ends(options.classes);
+  FASTSER_TRY(ends.decide(read, target.input(), options));
+  Graph graph(target);
+  if (read(target, graph, ends)) GraphWriter(graph, target).write();
+  return {};
+}
+
+Status read(BytesView input, Format from, const Importing& options, Target& target) {
   switch (from) {
     case Format::keyed_archive: return read_plist(input, true, target);
     case Format::binary_plist: return read_plist(input, false, target);
-    case Format::typedstream: return read_stream(read_typedstream, target);
+    case Format::typedstream: return read_stream(target);
+    case Format::gnustep_archive: return read_unended(read_gnustep, options, target);
+    case Format::keyless_archive: return read_unended(read_keyless, options, target);
     default: return Status(Code::kUsage, "not a format that is imported");
   }
 }
 
 }  // namespace
 
-bool is_imported(Format format) noexcept {
-  switch (format) {
-    case Format::keyed_archive:
-    case Format::binary_plist:
-    case Format::typedstream:
-    case Format::gnustep_archive:
-    case Format::keyless_archive: return true;
-    default: return false;
-  }
-}
-
 Result<Buffer> import(BytesView input, Format from, const Importing& options) {
   Target target(input, options);
-  FASTSER_TRY(read(input, from, target));
+  FASTSER_TRY(read(input, from, options, target));
   return target.finish();
 }
 
@@ -70,6 +70,8 @@ std::optional<Format> detect(BytesView bytes) noexcept {
     return keyed ? Format::keyed_archive : Format::binary_plist;
   }
   if (is_typedstream(bytes)) return Format::typedstream;
+  if (is_gnustep(bytes)) return Format::gnustep_archive;
+  if (is_keyless(bytes)) return Format::keyless_archive;
   return std::nullopt;
 }
 

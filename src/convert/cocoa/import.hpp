@@ -11,11 +11,9 @@
 
 namespace fastser::convert::cocoa {
 
-/// Whether it is a format that is imported: input only.
-[[nodiscard]] bool is_imported(Format format) noexcept;
-
-/// The archive. Errors: kMalformed, kTruncated, kTrailing, kBadReference, kVersion, kTypeMismatch,
-/// kOverBudget, kTooDeep, kNoMemory, with the byte of the input and the path.
+/// The archive made from a format that is input only. Errors: kMalformed, kTruncated, kTrailing,
+/// kBadReference, kVersion, kTypeMismatch, kOverBudget, kTooDeep, kNoMemory, with the byte of the
+/// input and the path.
 Result<Buffer> import(BytesView input, Format from, const Importing& options);
 
 /// The imported format that the bytes are in by their first ones, if any.

@@ -21,6 +21,7 @@
 #include "convert/cocoa/foundation.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 
@@ -30,6 +31,7 @@ struct Importing {
   Limits limits;
   bool checksum = false;
   std::uint32_t user_version = 0;
+  std::span<const ClassValues> classes{};
 };
 
 /// The name of a field; null: none.
@@ -99,6 +101,7 @@ class Target {
   bool fail(Status status);
   /// Whether nothing went wrong, in the writer neither, up to the value at the byte `from`.
   [[nodiscard]] bool sound(std::size_t from);
+  [[nodiscard]] const Status& why() const { return why_; }
   /// Puts a piece in front of the path of the error, if it has one. Always false.
   bool inside(std::string_view piece);
   bool inside(std::uint64_t index);
