@@ -41,7 +41,7 @@ inline void expect_survives_damage(const Bytes& whole, Format from) {
   }
   for (std::size_t at = 0; at < whole.size(); ++at) {
     Bytes damaged = whole;
-    for (const int value : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {
+    for (const int value : {0x00, 0x7F, 0xFF}) {
       damaged[at] = static_cast<std::byte>(value);
       const Result<Buffer> out = convert(damaged, from, Format::archive);
       if (out.ok()) {
