@@ -10,7 +10,7 @@
 // Values of all kinds, its super-class, and a neighbour, which leads back.
 @interface Shape : NSObject <NSCoding> {
  @public
-  NSString *name;
+  NSString* name;
 }
 @end
 
@@ -18,7 +18,7 @@
  @public
   int sides;
   double radius;
-  Circle *neighbour;
+  Circle* neighbour;
 }
 @end
 
@@ -26,24 +26,24 @@
 + (void)initialize {
   if (self == [Shape class]) [self setVersion:3];
 }
-- (void)encodeWithCoder:(NSCoder *)coder {
+- (void)encodeWithCoder:(NSCoder*)coder {
   if ([coder allowsKeyedCoding]) {
     [coder encodeObject:name forKey:@"name"];
   } else {
     [coder encodeObject:name];
   }
 }
-- (id)initWithCoder:(NSCoder *)coder {
+- (id)initWithCoder:(NSCoder*)coder {
   return self;
 }
 @end
 
 @implementation Circle
-- (void)encodeWithCoder:(NSCoder *)coder {
+- (void)encodeWithCoder:(NSCoder*)coder {
   static const short kPair[2] = {7, -8};
   float half = 0.5f;
   long long big = 1LL << 40;
-  const char *word = "word";
+  const char* word = "word";
   SEL selector = @selector(length);
   Class string = [NSString class];
   [super encodeWithCoder:coder];
@@ -56,7 +56,7 @@
     [coder encodeObject:neighbour forKey:@"neighbour"];
     [coder encodeConditionalObject:self forKey:@"me"];
     [coder encodeConditionalObject:@"nobody's" forKey:@"unwritten"];
-    [coder encodeBytes:(const uint8_t *)"abc" length:3 forKey:@"bytes"];
+    [coder encodeBytes:(const uint8_t*)"abc" length:3 forKey:@"bytes"];
     [coder encodePoint:NSMakePoint(1, 2) forKey:@"point"];
     [coder encodeObject:name forKey:@"$own"];
     return;
@@ -70,8 +70,8 @@
   [coder encodeConditionalObject:[NSNull null]];
   [coder encodeArrayOfObjCType:@encode(short) count:2 at:kPair];
   [coder encodePoint:NSMakePoint(1, 2)];
-  [coder encodeValueOfObjCType:@encode(char *) at:&word];
-  [coder encodeValueOfObjCType:@encode(char *) at:&word];
+  [coder encodeValueOfObjCType:@encode(char*) at:&word];
+  [coder encodeValueOfObjCType:@encode(char*) at:&word];
   [coder encodeValueOfObjCType:@encode(SEL) at:&selector];
   [coder encodeValueOfObjCType:@encode(Class) at:&string];
 }
@@ -79,8 +79,8 @@
 
 static id values(void) {
   const unichar smile[] = {0xD83D, 0xDE00};
-  NSCountedSet *counted = [NSCountedSet set];
-  NSURL *base = [NSURL URLWithString:@"http://a.b/c"];
+  NSCountedSet* counted = [NSCountedSet set];
+  NSURL* base = [NSURL URLWithString:@"http://a.b/c"];
   [counted addObject:@"twice"];
   [counted addObject:@"twice"];
   return [NSArray
@@ -93,8 +93,8 @@ static id values(void) {
                        [NSData dataWithBytes:"abcd" length:4],
                        [NSMutableData dataWithBytes:"ef" length:2], [NSData data],
                        [NSDate dateWithTimeIntervalSinceReferenceDate:12345.5],
-                       [[[NSUUID alloc]
-                           initWithUUIDString:@"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"] autorelease],
+                       [[[NSUUID alloc] initWithUUIDString:@"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"]
+                           autorelease],
                        base, [NSURL URLWithString:@"d" relativeToURL:base], [NSNull null],
                        [NSArray arrayWithObject:@"text"], [NSMutableArray array],
                        [NSDictionary dictionaryWithObject:@"one" forKey:@"key"],
@@ -105,8 +105,8 @@ static id values(void) {
 }
 
 static id graph(void) {
-  Circle *one = [[Circle new] autorelease];
-  Circle *two = [[Circle new] autorelease];
+  Circle* one = [[Circle new] autorelease];
+  Circle* two = [[Circle new] autorelease];
   one->name = @"one";
   one->sides = 5;
   one->radius = 2.5;
@@ -117,8 +117,8 @@ static id graph(void) {
   return [NSArray arrayWithObjects:one, two, one, nil];
 }
 
-static void write_both(NSString *folder, NSString *name, id root) {
-  NSString *path = [folder stringByAppendingPathComponent:name];
+static void write_both(NSString* folder, NSString* name, id root) {
+  NSString* path = [folder stringByAppendingPathComponent:name];
   [[NSKeyedArchiver archivedDataWithRootObject:root]
       writeToFile:[path stringByAppendingString:@".keyed"]
        atomically:NO];
@@ -127,8 +127,8 @@ static void write_both(NSString *folder, NSString *name, id root) {
        atomically:NO];
 }
 
-int main(int argc, char **argv) {
-  NSAutoreleasePool *pool = [NSAutoreleasePool new];
+int main(int argc, char** argv) {
+  NSAutoreleasePool* pool = [NSAutoreleasePool new];
   if (argc != 2) return 2;
   write_both([NSString stringWithUTF8String:argv[1]], @"values", values());
   write_both([NSString stringWithUTF8String:argv[1]], @"graph", graph());
