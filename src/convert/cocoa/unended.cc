@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostDecisions = 64;
 constexpr std::uint64_t kLeastSteps = 1U << 14;
 constexpr std::uint64_t kStepsForAByte = 16;
-constexpr std::uint64_t kStepsForAnAttempt = 64;
+constexpr std::uint64_t kStepsForAnAttempt = 256;
 
 // The scalars that a structure is made of: of "{_NSRect={_NSPoint=dd}{_NSSize=dd}}", 4.
 std::uint64_t members(std::string_view type) {
@@ -140,6 +140,11 @@ bool UnendedReader::add(Open& top, const Node& node, std::uint8_t kind) {
       }
     }
   }
+  // What makes many a wrong choice come to nothing soon.
+  const bool holds_nil = node.kind == Node::Kind::kNil && !archive_name(top.known).empty();
+  if (holds_nil || (top.no_nil && node.kind == Node::Kind::kNil)) {
+    return target_.fail(Code::kMalformed, "nil in a collection", node.at);
+  }
   note(top, node);
   return graph_.add(top.chain, node);
 }
@@ -173,13 +178,19 @@ bool UnendedReader::open_object(std::uint32_t number) {
   if (!target_.charge(sizeof open, object.at)) return false;
   open_.push_back(open);
   if (open.known != Known::kOther || open.decision != kNoIndex) return true;
+  // The root object has all that there is, where there is no other one of its class.
+  if (number == 0) {
+    open_.back().takes_rest = true;
+    return true;
+  }
   ends_.need(of.name);
   return false;
 }
 
 bool UnendedReader::open_list(std::uint32_t chain, std::uint64_t count) {
   if (!target_.charge(sizeof(Open), bytes_.at())) return false;
-  open_.push_back({.chain = chain, .is_list = true, .count = count});
+  const bool no_nil = !archive_name(open_.back().known).empty();
+  open_.push_back({.chain = chain, .is_list = true, .no_nil = no_nil, .count = count});
   return true;
 }
 
@@ -207,6 +218,7 @@ bool UnendedReader::read_root() {
 UnendedReader::Reach UnendedReader::reach(Open& top) {
   const auto done = [](bool is_done) { return is_done ? Reach::kDone : Reach::kMore; };
   if (top.is_list) return done(top.values == top.count);
+  if (top.takes_rest) return done(bytes_.at_end());
   if (top.decision != kNoIndex) return done(top.values == ends_.at(top.decision).values);
   return reach_known(top);
 }

@@ -80,6 +80,8 @@ class UnendedReader {
     Known known = Known::kOther;
     bool is_list = false;
     bool has_list = false;     // among its values
+    bool takes_rest = false;   // the root object, of which there is no other of its class
+    bool no_nil = false;       // a list that is what a collection of Foundation holds
     std::uint32_t values = 0;  // so far
     std::uint64_t count = 0;   // the first integer; of a list, elements
     std::uint64_t extra = 0;   // of an NSValue, members; of an attributed string, its length

@@ -84,12 +84,32 @@ TEST(CocoaGnustep, WhereMoreThanOneEndFitsTheCallerHasToSay) {
   EXPECT_NE(status.message().find("Inner"), std::string::npos) << status.to_string();
   const ClassValues inner[] = {{"Inner", 1}};
   EXPECT_EQ(text(root, inner), "#0 Outer(#1 Inner(1i32), 2i32)");
-  const ClassValues outer[] = {{"Outer", 1}, {"Unknown", 5}};
+  const ClassValues outer[] = {{"Inner", 2}, {"Unknown", 5}};
   EXPECT_EQ(text(root, outer), "#0 Outer(#1 Inner(1i32, 2i32))");
   const ClassValues wrong[] = {{"Inner", 3}};
   ConvertOptions options;
   options.classes = wrong;
   EXPECT_FALSE(convert(archive(root), kFrom, Format::archive, options).ok());
+}
+
+// A store of items by name, as applications have one: what the store has behind the dictionary is
+// not taken for a part of the last item.
+TEST(CocoaGnustep, FindsOutWhereItemsInADictionaryEnd) {
+  Bytes file =
+      object(1, 1, "Store") + object(2, 2, "NSMutableDictionary") + bytes({0x26, 0, 0, 0, 20});
+  for (int i = 0; i < 20; ++i) {
+    const Bytes key = bytes({0x26, 0, 0, 0, 1, 0x25, 0, 0, 0, 5, 0x15, 0, 0, 0, 1, 0x02, 'a' + i});
+    const Bytes nil_or_key = i % 2 == 0 ? bytes({0x90}) : bytes({0xB0, 3});
+    file = file + (i == 0 ? object(3, 3, "NSString", 1) : again(2 * i + 3, 3)) + key;
+    file = file + (i == 0 ? object(4, 4, "Item") : again(2 * i + 4, 4)) + bytes({0xB0, 3}) +
+           integer(i) + nil_or_key;
+  }
+  const std::string found = text(file + integer(9));
+  EXPECT_TRUE(
+      found.starts_with("#0 Store(#1 MutableMap({\"a\", #2 Item(\"a\", 0i32, nil), \"b\", "
+                        "#3 Item(\"a\", 1i32, \"a\"), "))
+      << found.substr(0, 100);
+  EXPECT_TRUE(found.ends_with("#21 Item(\"a\", 19i32, \"a\")}), 9i32)")) << found;
 }
 
 TEST(CocoaGnustep, ReadsArraysOfAllKinds) {
