@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any format to any other, without the program's types: self-described archives, MessagePack,
-// FlexBuffers, FlatBuffers with their schema, JSON.
+// FlexBuffers, FlatBuffers with their schema, JSON; and from what Foundation's archivers wrote.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "fastser/buffer.hpp"
@@ -34,10 +35,26 @@ enum class Format : std::uint8_t {
   json,         ///< UTF-8 text
   flexbuffers,  ///< one message; maps are sorted by their keys when written
   flatbuffers,  ///< a table of a schema: ConvertOptions::schema, new_schema
+  // Read and never written: what Foundation's archivers left behind (docs/foundation.md).
+  keyed_archive,    ///< NSKeyedArchiver, as a binary property list
+  binary_plist,     ///< a binary property list that is no archive
+  typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
+  gnustep_archive,  ///< NSArchiver of GNUstep
+  keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
 };
 
-/// "archive", "msgpack", "json", "flexbuffers", "flatbuffers". A static string.
+/// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
+/// "typedstream", "gnustep-archive", "keyless-archive". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
+/// Whether it is one that convert() takes as `from` only.
+[[nodiscard]] bool is_input_only(Format format) noexcept;
+
+/// How many values the objects of a class have: calls of encodeValueOfObjCType:at: and the like,
+/// those of its super-classes included; members of structures count one by one.
+struct ClassValues {
+  std::string_view name;
+  std::uint32_t values = 0;
+};
 
 struct ConvertOptions {
   /// What JSON has no form for: data, timestamps, extensions, keys that are not text; FlexBuffers
@@ -64,6 +81,9 @@ struct ConvertOptions {
   /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
   /// it. Every object is written where it stands. Not read after the call.
   const Type* type = nullptr;
+  /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found out
+  /// where only one number of values for each class makes sense of the whole; else it is said here.
+  std::span<const ClassValues> classes{};
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
   std::size_t max_text = 0;
   /// depth: lists, objects and maps in each other. Memory: of the values of the input, with objects
@@ -77,8 +97,10 @@ struct ConvertOptions {
 /// is checked whole. Also kMalformed: a key that comes twice, text that is not UTF-8. kTooDeep and
 /// kOverBudget: the limits. kTypeMismatch: what the output cannot say, and an object that holds
 /// itself. kUsage: an archive without a table, a text too long for MessagePack, FlatBuffers without
-/// a schema or a place for it, or of more than 2 GiB. kNoMemory. Cost: a few passes over input and
-/// output.
+/// a schema or a place for it, or of more than 2 GiB; `to` a format that is input only. kNoMemory.
+/// Cost: a few passes over input and output.
+/// What is input only becomes an archive as CoderWriter writes it (the table behind), with objects,
+/// identities, classes and cycles; other formats are made from that, so an error there has no byte.
 [[nodiscard]] Result<Buffer> convert(BytesView input, Format from, Format to,
                                      const ConvertOptions& options = {});
 

@@ -8,7 +8,10 @@
 // its integer, a variant its value. date and apple date are ISO 8601 text in UTC, a duration is a
 // number of nanoseconds, data is base64 text, uuid and url are text, decimal is a number, bits are
 // text of 0 and 1. A record's field of type `variant<tuple<>, ...>` that holds the empty tuple is
-// left out: so a key that only some objects have is told from one whose value is null.
+// left out: so a key that only some objects have is told from one whose value is null. A record
+// whose shape has a name, but of it and its super-shapes one field only, and that without a name,
+// is shown as the value of that field: it is there to give a list or a text an identity, as classes
+// of Foundation have one (docs/foundation.md).
 //
 // JSON has no references: an object that is referred to more than once is written out each time,
 // within a limit; one that holds itself is refused. So are text that is not UTF-8, a map with two

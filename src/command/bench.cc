@@ -144,8 +144,8 @@ const char* title(Format format) {
     case Format::json: return "the file (JSON)";
     case Format::flexbuffers: return "the file (FlexBuffers)";
     case Format::flatbuffers: return "the file (FlatBuffers)";
+    default: return "the file";
   }
-  return "the file";
 }
 
 // The file's values as an archive. Of JSON, its own text is what the others are made from.

@@ -2,11 +2,14 @@
 //
 // fastser convert.
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
@@ -33,7 +36,8 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   options.share_objects = !arguments.has("--no-shared");
   // What a program of somebody's own wrote may nest as deep as any reader goes; what becomes an
   // archive here must be one that readers take by default.
-  if (from == Format::archive && to != Format::archive) options.limits.depth = kMaxDepth;
+  const bool foreign = from == Format::archive || convert::is_input_only(from);
+  if (foreign && to != Format::archive) options.limits.depth = kMaxDepth;
   return options;
 }
 
@@ -58,6 +62,24 @@ struct Job {
   std::string place;         // of the schema that is written; empty: none is
   bool place_given = false;  // by --schema
 };
+
+// "Item=7,Store=2": how many values the objects of classes have. False where it is not that.
+bool read_classes(const std::string& words, std::vector<convert::ClassValues>& out) {
+  const std::string_view all = words;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = std::min(all.find(',', at), all.size());
+    const std::string_view one = all.substr(at, end - at);
+    const std::size_t equals = one.rfind('=');
+    if (equals == std::string_view::npos || equals == 0) return false;
+    convert::ClassValues values{.name = one.substr(0, equals)};
+    const char* const last = one.data() + one.size();
+    const auto read = std::from_chars(one.data() + equals + 1, last, values.values);
+    if (read.ec != std::errc() || read.ptr != last) return false;
+    out.push_back(values);
+    at = end + 1;
+  }
+  return true;
+}
 
 struct Numbers {
   std::uint64_t most = kDefaultMaxFile;
@@ -150,6 +172,12 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   options.user_version = static_cast<std::uint32_t>(numbers.version);
   const auto memory = static_cast<std::size_t>(numbers.memory);
   options.limits.memory_base = std::max(options.limits.memory_base, memory);
+  const std::string classes = arguments.value("--classes");
+  std::vector<convert::ClassValues> class_values;
+  if (!read_classes(classes, class_values)) {
+    return wrong_usage("--classes is NAME=NUMBER, with commas between more of them");
+  }
+  options.classes = class_values;
   options.new_schema = &new_schema;
   options.schema_as_text = is_schema_text(job.place);
   Result<Buffer> schema{std::in_place};
@@ -165,10 +193,12 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
 }
 
 int run(const Arguments& arguments, const Numbers& numbers) {
-  for (const char* option : {"--from", "--to"}) {
-    if (arguments.has(option) && !format_named(arguments.value(option))) {
-      return usage_error("convert", option + std::string(kFormatsSaid));
-    }
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return usage_error("convert", "--from" + std::string(kInputsSaid));
+  }
+  const std::optional<Format> to = format_named(arguments.value("--to"));
+  if (arguments.has("--to") && (!to || convert::is_input_only(*to))) {
+    return usage_error("convert", "--to" + std::string(kFormatsSaid));
   }
   Job job;
   job.in = arguments.files()[0];
@@ -199,6 +229,7 @@ int run_convert(const std::vector<std::string>& words) {
   Arguments arguments(words, {{"--from", true},
                               {"--to", true},
                               {"--schema", true},
+                              {"--classes", true},
                               {"--replace"},
                               {"--pretty"},
                               {"--nan-as-null"},

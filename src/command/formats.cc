@@ -12,7 +12,9 @@ using convert::Format;
 
 std::optional<Format> format_named(std::string_view name) {
   for (const Format format :
-       {Format::archive, Format::msgpack, Format::json, Format::flexbuffers, Format::flatbuffers}) {
+       {Format::archive, Format::msgpack, Format::json, Format::flexbuffers, Format::flatbuffers,
+        Format::keyed_archive, Format::binary_plist, Format::typedstream, Format::gnustep_archive,
+        Format::keyless_archive}) {
     if (name == convert::format_name(format)) return format;
   }
   return std::nullopt;
@@ -44,6 +46,11 @@ std::string_view format_title(Format format) {
     case Format::json: return "JSON";
     case Format::flexbuffers: return "FlexBuffers";
     case Format::flatbuffers: return "FlatBuffers";
+    case Format::keyed_archive: return "an archive of NSKeyedArchiver";
+    case Format::binary_plist: return "a binary property list";
+    case Format::typedstream: return "a typedstream";
+    case Format::gnustep_archive: return "an archive of GNUstep's NSArchiver";
+    case Format::keyless_archive: return "an archive of NSKeylessArchiver";
   }
   return "?";
 }
@@ -90,6 +97,12 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
 
 Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
+  if (convert::is_input_only(taken.format)) {
+    std::string said("this is ");
+    said.append(format_title(taken.format));
+    said += ": 'fastser convert' makes an archive of it";
+    return Status(Code::kTypeMismatch).with_detail(std::move(said));
+  }
   if (taken.format != Format::json) return {};
   if (taken.sign == Sign::kGuess) {
     taken.format = Format::archive;

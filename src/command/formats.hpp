@@ -14,7 +14,7 @@
 
 namespace fastser::command {
 
-/// "json", "msgpack", "flexbuffers", "flatbuffers" or "archive".
+/// What format_name() says.
 [[nodiscard]] std::optional<convert::Format> format_named(std::string_view name);
 /// .json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. Of any
 /// case.
@@ -24,6 +24,10 @@ namespace fastser::command {
 /// What is said behind the name of an option that names no format.
 inline constexpr std::string_view kFormatsSaid =
     " is json, msgpack, flexbuffers, flatbuffers or archive";
+/// And behind --from of convert.
+inline constexpr std::string_view kInputsSaid =
+    " is json, msgpack, flexbuffers, flatbuffers, archive, keyed-archive, binary-plist, "
+    "typedstream, gnustep-archive or keyless-archive";
 
 /// What says which format a file is in, the most certain first.
 enum class Sign : std::uint8_t {
@@ -54,8 +58,8 @@ struct Taken {
 
 /// An error for a schema that is given as data without a word about its format.
 [[nodiscard]] Status refuse_schema(std::string_view file, BytesView contents, Taken taken);
-/// As well for JSON text, for those who have no use for it; what only starts like text is taken for
-/// an archive then.
+/// As well for JSON text and what convert() only reads, for those who have no use for it; what only
+/// starts like text is taken for an archive then.
 [[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken& taken);
 
 }  // namespace fastser::command

@@ -137,13 +137,15 @@ SYNOPSIS
     fastser convert IN OUT [--from FORMAT] [--to FORMAT] [OPTION...]
 
 DESCRIPTION
-    FORMAT is json, msgpack, flexbuffers, flatbuffers or archive. Where it is
-    not given, the name says it (.json; .msgpack, .mp, .mpk; .flexbuffers,
-    .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr), else for IN its content, which
-    of FlatBuffers says nothing; an archive is known whatever its name. An OUT
-    that does not say becomes an archive of JSON text, and JSON text of anything
-    else. IN and OUT may be - for standard input and output. OUT is replaced as
-    a whole or not at all.
+    FORMAT is json, msgpack, flexbuffers, flatbuffers or archive; of IN also
+    keyed-archive, binary-plist, typedstream, gnustep-archive or keyless-archive
+    (what Foundation's archivers wrote, see below). Where it is not given, the
+    name says it (.json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb,
+    .flatbuf, .fbin; .fsr), else for IN its content, which of FlatBuffers says
+    nothing; an archive is known whatever its name. An OUT that does not say
+    becomes an archive of JSON text, and JSON text of anything else. IN and OUT
+    may be - for standard input and output. OUT is replaced as a whole or not at
+    all.
 
     From JSON: numbers keep their value (1 and 1.0 are one number), objects
     their keys and the order of them; a key that an object has twice is refused.
@@ -169,6 +171,15 @@ DESCRIPTION
     each time, within a limit. Refused are an object that holds itself, one key
     twice in an object, and text that is not UTF-8.
 
+    From NSKeyedArchiver (binary property lists), NSArchiver of macOS
+    (typedstreams) and of GNUstep, and NSKeylessArchiver: an archive has the
+    objects with their identities, cycles, classes and keys; strings, numbers,
+    dates, data, URLs, arrays, dictionaries and sets are what they are in other
+    languages. JSON and the others have the values, as from archives. The last
+    two of these formats do not say where objects end. That is found out where
+    only one number of values for each class fits the whole file; else
+    --classes has to say it.
+
     From a format to itself: the same values as they are written here, if names
     or options say both formats. Of MessagePack, the smallest forms.
 
@@ -183,6 +194,9 @@ OPTIONS
                        FILE is overwritten then, but never IN or OUT.
                        (default: beside IN or OUT, .bfbs; one beside OUT is
                        replaced along with OUT only)
+    --classes LIST     gnustep-archive, keyless-archive: how many values objects
+                       of a class have, e.g. Item=7,Store=2; members of
+                       structures count one by one
     --replace          JSON: data as base64 text, dates and timestamps as
                        RFC 3339 text, extensions as {"ext": type, "data":
                        base64}, keys that are no text as their text;
@@ -205,6 +219,7 @@ EXAMPLES
     fastser convert a.msgpack - --to json --pretty --replace
     fastser convert in.json out.fb --schema schema.fbs
     fastser convert a.fb a.json --schema monster.bfbs
+    fastser convert old.archive a.json --replace --pretty
 
 EXIT STATUS
     0 fine, 1 the input cannot be converted, 2 wrong usage, 3 input or output

@@ -13,6 +13,7 @@
 
 #include "convert/archive/reader.hpp"
 #include "convert/archive/writer.hpp"
+#include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/plain_sink.hpp"
 #include "convert/document/replay.hpp"
@@ -130,7 +131,25 @@ Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& optio
   return out;
 }
 
+Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options);
+
+// What is imported becomes an archive with its objects, and all else by way of that.
+Result<Buffer> convert_imported(BytesView input, Format from, Format to,
+                                const ConvertOptions& options) {
+  Result<Buffer> archive = cocoa::import(input, from,
+                                         {.limits = options.limits,
+                                          .checksum = options.checksum,
+                                          .user_version = options.user_version,
+                                          .classes = options.classes});
+  if (!archive.ok() || (to == Format::archive && options.type == nullptr)) return archive;
+  Result<Buffer> out = convert_any(*archive, Format::archive, to, options);
+  if (out.ok()) return out;
+  Status status = out.status();  // its byte is one of the archive
+  return std::move(status).with_offset(Status::kNoOffset);
+}
+
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
+  if (is_input_only(from)) return convert_imported(input, from, to, options);
   if (to == Format::json) return to_json(input, from, options);
   Document document;
   FASTSER_TRY(read(input, from, to, options, document));
@@ -163,11 +182,30 @@ std::string_view format_name(Format format) noexcept {
     case Format::json: return "json";
     case Format::flexbuffers: return "flexbuffers";
     case Format::flatbuffers: return "flatbuffers";
+    case Format::keyed_archive: return "keyed-archive";
+    case Format::binary_plist: return "binary-plist";
+    case Format::typedstream: return "typedstream";
+    case Format::gnustep_archive: return "gnustep-archive";
+    case Format::keyless_archive: return "keyless-archive";
   }
   return "?";
 }
 
+bool is_input_only(Format format) noexcept {
+  switch (format) {
+    case Format::keyed_archive:
+    case Format::binary_plist:
+    case Format::typedstream:
+    case Format::gnustep_archive:
+    case Format::keyless_archive: return true;
+    default: return false;
+  }
+}
+
 Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
+  if (is_input_only(to)) {
+    return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
+  }
   return convert_any(input, from, to, options);
 } catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
   return Status(Code::kNoMemory, "no memory to convert the input");

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "convert/cocoa/import.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -51,6 +52,7 @@ bool looks_like_flexbuffers(BytesView bytes) {
 std::optional<Format> detect_format(BytesView bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
+  if (const auto imported = cocoa::detect(bytes)) return imported;
   // A FlexBuffer may start like JSON, with the text of a key, but ends in a byte that no text has.
   if (looks_like_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
     return looks_like_flexbuffers(bytes) ? Format::flexbuffers : Format::json;

@@ -44,10 +44,12 @@ class Teller final : public Visitor {
         options_(options),
         sink_(sink),
         open_(static_cast<std::size_t>(walker.object_count())),
-        checked_(table.shapes().size()) {}
+        looked_at_(table.shapes().size()) {}
 
  private:
   enum class Frame : std::uint8_t { kRecord, kExt, kList, kObject, kMap };
+  // A shape: not yet; its fields have names of their own; its only field is told instead of it.
+  enum class Look : std::uint8_t { kNot, kOwnKeys, kLone };
   struct Level {
     Frame frame;
     bool key_next = false;  // of an object that is a map with text keys
@@ -55,19 +57,27 @@ class Teller final : public Visitor {
 
   // ---- records
   bool begin_record(std::uint32_t shape) override {
-    if (!check_keys(shape) || !begin()) return false;
+    if (!check_keys(shape)) return false;
+    in_lone_ = looked_at_[shape] == Look::kLone;
+    if (in_lone_) return told(at().charge(1));
+    if (!begin()) return false;
     const schema::Shape& what = table_.shapes()[shape];
     const bool is_ext = is_ext_shape(table_, what);
     levels_.push_back({is_ext ? Frame::kExt : Frame::kRecord});
     return is_ext || told(at().begin_object(what.fields.size(), true));
   }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
+    if (in_lone_) {
+      in_lone_ = false;
+      return true;
+    }
     if (levels_.back().frame == Frame::kExt) return true;
     key_ = entry.named ? entry.name : position_text(index, digits_);
     has_key_ = true;
     return true;
   }
-  bool end_record(std::uint32_t) override {
+  bool end_record(std::uint32_t shape) override {
+    if (looked_at_[shape] == Look::kLone) return true;
     const bool is_ext = levels_.back().frame == Frame::kExt;
     levels_.pop_back();
     return is_ext || told(at().end_object());
@@ -199,19 +209,20 @@ class Teller final : public Visitor {
   const ArchiveReading& options_;
   Sink& sink_;
   std::vector<Level> levels_;
-  std::vector<bool> open_;     // objects being told, by number
-  std::vector<bool> checked_;  // shapes whose fields have names of their own, by number
-  std::string_view key_;       // in the table, or in digits_
+  std::vector<bool> open_;       // objects being told, by number
+  std::vector<Look> looked_at_;  // by the number of the shape
+  std::string_view key_;         // in the table, or in digits_
   Digits digits_;
   std::int8_t ext_type_ = 0;
+  bool in_lone_ = false;  // a record began whose only field is told instead of it
   bool has_key_ = false;
   bool leaving_out_ = false;
 };
 
 bool Teller::check_keys(std::uint32_t shape) {
-  if (checked_[shape]) return true;
-  checked_[shape] = true;
+  if (looked_at_[shape] != Look::kNot) return true;
   if (!told(at().charge(shape_cost(table_, shape)))) return false;
+  looked_at_[shape] = is_lone_value(table_, shape) ? Look::kLone : Look::kOwnKeys;
   return !has_key_twice(table_, shape) ||
          refuse("a record that would have one key twice, which only an archive can have");
 }

@@ -17,6 +17,11 @@ using Digits = std::array<char, 20>;
 /// The key of a field without a name; points into `room`.
 [[nodiscard]] std::string_view position_text(std::uint64_t index, Digits& room);
 
+/// Whether a record of this shape stands for a value that it gives an identity: it has a name, and
+/// of it and its super-shapes one field, without a name. Where there is no identity the value is
+/// told instead of it (docs/foundation.md).
+[[nodiscard]] bool is_lone_value(const schema::TypeTable& table, std::uint32_t shape);
+
 /// A shape has no name twice, but it and its super-shape may have one in common, and a field
 /// without a name is called by its position.
 [[nodiscard]] bool has_key_twice(const schema::TypeTable& table, std::uint32_t shape);

@@ -136,4 +136,27 @@ TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {
   expect_said("bench " + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
 }
 
+TEST_F(CommandFormats, OfFoundationAreConvertedAndNothingElse) {
+  // A number by GNUstep's NSArchiver, and an object of a class of a program that has two.
+  const auto file = [](const std::string& root) {
+    return "GNUstep archive000f4240:00000001:00000001:00000000:" + root;
+  };
+  using namespace std::string_literals;
+  const std::string number = "\x30\x01\x31\x01\0\x08NSNumber\0\0\0\0\0\x01i\x25\0\0\0\x07"s;
+  const std::string outer = "\x30\x01\x31\x01\0\x05Outer\0\0\0\0\0"s;
+  const std::string inner = "\x30\x02\x31\x02\0\x05Inner\0\0\0\0\0"s;
+  write("number", file(number));
+  write("two", file(outer + inner + "\x02\x01\x02\x02"));
+  expect_said("convert " + quote("number") + " -", 0, "7\n");
+  expect_said("convert " + quote("number") + " - --from gnustep-archive", 0, "7\n");
+  expect_said("inspect " + quote("number"), 1, "'fastser convert' makes an archive of it");
+  expect_said("verify " + quote("number"), 1, "'fastser convert' makes an archive of it");
+  expect_said("convert " + quote("number") + " - --to typedstream", 2, "--to is json");
+  expect_said("convert " + quote("number") + " - --from xml", 2, "keyless-archive");
+  expect_said("convert " + quote("two") + " -", 1,
+              "objects of Inner may end in more than one place");
+  expect_said("convert " + quote("two") + " - --classes Inner=1", 0, R"({"0":1,"1":2})");
+  expect_said("convert " + quote("two") + " - --classes Inner", 2, "NAME=NUMBER");
+}
+
 }  // namespace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+//
+// The formats of Foundation that are read and not written: as an archive, which the other
+// conversions take from there. docs/foundation.md says what becomes what.
+#pragma once
+
+#include "convert/cocoa/target.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/convert.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser::convert::cocoa {
+
+/// The archive made from a format that is input only. Errors: kMalformed, kTruncated, kTrailing,
+/// kBadReference, kVersion, kTypeMismatch, kOverBudget, kTooDeep, kNoMemory, with the byte of the
+/// input and the path.
+Result<Buffer> import(BytesView input, Format from, const Importing& options);
+
+/// The imported format that the bytes are in by their first ones, if any.
+[[nodiscard]] std::optional<Format> detect(BytesView bytes) noexcept;
+
+}  // namespace fastser::convert::cocoa

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// A record with a name and one field without a name gives an identity to a value. Where there are
+// no identities the value is told instead of it.
+#include "fastser/coder.hpp"
+#include "fastser/json.hpp"
+#include "unit/convert/convert_support.hpp"
+
+namespace fastser::convert {
+namespace {
+
+using schema::TypeCode;
+
+std::string json(CoderWriter& writer, const JsonOptions& options = {}) {
+  const Result<Buffer> archive = writer.finish();
+  EXPECT_TRUE(archive.ok()) << archive.status().to_string();
+  const Result<std::string> text = archive_to_json(*archive, options);
+  EXPECT_TRUE(text.ok()) << text.status().to_string();
+  return text.ok() ? *text : std::string();
+}
+
+TEST(LoneValues, AreToldInsteadOfTheirRecord) {
+  CoderWriter writer;
+  int identity = 0;
+  const ClassHandle base = writer.define_class("Base");
+  ASSERT_TRUE(writer.begin_object(&identity, writer.define_class("List", 2, base)));
+  writer.begin_list(2, TypeCode::kAny);
+  writer.begin_record(writer.define_class("MutableString"));
+  writer.string("a");
+  writer.end_record();
+  writer.reference(nullptr);
+  writer.end_list();
+  writer.end_object();
+  EXPECT_EQ(json(writer), R"(["a",null])");
+}
+
+TEST(LoneValues, AreFieldsKeysAndRootsLikeAnyValue) {
+  CoderWriter writer;
+  const ClassHandle text = writer.define_class("MutableString");
+  const ClassHandle map = writer.define_class("Map");
+  const auto lone = [&](const char* value) {
+    writer.string(value);
+    writer.end_record();
+  };
+  writer.begin_record(writer.define_class("Holder"));
+  writer.begin_record("name", text);
+  lone("x");
+  writer.begin_record("map", map);
+  writer.begin_map(2, TypeCode::kString, TypeCode::kAny);
+  writer.string("k");
+  writer.begin_record(text);
+  lone("v");
+  writer.string("l");
+  writer.i32(1);
+  writer.end_map();
+  writer.end_record();
+  writer.i32("behind", 2);
+  writer.end_record();
+  EXPECT_EQ(json(writer), R"({"name":"x","map":{"k":"v","l":1},"behind":2})");
+}
+
+TEST(LoneValues, NeedANameAndAreAlone) {
+  CoderWriter writer;
+  writer.begin_list(4, TypeCode::kAny);
+  writer.begin_record(writer.define_class(""));
+  writer.i32(1);
+  writer.end_record();
+  writer.begin_record(writer.define_class("Pair"));
+  writer.i32(1);
+  writer.i32(2);
+  writer.end_record();
+  writer.begin_record(writer.define_class("Named"));
+  writer.i32("n", 1);
+  writer.end_record();
+  writer.begin_record(writer.define_class("Nothing"));
+  writer.end_record();
+  writer.end_list();
+  EXPECT_EQ(json(writer), R"([{"0":1},{"0":1,"1":2},{"n":1},{}])");
+}
+
+TEST(LoneValues, GoToTheOtherFormatsToo) {
+  CoderWriter writer;
+  writer.begin_record(writer.define_class("List"));
+  const std::int32_t numbers[] = {1, 2};
+  writer.array<std::int32_t>(numbers);
+  writer.end_record();
+  const Result<Buffer> archive = writer.finish();
+  ASSERT_TRUE(archive.ok());
+  EXPECT_EQ(must(*archive, Format::archive, Format::msgpack), bytes({0x92, 1, 2}));
+}
+
+TEST(LoneValues, ThatHoldThemselvesAreRefused) {
+  CoderWriter writer;
+  int identity = 0;
+  ASSERT_TRUE(writer.begin_object(&identity, writer.define_class("List")));
+  writer.begin_list(1, TypeCode::kAny);
+  writer.reference(&identity);
+  writer.end_list();
+  writer.end_object();
+  const Result<Buffer> archive = writer.finish();
+  ASSERT_TRUE(archive.ok());
+  EXPECT_EQ(archive_to_json(*archive).status().code(), Code::kTypeMismatch);
+}
+
+}  // namespace
+}  // namespace fastser::convert
