@@ -34,4 +34,4 @@ set(FASTSER_archive_HEADERS archive archive_options plan verify walker registry 
 set(FASTSER_flat_HEADERS flat)
 set(FASTSER_msgpack_HEADERS msgpack msgpack_stream)
 set(FASTSER_flexbuffers_HEADERS flexbuffers flexbuffers_reference)
-set(FASTSER_convert_HEADERS convert json)
+set(FASTSER_convert_HEADERS convert inspect json)

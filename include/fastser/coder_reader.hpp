@@ -173,17 +173,47 @@ class CoderReader {
   }
   template <typename T>
   FASTSER_CODER_INLINE T scalar(const Key& key) noexcept {
-    constexpr coder::Tag kTag = coder::named(coder::tag_of(coder::code_for<T>()));
-    if constexpr (!std::is_same_v<T, bool>) {
-      if (at_->tag == kTag && at_->key == key.id() && at_->key_size == key.size() && cur_ < guard_)
-          [[likely]] {
-        const T value = wire::load_le<T>(cur_);
-        cur_ += sizeof(T);
-        ++at_;
-        return value;
-      }
-    }
+    wire::UnsignedOf<sizeof(T)> bits;
+    if (take_expected<T>(key, bits)) [[likely]]
+      return std::bit_cast<T>(bits);
     return scalar_slow<T>(&key);
+  }
+  /// The same by its bits, if it is the value expected here; else nothing is done, and the answer
+  /// is false. For callers whose key is no Key yet.
+  template <typename T>
+  [[nodiscard]] FASTSER_CODER_INLINE bool take_expected(
+      const Key& key, wire::UnsignedOf<sizeof(T)>& bits) noexcept {
+    constexpr coder::Tag kTag = coder::named(coder::tag_of(coder::code_for<T>()));
+    if (at_->tag != kTag || at_->key != key.id() || at_->key_size != key.size() || cur_ >= guard_) {
+      return false;
+    }
+    bits = wire::load_le<wire::UnsignedOf<sizeof(T)>>(cur_);
+    if constexpr (std::is_same_v<T, bool>) {
+      if (bits > 1) return false;
+    }
+    cur_ += sizeof(T);
+    ++at_;
+    return true;
+  }
+  /// Floats as their bits, for callers on whose way a NaN could change (B13).
+  template <typename T>
+  FASTSER_CODER_INLINE wire::UnsignedOf<sizeof(T)> scalar_bits() noexcept {
+    static_assert(std::is_floating_point_v<T>);
+    constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
+    const bool runs = run_.has<kTag>(cur_);
+    if (runs || (at_->tag == kTag && cur_ < guard_)) [[likely]] {
+      const auto bits = wire::load_le<wire::UnsignedOf<sizeof(T)>>(cur_);
+      cur_ += sizeof(T);
+      if (!runs) ++at_;
+      return bits;
+    }
+    return real_slow<T>(nullptr);
+  }
+  template <typename T>
+  FASTSER_CODER_INLINE wire::UnsignedOf<sizeof(T)> scalar_bits(const Key& key) noexcept {
+    static_assert(std::is_floating_point_v<T>);
+    wire::UnsignedOf<sizeof(T)> bits;
+    return take_expected<T>(key, bits) ? bits : real_slow<T>(&key);
   }
   [[nodiscard]] bool boolean() noexcept { return scalar<bool>(); }
   [[nodiscard]] bool boolean(const Key& key) noexcept { return scalar<bool>(key); }
@@ -481,6 +511,8 @@ class CoderReader {
   // coder/reader_values.cc
   template <typename T>
   T scalar_slow(const Key* key) noexcept;
+  template <typename T>
+  wire::UnsignedOf<sizeof(T)> real_slow(const Key* key) noexcept;
   bool integer_value(schema::TypeExpr type, Integer& out) noexcept;
   bool real_value(schema::TypeExpr type, double& out) noexcept;
   void null_value(const Key* key) noexcept;

@@ -144,14 +144,22 @@ class CoderWriter {
   }
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(const Key& key, wire::UnsignedOf<sizeof(T)> bits) noexcept {
-    constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
-    if (matches(kTag, key)) [[likely]] {
-      coder::store(cur_, bits);
-      cur_ += sizeof(T);
-      ++at_;
-      return;
+    if (!take_expected<T>(key, bits)) {
+      fixed_slow(coder::tag_of(coder::code_for<T>()), &key, bits);
     }
-    fixed_slow(kTag, &key, bits);
+  }
+  /// The same if it is the value expected here; else nothing is done, and the answer is false. For
+  /// callers whose key is no Key yet.
+  template <typename T>
+  [[nodiscard]] FASTSER_CODER_INLINE bool take_expected(const Key& key,
+                                                        wire::UnsignedOf<sizeof(T)> bits) noexcept {
+    constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
+    if (!matches(kTag, key)) [[unlikely]]
+      return false;
+    coder::store(cur_, bits);
+    cur_ += sizeof(T);
+    ++at_;
+    return true;
   }
   void boolean(bool value) noexcept { scalar(value); }
   void boolean(const Key& key, bool value) noexcept { scalar(key, value); }

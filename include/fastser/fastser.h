@@ -5,6 +5,7 @@
  *   #include <fastser/fastser.h>
  *
  *   base.h      status numbers, errors, bytes that are handed out, limits, versions of this library
+ *   values.h    texts, keys, dates: what writers and readers take and give
  *   writer.h    archives written by one call per value
  *   reader.h    archives read by one call per value
  *   type.h      descriptions of types, made by calls
@@ -34,5 +35,10 @@
 #define FASTSER_FASTSER_H
 
 #include "fastser/c/base.h"
+#include "fastser/c/convert.h"
+#include "fastser/c/file.h"
+#include "fastser/c/reader.h"
+#include "fastser/c/values.h"
+#include "fastser/c/writer.h"
 
 #endif

@@ -2,9 +2,10 @@
 #include "capi/base.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <new>
+
+#include "fastser/internal/base/guarded.hpp"
 
 namespace fastser::capi {
 namespace {
@@ -71,15 +72,21 @@ int32_t misuse(fastser_error* error, std::string_view message) noexcept {
 bool take_limits(const fastser_limits* from, Limits& to) noexcept {
   fastser_limits given;
   if (!take_struct(from, kFirstLimits, given)) return false;
-  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
-  if (given.depth != 0) to.depth = given.depth;
-  if (given.memory_factor != 0) {
-    to.memory_factor = static_cast<std::size_t>(std::min(given.memory_factor, kMost));
-  }
-  if (given.memory_base != 0) {
-    to.memory_base = static_cast<std::size_t>(std::min(given.memory_base, kMost));
-  }
+  if (given.depth != 0) to.depth = std::min(given.depth, kMaxDepth);
+  if (given.memory_factor != 0) to.memory_factor = size_of(given.memory_factor);
+  if (given.memory_base != 0) to.memory_base = size_of(given.memory_base);
   return true;
+}
+
+Status failure_of(int32_t status, const char* message, std::size_t size,
+                  std::string& kept) noexcept {
+  if (status == FASTSER_OK) return Status(Code::kUsage, "a failure with the status FASTSER_OK");
+  if (!is_view(message, size)) return Status(Code::kUsage, "NULL for a message that has a size");
+  const Status failed = guarded([&]() -> Status {
+    kept.assign(message == nullptr ? "" : message, size);
+    return {};
+  });
+  return Status(static_cast<Code>(status), failed.ok() ? std::string_view(kept) : failed.message());
 }
 
 Status give(Buffer&& from, const fastser_allocator* allocator, fastser_bytes* to) noexcept {

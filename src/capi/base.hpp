@@ -7,13 +7,14 @@
 
 #include "fastser/fastser.h"
 
-#include <concepts>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <limits>
+#include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "fastser/buffer.hpp"
@@ -54,6 +55,16 @@ bool take_struct(const T* from, std::size_t first, T& to) noexcept {
               from->struct_size < sizeof(T) ? from->struct_size : sizeof(T));
   return true;
 }
+
+/// A number of the caller's as a size, cut off where sizes are smaller.
+constexpr std::size_t size_of(std::uint64_t number) noexcept {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
+  return static_cast<std::size_t>(std::min(number, kMost));
+}
+
+/// An error of the caller's. `kept` holds the text of its message, and must outlive it.
+Status failure_of(int32_t status, const char* message, std::size_t size,
+                  std::string& kept) noexcept;
 
 /// The caller's limits over the defaults of the call. False: not a struct of ours.
 bool take_limits(const fastser_limits* from, Limits& to) noexcept;

@@ -8,9 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "convert/inspect/printable.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::command {
+
+using convert::one_line;
 
 /// Documented in --help; scripts rely on them.
 enum Exit : int { kExitOk = 0, kExitBadInput = 1, kExitUsage = 2, kExitIo = 3 };
@@ -45,11 +48,6 @@ class Arguments {
   std::string error_;
 };
 
-/// With control characters (but line breaks) and what is not UTF-8 escaped as in C: names and texts
-/// in an archive must not steer a terminal.
-[[nodiscard]] std::string printable(std::string_view text);
-/// Line breaks as well: a name must not end the line of a message.
-[[nodiscard]] std::string one_line(std::string_view text);
 /// "fastser: <subject>: <text>" on stderr.
 void complain(std::string_view subject, std::string_view text);
 /// Says what is wrong with the usage, and where help is. kExitUsage.

@@ -28,15 +28,24 @@
 #endif
 
 /* Pointers that are never NULL, or may be: for Swift and Objective-C, and for clang's warnings. */
+/* clang-format off */
 #if defined(__clang__)
-#define FASTSER_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
-#define FASTSER_NONNULL_END _Pragma("clang assume_nonnull end")
+#define FASTSER_NONNULL_BEGIN           \
+  _Pragma("clang assume_nonnull begin") \
+  _Pragma("clang diagnostic push")      \
+  _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")
+#define FASTSER_NONNULL_END        \
+  _Pragma("clang diagnostic pop")  \
+  _Pragma("clang assume_nonnull end")
 #define FASTSER_NULLABLE _Nullable
+#define FASTSER_NONNULL _Nonnull
 #else
 #define FASTSER_NONNULL_BEGIN
 #define FASTSER_NONNULL_END
 #define FASTSER_NULLABLE
+#define FASTSER_NONNULL
 #endif
+/* clang-format on */
 
 FASTSER_EXTERN_C_BEGIN
 FASTSER_NONNULL_BEGIN
@@ -83,6 +92,8 @@ FASTSER_API const char* fastser_version_string(void);
 #define FASTSER_NO_MEMORY 50
 /* The operating system: 60 to 69. */
 #define FASTSER_IO 60
+/* From this number on: never this library's, for functions of the caller's that fail. */
+#define FASTSER_FIRST_OF_CALLER 1000
 
 /* "truncated" for FASTSER_TRUNCATED, and so on. Never NULL; "unknown" for other numbers. */
 FASTSER_API const char* fastser_status_name(int32_t status);
@@ -143,6 +154,62 @@ typedef struct fastser_limits {
   uint64_t memory_factor; /* budget: this many times the size of the input; default 32 ... */
   uint64_t memory_base;   /* ... and this many bytes; default 60 KiB */
 } fastser_limits;
+
+/* ---- type codes: what kind of value something is (docs/format.md section 4) */
+
+/* Pinned numbers, those of the format. */
+#define FASTSER_TYPE_NULL 0x00
+#define FASTSER_TYPE_BOOL 0x01
+#define FASTSER_TYPE_I8 0x02
+#define FASTSER_TYPE_U8 0x03
+#define FASTSER_TYPE_I16 0x04
+#define FASTSER_TYPE_U16 0x05
+#define FASTSER_TYPE_I32 0x06
+#define FASTSER_TYPE_U32 0x07
+#define FASTSER_TYPE_I64 0x08
+#define FASTSER_TYPE_U64 0x09
+#define FASTSER_TYPE_F32 0x0A
+#define FASTSER_TYPE_F64 0x0B
+#define FASTSER_TYPE_VAR_I16 0x0C /* integers in as few bytes as they need */
+#define FASTSER_TYPE_VAR_U16 0x0D
+#define FASTSER_TYPE_VAR_I32 0x0E
+#define FASTSER_TYPE_VAR_U32 0x0F
+#define FASTSER_TYPE_VAR_I64 0x10
+#define FASTSER_TYPE_VAR_U64 0x11
+#define FASTSER_TYPE_STRING 0x14
+#define FASTSER_TYPE_DATA 0x15
+#define FASTSER_TYPE_SHARED_STRING 0x16 /* equal ones are written once */
+#define FASTSER_TYPE_SHARED_DATA 0x17
+#define FASTSER_TYPE_DATE 0x18
+#define FASTSER_TYPE_DURATION 0x19
+#define FASTSER_TYPE_UUID 0x1A
+#define FASTSER_TYPE_DECIMAL 0x1B
+#define FASTSER_TYPE_URL 0x1C
+#define FASTSER_TYPE_CLASS_REF 0x1D /* a class as a value */
+#define FASTSER_TYPE_APPLE_DATE 0x1E
+#define FASTSER_TYPE_OPTIONAL 0x20
+#define FASTSER_TYPE_LIST 0x21
+#define FASTSER_TYPE_ARRAY 0x22 /* a list of a length that the type says */
+#define FASTSER_TYPE_SET 0x23
+#define FASTSER_TYPE_MAP 0x24
+#define FASTSER_TYPE_ORDERED_MAP 0x25
+#define FASTSER_TYPE_VARIANT 0x26
+#define FASTSER_TYPE_ENUM 0x27
+#define FASTSER_TYPE_RECORD 0x28
+#define FASTSER_TYPE_REF 0x29        /* an object: a record that is referred to */
+#define FASTSER_TYPE_ANY_RECORD 0x2A /* a record of any class; its class stands with it */
+#define FASTSER_TYPE_ANY_REF 0x2B
+#define FASTSER_TYPE_ANY 0x2C /* a value of any type; its code stands with it */
+#define FASTSER_TYPE_TUPLE 0x2D
+#define FASTSER_TYPE_BITS 0x2E
+#define FASTSER_TYPE_OWNED_ANY 0x2F /* a record of any class, or nothing */
+
+/* ---- sharing: whether equal strings, and equal data, are written once */
+
+#define FASTSER_SHARING_DEFAULT 0 /* as the options that have it say */
+#define FASTSER_SHARING_OFF 1
+#define FASTSER_SHARING_ON 2
+#define FASTSER_SHARING_ADAPTIVE 3 /* on, but not in fields where it does not pay */
 
 FASTSER_NONNULL_END
 FASTSER_EXTERN_C_END

@@ -73,25 +73,36 @@ bool CoderReader::real_value(TypeExpr type, double& out) noexcept {
   return true;
 }
 
+// The bits of a float: every one of a NaN is kept, also where floats are passed in registers that
+// change some.
+template <typename T>
+wire::UnsignedOf<sizeof(T)> CoderReader::real_slow(const Key* key) noexcept {
+  using Bits = wire::UnsignedOf<sizeof(T)>;
+  TypeExpr type;
+  if (!next(key, type)) return 0;
+  const std::byte* const back = cur_;
+  if (schema::code(type) == coder::code_for<T>()) {
+    BytesView bytes;
+    return take(sizeof(T), bytes) ? wire::load_le<Bits>(bytes.data()) : Bits{0};
+  }
+  double value = 0;
+  if (real_value(type, value)) {
+    const T narrow = static_cast<T>(value);
+    if (value != value || static_cast<double>(narrow) == value) return std::bit_cast<Bits>(narrow);
+    cur_ = back;
+  }
+  mismatch(sizeof(T) == 4 ? "f32" : "f64", type);
+  return 0;
+}
+
 template <typename T>
 T CoderReader::scalar_slow(const Key* key) noexcept {
-  TypeExpr type;
-  if (!next(key, type)) return T{};
-  const std::byte* const back = cur_;
   if constexpr (std::is_floating_point_v<T>) {
-    if (schema::code(type) == coder::code_for<T>()) {  // every bit of a NaN kept
-      BytesView bytes;
-      return take(sizeof(T), bytes) ? wire::load_le<T>(bytes.data()) : T{};
-    }
-    double value = 0;
-    if (real_value(type, value)) {
-      const T narrow = static_cast<T>(value);
-      if (value != value || static_cast<double>(narrow) == value) return narrow;
-      cur_ = back;
-    }
-    mismatch(sizeof(T) == 4 ? "f32" : "f64", type);
-    return T{};
+    return std::bit_cast<T>(real_slow<T>(key));
   } else {
+    TypeExpr type;
+    if (!next(key, type)) return T{};
+    const std::byte* const back = cur_;
     Integer integer;
     if (!integer_value(type, integer)) {
       mismatch(schema::code_name(coder::code_for<T>()), type);
@@ -119,6 +130,8 @@ template std::int32_t CoderReader::scalar_slow<std::int32_t>(const Key*) noexcep
 template std::uint32_t CoderReader::scalar_slow<std::uint32_t>(const Key*) noexcept;
 template std::int64_t CoderReader::scalar_slow<std::int64_t>(const Key*) noexcept;
 template std::uint64_t CoderReader::scalar_slow<std::uint64_t>(const Key*) noexcept;
+template std::uint32_t CoderReader::real_slow<float>(const Key*) noexcept;
+template std::uint64_t CoderReader::real_slow<double>(const Key*) noexcept;
 template float CoderReader::scalar_slow<float>(const Key*) noexcept;
 template double CoderReader::scalar_slow<double>(const Key*) noexcept;
 

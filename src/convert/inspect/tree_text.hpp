@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fastser::command {
+namespace fastser::convert {
 
 /// As in JSON, but bytes that are not UTF-8 as \xFF, and what is long cut off.
 [[nodiscard]] std::string quoted(std::string_view value);
@@ -63,4 +63,4 @@ class TreeText {
   std::string object_;  // "object 3: ", before the next value
 };
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "command/message_tree.hpp"
+#include "convert/inspect/message_tree.hpp"
 
 #include <bit>
 #include <cmath>
 
 #include "convert/json/text.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 namespace {
 
 std::string byte_count(BytesView data) { return std::to_string(data.size()) + " bytes"; }
@@ -22,7 +22,7 @@ bool MessageTree::f32(std::uint32_t bits) {
   const auto value = std::bit_cast<float>(bits);
   std::string line;
   if (std::isfinite(value)) {
-    convert::append_double(line, static_cast<double>(value));
+    append_double(line, static_cast<double>(value));
   } else {
     line = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
   }
@@ -33,7 +33,7 @@ bool MessageTree::f64(std::uint64_t bits) {
   const auto value = std::bit_cast<double>(bits);
   std::string line;
   if (std::isfinite(value)) {
-    convert::append_double(line, value);
+    append_double(line, value);
   } else {
     line = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
   }
@@ -44,7 +44,7 @@ bool MessageTree::data(BytesView data) { return out_.line("data, " + byte_count(
 
 bool MessageTree::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
   std::string line = "timestamp ";
-  convert::append_date(line, seconds, nanoseconds);
+  append_date(line, seconds, nanoseconds);
   return out_.line(line);
 }
 
@@ -60,4 +60,4 @@ bool MessageTree::begin_map(std::uint64_t count) {
   return out_.open('m', "map, " + std::to_string(count));
 }
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // TreePrinter. What is cut off is walked all the same: what inspect shows has been checked.
-#include "command/tree.hpp"
+#include "convert/inspect/tree.hpp"
 
-#include "command/command.hpp"
+#include "convert/inspect/printable.hpp"
 #include "convert/json/text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 
 using archive::ContentUse;
 using archive::Scalar;
@@ -23,16 +23,15 @@ std::string scalar_text(const Scalar& scalar) {
     case TypeCode::kBool: return scalar.bits != 0 ? "true" : "false";
     case TypeCode::kF32:
     case TypeCode::kF64:
-    case TypeCode::kAppleDate: convert::append_double(out, scalar.real); break;
+    case TypeCode::kAppleDate: append_double(out, scalar.real); break;
     case TypeCode::kDate:
-      convert::append_date(out, scalar.as_signed(),
-                           wire::load_le<std::uint32_t>(scalar.bytes.data() + 8));
+      append_date(out, scalar.as_signed(), wire::load_le<std::uint32_t>(scalar.bytes.data() + 8));
       break;
-    case TypeCode::kUuid: convert::append_uuid(out, scalar.bytes); break;
-    case TypeCode::kDecimal: convert::append_decimal(out, scalar.bytes); break;
+    case TypeCode::kUuid: append_uuid(out, scalar.bytes); break;
+    case TypeCode::kDecimal: append_decimal(out, scalar.bytes); break;
     case TypeCode::kU64:
-    case TypeCode::kVarU64: convert::append_unsigned(out, scalar.bits); break;
-    default: convert::append_signed(out, scalar.as_signed());
+    case TypeCode::kVarU64: append_unsigned(out, scalar.bits); break;
+    default: append_signed(out, scalar.as_signed());
   }
   return out;
 }
@@ -40,7 +39,7 @@ std::string scalar_text(const Scalar& scalar) {
 }  // namespace
 
 std::string TreePrinter::type_text(TypeExpr type) const {
-  return command::type_text(schema::to_string(table_, type));
+  return convert::type_text(schema::to_string(table_, type));
 }
 
 bool TreePrinter::begin_record(std::uint32_t shape) {
@@ -95,4 +94,4 @@ bool TreePrinter::object_again(std::uint64_t number) {
   return out_.line("object " + std::to_string(number) + " again");
 }
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "command/tree_text.hpp"
+#include "convert/inspect/tree_text.hpp"
 #include "fastser/walker.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 
 class TreePrinter final : public archive::Visitor {
  public:
@@ -41,4 +41,4 @@ class TreePrinter final : public archive::Visitor {
   TreeText out_;
 };
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "command/tree_text.hpp"
 #include "convert/document/sink.hpp"
+#include "convert/inspect/tree_text.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 
-class MessageTree final : public convert::Sink {
+class MessageTree final : public Sink {
  public:
   /// `limit`: elements of an array or map that are shown; 0 for all.
   explicit MessageTree(std::uint64_t limit) : out_(limit) {}
@@ -41,4 +41,4 @@ class MessageTree final : public convert::Sink {
   TreeText out_;
 };
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

@@ -12,7 +12,7 @@
 
 #include "fastser/walker.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 
 class Statistics final : public archive::Visitor {
  public:
@@ -67,4 +67,4 @@ class Statistics final : public archive::Visitor {
   std::vector<std::size_t> object_sizes_;  // by number; while open, where the body starts
 };
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

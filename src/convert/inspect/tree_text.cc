@@ -2,13 +2,13 @@
 //
 // A level whose container is cut off (or lies in something cut off) prints nothing, but is counted
 // all the same.
-#include "command/tree_text.hpp"
+#include "convert/inspect/tree_text.hpp"
 
-#include "command/command.hpp"
+#include "convert/inspect/printable.hpp"
 #include "convert/json/text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 namespace {
 
 constexpr std::size_t kMaxText = 100;
@@ -41,7 +41,7 @@ std::string quoted(std::string_view value) {
   for (;;) {
     const std::size_t sound = wire::utf8_prefix(rest);
     std::string piece;
-    convert::append_quoted(piece, rest.substr(0, sound));
+    append_quoted(piece, rest.substr(0, sound));
     out.append(piece, 1, piece.size() - 2);
     rest.remove_prefix(sound);
     if (rest.empty()) break;
@@ -133,4 +133,4 @@ bool TreeText::close() {
   return true;
 }
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

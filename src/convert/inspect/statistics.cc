@@ -2,16 +2,16 @@
 //
 // Statistics. Records nest, so bytes of a shape and of a field include what is inside them; bytes
 // of a type code are its own values' alone.
-#include "command/statistics.hpp"
+#include "convert/inspect/statistics.hpp"
 
-#include "command/tree_text.hpp"
+#include "convert/inspect/tree_text.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
 #include "fastser/internal/wire/varint.hpp"
 
-namespace fastser::command {
+namespace fastser::convert {
 
 using archive::ContentUse;
 using schema::TypeCode;
@@ -176,4 +176,4 @@ std::string Statistics::report() const {
   return out;
 }
 
-}  // namespace fastser::command
+}  // namespace fastser::convert

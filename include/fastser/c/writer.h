@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writers: archives written by one call per value, for callers who do not know their types
+ * beforehand (docs/coder.md says how that works, and what each value costs).
+ *
+ *   static const fastser_key kX = FASTSER_KEY("x"), kY = FASTSER_KEY("y");
+ *   fastser_writer* writer = NULL;
+ *   fastser_bytes archive;
+ *   int32_t status = fastser_writer_create(NULL, &writer, NULL);
+ *   if (status != FASTSER_OK) return status;
+ *   fastser_writer_begin_record(writer, NULL, fastser_writer_class(writer, "Point", 5, 1,
+ *                                                                  FASTSER_NO_NUMBER));
+ *   fastser_writer_i32(writer, &kX, 3);
+ *   fastser_writer_i32(writer, &kY, 4);
+ *   fastser_writer_end_record(writer);
+ *   status = fastser_writer_finish(writer, NULL, &archive, NULL);
+ *   fastser_writer_destroy(writer);
+ *
+ * Errors are sticky: calls that write return nothing; the first one that goes wrong is kept, those
+ * behind it do nothing, and finish tells (or fastser_writer_status, at any time). A writer of NULL
+ * is one that does nothing. A key of NULL is none. */
+#ifndef FASTSER_C_WRITER_H
+#define FASTSER_C_WRITER_H
+
+#include "fastser/c/values.h"
+
+FASTSER_EXTERN_C_BEGIN
+FASTSER_NONNULL_BEGIN
+
+typedef struct fastser_writer fastser_writer;
+
+/* ---- life */
+
+/* A key that comes twice in one record. */
+#define FASTSER_REPEATED_KEYS_ERROR 0 /* FASTSER_USAGE, at the end of the record */
+#define FASTSER_REPEATED_KEYS_LAST 1  /* the later value counts; the earlier one loses its key */
+
+/* Zero means the default. fastser_writer_options options = {sizeof options}; */
+typedef struct fastser_writer_options {
+  uint32_t struct_size;
+  uint32_t user_version;  /* a number of the caller's, which readers are told */
+  int32_t sharing;        /* FASTSER_SHARING_...; default: adaptive */
+  int32_t checksum;       /* not 0: of the whole archive */
+  int32_t repeated_keys;  /* FASTSER_REPEATED_KEYS_... */
+  int32_t reserved;       /* 0 */
+  uint64_t branch_memory; /* most bytes for calls that are noted for branches; default 256 MiB */
+  const fastser_limits* FASTSER_NULLABLE limits; /* their depth; default 128 */
+} fastser_writer_options;
+
+/* Makes a writer. `options` may be NULL. Errors: FASTSER_USAGE, FASTSER_NO_MEMORY; *writer is NULL
+ * then. */
+FASTSER_API int32_t fastser_writer_create(const fastser_writer_options* FASTSER_NULLABLE options,
+                                          fastser_writer* FASTSER_NULLABLE* FASTSER_NONNULL writer,
+                                          fastser_error* FASTSER_NULLABLE error);
+/* Not from inside a function that the writer calls. */
+FASTSER_API void fastser_writer_destroy(fastser_writer* FASTSER_NULLABLE writer);
+/* Forgets all values, the error, and an archive that was not taken. Classes, keys and memory stay:
+ * a writer that is used again is faster than a new one. */
+FASTSER_API void fastser_writer_reset(fastser_writer* FASTSER_NULLABLE writer);
+
+/* The first error since the archive was begun, or FASTSER_OK. */
+FASTSER_API int32_t fastser_writer_status(const fastser_writer* FASTSER_NULLABLE writer,
+                                          fastser_error* FASTSER_NULLABLE error);
+/* Makes an error of the caller's (a value that cannot be written) the writer's. `status` is one of
+ * FASTSER_..., or the caller's own from FASTSER_FIRST_OF_CALLER on. */
+FASTSER_API void fastser_writer_fail(fastser_writer* FASTSER_NULLABLE writer, int32_t status,
+                                     const char* FASTSER_NULLABLE message, size_t size);
+
+/* A key for callers who have no constant characters; the same one for the same text. It lives as
+ * long as the writer. NULL if it cannot be made, which is an error of the writer's. */
+FASTSER_API const fastser_key* FASTSER_NULLABLE fastser_writer_key(
+    fastser_writer* FASTSER_NULLABLE writer, const char* FASTSER_NULLABLE text, size_t size);
+
+/* ---- values. Each call writes one value into the innermost open thing: a field of a record, an
+ * element of a list, a key or a value of a map. Only fields of records have keys. About 2 ns where
+ * the value is expected: the record's last one of its class had such a field there. */
+
+FASTSER_API void fastser_writer_bool(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key, int32_t value);
+FASTSER_API void fastser_writer_i8(fastser_writer* FASTSER_NULLABLE writer,
+                                   const fastser_key* FASTSER_NULLABLE key, int8_t value);
+FASTSER_API void fastser_writer_u8(fastser_writer* FASTSER_NULLABLE writer,
+                                   const fastser_key* FASTSER_NULLABLE key, uint8_t value);
+FASTSER_API void fastser_writer_i16(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, int16_t value);
+FASTSER_API void fastser_writer_u16(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, uint16_t value);
+FASTSER_API void fastser_writer_i32(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, int32_t value);
+FASTSER_API void fastser_writer_u32(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, uint32_t value);
+FASTSER_API void fastser_writer_i64(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, int64_t value);
+FASTSER_API void fastser_writer_u64(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, uint64_t value);
+FASTSER_API void fastser_writer_f32(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, float value);
+FASTSER_API void fastser_writer_f64(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key, double value);
+/* The same as their bits: some machines change a NaN that is passed as a float. */
+FASTSER_API void fastser_writer_f32_bits(fastser_writer* FASTSER_NULLABLE writer,
+                                         const fastser_key* FASTSER_NULLABLE key, uint32_t bits);
+FASTSER_API void fastser_writer_f64_bits(fastser_writer* FASTSER_NULLABLE writer,
+                                         const fastser_key* FASTSER_NULLABLE key, uint64_t bits);
+/* Integers in as few bytes as they need. */
+FASTSER_API void fastser_writer_vi64(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key, int64_t value);
+FASTSER_API void fastser_writer_vu64(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key, uint64_t value);
+
+FASTSER_API void fastser_writer_null(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key);
+/* UTF-8 (else FASTSER_USAGE), `size` bytes. Copied; equal strings are written once, as
+ * fastser_writer_options.sharing says. */
+FASTSER_API void fastser_writer_string(fastser_writer* FASTSER_NULLABLE writer,
+                                       const fastser_key* FASTSER_NULLABLE key,
+                                       const char* FASTSER_NULLABLE text, size_t size);
+/* UTF-16 in the machine's byte order, `size` units; written as UTF-8. A surrogate that stands alone
+ * is FASTSER_USAGE. */
+FASTSER_API void fastser_writer_string16(fastser_writer* FASTSER_NULLABLE writer,
+                                         const fastser_key* FASTSER_NULLABLE key,
+                                         const uint16_t* FASTSER_NULLABLE text, size_t size);
+/* For strings that are objects of the caller's, to be converted once each: writes the string that
+ * has this identity again and returns 1, or returns 0 where there is none. The identity is given to
+ * the string written last by fastser_writer_remember_string(); the object must stay as it is until
+ * finish. */
+FASTSER_API int32_t fastser_writer_string_again(fastser_writer* FASTSER_NULLABLE writer,
+                                                const fastser_key* FASTSER_NULLABLE key,
+                                                const void* FASTSER_NULLABLE identity);
+FASTSER_API void fastser_writer_remember_string(fastser_writer* FASTSER_NULLABLE writer,
+                                                const void* FASTSER_NULLABLE identity);
+/* Bytes. Copied, and shared as strings are. */
+FASTSER_API void fastser_writer_data(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key,
+                                     const void* FASTSER_NULLABLE data, size_t size);
+FASTSER_API void fastser_writer_url(fastser_writer* FASTSER_NULLABLE writer,
+                                    const fastser_key* FASTSER_NULLABLE key,
+                                    const char* FASTSER_NULLABLE text, size_t size);
+/* A class as a value, by its name. */
+FASTSER_API void fastser_writer_class_ref(fastser_writer* FASTSER_NULLABLE writer,
+                                          const fastser_key* FASTSER_NULLABLE key,
+                                          const char* FASTSER_NULLABLE name, size_t size);
+FASTSER_API void fastser_writer_date(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key, fastser_date value);
+/* Seconds since 2001-01-01T00:00:00Z, every bit kept. */
+FASTSER_API void fastser_writer_apple_date(fastser_writer* FASTSER_NULLABLE writer,
+                                           const fastser_key* FASTSER_NULLABLE key, double value);
+/* Nanoseconds. */
+FASTSER_API void fastser_writer_duration(fastser_writer* FASTSER_NULLABLE writer,
+                                         const fastser_key* FASTSER_NULLABLE key, int64_t value);
+FASTSER_API void fastser_writer_uuid(fastser_writer* FASTSER_NULLABLE writer,
+                                     const fastser_key* FASTSER_NULLABLE key, fastser_uuid value);
+FASTSER_API void fastser_writer_decimal(fastser_writer* FASTSER_NULLABLE writer,
+                                        const fastser_key* FASTSER_NULLABLE key,
+                                        fastser_decimal value);
+
+/* A list of scalars in one call, at the speed of memcpy. `code` is FASTSER_TYPE_BOOL (bytes that
+ * are 0 or 1) to FASTSER_TYPE_U64, FASTSER_TYPE_F32 or FASTSER_TYPE_F64; `values` points to `count`
+ * of them, at any address. */
+FASTSER_API void fastser_writer_array(fastser_writer* FASTSER_NULLABLE writer,
+                                      const fastser_key* FASTSER_NULLABLE key, uint32_t code,
+                                      const void* FASTSER_NULLABLE values, size_t count);
+
+/* ---- containers. What they hold: see FASTSER_LIST_OF in values.h. A count that is not known is
+ * FASTSER_UNKNOWN_COUNT; one that turns out wrong is FASTSER_USAGE at the end. Equal elements of a
+ * set and equal keys of a map are FASTSER_USAGE, at the latest when finish is called. */
+
+FASTSER_API void fastser_writer_begin_list(fastser_writer* FASTSER_NULLABLE writer,
+                                           const fastser_key* FASTSER_NULLABLE key, uint64_t count,
+                                           uint32_t element);
+/* Of a list, and of a set. */
+FASTSER_API void fastser_writer_end_list(fastser_writer* FASTSER_NULLABLE writer);
+FASTSER_API void fastser_writer_begin_set(fastser_writer* FASTSER_NULLABLE writer,
+                                          const fastser_key* FASTSER_NULLABLE key, uint64_t count,
+                                          uint32_t element);
+/* `count` times a key and then a value, in turns, without fastser_keys. Of keys and values that are
+ * both lists or sets: FASTSER_TYPE_ANY. `ordered` not 0: the order means something. */
+FASTSER_API void fastser_writer_begin_map(fastser_writer* FASTSER_NULLABLE writer,
+                                          const fastser_key* FASTSER_NULLABLE key, uint64_t count,
+                                          uint32_t key_type, uint32_t value_type, int32_t ordered);
+FASTSER_API void fastser_writer_end_map(fastser_writer* FASTSER_NULLABLE writer);
+/* `count` values (at most 32), each of any type. */
+FASTSER_API void fastser_writer_begin_tuple(fastser_writer* FASTSER_NULLABLE writer,
+                                            const fastser_key* FASTSER_NULLABLE key, size_t count);
+FASTSER_API void fastser_writer_end_tuple(fastser_writer* FASTSER_NULLABLE writer);
+
+/* ---- classes */
+
+/* The class with this name, version and super-class (FASTSER_NO_NUMBER: none): a number, the same
+ * for the same three, good as long as the writer. FASTSER_NO_NUMBER if it cannot be made, which is
+ * an error of the writer's. */
+FASTSER_API uint32_t fastser_writer_class(fastser_writer* FASTSER_NULLABLE writer,
+                                          const char* FASTSER_NULLABLE name, size_t size,
+                                          uint32_t version, uint32_t super_class);
+/* Remembers a pointer of the caller's for a class; the other gives it back, NULL before. */
+FASTSER_API void fastser_writer_set_class_data(fastser_writer* FASTSER_NULLABLE writer,
+                                               uint32_t class_number, void* FASTSER_NULLABLE data);
+FASTSER_API void* FASTSER_NULLABLE
+fastser_writer_class_data(const fastser_writer* FASTSER_NULLABLE writer, uint32_t class_number);
+
+/* ---- records, which have fields, and objects: records with an identity. The identity is an
+ * address; it must stay taken until finish, since another object at the same address would be taken
+ * for this one. */
+
+FASTSER_API void fastser_writer_begin_record(fastser_writer* FASTSER_NULLABLE writer,
+                                             const fastser_key* FASTSER_NULLABLE key,
+                                             uint32_t class_number);
+FASTSER_API void fastser_writer_end_record(fastser_writer* FASTSER_NULLABLE writer);
+
+/* Returns 1: write its fields, then call fastser_writer_end_object(). 0: nil (identity NULL), or
+ * written before; there is nothing more to do. */
+FASTSER_API int32_t fastser_writer_begin_object(fastser_writer* FASTSER_NULLABLE writer,
+                                                const fastser_key* FASTSER_NULLABLE key,
+                                                const void* FASTSER_NULLABLE identity,
+                                                uint32_t class_number);
+FASTSER_API void fastser_writer_end_object(fastser_writer* FASTSER_NULLABLE writer);
+
+/* Graphs of any depth without recursion of any depth: an object that lies deep gets its number
+ * where it is met, and its fields when the root is written. Either the writer calls a function of
+ * yours for each object, at once or from finish: fastser_writer_object(). Or the caller asks for
+ * what is owed: fastser_writer_begin_object_or_later(), fastser_writer_begin_pending(). */
+
+/* Writes the fields of an object. Not FASTSER_OK: an error, which becomes the writer's. */
+typedef int32_t (*fastser_object_body)(fastser_writer* writer, const void* identity,
+                                       uint32_t class_number, void* FASTSER_NULLABLE context);
+
+FASTSER_API void fastser_writer_object(fastser_writer* FASTSER_NULLABLE writer,
+                                       const fastser_key* FASTSER_NULLABLE key,
+                                       const void* FASTSER_NULLABLE identity, uint32_t class_number,
+                                       fastser_object_body FASTSER_NULLABLE body,
+                                       void* FASTSER_NULLABLE context);
+
+#define FASTSER_PLACE_DONE 0  /* nil, or written before: nothing more to do */
+#define FASTSER_PLACE_NEW 1   /* write its fields, then call fastser_writer_end_object() */
+#define FASTSER_PLACE_LATER 2 /* its fields come when fastser_writer_begin_pending() is called */
+
+/* Returns one of FASTSER_PLACE_... */
+FASTSER_API int32_t fastser_writer_begin_object_or_later(fastser_writer* FASTSER_NULLABLE writer,
+                                                         const fastser_key* FASTSER_NULLABLE key,
+                                                         const void* FASTSER_NULLABLE identity,
+                                                         uint32_t class_number,
+                                                         void* FASTSER_NULLABLE context);
+
+/* An object whose fields are owed, as its call said it. */
+typedef struct fastser_pending {
+  uint32_t struct_size;
+  uint32_t class_number;
+  const void* FASTSER_NULLABLE identity;
+  void* FASTSER_NULLABLE context;
+} fastser_pending;
+
+/* When all of the root is written: opens the next object whose fields are owed. 1: write them, then
+ * call fastser_writer_end_object(). 0: there is none. From the first one on the root takes no more
+ * values. */
+FASTSER_API int32_t fastser_writer_begin_pending(fastser_writer* FASTSER_NULLABLE writer,
+                                                 fastser_pending* FASTSER_NULLABLE object);
+
+/* A reference to an object that was begun before (else FASTSER_USAGE), or nil. */
+FASTSER_API void fastser_writer_reference(fastser_writer* FASTSER_NULLABLE writer,
+                                          const fastser_key* FASTSER_NULLABLE key,
+                                          const void* FASTSER_NULLABLE identity);
+/* A reference to an object if another call writes it, before or after; nil if none does. */
+FASTSER_API void fastser_writer_conditional(fastser_writer* FASTSER_NULLABLE writer,
+                                            const fastser_key* FASTSER_NULLABLE key,
+                                            const void* FASTSER_NULLABLE identity);
+
+/* ---- branches: containers side by side */
+
+/* Keeps the place of one value, which is written in turns with what lies behind it, and returns the
+ * branch's number; FASTSER_NO_NUMBER after an error. fastser_writer_swap() goes over to it, and
+ * back from it. A branch takes one value and belongs to one archive; branches nest. Until all of
+ * them have their value calls are only noted, and what is wrong with one may be told later
+ * (docs/coder.md, "Positions and branches"). */
+FASTSER_API uint32_t fastser_writer_begin_branch(fastser_writer* FASTSER_NULLABLE writer,
+                                                 const fastser_key* FASTSER_NULLABLE key);
+FASTSER_API void fastser_writer_swap(fastser_writer* FASTSER_NULLABLE writer, uint32_t branch);
+
+/* ---- the end: the archive, in one of three ways. If something went wrong before, the error;
+ * either way the writer is then ready for the next archive. But when only the bytes could not be
+ * handed over (FASTSER_NO_SPACE, an allocator that has nothing), the archive stays for the next
+ * call of any of the three; fastser_writer_reset() lets go of it. Not from inside a function that
+ * the writer calls. */
+
+/* As bytes of their own, in memory of the library's or of `allocator`. */
+FASTSER_API int32_t fastser_writer_finish(fastser_writer* FASTSER_NULLABLE writer,
+                                          const fastser_allocator* FASTSER_NULLABLE allocator,
+                                          fastser_bytes* bytes,
+                                          fastser_error* FASTSER_NULLABLE error);
+/* Into the caller's memory. *size: how many bytes they are, also when `capacity` is less and the
+ * status FASTSER_NO_SPACE. */
+FASTSER_API int32_t fastser_writer_finish_into(fastser_writer* FASTSER_NULLABLE writer,
+                                               void* FASTSER_NULLABLE memory, size_t capacity,
+                                               size_t* size, fastser_error* FASTSER_NULLABLE error);
+/* As a view of the writer's memory, good until it is finished again, reset or destroyed. Costs no
+ * allocation in the long run. */
+FASTSER_API int32_t fastser_writer_finish_view(fastser_writer* FASTSER_NULLABLE writer,
+                                               fastser_view* view,
+                                               fastser_error* FASTSER_NULLABLE error);
+
+FASTSER_NONNULL_END
+FASTSER_EXTERN_C_END
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser_convert, fastser_verify, fastser_inspect: the convert layer's verbs, and archives'
+// verify.
+#include "fastser/convert.hpp"
+
+#include <optional>
+
+#include "capi/base.hpp"
+#include "fastser/inspect.hpp"
+#include "fastser/verify.hpp"
+
+namespace fastser::capi {
+namespace {
+
+using convert::ConvertOptions;
+using convert::Format;
+using convert::InspectOptions;
+
+constexpr std::size_t kFirstConvert =
+    offsetof(fastser_convert_options, limits) + sizeof(fastser_convert_options::limits);
+constexpr std::size_t kFirstInspect =
+    offsetof(fastser_inspect_options, limits) + sizeof(fastser_inspect_options::limits);
+constexpr std::string_view kNoBytes = "NULL for data that have a size";
+constexpr std::string_view kWrongLimits = "fastser_limits.struct_size is too small";
+
+// None: FASTSER_FORMAT_DETECT, or not one of the numbers.
+std::optional<Format> format_of(std::int32_t number) noexcept {
+  switch (number) {
+    case FASTSER_FORMAT_ARCHIVE: return Format::archive;
+    case FASTSER_FORMAT_MSGPACK: return Format::msgpack;
+    case FASTSER_FORMAT_JSON: return Format::json;
+    case FASTSER_FORMAT_FLEXBUFFERS: return Format::flexbuffers;
+    case FASTSER_FORMAT_FLATBUFFERS: return Format::flatbuffers;
+    default: return std::nullopt;
+  }
+}
+
+std::int32_t number_of(std::optional<Format> format) noexcept {
+  if (!format) return FASTSER_FORMAT_DETECT;
+  switch (*format) {
+    case Format::archive: return FASTSER_FORMAT_ARCHIVE;
+    case Format::msgpack: return FASTSER_FORMAT_MSGPACK;
+    case Format::json: return FASTSER_FORMAT_JSON;
+    case Format::flexbuffers: return FASTSER_FORMAT_FLEXBUFFERS;
+    case Format::flatbuffers: return FASTSER_FORMAT_FLATBUFFERS;
+  }
+  return FASTSER_FORMAT_DETECT;
+}
+
+// The format of the input, as the caller says or as it looks.
+Status input_format(std::int32_t number, BytesView data, Format& format) noexcept {
+  std::optional<Format> found = format_of(number);
+  if (!found && number == FASTSER_FORMAT_DETECT) {
+    found = convert::detect_format(data);
+    if (!found) return Status(Code::kTypeMismatch, "data in no format that is known");
+  }
+  if (!found) return Status(Code::kUsage, "a format that is not one of FASTSER_FORMAT_...");
+  format = *found;
+  return {};
+}
+
+Status take_options(const fastser_convert_options* from, ConvertOptions& to,
+                    fastser_bytes** schema) noexcept {
+  fastser_convert_options given;
+  if (!take_struct(from, kFirstConvert, given)) {
+    return Status(Code::kUsage, "fastser_convert_options.struct_size is too small");
+  }
+  if (!take_limits(given.limits, to.limits)) return Status(Code::kUsage, kWrongLimits);
+  if (!is_view(given.schema, given.schema_size)) return Status(Code::kUsage, kNoBytes);
+  if (given.replace != 0) to.unsayable = ConvertOptions::Unsayable::kReplace;
+  if (given.nan_as_null != 0) to.not_finite = convert::JsonOptions::NotFinite::kNull;
+  if (given.refuse_shared != 0) to.shared = convert::JsonOptions::Shared::kRefuse;
+  to.pretty = given.pretty != 0;
+  to.checksum = given.checksum != 0;
+  to.schema_as_text = given.schema_as_text != 0;
+  to.user_version = given.user_version;
+  to.schema = view(given.schema, given.schema_size);
+  to.max_text = size_of(given.max_text);
+  *schema = given.new_schema;
+  return {};
+}
+
+Status take_options(const fastser_inspect_options* from, InspectOptions& to,
+                    bool& strict_text) noexcept {
+  fastser_inspect_options given;
+  if (!take_struct(from, kFirstInspect, given)) {
+    return Status(Code::kUsage, "fastser_inspect_options.struct_size is too small");
+  }
+  if (!take_limits(given.limits, to.limits)) return Status(Code::kUsage, kWrongLimits);
+  if (!is_view(given.schema, given.schema_size)) return Status(Code::kUsage, kNoBytes);
+  if (given.reserved != 0) return Status(Code::kUsage, "fastser_inspect_options.reserved is not 0");
+  to.schema = view(given.schema, given.schema_size);
+  if (given.max_elements != 0) to.max_elements = given.max_elements;
+  to.statistics = given.statistics != 0;
+  to.values = !to.statistics;
+  strict_text = given.strict_text != 0;
+  return {};
+}
+
+Status verify(BytesView data, Format format, const InspectOptions& options, bool strict_text) {
+  switch (format) {
+    case Format::archive:
+      return archive::verify(data, {.limits = options.limits, .utf8 = strict_text});
+    case Format::msgpack: return convert::check_msgpack(data, options.limits);
+    case Format::flexbuffers: return convert::check_flexbuffers(data, options.limits);
+    case Format::flatbuffers:
+      return convert::check_flatbuffers(data, options.schema, options.limits);
+    case Format::json: {  // reading is the check
+      ConvertOptions anew;
+      anew.limits = options.limits;
+      anew.unsayable = ConvertOptions::Unsayable::kReplace;
+      return convert::convert(data, Format::json, Format::json, anew).status();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace fastser::capi
+
+using namespace fastser::capi;  // NOLINT: the functions below have no namespace
+using fastser::Buffer;
+using fastser::Status;
+using fastser::convert::Format;
+
+extern "C" {
+
+const char* fastser_format_name(int32_t format) {
+  const std::optional<Format> known = format_of(format);
+  return known ? fastser::convert::format_name(*known).data() : "unknown";  // literals
+}
+
+int32_t fastser_detect_format(const void* data, size_t size) {
+  if (!is_view(data, size)) return FASTSER_FORMAT_DETECT;
+  return number_of(fastser::convert::detect_format(view(data, size)));
+}
+
+int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
+                        const fastser_convert_options* options, const fastser_allocator* allocator,
+                        fastser_bytes* bytes, fastser_error* error) {
+  if (bytes == nullptr) return misuse(error, "there is no place for the bytes");
+  *bytes = {};
+  if (!is_view(data, size)) return misuse(error, kNoBytes);
+  const std::optional<Format> made = format_of(to);
+  if (!made) return misuse(error, "a format that is not one of FASTSER_FORMAT_...");
+  return run(error, [&]() -> Status {
+    fastser::convert::ConvertOptions taken;
+    fastser_bytes* schema_to = nullptr;
+    FASTSER_TRY(take_options(options, taken, &schema_to));
+    Format read{};
+    FASTSER_TRY(input_format(from, view(data, size), read));
+    Buffer schema;
+    if (schema_to != nullptr) {
+      *schema_to = {};
+      taken.new_schema = &schema;
+    }
+    fastser::Result<Buffer> out = fastser::convert::convert(view(data, size), read, *made, taken);
+    if (!out.ok()) return out.status();
+    FASTSER_TRY(give(std::move(*out), allocator, bytes));
+    if (schema_to == nullptr) return {};
+    Status status = give(std::move(schema), allocator, schema_to);
+    if (!status.ok()) fastser_bytes_release(bytes);
+    return status;
+  });
+}
+
+int32_t fastser_verify(const void* data, size_t size, int32_t format,
+                       const fastser_inspect_options* options, fastser_error* error) {
+  if (!is_view(data, size)) return misuse(error, kNoBytes);
+  return run(error, [&]() -> Status {
+    fastser::convert::InspectOptions taken;
+    bool strict_text = false;
+    FASTSER_TRY(take_options(options, taken, strict_text));
+    Format read{};
+    FASTSER_TRY(input_format(format, view(data, size), read));
+    return verify(view(data, size), read, taken, strict_text);
+  });
+}
+
+int32_t fastser_inspect(const void* data, size_t size, int32_t format,
+                        const fastser_inspect_options* options, const fastser_allocator* allocator,
+                        fastser_bytes* text, fastser_error* error) {
+  if (text == nullptr) return misuse(error, "there is no place for the text");
+  *text = {};
+  if (!is_view(data, size)) return misuse(error, kNoBytes);
+  return run(error, [&]() -> Status {
+    fastser::convert::InspectOptions taken;
+    bool strict_text = false;
+    FASTSER_TRY(take_options(options, taken, strict_text));
+    Format read{};
+    FASTSER_TRY(input_format(format, view(data, size), read));
+    std::string out;
+    Status inspected = fastser::convert::inspect(view(data, size), read, out, taken);
+    Buffer copy;
+    if (!copy.append(view(out.data(), out.size()))) {
+      return Status(fastser::Code::kNoMemory, "an allocation failed");
+    }
+    FASTSER_TRY(give(std::move(copy), allocator, text));
+    return inspected;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//
+// inspect: what is in some bytes, as text: header, types, values, statistics.
+#include "fastser/inspect.hpp"
+
+#include <algorithm>
+
+#include "convert/flat/reader.hpp"
+#include "convert/flexbuffers/reader.hpp"
+#include "convert/inspect/message_tree.hpp"
+#include "convert/inspect/printable.hpp"
+#include "convert/inspect/statistics.hpp"
+#include "convert/inspect/tree.hpp"
+#include "convert/inspect/tree_text.hpp"
+#include "convert/msgpack/reader.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/flat/declarations.hpp"
+#include "fastser/internal/schema/fingerprint.hpp"
+#include "fastser/walker.hpp"
+
+namespace fastser::convert {
+namespace {
+
+std::string hex(std::uint64_t value) {
+  std::string out(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = "0123456789abcdef"[value & 0xF];
+  return out;
+}
+
+std::string header_text(const archive::Envelope& envelope, std::size_t size) {
+  const char* kinds[] = {"self-described, table in front", "self-described, table behind",
+                         "fingerprint"};
+  std::string out = "archive        " + std::to_string(size) + " bytes, " +
+                    kinds[static_cast<std::size_t>(envelope.kind)] + '\n';
+  const bool table = envelope.kind != archive::Kind::kFingerprint;
+  out += "user version   " + std::to_string(envelope.user_version) + '\n';
+  out += std::string("checksum       ") + (envelope.has_checksum ? "right\n" : "none\n");
+  out += "fingerprint    " +
+         hex(table ? schema::fingerprint_of(envelope.table) : envelope.fingerprint) + '\n';
+  if (table) out += "table          " + std::to_string(envelope.table.size()) + " bytes\n";
+  out += "payload        " + std::to_string(envelope.payload.size()) + " bytes\n";
+  return out;
+}
+
+std::string shapes_text(const schema::TypeTable& table) {
+  std::string out = "shapes         " + std::to_string(table.shapes().size()) + '\n';
+  for (std::size_t i = 0; i < table.shapes().size(); ++i) {
+    const schema::Shape& shape = table.shapes()[i];
+    out.append("  record ").append(shape_text(shape.name, i));
+    if (shape.version != 0) out += " version " + std::to_string(shape.version);
+    if (shape.super >= 0) {
+      const auto super = static_cast<std::size_t>(shape.super);
+      out.append(" : ").append(shape_text(table.shapes()[super].name, super));
+    }
+    out += '\n';
+    for (const schema::FieldEntry& entry : shape.fields) {
+      out += "    ";
+      if (entry.named) out.append(field_text(entry.name)).append(": ");
+      if (entry.repeat != 1) out += std::to_string(entry.repeat) + " x ";
+      out += type_text(schema::to_string(table, table.expr(entry.type))) + '\n';
+    }
+  }
+  return out + "root           " + type_text(schema::to_string(table, table.root())) + '\n';
+}
+
+Status inspect_archive(BytesView bytes, const InspectOptions& options, std::string& out) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
+  if (!envelope.ok()) return envelope.status();
+  out = header_text(*envelope, bytes.size());
+  if (envelope->kind == archive::Kind::kFingerprint) {
+    out += "values         only a program that knows the type can read them\n";
+    return {};
+  }
+  const Result<schema::TypeTable> table = archive::table_of(*envelope);
+  if (!table.ok()) {
+    out.clear();
+    return table.status();
+  }
+  out += shapes_text(*table);
+  Limits limits;  // a walk takes next to no memory
+  limits.depth = options.limits.depth;
+  if (options.values) {
+    TreePrinter tree(*table, options.max_elements);
+    Status status =
+        archive::walk(*table, envelope->payload, tree, limits, envelope->payload_offset);
+    out += "values\n" + tree.tree();
+    if (!status.ok()) return status;
+  }
+  if (options.statistics) {
+    Statistics statistics(*table);
+    FASTSER_TRY(
+        archive::walk(*table, envelope->payload, statistics, limits, envelope->payload_offset));
+    out += statistics.report();
+  }
+  return {};
+}
+
+// A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
+// values, is checked within limits before it is shown.
+Status read_tree(BytesView bytes, Format format, const Limits& limits, MessageTree& tree) {
+  if (format == Format::msgpack) return read_msgpack(bytes, limits.depth, tree);
+  FASTSER_TRY(check_flexbuffers(bytes, limits));
+  return read_flexbuffers(bytes, limits.depth, tree);
+}
+
+Status inspect_message(BytesView bytes, Format format, const InspectOptions& options,
+                       std::string& out) {
+  MessageTree tree(options.max_elements);
+  FASTSER_TRY(read_tree(bytes, format, options.limits, tree));
+  out = "message        " + std::to_string(bytes.size()) + " bytes, ";
+  out.append(format == Format::msgpack ? "MessagePack" : "FlexBuffers");
+  out.append("\nvalues\n").append(tree.tree());
+  return {};
+}
+
+std::string tables_text(const flat::Declarations& schema) {
+  std::string out = "types          " + std::to_string(schema.all.size()) + '\n';
+  for (const flat::Declaration& one : schema.all) {
+    if (one.kind == flat::Declaration::Kind::choice) continue;
+    out += one.kind == flat::Declaration::Kind::table ? "  table " : "  struct ";
+    out.append(type_text(one.name)).append("\n");
+    for (const flat::FieldDeclaration& field : one.fields) {
+      out.append("    ").append(type_text(field.name)).append(": ");
+      out += type_text(schema.to_string(field.type));
+      out += field.deprecated ? ", deprecated\n" : "\n";
+    }
+  }
+  return out;
+}
+
+// As a FlexBuffer's, its tree is shown when its values are known to be within limits.
+Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string& out) {
+  FASTSER_TRY(check_flatbuffers(bytes, options.schema, options.limits));
+  const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
+  if (!declarations.ok()) return declarations.status();
+  MessageTree tree(options.max_elements);
+  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree));
+  out = "message        " + std::to_string(bytes.size()) + " bytes, FlatBuffers\n";
+  out.append(tables_text(*declarations)).append("values\n").append(tree.tree());
+  return {};
+}
+
+Status inspect_any(BytesView bytes, Format format, const InspectOptions& options,
+                   std::string& out) {
+  switch (format) {
+    case Format::archive: return inspect_archive(bytes, options, out);
+    case Format::msgpack:
+    case Format::flexbuffers: return inspect_message(bytes, format, options, out);
+    case Format::flatbuffers: return inspect_flat(bytes, options, out);
+    default: return Status(Code::kUsage, "JSON is text for people already");
+  }
+}
+
+}  // namespace
+
+Status inspect(BytesView input, Format format, std::string& out, const InspectOptions& options) {
+  out.clear();
+  return guarded([&]() -> Status {
+    InspectOptions within = options;
+    within.limits.depth = std::min(options.limits.depth, kMaxDepth);
+    Status status = inspect_any(input, format, within, out);
+    out = printable(out);
+    return status;
+  });
+}
+
+}  // namespace fastser::convert
