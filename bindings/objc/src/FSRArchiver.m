@@ -8,21 +8,21 @@
 #include <string.h>
 
 #define WRITER FSRWriter(_state)
-#define KEY(string) (WRITER, FSRKeyOf(&_state->keys, string)) // keys are the writer's
+#define KEY(string) (WRITER, FSRKeyOf(&_state->keys, string))  // keys are the writer's
 
-static const fastser_key *make_key(void *writer, const char *text, size_t size) {
+static const fastser_key* make_key(void* writer, const char* text, size_t size) {
   return fastser_writer_key(writer, text, size);
 }
 
 // ---- names that hold for all archivers
 
-static NSMutableDictionary *all_names(void) {
-  static NSMutableDictionary *names;
+static NSMutableDictionary* all_names(void) {
+  static NSMutableDictionary* names;
   if (names == nil) names = [[NSMutableDictionary alloc] init];
   return names;
 }
 
-static void name_class(NSMutableDictionary *names, NSString *coded, Class cls) {
+static void name_class(NSMutableDictionary* names, NSString* coded, Class cls) {
   if (coded == nil) {
     [names removeObjectForKey:NSStringFromClass(cls)];
   } else {
@@ -32,13 +32,13 @@ static void name_class(NSMutableDictionary *names, NSString *coded, Class cls) {
 
 // ---- life
 
-static void release_kept(FSRArchiverState *state) {
+static void release_kept(FSRArchiverState* state) {
   for (size_t at = 0; at < state->kept.count; ++at) [(id)state->kept.items[at] release];
   state->kept.count = 0;
 }
 
-static FSRArchiverState *make_state(FSRArchiver *archiver) {
-  FSRArchiverState *const state = calloc(1, sizeof *state);
+static FSRArchiverState* make_state(FSRArchiver* archiver) {
+  FSRArchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->archiver = archiver;
   state->names = [[NSMutableDictionary alloc] init];
@@ -48,7 +48,7 @@ static FSRArchiverState *make_state(FSRArchiver *archiver) {
   return state;
 }
 
-static void free_state(FSRArchiverState *state) {
+static void free_state(FSRArchiverState* state) {
   if (state == NULL) return;
   fastser_writer_destroy(state->writer);
   release_kept(state);
@@ -66,14 +66,15 @@ static void free_state(FSRArchiverState *state) {
   free(state);
 }
 
-void FSRBeginWriting(FSRArchiverState *state) {
-  if (state->archive != nil) FSRRaiseUsage(FASTSER_USAGE, @"a value for an archive that is finished");
+void FSRBeginWriting(FSRArchiverState* state) {
+  if (state->archive != nil)
+    FSRRaiseUsage(FASTSER_USAGE, @"a value for an archive that is finished");
   fastser_writer_options options;
   memset(&options, 0, sizeof options);
   options.struct_size = sizeof options;
   options.user_version = state->user_version;
   options.checksum = state->checksum;
-  options.repeated_keys = FASTSER_REPEATED_KEYS_LAST; // a class may use a key of its super-class
+  options.repeated_keys = FASTSER_REPEATED_KEYS_LAST;  // a class may use a key of its super-class
   fastser_error error = FASTSER_ERROR_INIT;
   if (fastser_writer_create(&options, &state->writer, &error) != FASTSER_OK) {
     FSRRaise(NSMallocException, FSRErrorOf(&error));
@@ -84,9 +85,10 @@ void FSRBeginWriting(FSRArchiverState *state) {
 }
 
 // The archive, or nil and the error.
-static NSData *finish(FSRArchiverState *state, NSError **error) {
+static NSData* finish(FSRArchiverState* state, NSError** error) {
   if (state->archive != nil) return state->archive;
-  if (state->depth != 0) FSRRaiseUsage(FASTSER_USAGE, @"an archive that is finished by an object of it");
+  if (state->depth != 0)
+    FSRRaiseUsage(FASTSER_USAGE, @"an archive that is finished by an object of it");
   const id<FSRArchiverDelegate> delegate = state->delegate;
   if ([delegate respondsToSelector:@selector(archiverWillFinish:)]) {
     [delegate archiverWillFinish:state->archiver];
@@ -100,7 +102,7 @@ static NSData *finish(FSRArchiverState *state, NSError **error) {
   }
   state->archive = [[NSMutableData alloc] initWithBytes:view.data length:view.size];
   [state->target appendData:state->archive];
-  state->begun = NO; // the next value is refused
+  state->begun = NO;  // the next value is refused
   release_kept(state);
   if ([delegate respondsToSelector:@selector(archiverDidFinish:)]) {
     [delegate archiverDidFinish:state->archiver];
@@ -108,9 +110,9 @@ static NSData *finish(FSRArchiverState *state, NSError **error) {
   return state->archive;
 }
 
-static NSData *finish_or_raise(FSRArchiverState *state) {
-  NSError *error = nil;
-  NSData *const archive = finish(state, &error);
+static NSData* finish_or_raise(FSRArchiverState* state) {
+  NSError* error = nil;
+  NSData* const archive = finish(state, &error);
   if (archive == nil) FSRRaise(NSInvalidArgumentException, error);
   return archive;
 }
@@ -129,7 +131,7 @@ static NSData *finish_or_raise(FSRArchiverState *state) {
   return self;
 }
 
-- (id)initForWritingWithMutableData:(NSMutableData *)data {
+- (id)initForWritingWithMutableData:(NSMutableData*)data {
   self = [self init];
   if (self != nil) _state->target = [data retain];
   return self;
@@ -142,22 +144,22 @@ static NSData *finish_or_raise(FSRArchiverState *state) {
 
 // ---- in one call
 
-+ (NSData *)archivedDataWithRootObject:(id)rootObject {
-  FSRArchiver *const archiver = [[[self alloc] init] autorelease];
++ (NSData*)archivedDataWithRootObject:(id)rootObject {
+  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
   [archiver encodeRootObject:rootObject];
   return [archiver encodedData];
 }
 
 // The archive, with what is raised as an error.
-static NSData *archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSError **error) {
-  NSData *archive = nil;
-  NSError *problem = nil;
-  FSRArchiver *const archiver = [[cls alloc] initRequiringSecureCoding:secure];
+static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSError** error) {
+  NSData* archive = nil;
+  NSError* problem = nil;
+  FSRArchiver* const archiver = [[cls alloc] initRequiringSecureCoding:secure];
   @try {
     [archiver setWritesChecksum:checksum];
     [archiver encodeRootObject:root];
     archive = [[archiver encodedDataWithError:&problem] retain];
-  } @catch (NSException *exception) {
+  } @catch (NSException* exception) {
     problem = FSRErrorOfException(exception);
   }
   [archiver release];
@@ -165,21 +167,21 @@ static NSData *archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
   return [archive autorelease];
 }
 
-+ (NSData *)archivedDataWithRootObject:(id)rootObject
-                 requiringSecureCoding:(BOOL)requiresSecureCoding
-                                 error:(NSError **)error {
++ (NSData*)archivedDataWithRootObject:(id)rootObject
+                requiringSecureCoding:(BOOL)requiresSecureCoding
+                                error:(NSError**)error {
   return archive_of(self, rootObject, requiresSecureCoding, NO, error);
 }
 
-+ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString *)path {
-  FSRArchiver *const archiver = [[[self alloc] init] autorelease];
++ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path {
+  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
   [archiver setWritesChecksum:YES];
   [archiver encodeRootObject:rootObject];
   return [[archiver encodedData] writeToFile:path atomically:YES];
 }
 
-+ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString *)path error:(NSError **)error {
-  NSData *const archive = archive_of(self, rootObject, NO, YES, error);
++ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path error:(NSError**)error {
+  NSData* const archive = archive_of(self, rootObject, NO, YES, error);
   return archive != nil && [archive writeToFile:path options:NSDataWritingAtomic error:error];
 }
 
@@ -188,29 +190,30 @@ static NSData *archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
 - (void)finishEncoding {
   finish_or_raise(_state);
 }
-- (NSData *)encodedData {
+- (NSData*)encodedData {
   return [[finish_or_raise(_state) retain] autorelease];
 }
-- (NSData *)encodedDataWithError:(NSError **)error {
-  NSError *problem = nil;
-  NSData *archive = nil;
+- (NSData*)encodedDataWithError:(NSError**)error {
+  NSError* problem = nil;
+  NSData* archive = nil;
   @try {
     archive = finish(_state, &problem);
-  } @catch (NSException *exception) {
+  } @catch (NSException* exception) {
     problem = FSRErrorOfException(exception);
   }
   if (archive == nil && error != NULL) *error = problem;
   return [[archive retain] autorelease];
 }
-- (NSMutableData *)archiverData {
-  NSData *const archive = finish_or_raise(_state);
-  return _state->target != nil ? _state->target : (NSMutableData *)archive;
+- (NSMutableData*)archiverData {
+  NSData* const archive = finish_or_raise(_state);
+  return _state->target != nil ? _state->target : (NSMutableData*)archive;
 }
 
 // ---- choices
 
-static void refuse_when_begun(const FSRArchiverState *state) {
-  if (state->writer != NULL) FSRRaiseUsage(FASTSER_USAGE, @"a choice that comes after the first value");
+static void refuse_when_begun(const FSRArchiverState* state) {
+  if (state->writer != NULL)
+    FSRRaiseUsage(FASTSER_USAGE, @"a choice that comes after the first value");
 }
 
 - (BOOL)requiresSecureCoding {
@@ -245,35 +248,35 @@ static void refuse_when_begun(const FSRArchiverState *state) {
 
 // ---- other names, other objects
 
-- (void)encodeClassName:(NSString *)trueName intoClassName:(NSString *)inArchiveName {
+- (void)encodeClassName:(NSString*)trueName intoClassName:(NSString*)inArchiveName {
   refuse_when_begun(_state);
   [_state->names setObject:inArchiveName forKey:trueName];
 }
-- (NSString *)classNameEncodedForTrueClassName:(NSString *)trueName {
-  NSString *name = [_state->names objectForKey:trueName];
+- (NSString*)classNameEncodedForTrueClassName:(NSString*)trueName {
+  NSString* name = [_state->names objectForKey:trueName];
   if (name == nil) name = [_state->common_names objectForKey:trueName];
   return name == nil ? trueName : name;
 }
-- (void)setClassName:(NSString *)codedName forClass:(Class)cls {
+- (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   refuse_when_begun(_state);
   name_class(_state->names, codedName, cls);
 }
-- (NSString *)classNameForClass:(Class)cls {
+- (NSString*)classNameForClass:(Class)cls {
   return [_state->names objectForKey:NSStringFromClass(cls)];
 }
-+ (void)setClassName:(NSString *)codedName forClass:(Class)cls {
++ (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
     name_class(all_names(), codedName, cls);
   }
 }
-+ (NSString *)classNameForClass:(Class)cls {
++ (NSString*)classNameForClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
     return [[[all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
   }
 }
 - (void)replaceObject:(id)object withObject:(id)newObject {
   if (object == nil) FSRRaiseUsage(FASTSER_USAGE, @"a replacement for nil");
-  FSRPointerPair *const pair = FSRPointerMapTake(&_state->replacements, object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, object);
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = newObject;
   FSRKeep(_state, object);
@@ -285,25 +288,25 @@ static void refuse_when_begun(const FSRArchiverState *state) {
 - (BOOL)allowsKeyedCoding {
   return YES;
 }
-- (NSInteger)versionForClassName:(NSString *)className {
+- (NSInteger)versionForClassName:(NSString*)className {
   const Class cls = NSClassFromString(className);
   return cls == Nil ? (NSInteger)NSNotFound : [cls version];
 }
-- (NSZone *)objectZone {
+- (NSZone*)objectZone {
   return NSDefaultMallocZone();
 }
-- (void)setObjectZone:(NSZone *)zone {
-  (void)zone; // an archiver makes no objects
+- (void)setObjectZone:(NSZone*)zone {
+  (void)zone;  // an archiver makes no objects
 }
 
 // ---- values in order
 
-- (void)encodeValueOfObjCType:(const char *)type at:(const void *)address {
+- (void)encodeValueOfObjCType:(const char*)type at:(const void*)address {
   if (type != NULL && type[0] != 0 && type[1] == 0) {
-    fastser_writer *const writer = WRITER;
+    fastser_writer* const writer = WRITER;
     switch (type[0]) {
-      case 'i': return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int *)address);
-      case '@': return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id *)address, NO);
+      case 'i': return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int*)address);
+      case '@': return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id*)address, NO);
       case 'c':
       case 'C':
       case 's':
@@ -322,31 +325,31 @@ static void refuse_when_begun(const FSRArchiverState *state) {
   FSREncodeType(_state, FASTSER_NO_KEY, FSRTypeOf(&_state->types, type, NULL), address);
 }
 
-- (void)encodeValuesOfObjCTypes:(const char *)types, ... {
-  for (const char *at = types; *at != 0;) FSRTypeOf(&_state->types, at, &at); // all, or nothing
+- (void)encodeValuesOfObjCTypes:(const char*)types, ... {
+  for (const char* at = types; *at != 0;) FSRTypeOf(&_state->types, at, &at);  // all, or nothing
   va_list values;
   va_start(values, types);
   while (*types != 0) {
-    const FSRType *const type = FSRTypeOf(&_state->types, types, &types);
-    FSREncodeType(_state, FASTSER_NO_KEY, type, va_arg(values, const void *));
+    const FSRType* const type = FSRTypeOf(&_state->types, types, &types);
+    FSREncodeType(_state, FASTSER_NO_KEY, type, va_arg(values, const void*));
   }
   va_end(values);
 }
 
-- (void)encodeArrayOfObjCType:(const char *)type count:(NSUInteger)count at:(const void *)array {
-  const FSRType *const parsed = FSRTypeOf(&_state->types, type, NULL);
+- (void)encodeArrayOfObjCType:(const char*)type count:(NSUInteger)count at:(const void*)array {
+  const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
   FSREncodeArray(_state, FASTSER_NO_KEY, parsed, count, array);
 }
 
 // GNUstep declares the bytes as those of the caller to change, Apple does not.
 #if defined(__APPLE__)
-- (void)encodeBytes:(const void *)bytes length:(NSUInteger)length {
+- (void)encodeBytes:(const void*)bytes length:(NSUInteger)length {
 #else
-- (void)encodeBytes:(void *)bytes length:(NSUInteger)length {
+- (void)encodeBytes:(void*)bytes length:(NSUInteger)length {
 #endif
   fastser_writer_data(WRITER, FASTSER_NO_KEY, bytes, length);
 }
-- (void)encodeDataObject:(NSData *)data {
+- (void)encodeDataObject:(NSData*)data {
   FSREncodeObject(_state, FASTSER_NO_KEY, data, NO);
 }
 - (void)encodeObject:(id)object {
@@ -369,10 +372,10 @@ static void refuse_when_begun(const FSRArchiverState *state) {
   if (_state->depth == 0 && _state->target != nil) finish_or_raise(_state);
 }
 
-#define DOUBLES(key, count, ...)                                                   \
-  do {                                                                             \
-    const double values[count] = {__VA_ARGS__};                                    \
-    fastser_writer_array(WRITER, key, FASTSER_TYPE_F64, values, count);            \
+#define DOUBLES(key, count, ...)                                        \
+  do {                                                                  \
+    const double values[count] = {__VA_ARGS__};                         \
+    fastser_writer_array(WRITER, key, FASTSER_TYPE_F64, values, count); \
   } while (0)
 
 - (void)encodePoint:(NSPoint)point {
@@ -387,43 +390,43 @@ static void refuse_when_begun(const FSRArchiverState *state) {
 
 // ---- values by key
 
-- (void)encodeObject:(id)object forKey:(NSString *)key {
+- (void)encodeObject:(id)object forKey:(NSString*)key {
   FSREncodeObject(_state, KEY(key), object, NO);
 }
-- (void)encodeConditionalObject:(id)object forKey:(NSString *)key {
+- (void)encodeConditionalObject:(id)object forKey:(NSString*)key {
   FSREncodeObject(_state, KEY(key), object, YES);
 }
-- (void)encodeBool:(BOOL)value forKey:(NSString *)key {
+- (void)encodeBool:(BOOL)value forKey:(NSString*)key {
   fastser_writer_bool(WRITER, KEY(key), value);
 }
-- (void)encodeInt:(int)value forKey:(NSString *)key {
+- (void)encodeInt:(int)value forKey:(NSString*)key {
   fastser_writer_i32(WRITER, KEY(key), value);
 }
-- (void)encodeInt32:(int32_t)value forKey:(NSString *)key {
+- (void)encodeInt32:(int32_t)value forKey:(NSString*)key {
   fastser_writer_i32(WRITER, KEY(key), value);
 }
-- (void)encodeInt64:(int64_t)value forKey:(NSString *)key {
+- (void)encodeInt64:(int64_t)value forKey:(NSString*)key {
   fastser_writer_i64(WRITER, KEY(key), value);
 }
-- (void)encodeInteger:(NSInteger)value forKey:(NSString *)key {
+- (void)encodeInteger:(NSInteger)value forKey:(NSString*)key {
   fastser_writer_i64(WRITER, KEY(key), value);
 }
-- (void)encodeFloat:(float)value forKey:(NSString *)key {
+- (void)encodeFloat:(float)value forKey:(NSString*)key {
   fastser_writer_f32(WRITER, KEY(key), value);
 }
-- (void)encodeDouble:(double)value forKey:(NSString *)key {
+- (void)encodeDouble:(double)value forKey:(NSString*)key {
   fastser_writer_f64(WRITER, KEY(key), value);
 }
-- (void)encodeBytes:(const uint8_t *)bytes length:(NSUInteger)length forKey:(NSString *)key {
+- (void)encodeBytes:(const uint8_t*)bytes length:(NSUInteger)length forKey:(NSString*)key {
   fastser_writer_data(WRITER, KEY(key), bytes, length);
 }
-- (void)encodePoint:(NSPoint)point forKey:(NSString *)key {
+- (void)encodePoint:(NSPoint)point forKey:(NSString*)key {
   DOUBLES(KEY(key), 2, point.x, point.y);
 }
-- (void)encodeSize:(NSSize)size forKey:(NSString *)key {
+- (void)encodeSize:(NSSize)size forKey:(NSString*)key {
   DOUBLES(KEY(key), 2, size.width, size.height);
 }
-- (void)encodeRect:(NSRect)rect forKey:(NSString *)key {
+- (void)encodeRect:(NSRect)rect forKey:(NSString*)key {
   DOUBLES(KEY(key), 4, rect.origin.x, rect.origin.y, rect.size.width, rect.size.height);
 }
 

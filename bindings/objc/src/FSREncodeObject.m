@@ -9,8 +9,9 @@
 
 // ---- what is kept
 
-void FSRKeep(FSRArchiverState *state, id object) {
-  if (!FSRPointerListAdd(&state->kept, object)) [NSException raise:NSMallocException format:@"no memory"];
+void FSRKeep(FSRArchiverState* state, id object) {
+  if (!FSRPointerListAdd(&state->kept, object))
+    [NSException raise:NSMallocException format:@"no memory"];
   [object retain];
 }
 
@@ -23,7 +24,8 @@ static BOOL overrides(Class cls, SEL selector) {
          own != class_getMethodImplementation(root, selector);
 }
 
-// The first of them that a class overrides: those for keyed archivers go before those for the others.
+// The first of them that a class overrides: those for keyed archivers go before those for the
+// others.
 static SEL overridden(Class cls, SEL first, SEL second, SEL third) {
   if (overrides(cls, first)) return first;
   if (overrides(cls, second)) return second;
@@ -31,62 +33,62 @@ static SEL overridden(Class cls, SEL first, SEL second, SEL third) {
 }
 
 // What is known of an object's class. The pointer is good until another class is met.
-static FSRWrittenClass *class_of(FSRArchiverState *state, id object) {
+static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
   const Class cls = object_getClass(object);
-  FSRPointerPair *const pair = FSRPointerMapTake(&state->classes, cls);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, cls);
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   if (pair->value != NULL) return pair->value;
-  FSRWrittenClass *const known = calloc(1, sizeof *known);
+  FSRWrittenClass* const known = calloc(1, sizeof *known);
   if (known == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = known;
   if (class_isMetaClass(cls)) {
     known->family = FSRFamilyClass;
     return known;
   }
-  known->replace = overridden(cls, @selector(replacementObjectForKeyedArchiver:),
-                              @selector(replacementObjectForArchiver:),
-                              @selector(replacementObjectForCoder:));
-  known->class_for = overridden(cls, @selector(classForKeyedArchiver),
-                                @selector(classForArchiver), @selector(classForCoder));
+  known->replace =
+      overridden(cls, @selector(replacementObjectForKeyedArchiver:),
+                 @selector(replacementObjectForArchiver:), @selector(replacementObjectForCoder:));
+  known->class_for = overridden(cls, @selector(classForKeyedArchiver), @selector(classForArchiver),
+                                @selector(classForCoder));
   return known;
 }
 
-static Class coded_class(const FSRWrittenClass *known, id object) {
-  const Class cls = known->class_for == NULL ? [object class]
-                                             : [object performSelector:known->class_for];
+static Class coded_class(const FSRWrittenClass* known, id object) {
+  const Class cls =
+      known->class_for == NULL ? [object class] : [object performSelector:known->class_for];
   return cls == Nil ? [object class] : cls;
 }
 
-static NSString *coded_name(FSRArchiverState *state, Class cls) {
-  NSString *const own = NSStringFromClass(cls);
-  NSString *name = [state->names objectForKey:own];
+static NSString* coded_name(FSRArchiverState* state, Class cls) {
+  NSString* const own = NSStringFromClass(cls);
+  NSString* name = [state->names objectForKey:own];
   if (name == nil) name = [state->common_names objectForKey:own];
   return name == nil ? own : name;
 }
 
-static uint32_t define_class(FSRArchiverState *state, Class cls, NSString *name) {
-  FSRPointerPair *pair = FSRPointerMapFind(&state->numbers, cls);
+static uint32_t define_class(FSRArchiverState* state, Class cls, NSString* name) {
+  FSRPointerPair* pair = FSRPointerMapFind(&state->numbers, cls);
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
   const Class super = class_getSuperclass(cls);
   const uint32_t super_number =
       super == Nil ? FASTSER_NO_NUMBER : define_class(state, super, coded_name(state, super));
-  const char *const text = [name UTF8String];
+  const char* const text = [name UTF8String];
   const uint32_t number = fastser_writer_class(FSRWriter(state), text, strlen(text),
                                                (uint32_t)[cls version], super_number);
   pair = FSRPointerMapTake(&state->numbers, cls);
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  pair->value = (void *)((uintptr_t)number + 1);
+  pair->value = (void*)((uintptr_t)number + 1);
   return number;
 }
 
-static uint32_t number_of_class(FSRArchiverState *state, Class cls) {
-  const FSRPointerPair *const pair = FSRPointerMapFind(&state->numbers, cls);
+static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, cls);
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
-  NSString *const name = coded_name(state, cls);
-  const char *const text = [name UTF8String];
+  NSString* const name = coded_name(state, cls);
+  const char* const text = [name UTF8String];
   if (FSRFamilyOfName(text, strlen(text)) != FSRFamilyObject) {
-    FSRRaiseUsage(FASTSER_USAGE, @"a class that is called %@: archives have another meaning for that",
-                  name);
+    FSRRaiseUsage(FASTSER_USAGE,
+                  @"a class that is called %@: archives have another meaning for that", name);
   }
   if (state->requires_secure && !FSRSupportsSecureCoding(cls)) {
     FSRRaiseUsage(FSRErrorClassNotAllowed, @"the class %@ does not support secure coding", name);
@@ -94,26 +96,25 @@ static uint32_t number_of_class(FSRArchiverState *state, Class cls) {
   return define_class(state, cls, name);
 }
 
-static uint32_t number_of_family(FSRArchiverState *state, FSRFamily family) {
-  uint32_t *const number = &state->family_numbers[family];
+static uint32_t number_of_family(FSRArchiverState* state, FSRFamily family) {
+  uint32_t* const number = &state->family_numbers[family];
   if (*number == 0) {
-    const char *const name = FSRNameOfFamily(family);
-    *number =
-        fastser_writer_class(FSRWriter(state), name, strlen(name), 0, FASTSER_NO_NUMBER) + 1;
+    const char* const name = FSRNameOfFamily(family);
+    *number = fastser_writer_class(FSRWriter(state), name, strlen(name), 0, FASTSER_NO_NUMBER) + 1;
   }
   return *number - 1;
 }
 
-void FSREncodeClassName(FSRArchiverState *state, const fastser_key *key, Class cls) {
+void FSREncodeClassName(FSRArchiverState* state, const fastser_key* key, Class cls) {
   if (cls == Nil) return fastser_writer_null(FSRWriter(state), key);
-  const char *const text = [coded_name(state, cls) UTF8String];
+  const char* const text = [coded_name(state, cls) UTF8String];
   fastser_writer_class_ref(FSRWriter(state), key, text, strlen(text));
 }
 
 // ---- values without an identity
 
 // Whether UTF-16 is text: no half of a pair stands alone.
-static BOOL is_text(const unichar *units, size_t count) {
+static BOOL is_text(const unichar* units, size_t count) {
   unsigned halves = 0;
   for (size_t at = 0; at < count; ++at) halves |= (units[at] & 0xF800) == 0xD800;
   if (!halves) return YES;
@@ -125,17 +126,16 @@ static BOOL is_text(const unichar *units, size_t count) {
   return YES;
 }
 
-void FSREncodeText(FSRArchiverState *state, const fastser_key *key, NSString *string) {
+void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* string) {
   unichar few[256];
   const NSUInteger count = [string length];
-  unichar *const units =
-      count <= sizeof few / sizeof *few ? few : malloc(count * sizeof(unichar));
+  unichar* const units = count <= sizeof few / sizeof *few ? few : malloc(count * sizeof(unichar));
   if (units == NULL) [NSException raise:NSMallocException format:@"no memory"];
   [string getCharacters:units range:NSMakeRange(0, count)];
-  fastser_writer *const writer = FSRWriter(state);
+  fastser_writer* const writer = FSRWriter(state);
   if (is_text(units, count)) {
     fastser_writer_string16(writer, key, units, count);
-  } else { // a string that UTF-8 cannot say: its units
+  } else {  // a string that UTF-8 cannot say: its units
     fastser_writer_begin_record(writer, key, number_of_family(state, FSRFamilyString));
     fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_U16, units, count);
     fastser_writer_end_record(writer);
@@ -143,16 +143,16 @@ void FSREncodeText(FSRArchiverState *state, const fastser_key *key, NSString *st
   if (units != few) free(units);
 }
 
-static void encode_string(FSRArchiverState *state, const fastser_key *key, NSString *string) {
-  fastser_writer *const writer = FSRWriter(state);
+static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
+  fastser_writer* const writer = FSRWriter(state);
   if (fastser_writer_string_again(writer, key, string)) return;
   FSREncodeText(state, key, string);
   fastser_writer_remember_string(writer, string);
   FSRKeep(state, string);
 }
 
-static void encode_number(fastser_writer *writer, const fastser_key *key, NSNumber *number) {
-  static Class boolean; // numbers that are a BOOL have a class of their own
+static void encode_number(fastser_writer* writer, const fastser_key* key, NSNumber* number) {
+  static Class boolean;  // numbers that are a BOOL have a class of their own
   if (boolean == Nil) boolean = object_getClass([NSNumber numberWithBool:YES]);
   const Class cls = object_getClass(number);
   if (cls == boolean && cls != object_getClass([NSNumber numberWithInt:1000000])) {
@@ -175,7 +175,7 @@ static void encode_number(fastser_writer *writer, const fastser_key *key, NSNumb
 }
 
 // "-12.50", "3E5" as digits over a power of ten. NO: too long, or not a number.
-static BOOL decimal_of(const char *text, fastser_decimal *decimal) {
+static BOOL decimal_of(const char* text, fastser_decimal* decimal) {
   unsigned __int128 digits = 0;
   int scale = 0;
   BOOL point = NO, any = NO;
@@ -193,7 +193,7 @@ static BOOL decimal_of(const char *text, fastser_decimal *decimal) {
   }
   int exponent = 0;
   if (*text == 'e' || *text == 'E') {
-    char *end = NULL;
+    char* end = NULL;
     exponent = (int)strtol(text + 1, &end, 10);
     text = end;
   }
@@ -211,10 +211,10 @@ static BOOL decimal_of(const char *text, fastser_decimal *decimal) {
   return YES;
 }
 
-static void encode_decimal(FSRArchiverState *state, const fastser_key *key,
-                           NSDecimalNumber *number) {
-  fastser_writer *const writer = FSRWriter(state);
-  NSString *const text = [number descriptionWithLocale:nil];
+static void encode_decimal(FSRArchiverState* state, const fastser_key* key,
+                           NSDecimalNumber* number) {
+  fastser_writer* const writer = FSRWriter(state);
+  NSString* const text = [number descriptionWithLocale:nil];
   fastser_decimal decimal;
   memset(&decimal, 0, sizeof decimal);
   if (decimal_of([text UTF8String], &decimal)) return fastser_writer_decimal(writer, key, decimal);
@@ -226,11 +226,11 @@ static void encode_decimal(FSRArchiverState *state, const fastser_key *key,
   }
 }
 
-static void encode_url(FSRArchiverState *state, const fastser_key *key, NSURL *url) {
+static void encode_url(FSRArchiverState* state, const fastser_key* key, NSURL* url) {
   static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");
-  fastser_writer *const writer = FSRWriter(state);
+  fastser_writer* const writer = FSRWriter(state);
   if ([url baseURL] == nil) {
-    const char *const text = [[url absoluteString] UTF8String];
+    const char* const text = [[url absoluteString] UTF8String];
     return fastser_writer_url(writer, key, text, text == NULL ? 0 : strlen(text));
   }
   if (fastser_writer_begin_object(writer, key, url, number_of_family(state, FSRFamilyURL))) {
@@ -241,16 +241,16 @@ static void encode_url(FSRArchiverState *state, const fastser_key *key, NSURL *u
   }
 }
 
-static void encode_uuid(fastser_writer *writer, const fastser_key *key, NSUUID *uuid) {
+static void encode_uuid(fastser_writer* writer, const fastser_key* key, NSUUID* uuid) {
   fastser_uuid bytes;
   [uuid getUUIDBytes:bytes.bytes];
   fastser_writer_uuid(writer, key, bytes);
 }
 
 // YES: it was one, and is written.
-static BOOL encode_value(FSRArchiverState *state, const fastser_key *key, id object,
+static BOOL encode_value(FSRArchiverState* state, const fastser_key* key, id object,
                          FSRFamily family) {
-  fastser_writer *const writer = FSRWriter(state);
+  fastser_writer* const writer = FSRWriter(state);
   switch (family) {
     case FSRFamilyClass: FSREncodeClassName(state, key, (Class)object); return YES;
     case FSRFamilyNull: fastser_writer_null(writer, key); return YES;
@@ -271,12 +271,12 @@ static BOOL encode_value(FSRArchiverState *state, const fastser_key *key, id obj
 
 // ---- bodies of objects
 
-static void encode_elements(FSRArchiverState *state, id<NSFastEnumeration> elements) {
+static void encode_elements(FSRArchiverState* state, id<NSFastEnumeration> elements) {
   for (id element in elements) FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
 }
 
-static void encode_map(FSRArchiverState *state, NSDictionary *map) {
-  fastser_writer *const writer = FSRWriter(state);
+static void encode_map(FSRArchiverState* state, NSDictionary* map) {
+  fastser_writer* const writer = FSRWriter(state);
   fastser_writer_begin_map(writer, FASTSER_NO_KEY, [map count], FASTSER_TYPE_ANY, FASTSER_TYPE_ANY,
                            0);
   for (id key in map) {
@@ -286,8 +286,8 @@ static void encode_map(FSRArchiverState *state, NSDictionary *map) {
   fastser_writer_end_map(writer);
 }
 
-static void encode_counted(FSRArchiverState *state, NSCountedSet *set) {
-  fastser_writer *const writer = FSRWriter(state);
+static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
+  fastser_writer* const writer = FSRWriter(state);
   fastser_writer_begin_map(writer, FASTSER_NO_KEY, [set count], FASTSER_TYPE_ANY, FASTSER_TYPE_U64,
                            0);
   for (id element in set) {
@@ -297,8 +297,8 @@ static void encode_counted(FSRArchiverState *state, NSCountedSet *set) {
   fastser_writer_end_map(writer);
 }
 
-static void encode_body(FSRArchiverState *state, id object, FSRFamily family) {
-  fastser_writer *const writer = FSRWriter(state);
+static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
+  fastser_writer* const writer = FSRWriter(state);
   switch (family) {
     case FSRFamilyMutableString: return FSREncodeText(state, FASTSER_NO_KEY, object);
     case FSRFamilyMutableData:
@@ -330,7 +330,7 @@ static void encode_body(FSRArchiverState *state, id object, FSRFamily family) {
 
 // ---- what stands in the place of an object
 
-static id ask_for_replacement(FSRArchiverState *state, const FSRWrittenClass *known, id object) {
+static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
   id replacement = object;
   if (known->replace != NULL) {
     replacement = [object performSelector:known->replace withObject:state->archiver];
@@ -342,9 +342,9 @@ static id ask_for_replacement(FSRArchiverState *state, const FSRWrittenClass *kn
 }
 
 // Asked once for each object, so that it is the same thing wherever the object is met.
-static id replacement_of(FSRArchiverState *state, const FSRWrittenClass *known, id object) {
+static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
   if (state->replacements.count != 0) {
-    const FSRPointerPair *const pair = FSRPointerMapFind(&state->replacements, object);
+    const FSRPointerPair* const pair = FSRPointerMapFind(&state->replacements, object);
     if (pair != NULL) return pair->value;
   }
   if (known->replace == NULL && !state->asks_delegate) return object;
@@ -355,7 +355,7 @@ static id replacement_of(FSRArchiverState *state, const FSRWrittenClass *known, 
   }
   FSRKeep(state, object);
   if (replacement != nil) FSRKeep(state, replacement);
-  FSRPointerPair *const pair = FSRPointerMapTake(&state->replacements, object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->replacements, object);
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = replacement;
   return replacement;
@@ -364,22 +364,21 @@ static id replacement_of(FSRArchiverState *state, const FSRWrittenClass *known, 
 // ---- objects
 
 // What the object is archived as. Its number is in known->number for FSRFamilyObject.
-static FSRFamily family_of(FSRArchiverState *state, FSRWrittenClass *known, id object) {
+static FSRFamily family_of(FSRArchiverState* state, FSRWrittenClass* known, id object) {
   if (known->family == FSRFamilyClass) return FSRFamilyClass;
   const Class coded = coded_class(known, object);
   if (coded == known->last_coded) return known->family;
   known->family = FSRFamilyOfClass(coded);
-  known->number = known->family == FSRFamilyObject ? number_of_class(state, coded)
-                  : FSRNameOfFamily(known->family) == NULL
-                      ? FASTSER_NO_NUMBER
-                      : number_of_family(state, known->family);
+  known->number = known->family == FSRFamilyObject         ? number_of_class(state, coded)
+                  : FSRNameOfFamily(known->family) == NULL ? FASTSER_NO_NUMBER
+                                                           : number_of_family(state, known->family);
   known->last_coded = coded;
   return known->family;
 }
 
-static void encode_reference(FSRArchiverState *state, const fastser_key *key, id object,
-                             const FSRWrittenClass *known, FSRFamily family) {
-  fastser_writer *const writer = FSRWriter(state);
+static void encode_reference(FSRArchiverState* state, const fastser_key* key, id object,
+                             const FSRWrittenClass* known, FSRFamily family) {
+  fastser_writer* const writer = FSRWriter(state);
   const int32_t place =
       fastser_writer_begin_object_or_later(writer, key, object, known->number, NULL);
   if (place == FASTSER_PLACE_DONE) return;
@@ -389,9 +388,8 @@ static void encode_reference(FSRArchiverState *state, const fastser_key *key, id
   fastser_writer_end_object(writer);
 }
 
-void FSREncodeObject(FSRArchiverState *state, const fastser_key *key, id object,
-                     BOOL conditional) {
-  FSRWrittenClass *known = NULL;
+void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id object, BOOL conditional) {
+  FSRWrittenClass* known = NULL;
   if (object != nil) {
     known = class_of(state, object);
     const id replacement = replacement_of(state, known, object);
@@ -416,8 +414,8 @@ void FSREncodeObject(FSRArchiverState *state, const fastser_key *key, id object,
   if (state->tells_delegate) [state->delegate archiver:state->archiver didEncodeObject:object];
 }
 
-void FSREncodePending(FSRArchiverState *state) {
-  fastser_writer *const writer = FSRWriter(state);
+void FSREncodePending(FSRArchiverState* state) {
+  fastser_writer* const writer = FSRWriter(state);
   fastser_pending owed;
   memset(&owed, 0, sizeof owed);
   owed.struct_size = sizeof owed;

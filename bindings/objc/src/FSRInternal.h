@@ -27,8 +27,8 @@
 // ---- families: how the objects of a class lie in an archive
 
 typedef enum FSRFamily {
-  FSRFamilyObject, // by its own encodeWithCoder:
-  FSRFamilyClass,  // the object is a class
+  FSRFamilyObject,  // by its own encodeWithCoder:
+  FSRFamilyClass,   // the object is a class
   // Values without an identity.
   FSRFamilyNull,
   FSRFamilyString,
@@ -58,9 +58,9 @@ FSRFamily FSRFamilyOfClass(Class cls);
 // The class of Foundation's that decoded objects of a family are of. Nil for FSRFamilyObject.
 Class FSRClassOfFamily(FSRFamily family);
 // The name that objects of a family have in archives, or NULL.
-const char *FSRNameOfFamily(FSRFamily family);
+const char* FSRNameOfFamily(FSRFamily family);
 // The family that has this name, or FSRFamilyObject.
-FSRFamily FSRFamilyOfName(const char *name, size_t size);
+FSRFamily FSRFamilyOfName(const char* name, size_t size);
 // Whether the objects of a family hold others.
 static inline BOOL FSRIsContainer(FSRFamily family) { return family >= FSRFamilyArray; }
 
@@ -69,24 +69,24 @@ static inline BOOL FSRIsContainer(FSRFamily family) { return family >= FSRFamily
 #define FSR_CACHED_KEYS 256
 
 typedef struct FSRKeyCache {
-  const fastser_key *(*make)(void *coder, const char *text, size_t size);
-  void *coder;
+  const fastser_key* (*make)(void* coder, const char* text, size_t size);
+  void* coder;
   struct {
-    NSString *string; // retained, and never changes
-    const fastser_key *key;
+    NSString* string;  // retained, and never changes
+    const fastser_key* key;
   } entries[FSR_CACHED_KEYS];
 } FSRKeyCache;
 
-const fastser_key *FSRKeyFind(FSRKeyCache *cache, NSString *string);
-void FSRKeyCacheClear(FSRKeyCache *cache);
+const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string);
+void FSRKeyCacheClear(FSRKeyCache* cache);
 
-static inline size_t FSRKeyPlace(NSString *string) {
+static inline size_t FSRKeyPlace(NSString* string) {
   const uintptr_t bits = (uintptr_t)string;
   return (size_t)((bits >> 4) ^ (bits >> 11)) % FSR_CACHED_KEYS;
 }
 
 // The key of a string. Raises for nil.
-static inline const fastser_key *FSRKeyOf(FSRKeyCache *cache, NSString *string) {
+static inline const fastser_key* FSRKeyOf(FSRKeyCache* cache, NSString* string) {
   const size_t place = FSRKeyPlace(string);
   if (cache->entries[place].string == string && string != nil) return cache->entries[place].key;
   return FSRKeyFind(cache, string);
@@ -94,12 +94,12 @@ static inline const fastser_key *FSRKeyOf(FSRKeyCache *cache, NSString *string) 
 
 // ---- errors
 
-NSError *FSRErrorOf(const fastser_error *error);
-NSError *FSRErrorMake(NSInteger code, NSString *message);
+NSError* FSRErrorOf(const fastser_error* error);
+NSError* FSRErrorMake(NSInteger code, NSString* message);
 // The error that an exception carries, or one that tells what it was.
-NSError *FSRErrorOfException(NSException *exception);
-void FSRRaise(NSString *name, NSError *error) __attribute__((noreturn));
-void FSRRaiseUsage(NSInteger code, NSString *format, ...) __attribute__((noreturn));
+NSError* FSRErrorOfException(NSException* exception);
+void FSRRaise(NSString* name, NSError* error) __attribute__((noreturn));
+void FSRRaiseUsage(NSInteger code, NSString* format, ...) __attribute__((noreturn));
 
 // Whether a class says YES to +supportsSecureCoding.
 BOOL FSRSupportsSecureCoding(Class cls);

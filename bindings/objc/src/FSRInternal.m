@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-NSString *const FSRErrorDomain = @"FSRErrorDomain";
-NSString *const FSRErrorOffsetKey = @"FSRErrorOffset";
-NSString *const FSRErrorPathKey = @"FSRErrorPath";
+NSString* const FSRErrorDomain = @"FSRErrorDomain";
+NSString* const FSRErrorOffsetKey = @"FSRErrorOffset";
+NSString* const FSRErrorPathKey = @"FSRErrorPath";
 
 // ---- families
 
 // Written out, since classes are no constants: by number, the class and the name of its objects.
 typedef struct FSRFamilyRow {
   Class (*cls)(void);
-  const char *name;
+  const char* name;
 } FSRFamilyRow;
 
 #define CLASS_OF(Name) \
@@ -72,11 +72,11 @@ Class FSRClassOfFamily(FSRFamily family) {
   return kFamilies[family].cls == NULL ? Nil : kFamilies[family].cls();
 }
 
-const char *FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
+const char* FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
 
-FSRFamily FSRFamilyOfName(const char *name, size_t size) {
+FSRFamily FSRFamilyOfName(const char* name, size_t size) {
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
-    const char *const of_family = kFamilies[family].name;
+    const char* const of_family = kFamilies[family].name;
     if (of_family != NULL && strlen(of_family) == size && memcmp(of_family, name, size) == 0) {
       return (FSRFamily)family;
     }
@@ -86,15 +86,15 @@ FSRFamily FSRFamilyOfName(const char *name, size_t size) {
 
 // ---- keys
 
-const fastser_key *FSRKeyFind(FSRKeyCache *cache, NSString *string) {
+const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string) {
   if (string == nil) FSRRaiseUsage(FASTSER_USAGE, @"a key that is nil");
-  const char *const text = [string UTF8String];
+  const char* const text = [string UTF8String];
   if (text == NULL) FSRRaiseUsage(FASTSER_USAGE, @"a key that is no Unicode text");
   const NSUInteger size = [string lengthOfBytesUsingEncoding:NSUTF8StringEncoding];
-  const fastser_key *const key = cache->make(cache->coder, text, size);
+  const fastser_key* const key = cache->make(cache->coder, text, size);
   if (key == NULL) FSRRaiseUsage(FASTSER_USAGE, @"a key that cannot be used: %@", string);
   // Only a string that cannot change may be known by its address, and only while it is alive.
-  NSString *const same = [string copy];
+  NSString* const same = [string copy];
   if (same == string) {
     const size_t place = FSRKeyPlace(string);
     [cache->entries[place].string release];
@@ -106,7 +106,7 @@ const fastser_key *FSRKeyFind(FSRKeyCache *cache, NSString *string) {
   return key;
 }
 
-void FSRKeyCacheClear(FSRKeyCache *cache) {
+void FSRKeyCacheClear(FSRKeyCache* cache) {
   for (size_t at = 0; at < FSR_CACHED_KEYS; ++at) {
     [cache->entries[at].string release];
     cache->entries[at].string = nil;
@@ -115,7 +115,7 @@ void FSRKeyCacheClear(FSRKeyCache *cache) {
 
 // ---- errors
 
-NSError *FSRErrorMake(NSInteger code, NSString *message) {
+NSError* FSRErrorMake(NSInteger code, NSString* message) {
   return [NSError errorWithDomain:FSRErrorDomain
                              code:code
                          userInfo:[NSDictionary dictionaryWithObject:message
@@ -123,22 +123,22 @@ NSError *FSRErrorMake(NSInteger code, NSString *message) {
 }
 
 // What a C text holds, which somebody else may have damaged.
-static NSString *text_of(const char *text) {
-  NSString *const string = [NSString stringWithUTF8String:text];
+static NSString* text_of(const char* text) {
+  NSString* const string = [NSString stringWithUTF8String:text];
   return string == nil ? @"" : string;
 }
 
-NSError *FSRErrorOf(const fastser_error *error) {
-  NSMutableDictionary *const info = [NSMutableDictionary dictionary];
-  NSString *message = text_of(error->message);
+NSError* FSRErrorOf(const fastser_error* error) {
+  NSMutableDictionary* const info = [NSMutableDictionary dictionary];
+  NSString* message = text_of(error->message);
   if ([message length] == 0) message = text_of(fastser_status_name(error->status));
-  NSString *const path = text_of(error->path);
+  NSString* const path = text_of(error->path);
   if ([path length] != 0) {
     [info setObject:path forKey:FSRErrorPathKey];
     message = [NSString stringWithFormat:@"%@: %@", path, message];
   }
   if (error->offset != FASTSER_NO_OFFSET) {
-    NSNumber *const offset = [NSNumber numberWithUnsignedLongLong:error->offset];
+    NSNumber* const offset = [NSNumber numberWithUnsignedLongLong:error->offset];
     [info setObject:offset forKey:FSRErrorOffsetKey];
     message = [NSString stringWithFormat:@"%@ (at byte %@)", message, offset];
   }
@@ -146,28 +146,27 @@ NSError *FSRErrorOf(const fastser_error *error) {
   return [NSError errorWithDomain:FSRErrorDomain code:error->status userInfo:info];
 }
 
-NSError *FSRErrorOfException(NSException *exception) {
-  NSError *const carried = [[exception userInfo] objectForKey:NSUnderlyingErrorKey];
+NSError* FSRErrorOfException(NSException* exception) {
+  NSError* const carried = [[exception userInfo] objectForKey:NSUnderlyingErrorKey];
   if ([carried isKindOfClass:[NSError class]]) return carried;
-  return FSRErrorMake(FSRErrorException, [NSString stringWithFormat:@"%@: %@", [exception name],
-                                                                    [exception reason]]);
+  return FSRErrorMake(FSRErrorException,
+                      [NSString stringWithFormat:@"%@: %@", [exception name], [exception reason]]);
 }
 
-void FSRRaise(NSString *name, NSError *error) {
-  NSDictionary *const info = [NSDictionary dictionaryWithObject:error forKey:NSUnderlyingErrorKey];
+void FSRRaise(NSString* name, NSError* error) {
+  NSDictionary* const info = [NSDictionary dictionaryWithObject:error forKey:NSUnderlyingErrorKey];
   @throw [NSException exceptionWithName:name reason:[error localizedDescription] userInfo:info];
 }
 
-void FSRRaiseUsage(NSInteger code, NSString *format, ...) {
+void FSRRaiseUsage(NSInteger code, NSString* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  NSString *const message = [[[NSString alloc] initWithFormat:format
+  NSString* const message = [[[NSString alloc] initWithFormat:format
                                                     arguments:arguments] autorelease];
   va_end(arguments);
   FSRRaise(NSInvalidArgumentException, FSRErrorMake(code, message));
 }
 
 BOOL FSRSupportsSecureCoding(Class cls) {
-  return [cls respondsToSelector:@selector(supportsSecureCoding)] &&
-         [(id)cls supportsSecureCoding];
+  return [cls respondsToSelector:@selector(supportsSecureCoding)] && [(id)cls supportsSecureCoding];
 }

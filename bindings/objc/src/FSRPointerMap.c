@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "FSRPointerMap.h"
 
-static int grow(FSRPointerMap *map) {
+static int grow(FSRPointerMap* map) {
   FSRPointerMap larger = {NULL, map->capacity == 0 ? 16 : map->capacity * 2, map->count};
   larger.pairs = calloc(larger.capacity, sizeof(FSRPointerPair));
   if (larger.pairs == NULL) return 0;
@@ -16,7 +16,7 @@ static int grow(FSRPointerMap *map) {
   return 1;
 }
 
-FSRPointerPair *FSRPointerMapTake(FSRPointerMap *map, const void *key) {
+FSRPointerPair* FSRPointerMapTake(FSRPointerMap* map, const void* key) {
   if (map->count * 2 >= map->capacity && !grow(map)) return NULL;
   size_t at = FSRPointerHash(key) & (map->capacity - 1);
   while (map->pairs[at].key != key) {
@@ -30,15 +30,15 @@ FSRPointerPair *FSRPointerMapTake(FSRPointerMap *map, const void *key) {
   return &map->pairs[at];
 }
 
-void FSRPointerMapClear(FSRPointerMap *map) {
+void FSRPointerMapClear(FSRPointerMap* map) {
   free(map->pairs);
   map->pairs = NULL;
   map->capacity = map->count = 0;
 }
 
-int FSRPointerListGrow(FSRPointerList *list) {
+int FSRPointerListGrow(FSRPointerList* list) {
   const size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
-  void **const items = realloc(list->items, capacity * sizeof *items);
+  void** const items = realloc(list->items, capacity * sizeof *items);
   if (items == NULL) return 0;
   list->items = items;
   list->capacity = capacity;

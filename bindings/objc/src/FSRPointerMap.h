@@ -9,23 +9,23 @@
 #include <stdlib.h>
 
 typedef struct FSRPointerPair {
-  const void *key; /* NULL: free */
-  void *value;
+  const void* key; /* NULL: free */
+  void* value;
 } FSRPointerPair;
 
 typedef struct FSRPointerMap {
-  FSRPointerPair *pairs;
+  FSRPointerPair* pairs;
   size_t capacity; /* a power of two, or 0 */
   size_t count;
 } FSRPointerMap;
 
-static inline size_t FSRPointerHash(const void *key) {
+static inline size_t FSRPointerHash(const void* key) {
   const uint64_t mixed = (uint64_t)(uintptr_t)key * UINT64_C(0x9E3779B97F4A7C15);
   return (size_t)(mixed >> 32);
 }
 
 /* The pair of a key, or NULL. */
-static inline FSRPointerPair *FSRPointerMapFind(const FSRPointerMap *map, const void *key) {
+static inline FSRPointerPair* FSRPointerMapFind(const FSRPointerMap* map, const void* key) {
   if (map->count == 0) return NULL;
   const size_t mask = map->capacity - 1;
   for (size_t at = FSRPointerHash(key) & mask;; at = (at + 1) & mask) {
@@ -35,18 +35,18 @@ static inline FSRPointerPair *FSRPointerMapFind(const FSRPointerMap *map, const 
 }
 
 /* The pair of a key, which is made with the value NULL if it is new. NULL: no memory. */
-FSRPointerPair *FSRPointerMapTake(FSRPointerMap *map, const void *key);
-void FSRPointerMapClear(FSRPointerMap *map);
+FSRPointerPair* FSRPointerMapTake(FSRPointerMap* map, const void* key);
+void FSRPointerMapClear(FSRPointerMap* map);
 
 /* A list of addresses that grows. 0: no memory. */
 typedef struct FSRPointerList {
-  void **items;
+  void** items;
   size_t count;
   size_t capacity;
 } FSRPointerList;
 
-int FSRPointerListGrow(FSRPointerList *list);
-static inline int FSRPointerListAdd(FSRPointerList *list, void *item) {
+int FSRPointerListGrow(FSRPointerList* list);
+static inline int FSRPointerListAdd(FSRPointerList* list, void* item) {
   if (list->count == list->capacity && !FSRPointerListGrow(list)) return 0;
   list->items[list->count++] = item;
   return 1;

@@ -24,7 +24,7 @@ uintptr_t FSRStackLimit(void) {
   return limit_of((uintptr_t)pthread_get_stackaddr_np(self) - size, size);
 #elif defined(__linux__)
   pthread_attr_t attributes;
-  void *lowest = NULL;
+  void* lowest = NULL;
   size_t size = 0;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   const int failed = pthread_attr_getstack(&attributes, &lowest, &size);

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-/* The address above which the stack of this thread has to stay: what lies below is left for the code
- * that runs at the deepest point. 0 where that is not known. */
+/* The address above which the stack of this thread has to stay: what lies below is left for the
+ * code that runs at the deepest point. 0 where that is not known. */
 uintptr_t FSRStackLimit(void);
 
 #endif

@@ -11,18 +11,18 @@
 #define DEEPEST 64
 #define CACHED 64
 
-static const char *const kTooLarge = "a type that is too large";
+static const char* const kTooLarge = "a type that is too large";
 static unsigned long parsed;
 
 unsigned long FSRTypesParsed(void) { return parsed; }
 
-#define INTEGER(T, is_signed)                                                          \
+#define INTEGER(T, is_signed)                                                                \
   (*size = sizeof(T), sizeof(T) == 1   ? ((is_signed) ? FASTSER_TYPE_I8 : FASTSER_TYPE_U8)   \
                       : sizeof(T) == 2 ? ((is_signed) ? FASTSER_TYPE_I16 : FASTSER_TYPE_U16) \
                       : sizeof(T) == 4 ? ((is_signed) ? FASTSER_TYPE_I32 : FASTSER_TYPE_U32) \
                                        : ((is_signed) ? FASTSER_TYPE_I64 : FASTSER_TYPE_U64))
 
-uint32_t FSRScalarOf(char letter, size_t *size) {
+uint32_t FSRScalarOf(char letter, size_t* size) {
   switch (letter) {
     case 'c': return INTEGER(signed char, 1);
     case 'C': return INTEGER(unsigned char, 0);
@@ -42,19 +42,19 @@ uint32_t FSRScalarOf(char letter, size_t *size) {
 }
 
 /* const, in, inout, out, bycopy, byref, oneway, _Atomic: nothing to an archive. */
-static const char *skip_qualifiers(const char *at) {
+static const char* skip_qualifiers(const char* at) {
   while (*at != 0 && strchr("rnNoORVA", *at) != NULL) ++at;
   return at;
 }
 
 /* "name" in front of a member, as instance variables have it. */
-static const char *skip_member_name(const char *at) {
+static const char* skip_member_name(const char* at) {
   if (*at != '"') return at;
-  const char *const close = strchr(at + 1, '"');
+  const char* const close = strchr(at + 1, '"');
   return close == NULL ? at : close + 1;
 }
 
-static const char *problem_of(char letter) {
+static const char* problem_of(char letter) {
   switch (letter) {
     case '^': return "a pointer: what it points to is not known to be one value";
     case '(': return "a union: which of its members holds is not known";
@@ -69,20 +69,20 @@ static const char *problem_of(char letter) {
   }
 }
 
-static FSRType *fail(FSRType *made, const char *why, const char **problem) {
+static FSRType* fail(FSRType* made, const char* why, const char** problem) {
   FSRTypeFree(made);
   *problem = why;
   return NULL;
 }
 
-static FSRType *parse(const char *at, const char **end, const char **problem, int depth);
+static FSRType* parse(const char* at, const char** end, const char** problem, int depth);
 
 static size_t aligned(size_t offset, size_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 
 /* The type so far is scalars of one code, and `more` of them follow. */
-static void lengthen_run(FSRType *type, const FSRType *more, bool first) {
+static void lengthen_run(FSRType* type, const FSRType* more, bool first) {
   if (first) {
     type->run_code = more->run_code;
   } else if (type->run_code != more->run_code) {
@@ -91,7 +91,7 @@ static void lengthen_run(FSRType *type, const FSRType *more, bool first) {
   type->run += more->run;
 }
 
-static FSRType *parse_array(FSRType *type, const char *at, const char **end, const char **problem,
+static FSRType* parse_array(FSRType* type, const char* at, const char** end, const char** problem,
                             int depth) {
   type->kind = FSR_ARRAY;
   for (++at; *at >= '0' && *at <= '9'; ++at) {
@@ -102,8 +102,9 @@ static FSRType *parse_array(FSRType *type, const char *at, const char **end, con
   if (type->inner == NULL) return fail(type, *problem, problem);
   if (**end != ']') return fail(type, problem_of(0), problem);
   ++*end;
-  const FSRType *const inner = type->inner;
-  if (inner->size != 0 && type->count > SIZE_MAX / inner->size) return fail(type, kTooLarge, problem);
+  const FSRType* const inner = type->inner;
+  if (inner->size != 0 && type->count > SIZE_MAX / inner->size)
+    return fail(type, kTooLarge, problem);
   type->size = inner->size * type->count;
   type->alignment = inner->alignment;
   type->run_code = inner->run_code;
@@ -111,7 +112,7 @@ static FSRType *parse_array(FSRType *type, const char *at, const char **end, con
   return type;
 }
 
-static FSRType *parse_struct(FSRType *type, const char *at, const char **end, const char **problem,
+static FSRType* parse_struct(FSRType* type, const char* at, const char** end, const char** problem,
                              int depth) {
   type->kind = FSR_STRUCT;
   type->alignment = 1;
@@ -120,10 +121,10 @@ static FSRType *parse_struct(FSRType *type, const char *at, const char **end, co
   type->name_size = (size_t)(at - type->name);
   if (*at != '=') return fail(type, "a struct whose members are not known", problem);
   at = skip_member_name(at + 1);
-  FSRType **place = &type->inner;
+  FSRType** place = &type->inner;
   bool dense = true;
   while (*at != '}') {
-    FSRType *const member = parse(at, end, problem, depth + 1);
+    FSRType* const member = parse(at, end, problem, depth + 1);
     if (member == NULL) return fail(type, *problem, problem);
     member->offset = aligned(type->size, member->alignment);
     dense = dense && member->offset == type->size;
@@ -141,14 +142,14 @@ static FSRType *parse_struct(FSRType *type, const char *at, const char **end, co
   return type;
 }
 
-static FSRType *parse(const char *at, const char **end, const char **problem, int depth) {
+static FSRType* parse(const char* at, const char** end, const char** problem, int depth) {
   at = skip_qualifiers(at);
-  FSRType *const type = calloc(1, sizeof(FSRType));
+  FSRType* const type = calloc(1, sizeof(FSRType));
   if (type == NULL) return fail(type, "no memory", problem);
   if (depth > DEEPEST) return fail(type, "a type that is nested too deep", problem);
   *end = at + 1;
   type->code = *at;
-  type->alignment = type->size = sizeof(void *);
+  type->alignment = type->size = sizeof(void*);
   switch (*at) {
     case '@':
       type->kind = FSR_OBJECT;
@@ -174,14 +175,14 @@ static FSRType *parse(const char *at, const char **end, const char **problem, in
   return type;
 }
 
-FSRType *FSRTypeParse(const char *encoding, const char **end, const char **problem) {
+FSRType* FSRTypeParse(const char* encoding, const char** end, const char** problem) {
   __atomic_fetch_add(&parsed, 1, __ATOMIC_RELAXED);
   return parse(encoding, end, problem, 0);
 }
 
-void FSRTypeFree(FSRType *type) {
+void FSRTypeFree(FSRType* type) {
   while (type != NULL) {
-    FSRType *const next = type->next;
+    FSRType* const next = type->next;
     FSRTypeFree(type->inner);
     free(type);
     type = next;
@@ -191,34 +192,34 @@ void FSRTypeFree(FSRType *type) {
 /* An entry is known by the string's address, and its text is compared: a program may make its
  * strings at run time, one after the other at one address. */
 struct FSRCachedType {
-  const char *address;
-  char *text;
+  const char* address;
+  char* text;
   size_t size; /* of the text that is the type */
-  FSRType *type;
+  FSRType* type;
 };
 
-static void forget(struct FSRCachedType *entry) {
+static void forget(struct FSRCachedType* entry) {
   FSRTypeFree(entry->type);
   free(entry->text);
   memset(entry, 0, sizeof *entry);
 }
 
-const FSRType *FSRTypeCacheGet(FSRTypeCache *cache, const char *encoding, const char **end,
-                               const char **problem) {
+const FSRType* FSRTypeCacheGet(FSRTypeCache* cache, const char* encoding, const char** end,
+                               const char** problem) {
   *problem = "no memory";
   if (cache->entries == NULL) cache->entries = calloc(CACHED, sizeof(struct FSRCachedType));
   if (cache->entries == NULL) return NULL;
   const uintptr_t bits = (uintptr_t)encoding;
-  struct FSRCachedType *const entry = &cache->entries[(bits ^ bits >> 6) % CACHED];
+  struct FSRCachedType* const entry = &cache->entries[(bits ^ bits >> 6) % CACHED];
   if (entry->address == encoding && strncmp(entry->text, encoding, entry->size) == 0) {
     *end = encoding + entry->size;
     return entry->type;
   }
-  FSRType *const type = FSRTypeParse(encoding, end, problem);
+  FSRType* const type = FSRTypeParse(encoding, end, problem);
   if (type == NULL) return NULL;
   const size_t size = (size_t)(*end - encoding);
   /* The names in the tree point into the text, which the program may change: into a copy. */
-  char *const text = malloc(size + 1);
+  char* const text = malloc(size + 1);
   if (text == NULL) {
     FSRTypeFree(type);
     return NULL;
@@ -230,13 +231,13 @@ const FSRType *FSRTypeCacheGet(FSRTypeCache *cache, const char *encoding, const 
   entry->address = encoding;
   entry->text = text;
   entry->size = size;
-  const char *ignored = NULL;
+  const char* ignored = NULL;
   entry->type = parse(text, &ignored, problem, 0);
   if (entry->type == NULL) forget(entry);
   return entry->type;
 }
 
-void FSRTypeCacheClear(FSRTypeCache *cache) {
+void FSRTypeCacheClear(FSRTypeCache* cache) {
   for (size_t at = 0; cache->entries != NULL && at < CACHED; ++at) forget(&cache->entries[at]);
   free(cache->entries);
   cache->entries = NULL;

@@ -27,31 +27,31 @@ typedef struct FSRType {
   size_t run;
   size_t size;
   size_t alignment;
-  size_t offset; /* of a member: in its struct */
-  size_t count;  /* of an array */
-  const char *name; /* of a struct: in the string; not terminated */
+  size_t offset;    /* of a member: in its struct */
+  size_t count;     /* of an array */
+  const char* name; /* of a struct: in the string; not terminated */
   size_t name_size;
-  struct FSRType *inner; /* the first member, or what an array has */
-  struct FSRType *next;  /* the member behind this one */
+  struct FSRType* inner; /* the first member, or what an array has */
+  struct FSRType* next;  /* the member behind this one */
 } FSRType;
 
 /* One type, from the start of `encoding`. NULL, and *problem, if it cannot be archived; *end: what
  * lies behind the type. */
-FSRType *FSRTypeParse(const char *encoding, const char **end, const char **problem);
-void FSRTypeFree(FSRType *type);
+FSRType* FSRTypeParse(const char* encoding, const char** end, const char** problem);
+void FSRTypeFree(FSRType* type);
 
 /* FASTSER_TYPE_... of a scalar's letter, 0 for others; and its size. */
-uint32_t FSRScalarOf(char letter, size_t *size);
+uint32_t FSRScalarOf(char letter, size_t* size);
 
 /* The trees of the strings that were met, by the strings' addresses. */
 typedef struct FSRTypeCache {
-  struct FSRCachedType *entries; /* a power of two of them */
+  struct FSRCachedType* entries; /* a power of two of them */
 } FSRTypeCache;
 
 /* As FSRTypeParse, but the tree is the cache's. */
-const FSRType *FSRTypeCacheGet(FSRTypeCache *cache, const char *encoding, const char **end,
-                               const char **problem);
-void FSRTypeCacheClear(FSRTypeCache *cache);
+const FSRType* FSRTypeCacheGet(FSRTypeCache* cache, const char* encoding, const char** end,
+                               const char** problem);
+void FSRTypeCacheClear(FSRTypeCache* cache);
 /* How many strings were parsed by this process; for tests. */
 unsigned long FSRTypesParsed(void);
 

@@ -5,29 +5,29 @@
 
 #include <float.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "FSRTypeEncoding.h"
 #include "fastser/fastser.h"
 
 // A value of each scalar type at both ends of its range, in order; then the same read back.
-#define ROUND_SCALAR(name, T, encoding, lowest, highest)                    \
-  static const T name##Values[] = {(T)(lowest), (T)(highest), (T)1, (T)0};  \
-  static void encode_##name(NSCoder *coder, FSRTestCoded *object) {         \
-    (void)object;                                                           \
-    for (int at = 0; at < 4; ++at) {                                        \
-      [coder encodeValueOfObjCType:encoding at:&name##Values[at]];          \
-    }                                                                       \
-  }                                                                         \
-  static void decode_##name(NSCoder *coder, FSRTestCoded *object) {         \
-    (void)object;                                                           \
-    for (int at = 0; at < 4; ++at) {                                        \
-      T value = (T)42;                                                      \
-      [coder decodeValueOfObjCType:encoding at:&value];                     \
-      EXPECT(value == name##Values[at]);                                    \
-    }                                                                       \
-  }                                                                         \
+#define ROUND_SCALAR(name, T, encoding, lowest, highest)                   \
+  static const T name##Values[] = {(T)(lowest), (T)(highest), (T)1, (T)0}; \
+  static void encode_##name(NSCoder* coder, FSRTestCoded* object) {        \
+    (void)object;                                                          \
+    for (int at = 0; at < 4; ++at) {                                       \
+      [coder encodeValueOfObjCType:encoding at:&name##Values[at]];         \
+    }                                                                      \
+  }                                                                        \
+  static void decode_##name(NSCoder* coder, FSRTestCoded* object) {        \
+    (void)object;                                                          \
+    for (int at = 0; at < 4; ++at) {                                       \
+      T value = (T)42;                                                     \
+      [coder decodeValueOfObjCType:encoding at:&value];                    \
+      EXPECT(value == name##Values[at]);                                   \
+    }                                                                      \
+  }                                                                        \
   TEST(Type_##name##_KeepsItsRange) { FSRTestRound(encode_##name, decode_##name); }
 
 ROUND_SCALAR(c, signed char, "c", SCHAR_MIN, SCHAR_MAX)
@@ -50,7 +50,7 @@ ROUND_SCALAR(ConstInt, int, "ri", INT_MIN, INT_MAX)
 
 // ---- objects, C strings, classes, selectors
 
-static void encode_pointers(NSCoder *coder, FSRTestCoded *object) {
+static void encode_pointers(NSCoder* coder, FSRTestCoded* object) {
   id string = @"text", nothing = nil;
   const char *text = "caf\xc3\xa9", *bytes = "\xff\xfe", *none = NULL;
   Class cls = [NSMutableArray class], no_class = Nil;
@@ -66,7 +66,7 @@ static void encode_pointers(NSCoder *coder, FSRTestCoded *object) {
   [coder encodeValueOfObjCType:":" at:&selector];
   [coder encodeValueOfObjCType:":" at:&no_selector];
 }
-static void decode_pointers(NSCoder *coder, FSRTestCoded *object) {
+static void decode_pointers(NSCoder* coder, FSRTestCoded* object) {
   id string = nil, nothing = @"x";
   char *text = NULL, *bytes = NULL, *none = "x";
   Class cls = Nil, no_class = [NSObject class];
@@ -109,7 +109,7 @@ typedef struct Outer {
 } Outer;
 static const int kMatrix[2][3] = {{1, 2, 3}, {-4, 5, INT_MIN}};
 
-static void encode_structs(NSCoder *coder, FSRTestCoded *object) {
+static void encode_structs(NSCoder* coder, FSRTestCoded* object) {
   const Outer outer = {7, {{'a', 1.5}, {'b', -2.5}}, {1, 2, 3}, @"inside", YES};
   const NSRect rect = NSMakeRect(1.25, -2, 3e300, 4);
   const NSRange range = NSMakeRange(5, NSNotFound);
@@ -129,7 +129,7 @@ static void encode_structs(NSCoder *coder, FSRTestCoded *object) {
   [coder encodeSize:NSMakeSize(3, 4)];
   [coder encodeRect:rect];
 }
-static void decode_structs(NSCoder *coder, FSRTestCoded *object) {
+static void decode_structs(NSCoder* coder, FSRTestCoded* object) {
   Outer outer;
   NSRect rect, again;
   NSRange range;
@@ -165,14 +165,14 @@ static void decode_structs(NSCoder *coder, FSRTestCoded *object) {
 }
 TEST(StructsAndArraysKeepEveryField) { FSRTestRound(encode_structs, decode_structs); }
 
-static void encode_several(NSCoder *coder, FSRTestCoded *object) {
+static void encode_several(NSCoder* coder, FSRTestCoded* object) {
   int number = 5;
   id string = @"s";
   NSPoint point = NSMakePoint(1, 2);
   (void)object;
   [coder encodeValuesOfObjCTypes:"i@{_NSPoint=dd}", &number, &string, &point];
 }
-static void decode_several(NSCoder *coder, FSRTestCoded *object) {
+static void decode_several(NSCoder* coder, FSRTestCoded* object) {
   int number = 0;
   id string = nil;
   NSPoint point;
@@ -186,22 +186,23 @@ TEST(SeveralTypesInOneCall) { FSRTestRound(encode_several, decode_several); }
 
 TEST(APointRectangleIsOneRunOfDoubles) {
   const char *end = NULL, *problem = NULL;
-  FSRType *const type = FSRTypeParse(@encode(NSRect), &end, &problem);
+  FSRType* const type = FSRTypeParse(@encode(NSRect), &end, &problem);
   EXPECT(type != NULL && type->run == 4 && type->run_code == FASTSER_TYPE_F64 && *end == 0);
   FSRTypeFree(type);
-  FSRType *const gaps = FSRTypeParse(@encode(Inner), &end, &problem);
+  FSRType* const gaps = FSRTypeParse(@encode(Inner), &end, &problem);
   EXPECT(gaps != NULL && gaps->run_code == 0 && gaps->size == sizeof(Inner));
   FSRTypeFree(gaps);
-  FSRType *const named = FSRTypeParse("{S=\"a\"i\"b\"@\"NSString\"\"c\"[2d]}", &end, &problem);
+  FSRType* const named = FSRTypeParse("{S=\"a\"i\"b\"@\"NSString\"\"c\"[2d]}", &end, &problem);
   EXPECT(named != NULL && *end == 0 && named->inner->next->next->offset == 16);
   FSRTypeFree(named);
 }
 
 // ---- what cannot be archived
 
-static void encode_refused(NSCoder *coder, FSRTestCoded *object) {
-  static const char *const kRefused[] = {"^i",      "^v", "(U=if)", "b3", "?", "v", "D",  "t",
-                                         "{S=i^d}", "",   "{S",     "[3", "@?", "[2^i]", "{S=b3b5}"};
+static void encode_refused(NSCoder* coder, FSRTestCoded* object) {
+  static const char* const kRefused[] = {"^i", "^v", "(U=if)", "b3",      "?",
+                                         "v",  "D",  "t",      "{S=i^d}", "",
+                                         "{S", "[3", "@?",     "[2^i]",   "{S=b3b5}"};
   char memory[64] = {0};
   (void)object;
   for (size_t at = 0; at < sizeof kRefused / sizeof *kRefused; ++at) {
@@ -211,7 +212,7 @@ static void encode_refused(NSCoder *coder, FSRTestCoded *object) {
   EXPECT_RAISES(FASTSER_USAGE, [coder encodeValueOfObjCType:"ii" at:memory]);
   [coder encodeInt:3 forKey:@"after"];
 }
-static void decode_refused(NSCoder *coder, FSRTestCoded *object) {
+static void decode_refused(NSCoder* coder, FSRTestCoded* object) {
   (void)object;
   EXPECT([coder decodeIntForKey:@"after"] == 3);
 }
@@ -221,7 +222,7 @@ TEST(TypesThatCannotBeArchivedRaiseAndWriteNothing) {
 
 // ---- other widths
 
-static void encode_widths(NSCoder *coder, FSRTestCoded *object) {
+static void encode_widths(NSCoder* coder, FSRTestCoded* object) {
   const long long small = -5;
   const unsigned char yes = 1;
   const bool truth = true;
@@ -235,7 +236,7 @@ static void encode_widths(NSCoder *coder, FSRTestCoded *object) {
   [coder encodeValueOfObjCType:"d" at:&half];
   [coder encodeInt64:INT64_MAX forKey:@"large"];
 }
-static void decode_widths(NSCoder *coder, FSRTestCoded *object) {
+static void decode_widths(NSCoder* coder, FSRTestCoded* object) {
   short small = 0;
   bool yes = false;
   signed char truth = 0;
@@ -252,7 +253,7 @@ static void decode_widths(NSCoder *coder, FSRTestCoded *object) {
 }
 TEST(IntegersOfAnyWidthThatFits) { FSRTestRound(encode_widths, decode_widths); }
 
-static void decode_overflow(NSCoder *coder, FSRTestCoded *object) {
+static void decode_overflow(NSCoder* coder, FSRTestCoded* object) {
   (void)object;
   EXPECT([coder decodeIntForKey:@"large"] == 0);
 }
@@ -260,7 +261,7 @@ TEST(AnIntegerThatDoesNotFitIsAnError) {
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, FSRTestRound(encode_widths, decode_overflow));
 }
 
-static void decode_wrong_count(NSCoder *coder, FSRTestCoded *object) {
+static void decode_wrong_count(NSCoder* coder, FSRTestCoded* object) {
   short small[4];
   (void)object;
   [coder decodeValuesOfObjCTypes:"qCB", (long long[1]){0}, (char[1]){0}, (bool[1]){0}];
@@ -270,12 +271,12 @@ TEST(AnArrayOfAnotherCountIsAnError) {
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, FSRTestRound(encode_widths, decode_wrong_count));
 }
 
-static void encode_byte(NSCoder *coder, FSRTestCoded *object) {
+static void encode_byte(NSCoder* coder, FSRTestCoded* object) {
   const short numbers[2] = {300, -1};
   (void)object;
   [coder encodeArrayOfObjCType:"s" count:2 at:numbers];
 }
-static void decode_byte(NSCoder *coder, FSRTestCoded *object) {
+static void decode_byte(NSCoder* coder, FSRTestCoded* object) {
   unsigned char numbers[2];
   (void)object;
   [coder decodeArrayOfObjCType:"C" count:2 at:numbers];
@@ -284,11 +285,11 @@ TEST(AnElementThatDoesNotFitIsAnError) {
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, FSRTestRound(encode_byte, decode_byte));
 }
 
-static void decode_sized(NSCoder *coder, FSRTestCoded *object) {
+static void decode_sized(NSCoder* coder, FSRTestCoded* object) {
   long long value = 0;
   (void)object;
-  EXPECT_RAISES(FASTSER_USAGE, [(FSRUnarchiver *)coder decodeValueOfObjCType:"q" at:&value size:4]);
-  [(FSRUnarchiver *)coder decodeValueOfObjCType:"q" at:&value size:sizeof value];
+  EXPECT_RAISES(FASTSER_USAGE, [(FSRUnarchiver*)coder decodeValueOfObjCType:"q" at:&value size:4]);
+  [(FSRUnarchiver*)coder decodeValueOfObjCType:"q" at:&value size:sizeof value];
   EXPECT(value == -5);
 }
 TEST(TheSizeOfASizedCallIsChecked) { FSRTestRound(encode_widths, decode_sized); }
@@ -296,14 +297,14 @@ TEST(TheSizeOfASizedCallIsChecked) { FSRTestRound(encode_widths, decode_sized); 
 // ---- the cache
 
 static unsigned long parsed_before;
-static void encode_many(NSCoder *coder, FSRTestCoded *object) {
+static void encode_many(NSCoder* coder, FSRTestCoded* object) {
   const NSRange range = NSMakeRange(1, 2);
   (void)object;
   parsed_before = FSRTypesParsed();
   for (int at = 0; at < 20000; ++at) [coder encodeValueOfObjCType:@encode(NSRange) at:&range];
   EXPECT(FSRTypesParsed() - parsed_before == 1);
 }
-static void decode_many(NSCoder *coder, FSRTestCoded *object) {
+static void decode_many(NSCoder* coder, FSRTestCoded* object) {
   NSRange range;
   (void)object;
   parsed_before = FSRTypesParsed();
@@ -314,16 +315,16 @@ static void decode_many(NSCoder *coder, FSRTestCoded *object) {
 }
 TEST(ATypeStringIsParsedOnce) { FSRTestRound(encode_many, decode_many); }
 
-static void encode_changing(NSCoder *coder, FSRTestCoded *object) {
+static void encode_changing(NSCoder* coder, FSRTestCoded* object) {
   char type[] = "[2i]";
   const int two[2] = {1, 2};
   const double doubles[2] = {1.5, 2.5};
   (void)object;
   [coder encodeValueOfObjCType:type at:two];
-  type[2] = 'd'; // at the same address
+  type[2] = 'd';  // at the same address
   [coder encodeValueOfObjCType:type at:doubles];
 }
-static void decode_changing(NSCoder *coder, FSRTestCoded *object) {
+static void decode_changing(NSCoder* coder, FSRTestCoded* object) {
   int two[2];
   double doubles[2];
   (void)object;

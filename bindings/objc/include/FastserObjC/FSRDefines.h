@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the headers of this binding are written with, so that they compile on Apple's clang (with and
-// without ARC, and as seen from Swift) and on gcc with GNUstep, which knows neither nullability nor
-// generics.
+// What the headers of this binding are written with, so that they compile on Apple's clang (with
+// and without ARC, and as seen from Swift) and on gcc with GNUstep, which knows neither nullability
+// nor generics.
 #ifndef FSR_DEFINES_H
 #define FSR_DEFINES_H
 
@@ -40,7 +40,7 @@
 #endif
 
 // An out-parameter that is written when something fails, and may be NULL.
-#define FSR_ERROR_OUT NSError *FSR_NULLABLE *FSR_NULLABLE
+#define FSR_ERROR_OUT NSError* FSR_NULLABLE* FSR_NULLABLE
 
 #if defined(__cplusplus)
 #define FSR_EXPORT extern "C" __attribute__((visibility("default")))

@@ -11,11 +11,11 @@ FSR_NONNULL_BEGIN
 
 /// The codes of this domain are the status numbers of fastser/c/base.h (FASTSER_TRUNCATED ...), and
 /// these. userInfo has NSLocalizedDescriptionKey, and the two keys below where they are known.
-FSR_EXPORT NSString *const FSRErrorDomain;
+FSR_EXPORT NSString* const FSRErrorDomain;
 /// An NSNumber: the byte of the archive at which decoding failed.
-FSR_EXPORT NSString *const FSRErrorOffsetKey;
+FSR_EXPORT NSString* const FSRErrorOffsetKey;
 /// An NSString: where in the value that is, as in "items[3].name".
-FSR_EXPORT NSString *const FSRErrorPathKey;
+FSR_EXPORT NSString* const FSRErrorPathKey;
 
 /// An exception that an object raised in encodeWithCoder: or initWithCoder:.
 #define FSRErrorException 1000
