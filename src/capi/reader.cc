@@ -84,6 +84,8 @@ int32_t fastser_reader_open(fastser_reader* reader, const void* archive, size_t 
   if (reader == nullptr) return misuse(error, kNoReader);
   fastser::Limits taken;
   if (!take_limits(limits, taken)) return misuse(error, "fastser_limits.struct_size is too small");
+  // What is open lies on the heap: how deep that may be is for the caller to know, who recurses.
+  if (limits != nullptr) taken.depth = std::max(taken.depth, limits->depth);
   if (!is_view(archive, size)) return misuse(error, "NULL for an archive that has a size");
   reader->opened = true;
   const int32_t status = report(reader->coder.open(view(archive, size), taken), error);

@@ -40,8 +40,9 @@ FASTSER_API void fastser_reader_destroy(fastser_reader* FASTSER_NULLABLE reader)
 /* Starts to read an archive, whose bytes must stay as they are until another one is opened or the
  * reader destroyed. What the reader knew of the one before is forgotten; but what a table of types
  * is turned into is kept for archives with the same one, so that a reader that is used again is
- * faster than a new one. Errors: those of the header and the table; FASTSER_USAGE for archives
- * without a table. */
+ * faster than a new one. `limits`: the depth may be any number here, for callers who watch their
+ * own stack; what is passed by nests at most 512 deep. Errors: those of the header and the table;
+ * FASTSER_USAGE for archives without a table. */
 FASTSER_API int32_t fastser_reader_open(fastser_reader* FASTSER_NULLABLE reader,
                                         const void* FASTSER_NULLABLE archive, size_t size,
                                         const fastser_limits* FASTSER_NULLABLE limits,

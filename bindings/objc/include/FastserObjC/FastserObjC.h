@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+//
+// All of libfastser for Objective-C.
+#import <FastserObjC/FSRArchiver.h>
+#import <FastserObjC/FSRErrors.h>
+#import <FastserObjC/FSRUnarchiver.h>

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+//
+// The methods of FSRArchiver. Scalars go straight to the writer: a type that is one letter is not
+// even looked up.
+#import "FSRArchiverState.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define WRITER FSRWriter(_state)
+#define KEY(string) (WRITER, FSRKeyOf(&_state->keys, string))  // keys are the writer's
+
+static const fastser_key* make_key(void* writer, const char* text, size_t size) {
+  return fastser_writer_key(writer, text, size);
+}
+
+// ---- names that hold for all archivers
+
+static NSMutableDictionary* all_names(void) {
+  static NSMutableDictionary* names;
+  if (names == nil) names = [[NSMutableDictionary alloc] init];
+  return names;
+}
+
+static void name_class(NSMutableDictionary* names, NSString* coded, Class cls) {
+  if (coded == nil) {
+    [names removeObjectForKey:NSStringFromClass(cls)];
+  } else {
+    [names setObject:coded forKey:NSStringFromClass(cls)];
+  }
+}
+
+// ---- life
+
+static void release_kept(FSRArchiverState* state) {
+  for (size_t at = 0; at < state->kept.count; ++at) [(id)state->kept.items[at] release];
+  state->kept.count = 0;
+}
+
+static FSRArchiverState* make_state(FSRArchiver* archiver) {
+  FSRArchiverState* const state = calloc(1, sizeof *state);
+  if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  state->archiver = archiver;
+  state->names = [[NSMutableDictionary alloc] init];
+  @synchronized([FSRArchiver class]) {
+    state->common_names = [all_names() copy];
+  }
+  return state;
+}
+
+static void free_state(FSRArchiverState* state) {
+  if (state == NULL) return;
+  fastser_writer_destroy(state->writer);
+  release_kept(state);
+  free(state->kept.items);
+  for (size_t at = 0; at < state->classes.capacity; ++at) free(state->classes.pairs[at].value);
+  FSRPointerMapClear(&state->classes);
+  FSRPointerMapClear(&state->numbers);
+  FSRPointerMapClear(&state->replacements);
+  FSRKeyCacheClear(&state->keys);
+  FSRTypeCacheClear(&state->types);
+  [state->names release];
+  [state->common_names release];
+  [state->target release];
+  [state->archive release];
+  free(state);
+}
+
+void FSRBeginWriting(FSRArchiverState* state) {
+  if (state->archive != nil)
+    FSRRaiseUsage(FASTSER_USAGE, @"a value for an archive that is finished");
+  fastser_writer_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.user_version = state->user_version;
+  options.checksum = state->checksum;
+  options.repeated_keys = FASTSER_REPEATED_KEYS_LAST;  // a class may use a key of its super-class
+  fastser_error error = FASTSER_ERROR_INIT;
+  if (fastser_writer_create(&options, &state->writer, &error) != FASTSER_OK) {
+    FSRRaise(NSMallocException, FSRErrorOf(&error));
+  }
+  state->keys.make = make_key;
+  state->keys.coder = state->writer;
+  state->begun = YES;
+}
+
+// The archive, or nil and the error.
+static NSData* finish(FSRArchiverState* state, NSError** error) {
+  if (state->archive != nil) return state->archive;
+  if (state->depth != 0)
+    FSRRaiseUsage(FASTSER_USAGE, @"an archive that is finished by an object of it");
+  const id<FSRArchiverDelegate> delegate = state->delegate;
+  if ([delegate respondsToSelector:@selector(archiverWillFinish:)]) {
+    [delegate archiverWillFinish:state->archiver];
+  }
+  FSREncodePending(state);
+  fastser_view view = {NULL, 0};
+  fastser_error problem = FASTSER_ERROR_INIT;
+  if (fastser_writer_finish_view(state->writer, &view, &problem) != FASTSER_OK) {
+    *error = FSRErrorOf(&problem);
+    return nil;
+  }
+  state->archive = [[NSMutableData alloc] initWithBytes:view.data length:view.size];
+  [state->target appendData:state->archive];
+  state->begun = NO;  // the next value is refused
+  release_kept(state);
+  if ([delegate respondsToSelector:@selector(archiverDidFinish:)]) {
+    [delegate archiverDidFinish:state->archiver];
+  }
+  return state->archive;
+}
+
+static NSData* finish_or_raise(FSRArchiverState* state) {
+  NSError* error = nil;
+  NSData* const archive = finish(state, &error);
+  if (archive == nil) FSRRaise(NSInvalidArgumentException, error);
+  return archive;
+}
+
+@implementation FSRArchiver
+
+- (id)init {
+  self = [super init];
+  if (self != nil) _state = make_state(self);
+  return self;
+}
+
+- (id)initRequiringSecureCoding:(BOOL)requiresSecureCoding {
+  self = [self init];
+  if (self != nil) _state->requires_secure = requiresSecureCoding;
+  return self;
+}
+
+- (id)initForWritingWithMutableData:(NSMutableData*)data {
+  self = [self init];
+  if (self != nil) _state->target = [data retain];
+  return self;
+}
+
+- (void)dealloc {
+  free_state(_state);
+  [super dealloc];
+}
+
+// ---- in one call
+
++ (NSData*)archivedDataWithRootObject:(id)rootObject {
+  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
+  [archiver encodeRootObject:rootObject];
+  return [archiver encodedData];
+}
+
+// The archive, with what is raised as an error.
+static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSError** error) {
+  NSData* archive = nil;
+  NSError* problem = nil;
+  FSRArchiver* const archiver = [[cls alloc] initRequiringSecureCoding:secure];
+  @try {
+    [archiver setWritesChecksum:checksum];
+    [archiver encodeRootObject:root];
+    archive = [[archiver encodedDataWithError:&problem] retain];
+  } @catch (NSException* exception) {
+    problem = FSRErrorOfException(exception);
+  }
+  [archiver release];
+  if (archive == nil && error != NULL) *error = problem;
+  return [archive autorelease];
+}
+
++ (NSData*)archivedDataWithRootObject:(id)rootObject
+                requiringSecureCoding:(BOOL)requiresSecureCoding
+                                error:(NSError**)error {
+  return archive_of(self, rootObject, requiresSecureCoding, NO, error);
+}
+
++ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path {
+  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
+  [archiver setWritesChecksum:YES];
+  [archiver encodeRootObject:rootObject];
+  return [[archiver encodedData] writeToFile:path atomically:YES];
+}
+
++ (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path error:(NSError**)error {
+  NSData* const archive = archive_of(self, rootObject, NO, YES, error);
+  return archive != nil && [archive writeToFile:path options:NSDataWritingAtomic error:error];
+}
+
+// ---- the end
+
+- (void)finishEncoding {
+  finish_or_raise(_state);
+}
+- (NSData*)encodedData {
+  return [[finish_or_raise(_state) retain] autorelease];
+}
+- (NSData*)encodedDataWithError:(NSError**)error {
+  NSError* problem = nil;
+  NSData* archive = nil;
+  @try {
+    archive = finish(_state, &problem);
+  } @catch (NSException* exception) {
+    problem = FSRErrorOfException(exception);
+  }
+  if (archive == nil && error != NULL) *error = problem;
+  return [[archive retain] autorelease];
+}
+- (NSMutableData*)archiverData {
+  NSData* const archive = finish_or_raise(_state);
+  return _state->target != nil ? _state->target : (NSMutableData*)archive;
+}
+
+// ---- choices
+
+static void refuse_when_begun(const FSRArchiverState* state) {
+  if (state->writer != NULL)
+    FSRRaiseUsage(FASTSER_USAGE, @"a choice that comes after the first value");
+}
+
+- (BOOL)requiresSecureCoding {
+  return _state->requires_secure;
+}
+- (void)setRequiresSecureCoding:(BOOL)flag {
+  refuse_when_begun(_state);
+  _state->requires_secure = flag;
+}
+- (uint32_t)userVersion {
+  return _state->user_version;
+}
+- (void)setUserVersion:(uint32_t)version {
+  refuse_when_begun(_state);
+  _state->user_version = version;
+}
+- (BOOL)writesChecksum {
+  return _state->checksum;
+}
+- (void)setWritesChecksum:(BOOL)flag {
+  refuse_when_begun(_state);
+  _state->checksum = flag;
+}
+- (id<FSRArchiverDelegate>)delegate {
+  return _state->delegate;
+}
+- (void)setDelegate:(id<FSRArchiverDelegate>)delegate {
+  _state->delegate = delegate;
+  _state->asks_delegate = [delegate respondsToSelector:@selector(archiver:willEncodeObject:)];
+  _state->tells_delegate = [delegate respondsToSelector:@selector(archiver:didEncodeObject:)];
+}
+
+// ---- other names, other objects
+
+- (void)encodeClassName:(NSString*)trueName intoClassName:(NSString*)inArchiveName {
+  refuse_when_begun(_state);
+  [_state->names setObject:inArchiveName forKey:trueName];
+}
+- (NSString*)classNameEncodedForTrueClassName:(NSString*)trueName {
+  NSString* name = [_state->names objectForKey:trueName];
+  if (name == nil) name = [_state->common_names objectForKey:trueName];
+  return name == nil ? trueName : name;
+}
+- (void)setClassName:(NSString*)codedName forClass:(Class)cls {
+  refuse_when_begun(_state);
+  name_class(_state->names, codedName, cls);
+}
+- (NSString*)classNameForClass:(Class)cls {
+  return [_state->names objectForKey:NSStringFromClass(cls)];
+}
++ (void)setClassName:(NSString*)codedName forClass:(Class)cls {
+  @synchronized([FSRArchiver class]) {
+    name_class(all_names(), codedName, cls);
+  }
+}
++ (NSString*)classNameForClass:(Class)cls {
+  @synchronized([FSRArchiver class]) {
+    return [[[all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
+  }
+}
+- (void)replaceObject:(id)object withObject:(id)newObject {
+  if (object == nil) FSRRaiseUsage(FASTSER_USAGE, @"a replacement for nil");
+  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, object);
+  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = newObject;
+  FSRKeep(_state, object);
+  if (newObject != nil) FSRKeep(_state, newObject);
+}
+
+// ---- what NSCoder asks
+
+- (BOOL)allowsKeyedCoding {
+  return YES;
+}
+- (NSInteger)versionForClassName:(NSString*)className {
+  const Class cls = NSClassFromString(className);
+  return cls == Nil ? (NSInteger)NSNotFound : [cls version];
+}
+- (NSZone*)objectZone {
+  return NSDefaultMallocZone();
+}
+- (void)setObjectZone:(NSZone*)zone {
+  (void)zone;  // an archiver makes no objects
+}
+
+// ---- values in order
+
+- (void)encodeValueOfObjCType:(const char*)type at:(const void*)address {
+  if (type != NULL && type[0] != 0 && type[1] == 0) {
+    fastser_writer* const writer = WRITER;
+    switch (type[0]) {
+      case 'i': return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int*)address);
+      case '@': return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id*)address, NO);
+      case 'c':
+      case 'C':
+      case 's':
+      case 'S':
+      case 'I':
+      case 'l':
+      case 'L':
+      case 'q':
+      case 'Q':
+      case 'B':
+      case 'f':
+      case 'd': return FSREncodeScalar(writer, FASTSER_NO_KEY, type[0], address);
+      default: break;
+    }
+  }
+  FSREncodeType(_state, FASTSER_NO_KEY, FSRTypeOf(&_state->types, type, NULL), address);
+}
+
+- (void)encodeValuesOfObjCTypes:(const char*)types, ... {
+  for (const char* at = types; *at != 0;) FSRTypeOf(&_state->types, at, &at);  // all, or nothing
+  va_list values;
+  va_start(values, types);
+  while (*types != 0) {
+    const FSRType* const type = FSRTypeOf(&_state->types, types, &types);
+    FSREncodeType(_state, FASTSER_NO_KEY, type, va_arg(values, const void*));
+  }
+  va_end(values);
+}
+
+- (void)encodeArrayOfObjCType:(const char*)type count:(NSUInteger)count at:(const void*)array {
+  const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
+  FSREncodeArray(_state, FASTSER_NO_KEY, parsed, count, array);
+}
+
+// GNUstep declares the bytes as those of the caller to change, Apple does not.
+#if defined(__APPLE__)
+- (void)encodeBytes:(const void*)bytes length:(NSUInteger)length {
+#else
+- (void)encodeBytes:(void*)bytes length:(NSUInteger)length {
+#endif
+  fastser_writer_data(WRITER, FASTSER_NO_KEY, bytes, length);
+}
+- (void)encodeDataObject:(NSData*)data {
+  FSREncodeObject(_state, FASTSER_NO_KEY, data, NO);
+}
+- (void)encodeObject:(id)object {
+  FSREncodeObject(_state, FASTSER_NO_KEY, object, NO);
+}
+- (void)encodeBycopyObject:(id)object {
+  FSREncodeObject(_state, FASTSER_NO_KEY, object, NO);
+}
+- (void)encodeByrefObject:(id)object {
+  FSREncodeObject(_state, FASTSER_NO_KEY, object, NO);
+}
+- (void)encodeConditionalObject:(id)object {
+  FSREncodeObject(_state, FASTSER_NO_KEY, object, YES);
+}
+- (void)encodePropertyList:(id)plist {
+  FSREncodeObject(_state, FASTSER_NO_KEY, plist, NO);
+}
+- (void)encodeRootObject:(id)rootObject {
+  FSREncodeObject(_state, FASTSER_NO_KEY, rootObject, NO);
+  if (_state->depth == 0 && _state->target != nil) finish_or_raise(_state);
+}
+
+#define DOUBLES(key, count, ...)                                        \
+  do {                                                                  \
+    const double values[count] = {__VA_ARGS__};                         \
+    fastser_writer_array(WRITER, key, FASTSER_TYPE_F64, values, count); \
+  } while (0)
+
+- (void)encodePoint:(NSPoint)point {
+  DOUBLES(FASTSER_NO_KEY, 2, point.x, point.y);
+}
+- (void)encodeSize:(NSSize)size {
+  DOUBLES(FASTSER_NO_KEY, 2, size.width, size.height);
+}
+- (void)encodeRect:(NSRect)rect {
+  DOUBLES(FASTSER_NO_KEY, 4, rect.origin.x, rect.origin.y, rect.size.width, rect.size.height);
+}
+
+// ---- values by key
+
+- (void)encodeObject:(id)object forKey:(NSString*)key {
+  FSREncodeObject(_state, KEY(key), object, NO);
+}
+- (void)encodeConditionalObject:(id)object forKey:(NSString*)key {
+  FSREncodeObject(_state, KEY(key), object, YES);
+}
+- (void)encodeBool:(BOOL)value forKey:(NSString*)key {
+  fastser_writer_bool(WRITER, KEY(key), value);
+}
+- (void)encodeInt:(int)value forKey:(NSString*)key {
+  fastser_writer_i32(WRITER, KEY(key), value);
+}
+- (void)encodeInt32:(int32_t)value forKey:(NSString*)key {
+  fastser_writer_i32(WRITER, KEY(key), value);
+}
+- (void)encodeInt64:(int64_t)value forKey:(NSString*)key {
+  fastser_writer_i64(WRITER, KEY(key), value);
+}
+- (void)encodeInteger:(NSInteger)value forKey:(NSString*)key {
+  fastser_writer_i64(WRITER, KEY(key), value);
+}
+- (void)encodeFloat:(float)value forKey:(NSString*)key {
+  fastser_writer_f32(WRITER, KEY(key), value);
+}
+- (void)encodeDouble:(double)value forKey:(NSString*)key {
+  fastser_writer_f64(WRITER, KEY(key), value);
+}
+- (void)encodeBytes:(const uint8_t*)bytes length:(NSUInteger)length forKey:(NSString*)key {
+  fastser_writer_data(WRITER, KEY(key), bytes, length);
+}
+- (void)encodePoint:(NSPoint)point forKey:(NSString*)key {
+  DOUBLES(KEY(key), 2, point.x, point.y);
+}
+- (void)encodeSize:(NSSize)size forKey:(NSString*)key {
+  DOUBLES(KEY(key), 2, size.width, size.height);
+}
+- (void)encodeRect:(NSRect)rect forKey:(NSString*)key {
+  DOUBLES(KEY(key), 4, rect.origin.x, rect.origin.y, rect.size.width, rect.size.height);
+}
+
+@end

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// What an archiver is made of. FSRArchiver.m has its methods, FSREncodeObject.m writes objects,
+// FSREncodeValue.m values by type encoding.
+#ifndef FSR_ARCHIVER_STATE_H
+#define FSR_ARCHIVER_STATE_H
+
+#import "FSRInternal.h"
+
+// What is known of the objects of one class, found out when the first one is met.
+typedef struct FSRWrittenClass {
+  FSRFamily family;
+  SEL replace;       // what it overrides to be replaced, or NULL
+  SEL class_for;     // what it overrides to be archived as another class, or NULL
+  Class last_coded;  // what the last object named, and the number of that
+  uint32_t number;
+} FSRWrittenClass;
+
+typedef struct FSRArchiverState {
+  fastser_writer* writer;
+  id archiver;  // whose state this is
+  FSRKeyCache keys;
+  FSRTypeCache types;
+  FSRPointerList kept;                      // retained until the archive is finished
+  FSRPointerMap classes;                    // the class of an object -> FSRWrittenClass
+  FSRPointerMap numbers;                    // a class as it is archived -> its number + 1
+  FSRPointerMap replacements;               // an object -> what is encoded in its place
+  uint32_t family_numbers[FSRFamilyCount];  // + 1
+  NSMutableDictionary* names;               // of classes: what they are called in the archive
+  NSDictionary* common_names;               // the same for all archivers, when this one was made
+  id<FSRArchiverDelegate> delegate;
+  BOOL asks_delegate, tells_delegate;
+  NSMutableData* target;  // of initForWritingWithMutableData:
+  NSData* archive;        // when it is finished
+  NSUInteger depth;       // how many encodeWithCoder: are running
+  BOOL begun;             // something was encoded
+  BOOL requires_secure;
+  BOOL checksum;
+  uint32_t user_version;
+} FSRArchiverState;
+
+// The writer, made when the first value comes.
+void FSRBeginWriting(FSRArchiverState* state);
+static inline fastser_writer* FSRWriter(FSRArchiverState* state) {
+  if (!state->begun) FSRBeginWriting(state);
+  return state->writer;
+}
+
+// An object, with all rules of replacement. `conditional`: only if it is encoded elsewhere.
+void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id object, BOOL conditional);
+// The objects that were put off.
+void FSREncodePending(FSRArchiverState* state);
+// Keeps an object alive until the end.
+void FSRKeep(FSRArchiverState* state, id object);
+
+// A value by its type.
+void FSREncodeType(FSRArchiverState* state, const fastser_key* key, const FSRType* type,
+                   const void* address);
+// `count` of them, as one list.
+void FSREncodeArray(FSRArchiverState* state, const fastser_key* key, const FSRType* type,
+                    size_t count, const void* address);
+void FSREncodeScalar(fastser_writer* writer, const fastser_key* key, char letter,
+                     const void* address);
+// The parsed type. Raises where it cannot be archived. *end may be asked for.
+const FSRType* FSRTypeOf(FSRTypeCache* cache, const char* encoding, const char** end);
+
+void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* string);
+void FSREncodeClassName(FSRArchiverState* state, const fastser_key* key, Class cls);
+
+#endif

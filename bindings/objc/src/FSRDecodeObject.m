@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: MIT
+//
+// Objects: the mirror of FSREncodeObject.m. A class is looked up once for each name in the archive
+// and checked at every use, before anything of it is allocated. What is made is known by its number
+// in the archive from then on, so that it is found while its fields are read.
+#import "FSRUnarchiverState.h"
+
+#include <string.h>
+
+#include "FSRStack.h"
+
+// How deep objects nest before it is asked how much stack there is.
+#define UNCHECKED_DEPTH 64
+// How deep they may where that is not known.
+#define BLIND_DEPTH 1000
+
+id FSROwn(FSRUnarchiverState* state, id object) {
+  if (object != nil && !FSRPointerListAdd(&state->kept, object)) {
+    [NSException raise:NSMallocException format:@"no memory"];
+  }
+  return object;
+}
+
+// ---- which classes
+
+BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls) {
+  if (state->allowed == NULL) return !state->requires_secure;
+  for (size_t at = 0; at < state->allowed->count; ++at) {
+    if (cls == state->allowed->classes[at] || [cls isSubclassOfClass:state->allowed->classes[at]]) {
+      return YES;
+    }
+  }
+  return NO;
+}
+
+static BOOL allow(FSRUnarchiverState* state, Class cls) {
+  if (state->allowed == NULL && !state->requires_secure) return YES;
+  if (FSRIsAllowed(state, cls)) return YES;
+  FSRFailHere(state, FSRErrorClassNotAllowed,
+              [NSString stringWithFormat:@"an object of the class %@, which is not allowed here",
+                                         NSStringFromClass(cls)]);
+  return NO;
+}
+
+static BOOL allow_family(FSRUnarchiverState* state, FSRFamily family) {
+  if (state->allowed == NULL && !state->requires_secure) return YES;
+  return allow(state, FSRClassOfFamily(family));
+}
+
+Class FSRClassNamed(FSRUnarchiverState* state, NSString* name) {
+  id here = [state->names objectForKey:name];
+  if (here == nil) here = [state->common_names objectForKey:name];
+  if (here == nil) here = name;
+  return [here isKindOfClass:[NSString class]] ? NSClassFromString(here) : (Class)here;
+}
+
+static NSString* text_of(fastser_text text) {
+  return [[[NSString alloc] initWithBytes:text.data length:text.size
+                                 encoding:NSUTF8StringEncoding] autorelease];
+}
+
+// Asks the delegate; the super-classes' names are told it, too.
+static Class ask_for_class(FSRUnarchiverState* state, NSString* name) {
+  if (![state->delegate respondsToSelector:@selector(unarchiver:
+                                               cannotDecodeObjectOfClassName:originalClasses:)]) {
+    return Nil;
+  }
+  NSMutableArray* const names = [NSMutableArray arrayWithObject:name];
+  const uint32_t levels = fastser_reader_class_levels(state->reader);
+  for (uint32_t level = 1; level < levels; ++level) {
+    [names addObject:text_of(fastser_reader_class_name(state->reader, level))];
+  }
+  return [state->delegate unarchiver:state->unarchiver
+       cannotDecodeObjectOfClassName:name
+                     originalClasses:names];
+}
+
+static void find_class(FSRUnarchiverState* state, FSRReadClass* known, fastser_text text) {
+  known->family = FSRFamilyOfName(text.data, text.size);
+  if (known->family != FSRFamilyObject) {
+    known->cls = FSRClassOfFamily(known->family);
+    return;
+  }
+  NSString* const name = text_of(text);
+  if (name == nil) return;
+  Class cls = FSRClassNamed(state, name);
+  if (cls == Nil) cls = ask_for_class(state, name);
+  if (cls != Nil && [cls respondsToSelector:@selector(classForKeyedUnarchiver)]) {
+    cls = [(id)cls classForKeyedUnarchiver];
+  }
+  if (cls == Nil || ![cls instancesRespondToSelector:@selector(initWithCoder:)]) return;
+  known->cls = cls;
+  known->secure = FSRSupportsSecureCoding(cls);
+  known->awakes = class_getMethodImplementation(cls, @selector(awakeAfterUsingCoder:)) !=
+                  class_getMethodImplementation([NSObject class], @selector(awakeAfterUsingCoder:));
+}
+
+// The class of the record or object that was just opened; NULL after an error.
+static const FSRReadClass* class_of_open(FSRUnarchiverState* state) {
+  fastser_reader* const reader = state->reader;
+  const uint32_t number = fastser_reader_class_number(reader, 0);
+  FSRReadClass* known = fastser_reader_class_data(reader, number);
+  const fastser_text name = fastser_reader_class_name(reader, 0);
+  if (known == NULL) {
+    known = calloc(1, sizeof *known);
+    if (known == NULL || !FSRPointerListAdd(&state->classes, known)) {
+      [NSException raise:NSMallocException format:@"no memory"];
+    }
+    find_class(state, known, name);
+    if (number != FASTSER_NO_NUMBER) fastser_reader_set_class_data(reader, number, known);
+  }
+  if (known->cls == Nil) {
+    FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
+                [NSString stringWithFormat:@"an object of the class \"%@\", which there is not, or "
+                                           @"which cannot be decoded",
+                                           text_of(name)]);
+    return NULL;
+  }
+  if (state->allowed == NULL && !state->requires_secure) return known;
+  if (!allow(state, known->cls)) return NULL;
+  if (known->family == FSRFamilyObject && state->requires_secure && !known->secure) {
+    FSRFailHere(state, FSRErrorClassNotAllowed,
+                [NSString stringWithFormat:@"the class %@ does not support secure coding",
+                                           NSStringFromClass(known->cls)]);
+    return NULL;
+  }
+  return known;
+}
+
+Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_reader* const reader = state->reader;
+  if (fastser_reader_peek(reader, key) == FASTSER_TYPE_NULL) {
+    fastser_reader_null(reader, key);
+    FSRCheckReader(state);
+    return Nil;
+  }
+  const fastser_text text = fastser_reader_class_ref(reader, key);
+  FSRCheckReader(state);
+  if (state->error != nil) return Nil;
+  NSString* const name = text_of(text);
+  const Class cls = FSRClassNamed(state, name);
+  if (cls == Nil) {
+    FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
+                [NSString stringWithFormat:@"the class \"%@\", which there is not", name]);
+  }
+  return cls != Nil && allow(state, cls) ? cls : Nil;
+}
+
+// ---- depth
+
+static BOOL is_too_deep(FSRUnarchiverState* state) {
+  const char here = 0;
+  if (state->maximum_depth != 0 && state->depth > state->maximum_depth) return YES;
+  if (state->depth <= UNCHECKED_DEPTH) return NO;
+  if (state->depth == UNCHECKED_DEPTH + 1) state->stack_limit = FSRStackLimit();
+  if (state->stack_limit == 0) return state->depth > BLIND_DEPTH;
+  return (uintptr_t)&here < state->stack_limit;
+}
+
+static BOOL enter(FSRUnarchiverState* state) {
+  ++state->depth;
+  if (!is_too_deep(state)) return YES;
+  FSRFailHere(state, FASTSER_TOO_DEEP, @"objects inside each other, deeper than can be decoded");
+  return NO;
+}
+
+// ---- values without an identity
+
+static id decode_string(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_reader* const reader = state->reader;
+  if (!allow_family(state, FSRFamilyString)) return nil;
+  const fastser_text text = fastser_reader_string(reader, key);
+  const uint32_t number = fastser_reader_shared_number(reader);
+  if (number != FASTSER_NO_NUMBER) {
+    const id made = fastser_reader_string_object(reader, number);
+    if (made != nil) return made;
+  }
+  if (text.size == 0) FSRCheckReader(state);
+  if (state->error != nil) return nil;
+  NSString* const string = FSROwn(state, [[NSString alloc] initWithBytes:text.data
+                                                                  length:text.size
+                                                                encoding:NSUTF8StringEncoding]);
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_string_object(reader, number, string);
+  return string;
+}
+
+static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_reader* const reader = state->reader;
+  if (!allow_family(state, FSRFamilyData)) return nil;
+  const fastser_view view = fastser_reader_data(reader, key);
+  const uint32_t number = fastser_reader_shared_number(reader);
+  if (number != FASTSER_NO_NUMBER) {
+    const id made = fastser_reader_data_object(reader, number);
+    if (made != nil) return made;
+  }
+  if (view.size == 0) FSRCheckReader(state);
+  if (state->error != nil) return nil;
+  NSData* const data = FSROwn(state, [[NSData alloc] initWithBytes:view.data length:view.size]);
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_data_object(reader, number, data);
+  return data;
+}
+
+static id decode_number(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
+  fastser_reader* const reader = state->reader;
+  if (!allow_family(state, FSRFamilyNumber)) return nil;
+  NSNumber* const number = [NSNumber alloc];
+  switch (code) {
+    case FASTSER_TYPE_BOOL: return [number initWithBool:fastser_reader_bool(reader, key) != 0];
+    case FASTSER_TYPE_I8: return [number initWithChar:fastser_reader_i8(reader, key)];
+    case FASTSER_TYPE_U8: return [number initWithUnsignedChar:fastser_reader_u8(reader, key)];
+    case FASTSER_TYPE_I16:
+    case FASTSER_TYPE_VAR_I16: return [number initWithShort:fastser_reader_i16(reader, key)];
+    case FASTSER_TYPE_U16:
+    case FASTSER_TYPE_VAR_U16:
+      return [number initWithUnsignedShort:fastser_reader_u16(reader, key)];
+    case FASTSER_TYPE_I32:
+    case FASTSER_TYPE_VAR_I32: return [number initWithInt:fastser_reader_i32(reader, key)];
+    case FASTSER_TYPE_U32:
+    case FASTSER_TYPE_VAR_U32: return [number initWithUnsignedInt:fastser_reader_u32(reader, key)];
+    case FASTSER_TYPE_U64:
+    case FASTSER_TYPE_VAR_U64:
+      return [number initWithUnsignedLongLong:fastser_reader_u64(reader, key)];
+    case FASTSER_TYPE_F32: return [number initWithFloat:fastser_reader_f32(reader, key)];
+    case FASTSER_TYPE_F64: return [number initWithDouble:fastser_reader_f64(reader, key)];
+    case FASTSER_TYPE_DURATION:
+      return [number initWithDouble:(double)fastser_reader_duration(reader, key) / 1e9];
+    default: return [number initWithLongLong:fastser_reader_i64(reader, key)];
+  }
+}
+
+static id decode_date(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
+  static const int64_t kReference = 978307200;  // 2001-01-01 as seconds since 1970
+  if (!allow_family(state, FSRFamilyDate)) return nil;
+  double seconds;
+  if (code == FASTSER_TYPE_APPLE_DATE) {
+    seconds = fastser_reader_apple_date(state->reader, key);
+  } else {
+    const fastser_date date = fastser_reader_date(state->reader, key);
+    seconds = (double)date.seconds - (double)kReference + date.nanoseconds / 1e9;
+  }
+  return [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:seconds];
+}
+
+static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
+  if (!allow_family(state, FSRFamilyDecimalNumber)) return nil;
+  const fastser_decimal decimal = fastser_reader_decimal(state->reader, key);
+  unsigned __int128 digits =
+      ((unsigned __int128)decimal.high << 64) | ((uint64_t)decimal.middle << 32) | decimal.low;
+  char text[48];
+  char* at = text + sizeof text;
+  *--at = 0;
+  for (int place = 0; digits != 0 || place <= decimal.scale; ++place) {
+    if (place == decimal.scale && place != 0) *--at = '.';
+    *--at = (char)('0' + (int)(digits % 10));
+    digits /= 10;
+  }
+  if (decimal.negative) *--at = '-';
+  NSDictionary* const locale = [NSDictionary dictionaryWithObject:@"." forKey:NSDecimalSeparator];
+  return [[NSDecimalNumber decimalNumberWithString:[NSString stringWithUTF8String:at]
+                                            locale:locale] retain];
+}
+
+static id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
+  if (!allow_family(state, FSRFamilyUUID)) return nil;
+  fastser_uuid uuid = fastser_reader_uuid(state->reader, key);
+  return [[NSUUID alloc] initWithUUIDBytes:uuid.bytes];
+}
+
+static id decode_url(FSRUnarchiverState* state, const fastser_key* key) {
+  if (!allow_family(state, FSRFamilyURL)) return nil;
+  NSString* const text = text_of(fastser_reader_url(state->reader, key));
+  NSURL* const url = [[NSURL alloc] initWithString:text];
+  if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
+  return url;
+}
+
+static id decode_null(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_reader* const reader = state->reader;
+  if (key != FASTSER_NO_KEY && !fastser_reader_contains(reader, key)) return nil;
+  if (key == FASTSER_NO_KEY && fastser_reader_is_at_end(reader)) {
+    FSRCheckReader(state);
+    FSRFailHere(state, FASTSER_TRUNCATED, @"an object where there are no more values");
+    return nil;
+  }
+  fastser_reader_null(reader, key);
+  FSRCheckReader(state);
+  return state->error == nil && allow_family(state, FSRFamilyNull) ? [NSNull null] : nil;
+}
+
+// ---- containers
+
+static id not_nil(id object) { return object == nil ? (id)[NSNull null] : object; }
+
+static void push(FSRUnarchiverState* state, id object) {
+  if (!FSRPointerListAdd(&state->scratch, object)) {
+    [NSException raise:NSMallocException format:@"no memory"];
+  }
+}
+
+// The elements that follow, on the scratch list. For maps: a key, a value, a key ...
+static BOOL read_elements(FSRUnarchiverState* state, BOOL map) {
+  fastser_reader* const reader = state->reader;
+  uint64_t count = 0;
+  const int32_t opened = map ? fastser_reader_begin_map(reader, FASTSER_NO_KEY, &count)
+                             : fastser_reader_begin_list(reader, FASTSER_NO_KEY, &count);
+  if (!opened) {
+    FSRCheckReader(state);
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a container without its elements");
+    return NO;
+  }
+  if (map) count *= 2;
+  for (uint64_t at = 0; at < count; ++at) {
+    push(state, not_nil(FSRDecodeObject(state, FASTSER_NO_KEY)));
+    if (state->error != nil) return NO;
+  }
+  if (map) {
+    fastser_reader_end_map(reader);
+  } else {
+    fastser_reader_end_list(reader);
+  }
+  FSRCheckReader(state);
+  return state->error == nil;
+}
+
+static BOOL is_map(FSRFamily family) {
+  return family == FSRFamilyDictionary || family == FSRFamilyMutableDictionary ||
+         family == FSRFamilyCountedSet;
+}
+
+// The class that can be filled, for a family that cannot.
+static FSRFamily filled_family(FSRFamily family) {
+  switch (family) {
+    case FSRFamilyArray: return FSRFamilyMutableArray;
+    case FSRFamilyDictionary: return FSRFamilyMutableDictionary;
+    case FSRFamilySet: return FSRFamilyMutableSet;
+    case FSRFamilyOrderedSet: return FSRFamilyMutableOrderedSet;
+    default: return family;
+  }
+}
+
+static void fill(id object, FSRFamily family, id* elements, size_t count) {
+  if (family == FSRFamilyCountedSet) {
+    for (size_t at = 0; at + 1 < count; at += 2) {
+      // As often as it says; but nobody has a set of more than that.
+      unsigned long long times = [elements[at + 1] unsignedLongLongValue];
+      if (times > 1000000) times = 1000000;
+      for (; times > 0; --times) [object addObject:elements[at]];
+    }
+  } else if (is_map(family)) {
+    for (size_t at = 0; at + 1 < count; at += 2) {
+      [object setObject:elements[at + 1] forKey:elements[at]];
+    }
+  } else {
+    for (size_t at = 0; at < count; ++at) [object addObject:elements[at]];
+  }
+}
+
+static id make_dictionary(FSRUnarchiverState* state, size_t base) {
+  const size_t count = (state->scratch.count - base) / 2;
+  for (size_t half = 0; half < 2; ++half) {
+    for (size_t at = 0; at < count; ++at) push(state, state->scratch.items[base + 2 * at + half]);
+  }
+  id* const keys = (id*)state->scratch.items + base + 2 * count;
+  return [[NSDictionary alloc] initWithObjects:keys + count forKeys:keys count:count];
+}
+
+// A container that cannot be changed, from its elements.
+static id make_complete(FSRUnarchiverState* state, FSRFamily family, size_t base) {
+  id* const elements = (id*)state->scratch.items + base;
+  const size_t count = state->scratch.count - base;
+  switch (family) {
+    case FSRFamilyArray: return [[NSArray alloc] initWithObjects:elements count:count];
+    case FSRFamilySet: return [[NSSet alloc] initWithObjects:elements count:count];
+    case FSRFamilyOrderedSet: return [[NSOrderedSet alloc] initWithObjects:elements count:count];
+    default: return make_dictionary(state, base);
+  }
+}
+
+// What is known of an object's number. Only containers that are being read have nothing there.
+static id object_of(FSRUnarchiverState* state, uint32_t number) {
+  const id object = fastser_reader_object(state->reader, number);
+  if (object != nil) return object;
+  for (FSROpen* open = state->open; open != NULL; open = open->outer) {
+    if (open->number != number) continue;
+    open->object = FSROwn(state, [[FSRClassOfFamily(filled_family(open->family)) alloc] init]);
+    fastser_reader_set_object(state->reader, number, open->object);
+    return open->object;
+  }
+  return nil;  // initWithCoder: gave nil
+}
+
+// The container whose object was opened, or is a value; `number` FASTSER_NO_NUMBER for those.
+static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t number) {
+  FSROpen open = {state->open, number, family, nil};
+  const size_t base = state->scratch.count;
+  state->open = &open;
+  if (filled_family(family) == family && number != FASTSER_NO_NUMBER) {
+    open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
+    fastser_reader_set_object(state->reader, number, open.object);
+  }
+  const BOOL complete = read_elements(state, is_map(family));
+  state->open = open.outer;
+  if (!complete) return nil;
+  if (open.object != nil) {
+    fill(open.object, family, (id*)state->scratch.items + base, state->scratch.count - base);
+  } else {
+    open.object = FSROwn(state, make_complete(state, family, base));
+    fastser_reader_set_object(state->reader, number, open.object);
+  }
+  state->scratch.count = base;
+  return open.object;
+}
+
+// ---- objects of one value
+
+static id decode_digits(FSRUnarchiverState* state) {
+  const fastser_text text = fastser_reader_string(state->reader, FASTSER_NO_KEY);
+  NSDictionary* const locale = [NSDictionary dictionaryWithObject:@"." forKey:NSDecimalSeparator];
+  return [[NSDecimalNumber decimalNumberWithString:text_of(text) locale:locale] retain];
+}
+
+// A string that is no Unicode text.
+static id decode_units(FSRUnarchiverState* state) {
+  const fastser_array array = fastser_reader_array(state->reader, FASTSER_NO_KEY);
+  FSRCheckReader(state);
+  if (state->error != nil) return nil;
+  unichar* const units = malloc(array.count * sizeof(unichar) + 1);
+  if (units == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  if (fastser_array_copy(&array, FASTSER_TYPE_U16, units, array.count) != FASTSER_OK) {
+    free(units);
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a string that is neither text nor UTF-16");
+    return nil;
+  }
+  NSString* const string = [[NSString alloc] initWithCharacters:units length:array.count];
+  free(units);
+  return string;
+}
+
+static id decode_relative_url(FSRUnarchiverState* state) {
+  static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");
+  const id base = FSRDecodeObject(state, &kBase);
+  if (state->error != nil) return nil;
+  NSString* const relative = text_of(fastser_reader_string(state->reader, &kRelative));
+  FSRCheckReader(state);
+  if (state->error != nil || ![base isKindOfClass:[NSURL class]]) return nil;
+  return [[NSURL alloc] initWithString:relative relativeToURL:base];
+}
+
+static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
+  switch (family) {
+    case FSRFamilyString: return decode_units(state);
+    case FSRFamilyDecimalNumber: return decode_digits(state);
+    case FSRFamilyURL: return decode_relative_url(state);
+    case FSRFamilyMutableData: {
+      const fastser_view view = fastser_reader_data(state->reader, FASTSER_NO_KEY);
+      return [[NSMutableData alloc] initWithBytes:view.data length:view.size];
+    }
+    default: {
+      const fastser_text text = fastser_reader_string(state->reader, FASTSER_NO_KEY);
+      return [[NSMutableString alloc] initWithBytes:text.data
+                                             length:text.size
+                                           encoding:NSUTF8StringEncoding];
+    }
+  }
+}
+
+// ---- objects of the program's classes
+
+static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
+  state->frame = frame->outer;
+  free(frame->places);
+}
+
+// initWithCoder:, and what has to be put right when it raises.
+static id init_object(FSRUnarchiverState* state, id object) {
+  FSRFrame frame;
+  memset(&frame, 0, sizeof frame);
+  frame.outer = state->frame;
+  state->frame = &frame;
+  @try {
+    object = [object initWithCoder:state->unarchiver];
+  } @catch (NSException* exception) {
+    end_frame(state, &frame);
+    // Half an object. If it raised something itself, nobody knows whether it is released.
+    if (exception == state->raised) [object release];
+    if (state->error == nil) {
+      state->error = [FSRErrorOfException(exception) retain];
+      fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
+    }
+    @throw;
+  }
+  end_frame(state, &frame);
+  return object;
+}
+
+static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number) {
+  id object = [known->cls alloc];
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  object = init_object(state, object);
+  if (known->awakes && object != nil) object = [object awakeAfterUsingCoder:state->unarchiver];
+  FSROwn(state, object);
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  return object;
+}
+
+static id decode_body(FSRUnarchiverState* state, uint32_t number) {
+  const FSRReadClass* const known = class_of_open(state);
+  if (known == NULL) return nil;
+  if (FSRIsContainer(known->family)) return decode_container(state, known->family, number);
+  if (known->family == FSRFamilyObject) return decode_own(state, known, number);
+  const id object = FSROwn(state, decode_simple(state, known->family));
+  FSRCheckReader(state);
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  return object;
+}
+
+static id decode_reference(FSRUnarchiverState* state, const fastser_key* key) {
+  const fastser_object start = fastser_reader_begin_object(state->reader, key);
+  if (start.kind == FASTSER_OBJECT_NIL) {
+    FSRCheckReader(state);
+    return nil;
+  }
+  if (start.kind == FASTSER_OBJECT_REFERENCE) {
+    const id object = object_of(state, start.number);
+    return object == nil || allow(state, [object class]) ? object : nil;
+  }
+  if (!enter(state)) return nil;
+  const id object = decode_body(state, start.number);
+  if (state->error != nil) return nil;
+  fastser_reader_end_object(state->reader);
+  --state->depth;
+  return object;
+}
+
+static id decode_record(FSRUnarchiverState* state, const fastser_key* key) {
+  if (!fastser_reader_begin_record(state->reader, key)) {
+    FSRCheckReader(state);
+    return nil;
+  }
+  if (!enter(state)) return nil;
+  const id object = decode_body(state, FASTSER_NO_NUMBER);
+  if (state->error != nil) return nil;
+  fastser_reader_end_record(state->reader);
+  --state->depth;
+  return object;
+}
+
+// A list, set or map that is a value: of another language.
+static id decode_foreign(FSRUnarchiverState* state, const fastser_key* key, FSRFamily family) {
+  if (key != FASTSER_NO_KEY) {
+    const fastser_position place = fastser_reader_position(state->reader, key);
+    if (!fastser_reader_begin_at(state->reader, &place)) {
+      FSRCheckReader(state);
+      return nil;
+    }
+  }
+  if (!allow_family(state, family) || !enter(state)) return nil;
+  const id object = decode_container(state, family, FASTSER_NO_NUMBER);
+  if (state->error != nil) return nil;
+  --state->depth;
+  if (key != FASTSER_NO_KEY) {
+    fastser_reader_end_at(state->reader);
+    fastser_reader_skip(state->reader, key);
+  }
+  return object;
+}
+
+// ---- anything
+
+// A value that was made of what the reader gave, which is zero after an error.
+static id checked(FSRUnarchiverState* state, id object) {
+  FSROwn(state, object);
+  FSRCheckReader(state);
+  return state->error == nil ? object : nil;
+}
+
+static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
+  const uint32_t code = fastser_reader_peek(state->reader, key);
+  switch (code) {
+    case FASTSER_TYPE_REF:
+    case FASTSER_TYPE_ANY_REF: return decode_reference(state, key);
+    case FASTSER_TYPE_STRING:
+    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, key);
+    case FASTSER_TYPE_DATA:
+    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, key);
+    case FASTSER_TYPE_NULL: return decode_null(state, key);
+    case FASTSER_TYPE_DATE:
+    case FASTSER_TYPE_APPLE_DATE: return checked(state, decode_date(state, key, code));
+    case FASTSER_TYPE_UUID: return checked(state, decode_uuid(state, key));
+    case FASTSER_TYPE_DECIMAL: return checked(state, decode_decimal(state, key));
+    case FASTSER_TYPE_URL: return checked(state, decode_url(state, key));
+    case FASTSER_TYPE_CLASS_REF: return (id)FSRDecodeClass(state, key);
+    case FASTSER_TYPE_RECORD:
+    case FASTSER_TYPE_ANY_RECORD:
+    case FASTSER_TYPE_OWNED_ANY: return decode_record(state, key);
+    case FASTSER_TYPE_LIST:
+    case FASTSER_TYPE_ARRAY:
+    case FASTSER_TYPE_TUPLE: return decode_foreign(state, key, FSRFamilyArray);
+    case FASTSER_TYPE_SET: return decode_foreign(state, key, FSRFamilySet);
+    case FASTSER_TYPE_MAP:
+    case FASTSER_TYPE_ORDERED_MAP: return decode_foreign(state, key, FSRFamilyDictionary);
+    default: return checked(state, decode_number(state, key, code));
+  }
+}
+
+// What the program put in the place of an object, each time that it is met.
+static id replace(FSRUnarchiverState* state, id object) {
+  if (object == nil && !state->tells_delegate) return nil;
+  const FSRPointerPair* const pair =
+      object == nil ? NULL : FSRPointerMapFind(&state->replacements, object);
+  if (pair != NULL) return pair->value;
+  if (!state->tells_delegate) return object;
+  const id replacement = [state->delegate unarchiver:state->unarchiver didDecodeObject:object];
+  if (replacement == object || object == nil) return replacement;
+  if ([state->delegate respondsToSelector:@selector(unarchiver:willReplaceObject:withObject:)]) {
+    [state->delegate unarchiver:state->unarchiver willReplaceObject:object withObject:replacement];
+  }
+  FSRPointerPair* const made = FSRPointerMapTake(&state->replacements, object);
+  if (made == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  made->value = FSROwn(state, [replacement retain]);
+  return replacement;
+}
+
+id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
+  if (state->error != nil) return nil;
+  const id object = decode_any(state, key);
+  if (!state->tells_delegate && state->replacements.count == 0) return object;
+  return state->error == nil ? replace(state, object) : nil;
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+//
+// Objects: what is encoded in their place, as which class, and how Foundation's values are written
+// (docs/foundation.md). An object that lies deep is put off, and its body is written when the root
+// is complete (fastser_writer_begin_object_or_later): this never recurses deeper than that.
+#import "FSRArchiverState.h"
+
+#include <string.h>
+
+// ---- what is kept
+
+void FSRKeep(FSRArchiverState* state, id object) {
+  if (!FSRPointerListAdd(&state->kept, object))
+    [NSException raise:NSMallocException format:@"no memory"];
+  [object retain];
+}
+
+// ---- classes
+
+static BOOL overrides(Class cls, SEL selector) {
+  const IMP own = class_getMethodImplementation(cls, selector);
+  const Class root = [NSObject class];
+  return class_respondsToSelector(cls, selector) &&
+         own != class_getMethodImplementation(root, selector);
+}
+
+// The first of them that a class overrides: those for keyed archivers go before those for the
+// others.
+static SEL overridden(Class cls, SEL first, SEL second, SEL third) {
+  if (overrides(cls, first)) return first;
+  if (overrides(cls, second)) return second;
+  return overrides(cls, third) ? third : NULL;
+}
+
+// What is known of an object's class. The pointer is good until another class is met.
+static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
+  const Class cls = object_getClass(object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, cls);
+  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  if (pair->value != NULL) return pair->value;
+  FSRWrittenClass* const known = calloc(1, sizeof *known);
+  if (known == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = known;
+  if (class_isMetaClass(cls)) {
+    known->family = FSRFamilyClass;
+    return known;
+  }
+  known->replace =
+      overridden(cls, @selector(replacementObjectForKeyedArchiver:),
+                 @selector(replacementObjectForArchiver:), @selector(replacementObjectForCoder:));
+  known->class_for = overridden(cls, @selector(classForKeyedArchiver), @selector(classForArchiver),
+                                @selector(classForCoder));
+  return known;
+}
+
+static Class coded_class(const FSRWrittenClass* known, id object) {
+  const Class cls =
+      known->class_for == NULL ? [object class] : [object performSelector:known->class_for];
+  return cls == Nil ? [object class] : cls;
+}
+
+static NSString* coded_name(FSRArchiverState* state, Class cls) {
+  NSString* const own = NSStringFromClass(cls);
+  NSString* name = [state->names objectForKey:own];
+  if (name == nil) name = [state->common_names objectForKey:own];
+  return name == nil ? own : name;
+}
+
+static uint32_t define_class(FSRArchiverState* state, Class cls, NSString* name) {
+  FSRPointerPair* pair = FSRPointerMapFind(&state->numbers, cls);
+  if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
+  const Class super = class_getSuperclass(cls);
+  const uint32_t super_number =
+      super == Nil ? FASTSER_NO_NUMBER : define_class(state, super, coded_name(state, super));
+  const char* const text = [name UTF8String];
+  const uint32_t number = fastser_writer_class(FSRWriter(state), text, strlen(text),
+                                               (uint32_t)[cls version], super_number);
+  pair = FSRPointerMapTake(&state->numbers, cls);
+  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = (void*)((uintptr_t)number + 1);
+  return number;
+}
+
+static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, cls);
+  if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
+  NSString* const name = coded_name(state, cls);
+  const char* const text = [name UTF8String];
+  if (FSRFamilyOfName(text, strlen(text)) != FSRFamilyObject) {
+    FSRRaiseUsage(FASTSER_USAGE,
+                  @"a class that is called %@: archives have another meaning for that", name);
+  }
+  if (state->requires_secure && !FSRSupportsSecureCoding(cls)) {
+    FSRRaiseUsage(FSRErrorClassNotAllowed, @"the class %@ does not support secure coding", name);
+  }
+  return define_class(state, cls, name);
+}
+
+static uint32_t number_of_family(FSRArchiverState* state, FSRFamily family) {
+  uint32_t* const number = &state->family_numbers[family];
+  if (*number == 0) {
+    const char* const name = FSRNameOfFamily(family);
+    *number = fastser_writer_class(FSRWriter(state), name, strlen(name), 0, FASTSER_NO_NUMBER) + 1;
+  }
+  return *number - 1;
+}
+
+void FSREncodeClassName(FSRArchiverState* state, const fastser_key* key, Class cls) {
+  if (cls == Nil) return fastser_writer_null(FSRWriter(state), key);
+  const char* const text = [coded_name(state, cls) UTF8String];
+  fastser_writer_class_ref(FSRWriter(state), key, text, strlen(text));
+}
+
+// ---- values without an identity
+
+// Whether UTF-16 is text: no half of a pair stands alone.
+static BOOL is_text(const unichar* units, size_t count) {
+  unsigned halves = 0;
+  for (size_t at = 0; at < count; ++at) halves |= (units[at] & 0xF800) == 0xD800;
+  if (!halves) return YES;
+  for (size_t at = 0; at < count; ++at) {
+    if ((units[at] & 0xF800) != 0xD800) continue;
+    if (units[at] >= 0xDC00 || at + 1 == count || (units[at + 1] & 0xFC00) != 0xDC00) return NO;
+    ++at;
+  }
+  return YES;
+}
+
+void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* string) {
+  unichar few[256];
+  const NSUInteger count = [string length];
+  unichar* const units = count <= sizeof few / sizeof *few ? few : malloc(count * sizeof(unichar));
+  if (units == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  [string getCharacters:units range:NSMakeRange(0, count)];
+  fastser_writer* const writer = FSRWriter(state);
+  if (is_text(units, count)) {
+    fastser_writer_string16(writer, key, units, count);
+  } else {  // a string that UTF-8 cannot say: its units
+    fastser_writer_begin_record(writer, key, number_of_family(state, FSRFamilyString));
+    fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_U16, units, count);
+    fastser_writer_end_record(writer);
+  }
+  if (units != few) free(units);
+}
+
+static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
+  fastser_writer* const writer = FSRWriter(state);
+  if (fastser_writer_string_again(writer, key, string)) return;
+  FSREncodeText(state, key, string);
+  fastser_writer_remember_string(writer, string);
+  FSRKeep(state, string);
+}
+
+static void encode_number(fastser_writer* writer, const fastser_key* key, NSNumber* number) {
+  static Class boolean;  // numbers that are a BOOL have a class of their own
+  if (boolean == Nil) boolean = object_getClass([NSNumber numberWithBool:YES]);
+  const Class cls = object_getClass(number);
+  if (cls == boolean && cls != object_getClass([NSNumber numberWithInt:1000000])) {
+    return fastser_writer_bool(writer, key, [number boolValue]);
+  }
+  switch ([number objCType][0]) {
+    case 'c': return fastser_writer_i8(writer, key, [number charValue]);
+    case 'C': return fastser_writer_u8(writer, key, [number unsignedCharValue]);
+    case 's': return fastser_writer_i16(writer, key, [number shortValue]);
+    case 'S': return fastser_writer_u16(writer, key, [number unsignedShortValue]);
+    case 'i': return fastser_writer_i32(writer, key, [number intValue]);
+    case 'I': return fastser_writer_u32(writer, key, [number unsignedIntValue]);
+    case 'L':
+    case 'Q': return fastser_writer_u64(writer, key, [number unsignedLongLongValue]);
+    case 'f': return fastser_writer_f32(writer, key, [number floatValue]);
+    case 'd': return fastser_writer_f64(writer, key, [number doubleValue]);
+    case 'B': return fastser_writer_bool(writer, key, [number boolValue]);
+    default: return fastser_writer_i64(writer, key, [number longLongValue]);
+  }
+}
+
+// "-12.50", "3E5" as digits over a power of ten. NO: too long, or not a number.
+static BOOL decimal_of(const char* text, fastser_decimal* decimal) {
+  unsigned __int128 digits = 0;
+  int scale = 0;
+  BOOL point = NO, any = NO;
+  decimal->negative = *text == '-';
+  if (*text == '-') ++text;
+  for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); ++text) {
+    if (*text == '.') {
+      point = YES;
+      continue;
+    }
+    any = YES;
+    digits = digits * 10 + (unsigned)(*text - '0');
+    scale += point;
+    if (digits >> 96 != 0 || scale > 28) return NO;
+  }
+  int exponent = 0;
+  if (*text == 'e' || *text == 'E') {
+    char* end = NULL;
+    exponent = (int)strtol(text + 1, &end, 10);
+    text = end;
+  }
+  if (!any || *text != 0) return NO;
+  for (; exponent > 0 && scale > 0; --exponent) --scale;
+  for (; exponent > 0 && digits != 0; --exponent) {
+    digits *= 10;
+    if (digits >> 96 != 0) return NO;
+  }
+  if (exponent < -28 || (scale -= digits == 0 ? 0 : exponent) > 28) return NO;
+  decimal->low = (uint32_t)digits;
+  decimal->middle = (uint32_t)(digits >> 32);
+  decimal->high = (uint32_t)(digits >> 64);
+  decimal->scale = (uint8_t)(scale < 0 ? 0 : scale);
+  return YES;
+}
+
+static void encode_decimal(FSRArchiverState* state, const fastser_key* key,
+                           NSDecimalNumber* number) {
+  fastser_writer* const writer = FSRWriter(state);
+  NSString* const text = [number descriptionWithLocale:nil];
+  fastser_decimal decimal;
+  memset(&decimal, 0, sizeof decimal);
+  if (decimal_of([text UTF8String], &decimal)) return fastser_writer_decimal(writer, key, decimal);
+  if (fastser_writer_begin_object(writer, key, number,
+                                  number_of_family(state, FSRFamilyDecimalNumber))) {
+    FSREncodeText(state, FASTSER_NO_KEY, text);
+    fastser_writer_end_object(writer);
+    FSRKeep(state, number);
+  }
+}
+
+static void encode_url(FSRArchiverState* state, const fastser_key* key, NSURL* url) {
+  static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");
+  fastser_writer* const writer = FSRWriter(state);
+  if ([url baseURL] == nil) {
+    const char* const text = [[url absoluteString] UTF8String];
+    return fastser_writer_url(writer, key, text, text == NULL ? 0 : strlen(text));
+  }
+  if (fastser_writer_begin_object(writer, key, url, number_of_family(state, FSRFamilyURL))) {
+    encode_url(state, &kBase, [url baseURL]);
+    FSREncodeText(state, &kRelative, [url relativeString]);
+    fastser_writer_end_object(writer);
+    FSRKeep(state, url);
+  }
+}
+
+static void encode_uuid(fastser_writer* writer, const fastser_key* key, NSUUID* uuid) {
+  fastser_uuid bytes;
+  [uuid getUUIDBytes:bytes.bytes];
+  fastser_writer_uuid(writer, key, bytes);
+}
+
+// YES: it was one, and is written.
+static BOOL encode_value(FSRArchiverState* state, const fastser_key* key, id object,
+                         FSRFamily family) {
+  fastser_writer* const writer = FSRWriter(state);
+  switch (family) {
+    case FSRFamilyClass: FSREncodeClassName(state, key, (Class)object); return YES;
+    case FSRFamilyNull: fastser_writer_null(writer, key); return YES;
+    case FSRFamilyString: encode_string(state, key, object); return YES;
+    case FSRFamilyNumber: encode_number(writer, key, object); return YES;
+    case FSRFamilyData:
+      fastser_writer_data(writer, key, [object bytes], [object length]);
+      return YES;
+    case FSRFamilyDate:
+      fastser_writer_apple_date(writer, key, [object timeIntervalSinceReferenceDate]);
+      return YES;
+    case FSRFamilyUUID: encode_uuid(writer, key, object); return YES;
+    case FSRFamilyURL: encode_url(state, key, object); return YES;
+    case FSRFamilyDecimalNumber: encode_decimal(state, key, object); return YES;
+    default: return NO;
+  }
+}
+
+// ---- bodies of objects
+
+static void encode_elements(FSRArchiverState* state, id<NSFastEnumeration> elements) {
+  for (id element in elements) FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
+}
+
+static void encode_map(FSRArchiverState* state, NSDictionary* map) {
+  fastser_writer* const writer = FSRWriter(state);
+  fastser_writer_begin_map(writer, FASTSER_NO_KEY, [map count], FASTSER_TYPE_ANY, FASTSER_TYPE_ANY,
+                           0);
+  for (id key in map) {
+    FSREncodeObject(state, FASTSER_NO_KEY, key, NO);
+    FSREncodeObject(state, FASTSER_NO_KEY, [map objectForKey:key], NO);
+  }
+  fastser_writer_end_map(writer);
+}
+
+static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
+  fastser_writer* const writer = FSRWriter(state);
+  fastser_writer_begin_map(writer, FASTSER_NO_KEY, [set count], FASTSER_TYPE_ANY, FASTSER_TYPE_U64,
+                           0);
+  for (id element in set) {
+    FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
+    fastser_writer_u64(writer, FASTSER_NO_KEY, [set countForObject:element]);
+  }
+  fastser_writer_end_map(writer);
+}
+
+static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
+  fastser_writer* const writer = FSRWriter(state);
+  switch (family) {
+    case FSRFamilyMutableString: return FSREncodeText(state, FASTSER_NO_KEY, object);
+    case FSRFamilyMutableData:
+      return fastser_writer_data(writer, FASTSER_NO_KEY, [object bytes], [object length]);
+    case FSRFamilyArray:
+    case FSRFamilyMutableArray:
+    case FSRFamilyOrderedSet:
+    case FSRFamilyMutableOrderedSet:
+      fastser_writer_begin_list(writer, FASTSER_NO_KEY, [object count], FASTSER_TYPE_ANY);
+      encode_elements(state, object);
+      return fastser_writer_end_list(writer);
+    case FSRFamilySet:
+    case FSRFamilyMutableSet:
+      fastser_writer_begin_set(writer, FASTSER_NO_KEY, [object count], FASTSER_TYPE_ANY);
+      encode_elements(state, object);
+      return fastser_writer_end_list(writer);
+    case FSRFamilyDictionary:
+    case FSRFamilyMutableDictionary: return encode_map(state, object);
+    case FSRFamilyCountedSet: return encode_counted(state, object);
+    default: break;
+  }
+  if (![object respondsToSelector:@selector(encodeWithCoder:)]) {
+    FSRRaiseUsage(FASTSER_USAGE, @"the class %@ does not have encodeWithCoder:", [object class]);
+  }
+  ++state->depth;
+  [object encodeWithCoder:state->archiver];
+  --state->depth;
+}
+
+// ---- what stands in the place of an object
+
+static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  id replacement = object;
+  if (known->replace != NULL) {
+    replacement = [object performSelector:known->replace withObject:state->archiver];
+  }
+  if (replacement != nil && state->asks_delegate) {
+    replacement = [state->delegate archiver:state->archiver willEncodeObject:replacement];
+  }
+  return replacement;
+}
+
+// Asked once for each object, so that it is the same thing wherever the object is met.
+static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  if (state->replacements.count != 0) {
+    const FSRPointerPair* const pair = FSRPointerMapFind(&state->replacements, object);
+    if (pair != NULL) return pair->value;
+  }
+  if (known->replace == NULL && !state->asks_delegate) return object;
+  const id replacement = ask_for_replacement(state, known, object);
+  if (replacement != object &&
+      [state->delegate respondsToSelector:@selector(archiver:willReplaceObject:withObject:)]) {
+    [state->delegate archiver:state->archiver willReplaceObject:object withObject:replacement];
+  }
+  FSRKeep(state, object);
+  if (replacement != nil) FSRKeep(state, replacement);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->replacements, object);
+  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = replacement;
+  return replacement;
+}
+
+// ---- objects
+
+// What the object is archived as. Its number is in known->number for FSRFamilyObject.
+static FSRFamily family_of(FSRArchiverState* state, FSRWrittenClass* known, id object) {
+  if (known->family == FSRFamilyClass) return FSRFamilyClass;
+  const Class coded = coded_class(known, object);
+  if (coded == known->last_coded) return known->family;
+  known->family = FSRFamilyOfClass(coded);
+  known->number = known->family == FSRFamilyObject         ? number_of_class(state, coded)
+                  : FSRNameOfFamily(known->family) == NULL ? FASTSER_NO_NUMBER
+                                                           : number_of_family(state, known->family);
+  known->last_coded = coded;
+  return known->family;
+}
+
+static void encode_reference(FSRArchiverState* state, const fastser_key* key, id object,
+                             const FSRWrittenClass* known, FSRFamily family) {
+  fastser_writer* const writer = FSRWriter(state);
+  const int32_t place =
+      fastser_writer_begin_object_or_later(writer, key, object, known->number, NULL);
+  if (place == FASTSER_PLACE_DONE) return;
+  FSRKeep(state, object);
+  if (place == FASTSER_PLACE_LATER) return;
+  encode_body(state, object, family);
+  fastser_writer_end_object(writer);
+}
+
+void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id object, BOOL conditional) {
+  FSRWrittenClass* known = NULL;
+  if (object != nil) {
+    known = class_of(state, object);
+    const id replacement = replacement_of(state, known, object);
+    if (replacement != object) {
+      object = replacement;
+      known = object == nil ? NULL : class_of(state, object);
+    }
+  }
+  if (object == nil) {
+    fastser_writer_begin_object(FSRWriter(state), key, NULL, FASTSER_NO_NUMBER);
+  } else {
+    const FSRFamily family = family_of(state, known, object);
+    if (!encode_value(state, key, object, family)) {
+      if (conditional) {
+        fastser_writer_conditional(FSRWriter(state), key, object);
+        FSRKeep(state, object);
+      } else {
+        encode_reference(state, key, object, known, family);
+      }
+    }
+  }
+  if (state->tells_delegate) [state->delegate archiver:state->archiver didEncodeObject:object];
+}
+
+void FSREncodePending(FSRArchiverState* state) {
+  fastser_writer* const writer = FSRWriter(state);
+  fastser_pending owed;
+  memset(&owed, 0, sizeof owed);
+  owed.struct_size = sizeof owed;
+  while (fastser_writer_begin_pending(writer, &owed)) {
+    const id object = (id)owed.identity;
+    encode_body(state, object, family_of(state, class_of(state, object), object));
+    fastser_writer_end_object(writer);
+  }
+}

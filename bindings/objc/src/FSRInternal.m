@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#import "FSRInternal.h"
+
+#include <string.h>
+
+NSString* const FSRErrorDomain = @"FSRErrorDomain";
+NSString* const FSRErrorOffsetKey = @"FSRErrorOffset";
+NSString* const FSRErrorPathKey = @"FSRErrorPath";
+
+// ---- families
+
+// Written out, since classes are no constants: by number, the class and the name of its objects.
+typedef struct FSRFamilyRow {
+  Class (*cls)(void);
+  const char* name;
+} FSRFamilyRow;
+
+#define CLASS_OF(Name) \
+  static Class class_of_##Name(void) { return [Name class]; }
+CLASS_OF(NSNull)
+CLASS_OF(NSString)
+CLASS_OF(NSNumber)
+CLASS_OF(NSData)
+CLASS_OF(NSDate)
+CLASS_OF(NSUUID)
+CLASS_OF(NSURL)
+CLASS_OF(NSDecimalNumber)
+CLASS_OF(NSMutableString)
+CLASS_OF(NSMutableData)
+CLASS_OF(NSArray)
+CLASS_OF(NSMutableArray)
+CLASS_OF(NSDictionary)
+CLASS_OF(NSMutableDictionary)
+CLASS_OF(NSSet)
+CLASS_OF(NSMutableSet)
+CLASS_OF(NSOrderedSet)
+CLASS_OF(NSMutableOrderedSet)
+CLASS_OF(NSCountedSet)
+
+static const FSRFamilyRow kFamilies[FSRFamilyCount] = {
+    [FSRFamilyObject] = {NULL, NULL},
+    [FSRFamilyClass] = {NULL, NULL},
+    [FSRFamilyNull] = {class_of_NSNull, NULL},
+    [FSRFamilyString] = {class_of_NSString, "NSString"},
+    [FSRFamilyNumber] = {class_of_NSNumber, NULL},
+    [FSRFamilyData] = {class_of_NSData, NULL},
+    [FSRFamilyDate] = {class_of_NSDate, NULL},
+    [FSRFamilyUUID] = {class_of_NSUUID, NULL},
+    [FSRFamilyURL] = {class_of_NSURL, "NSURL"},
+    [FSRFamilyDecimalNumber] = {class_of_NSDecimalNumber, "NSDecimalNumber"},
+    [FSRFamilyMutableString] = {class_of_NSMutableString, "MutableString"},
+    [FSRFamilyMutableData] = {class_of_NSMutableData, "MutableData"},
+    [FSRFamilyArray] = {class_of_NSArray, "List"},
+    [FSRFamilyMutableArray] = {class_of_NSMutableArray, "MutableList"},
+    [FSRFamilyDictionary] = {class_of_NSDictionary, "Map"},
+    [FSRFamilyMutableDictionary] = {class_of_NSMutableDictionary, "MutableMap"},
+    [FSRFamilySet] = {class_of_NSSet, "Set"},
+    [FSRFamilyMutableSet] = {class_of_NSMutableSet, "MutableSet"},
+    [FSRFamilyOrderedSet] = {class_of_NSOrderedSet, "OrderedSet"},
+    [FSRFamilyMutableOrderedSet] = {class_of_NSMutableOrderedSet, "MutableOrderedSet"},
+    [FSRFamilyCountedSet] = {class_of_NSCountedSet, "CountedSet"},
+};
+
+FSRFamily FSRFamilyOfClass(Class cls) {
+  for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
+    if (kFamilies[family].cls() == cls) return (FSRFamily)family;
+  }
+  return FSRFamilyObject;
+}
+
+Class FSRClassOfFamily(FSRFamily family) {
+  return kFamilies[family].cls == NULL ? Nil : kFamilies[family].cls();
+}
+
+const char* FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
+
+FSRFamily FSRFamilyOfName(const char* name, size_t size) {
+  for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
+    const char* const of_family = kFamilies[family].name;
+    if (of_family != NULL && strlen(of_family) == size && memcmp(of_family, name, size) == 0) {
+      return (FSRFamily)family;
+    }
+  }
+  return FSRFamilyObject;
+}
+
+// ---- keys
+
+const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string) {
+  if (string == nil) FSRRaiseUsage(FASTSER_USAGE, @"a key that is nil");
+  const char* const text = [string UTF8String];
+  if (text == NULL) FSRRaiseUsage(FASTSER_USAGE, @"a key that is no Unicode text");
+  const NSUInteger size = [string lengthOfBytesUsingEncoding:NSUTF8StringEncoding];
+  const fastser_key* const key = cache->make(cache->coder, text, size);
+  if (key == NULL) FSRRaiseUsage(FASTSER_USAGE, @"a key that cannot be used: %@", string);
+  // Only a string that cannot change may be known by its address, and only while it is alive.
+  NSString* const same = [string copy];
+  if (same == string) {
+    const size_t place = FSRKeyPlace(string);
+    [cache->entries[place].string release];
+    cache->entries[place].string = same;
+    cache->entries[place].key = key;
+  } else {
+    [same release];
+  }
+  return key;
+}
+
+void FSRKeyCacheClear(FSRKeyCache* cache) {
+  for (size_t at = 0; at < FSR_CACHED_KEYS; ++at) {
+    [cache->entries[at].string release];
+    cache->entries[at].string = nil;
+  }
+}
+
+// ---- errors
+
+NSError* FSRErrorMake(NSInteger code, NSString* message) {
+  return [NSError errorWithDomain:FSRErrorDomain
+                             code:code
+                         userInfo:[NSDictionary dictionaryWithObject:message
+                                                              forKey:NSLocalizedDescriptionKey]];
+}
+
+// What a C text holds, which somebody else may have damaged.
+static NSString* text_of(const char* text) {
+  NSString* const string = [NSString stringWithUTF8String:text];
+  return string == nil ? @"" : string;
+}
+
+NSError* FSRErrorOf(const fastser_error* error) {
+  NSMutableDictionary* const info = [NSMutableDictionary dictionary];
+  NSString* message = text_of(error->message);
+  if ([message length] == 0) message = text_of(fastser_status_name(error->status));
+  NSString* const path = text_of(error->path);
+  if ([path length] != 0) {
+    [info setObject:path forKey:FSRErrorPathKey];
+    message = [NSString stringWithFormat:@"%@: %@", path, message];
+  }
+  if (error->offset != FASTSER_NO_OFFSET) {
+    NSNumber* const offset = [NSNumber numberWithUnsignedLongLong:error->offset];
+    [info setObject:offset forKey:FSRErrorOffsetKey];
+    message = [NSString stringWithFormat:@"%@ (at byte %@)", message, offset];
+  }
+  [info setObject:message forKey:NSLocalizedDescriptionKey];
+  return [NSError errorWithDomain:FSRErrorDomain code:error->status userInfo:info];
+}
+
+NSError* FSRErrorOfException(NSException* exception) {
+  NSError* const carried = [[exception userInfo] objectForKey:NSUnderlyingErrorKey];
+  if ([carried isKindOfClass:[NSError class]]) return carried;
+  return FSRErrorMake(FSRErrorException,
+                      [NSString stringWithFormat:@"%@: %@", [exception name], [exception reason]]);
+}
+
+void FSRRaise(NSString* name, NSError* error) {
+  NSDictionary* const info = [NSDictionary dictionaryWithObject:error forKey:NSUnderlyingErrorKey];
+  @throw [NSException exceptionWithName:name reason:[error localizedDescription] userInfo:info];
+}
+
+void FSRRaiseUsage(NSInteger code, NSString* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  NSString* const message = [[[NSString alloc] initWithFormat:format
+                                                    arguments:arguments] autorelease];
+  va_end(arguments);
+  FSRRaise(NSInvalidArgumentException, FSRErrorMake(code, message));
+}
+
+BOOL FSRSupportsSecureCoding(Class cls) {
+  return [cls respondsToSelector:@selector(supportsSecureCoding)] && [(id)cls supportsSecureCoding];
+}

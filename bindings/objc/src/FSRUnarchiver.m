@@ -1,0 +1,710 @@
+// SPDX-License-Identifier: MIT
+//
+// The methods of FSRUnarchiver.
+#import "FSRUnarchiverState.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const fastser_key* make_key(void* reader, const char* text, size_t size) {
+  return fastser_reader_key(reader, text, size);
+}
+
+// ---- names that hold for all unarchivers
+
+static NSMutableDictionary* all_names(void) {
+  static NSMutableDictionary* names;
+  if (names == nil) names = [[NSMutableDictionary alloc] init];
+  return names;
+}
+
+static void set_name(NSMutableDictionary* names, id meaning, NSString* name) {
+  if (meaning == nil) {
+    [names removeObjectForKey:name];
+  } else {
+    [names setObject:meaning forKey:name];
+  }
+}
+
+static NSString* name_of(id meaning, NSString* name) {
+  if (meaning == nil) return name;
+  return [meaning isKindOfClass:[NSString class]] ? meaning : NSStringFromClass(meaning);
+}
+
+static Class class_of(id meaning) {
+  if (meaning == nil) return Nil;
+  return [meaning isKindOfClass:[NSString class]] ? NSClassFromString(meaning) : (Class)meaning;
+}
+
+// ---- errors
+
+static BOOL is_usage(NSInteger code) {
+  return code >= FASTSER_FIRST_OF_CALLER || code == FASTSER_TYPE_MISMATCH ||
+         code == FASTSER_UNKNOWN_CLASS || code == FASTSER_USAGE || code == FASTSER_TOO_DEEP;
+}
+
+static void raise_error(FSRUnarchiverState* state) {
+  NSDictionary* const info = [NSDictionary dictionaryWithObject:state->error
+                                                         forKey:NSUnderlyingErrorKey];
+  NSString* const name = is_usage([state->error code]) ? @"NSInvalidUnarchiveOperationException"
+                                                       : NSInconsistentArchiveException;
+  state->raised = [NSException exceptionWithName:name
+                                          reason:[state->error localizedDescription]
+                                        userInfo:info];
+  @throw state->raised;
+}
+
+static void keep_error(FSRUnarchiverState* state, NSError* error) {
+  if (state->error != nil) return;
+  state->error = [error retain];
+  // From now on the reader gives zeros.
+  fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
+}
+
+void FSRFail(FSRUnarchiverState* state, NSError* error) {
+  keep_error(state, error);
+  if (state->policy == FSRDecodingFailurePolicyRaiseException) raise_error(state);
+}
+
+void FSRCheckReader(FSRUnarchiverState* state) {
+  fastser_error error = FASTSER_ERROR_INIT;
+  if (fastser_reader_status(state->reader, &error) == FASTSER_OK) return;
+  FSRFail(state, state->error != nil ? state->error : FSRErrorOf(&error));
+}
+
+// The reader knows where it is: it is told the error, and says it with an offset and a path.
+void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message) {
+  const char* const text = [message UTF8String];
+  fastser_reader_fail(state->reader, code, text, strlen(text));
+  FSRCheckReader(state);
+}
+
+// ---- life
+
+static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
+  FSRUnarchiverState* const state = calloc(1, sizeof *state);
+  if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  state->unarchiver = unarchiver;
+  state->frame = &state->root;
+  state->names = [[NSMutableDictionary alloc] init];
+  @synchronized([FSRUnarchiver class]) {
+    state->common_names = [all_names() copy];
+  }
+  return state;
+}
+
+static void free_state(FSRUnarchiverState* state) {
+  if (state == NULL) return;
+  fastser_reader_destroy(state->reader);
+  for (size_t at = 0; at < state->kept.count; ++at) [(id)state->kept.items[at] release];
+  for (size_t at = 0; at < state->classes.count; ++at) free(state->classes.items[at]);
+  free(state->kept.items);
+  free(state->classes.items);
+  free(state->scratch.items);
+  free(state->root.places);
+  FSRPointerMapClear(&state->replacements);
+  FSRKeyCacheClear(&state->keys);
+  FSRTypeCacheClear(&state->types);
+  [state->names release];
+  [state->common_names release];
+  [state->archive release];
+  [state->error release];
+  free(state);
+}
+
+static BOOL open_archive(FSRUnarchiverState* state, NSData* data, NSError** error) {
+  fastser_error problem = FASTSER_ERROR_INIT;
+  // The stack is watched here, at each object: how deep the values nest is not the measure.
+  fastser_limits limits;
+  memset(&limits, 0, sizeof limits);
+  limits.struct_size = sizeof limits;
+  limits.depth = UINT32_MAX;
+  state->archive = [data copy];
+  if (fastser_reader_create(&state->reader, &problem) != FASTSER_OK ||
+      fastser_reader_open(state->reader, [state->archive bytes], [state->archive length], &limits,
+                          &problem) != FASTSER_OK) {
+    *error = FSRErrorOf(&problem);
+    return NO;
+  }
+  state->keys.make = make_key;
+  state->keys.coder = state->reader;
+  return YES;
+}
+
+// ---- the place of reading
+
+// Notes where the values without names lie that were not read yet, and goes behind all fields.
+static void note_places(FSRUnarchiverState* state, FSRFrame* frame) {
+  fastser_reader* const reader = state->reader;
+  while (!fastser_reader_is_at_end(reader)) {
+    if (!fastser_reader_field(reader, fastser_reader_field_index(reader)).named) {
+      if (frame->count == frame->capacity) {
+        const size_t capacity = frame->capacity == 0 ? 8 : frame->capacity * 2;
+        fastser_position* const places =
+            realloc(frame->places, capacity * sizeof(fastser_position));
+        if (places == NULL) [NSException raise:NSMallocException format:@"no memory"];
+        frame->places = places;
+        frame->capacity = capacity;
+      }
+      frame->places[frame->count++] = fastser_reader_position(reader, FASTSER_NO_KEY);
+    }
+    fastser_reader_skip(reader, FASTSER_NO_KEY);
+  }
+}
+
+// The first key that is asked for in an object.
+static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
+  fastser_reader* const reader = state->reader;
+  frame->keyed = YES;
+  const size_t count = fastser_reader_field_count(reader);
+  size_t named = 0;
+  for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
+  if (named == 0 || named == count) return;
+  frame->mixed = YES;
+  note_places(state, frame);
+}
+
+// Goes to the next value without a name, if keys were read before. Then YES: end_at() is due.
+static BOOL go_to_place(FSRUnarchiverState* state) {
+  FSRFrame* const frame = state->frame;
+  if (frame->taken == frame->count) {
+    FSRFailHere(state, FASTSER_TRUNCATED, @"a value where there are no more without a key");
+    return NO;
+  }
+  return fastser_reader_begin_at(state->reader, &frame->places[frame->taken++]) != 0;
+}
+
+// Around each call that reads a value without a key.
+#define IN_ORDER(...)                                               \
+  do {                                                              \
+    const BOOL moved = _state->frame->mixed && go_to_place(_state); \
+    __VA_ARGS__;                                                    \
+    if (moved) fastser_reader_end_at(_state->reader);               \
+  } while (0)
+
+static inline const fastser_key* key_of(FSRUnarchiverState* state, NSString* string) {
+  if (!state->frame->keyed) begin_keys(state, state->frame);
+  return FSRKeyOf(&state->keys, string);
+}
+
+#define KEY(string) key_of(_state, string)
+
+// What is given to a caller who is not inside initWithCoder: lives as long as the pool.
+static inline id give(const FSRUnarchiverState* state, id object) {
+  return state->depth == 0 ? [[object retain] autorelease] : object;
+}
+
+// ---- with classes
+
+static id decode_allowed(FSRUnarchiverState* state, const FSRAllowed* allowed, NSString* key,
+                         BOOL keyed) {
+  const FSRAllowed* const outer = state->allowed;
+  state->allowed = allowed;
+  id object;
+  if (keyed) {
+    object = [state->unarchiver decodeObjectForKey:key];
+  } else {
+    object = [state->unarchiver decodeObject];
+  }
+  // What awakeAfterUsingCoder: and the delegate put in its place has to be allowed, too.
+  if (object != nil && !FSRIsAllowed(state, [object class])) {
+    FSRFailHere(state, FSRErrorClassNotAllowed,
+                [NSString stringWithFormat:@"an object of the class %@, which is not allowed here",
+                                           [object class]]);
+    object = nil;
+  }
+  state->allowed = outer;
+  return object;
+}
+
+// `classes` nil: those of the call around this one.
+static id decode_of(FSRUnarchiverState* state, NSSet* classes, NSString* key, BOOL keyed) {
+  if (classes == nil) {
+    return keyed ? [state->unarchiver decodeObjectForKey:key] : [state->unarchiver decodeObject];
+  }
+  Class listed[16];
+  const size_t count = [classes count];
+  Class* const all = count <= 16 ? listed : malloc(count * sizeof(Class));
+  if (all == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  size_t at = 0;
+  for (Class cls in classes) all[at++] = cls;
+  const FSRAllowed allowed = {all, count};
+  id object = nil;
+  @try {
+    object = decode_allowed(state, &allowed, key, keyed);
+  } @finally {
+    if (all != listed) free(all);
+  }
+  return object;
+}
+
+// The classes a property list is made of.
+static NSSet* property_list_classes(void) {
+  return [NSSet setWithObjects:[NSArray class], [NSDictionary class], [NSString class],
+                               [NSData class], [NSDate class], [NSNumber class], nil];
+}
+
+// One call of the program's that gives errors and raises none. It must not be inside an object.
+static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, BOOL keyed,
+                     NSError** error) {
+  id object = nil;
+  const FSRAllowed* const allowed = state->allowed;
+  @try {
+    object = decode_of(state, classes, key, keyed);
+  } @catch (NSException* exception) {
+    keep_error(state, FSRErrorOfException(exception));
+    state->frame = &state->root;
+    state->allowed = allowed;
+    state->open = NULL;
+    object = nil;
+  }
+  if (state->error == nil) return object;
+  if (error != NULL) *error = [[state->error retain] autorelease];
+  return nil;
+}
+
+// ---- one root
+
+// The root object, then a look at what lies behind it.
+static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSet* classes,
+                      NSError** error) {
+  const id root = decode_top(state, classes, nil, NO, error);
+  fastser_error problem = FASTSER_ERROR_INIT;
+  if (state->error != nil) return nil;
+  if (fastser_reader_finish(state->reader, &problem) != FASTSER_OK) {
+    if (error != NULL) *error = FSRErrorOf(&problem);
+    return nil;
+  }
+  [unarchiver finishDecoding];
+  return root;
+}
+
+@implementation FSRUnarchiver
+
+- (id)initForReadingWithData:(NSData*)data {
+  self = [super init];
+  if (self == nil) return nil;
+  NSError* error = nil;
+  _state = make_state(self);
+  if (!open_archive(_state, data, &error)) {
+    [self release];
+    FSRRaise(NSInvalidArgumentException, error);
+  }
+  return self;
+}
+
+- (id)initForReadingFromData:(NSData*)data error:(NSError**)error {
+  self = [super init];
+  if (self == nil) return nil;
+  NSError* problem = nil;
+  _state = make_state(self);
+  _state->requires_secure = YES;
+  _state->policy = FSRDecodingFailurePolicySetErrorAndReturn;
+  if (!open_archive(_state, data, &problem)) {
+    if (error != NULL) *error = problem;
+    [self release];
+    return nil;
+  }
+  return self;
+}
+
+- (void)dealloc {
+  free_state(_state);
+  [super dealloc];
+}
+
+// ---- in one call
+
+static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSError** error) {
+  FSRUnarchiver* const unarchiver = [[cls alloc] initForReadingFromData:data error:error];
+  if (unarchiver == nil) return nil;
+  [unarchiver setRequiresSecureCoding:secure];
+  // What goes wrong is to stop initWithCoder: where it is.
+  [unarchiver setDecodingFailurePolicy:FSRDecodingFailurePolicyRaiseException];
+  const id root = [decode_root(unarchiver, unarchiver->_state, classes, error) retain];
+  [unarchiver release];
+  return [root autorelease];
+}
+
++ (id)unarchiveObjectWithData:(NSData*)data {
+  NSError* error = nil;
+  const id root = unarchive(self, data, NO, nil, &error);
+  if (error == nil) return root;
+  FSRRaise(is_usage([error code]) ? @"NSInvalidUnarchiveOperationException"
+                                  : NSInconsistentArchiveException,
+           error);
+}
+
++ (id)unarchiveObjectWithFile:(NSString*)path {
+  NSData* const data = [NSData dataWithContentsOfFile:path];
+  return data == nil ? nil : [self unarchiveObjectWithData:data];
+}
+
++ (id)unarchivedObjectOfClass:(Class)cls fromData:(NSData*)data error:(NSError**)error {
+  return unarchive(self, data, YES, [NSSet setWithObject:cls], error);
+}
+
++ (id)unarchivedObjectOfClasses:(NSSet*)classes fromData:(NSData*)data error:(NSError**)error {
+  return unarchive(self, data, YES, classes, error);
+}
+
++ (id)unarchiveTopLevelObjectWithData:(NSData*)data error:(NSError**)error {
+  return unarchive(self, data, NO, nil, error);
+}
+
+// ---- step by step
+
+- (BOOL)isAtEnd {
+  if (_state->frame->mixed) return _state->frame->taken == _state->frame->count;
+  return fastser_reader_is_at_end(_state->reader) != 0;
+}
+
+- (void)finishDecoding {
+  const id<FSRUnarchiverDelegate> delegate = _state->delegate;
+  if ([delegate respondsToSelector:@selector(unarchiverWillFinish:)]) {
+    [delegate unarchiverWillFinish:(id)self];
+  }
+  if ([delegate respondsToSelector:@selector(unarchiverDidFinish:)]) {
+    [delegate unarchiverDidFinish:(id)self];
+  }
+}
+
+// ---- choices
+
+- (BOOL)requiresSecureCoding {
+  return _state->requires_secure;
+}
+- (void)setRequiresSecureCoding:(BOOL)flag {
+  _state->requires_secure = flag;
+}
+- (FSRDecodingFailurePolicy)decodingFailurePolicy {
+  return _state->policy;
+}
+- (void)setDecodingFailurePolicy:(FSRDecodingFailurePolicy)policy {
+  _state->policy = policy;
+}
+- (NSUInteger)maximumDepth {
+  return _state->maximum_depth;
+}
+- (void)setMaximumDepth:(NSUInteger)depth {
+  _state->maximum_depth = depth;
+}
+- (id<FSRUnarchiverDelegate>)delegate {
+  return _state->delegate;
+}
+- (void)setDelegate:(id<FSRUnarchiverDelegate>)delegate {
+  _state->delegate = delegate;
+  _state->tells_delegate = [delegate respondsToSelector:@selector(unarchiver:didDecodeObject:)];
+}
+
+// ---- errors
+
+- (NSError*)error {
+  return [[_state->error retain] autorelease];
+}
+- (void)failWithError:(NSError*)error {
+  FSRFail(_state, error);
+}
+
+// ---- other names, other objects
+
+- (void)decodeClassName:(NSString*)nameInArchive asClassName:(NSString*)trueName {
+  set_name(_state->names, trueName, nameInArchive);
+}
++ (void)decodeClassName:(NSString*)nameInArchive asClassName:(NSString*)trueName {
+  @synchronized([FSRUnarchiver class]) {
+    set_name(all_names(), trueName, nameInArchive);
+  }
+}
+- (NSString*)classNameDecodedForArchiveClassName:(NSString*)nameInArchive {
+  return name_of([_state->names objectForKey:nameInArchive], nameInArchive);
+}
++ (NSString*)classNameDecodedForArchiveClassName:(NSString*)nameInArchive {
+  @synchronized([FSRUnarchiver class]) {
+    return name_of([[[all_names() objectForKey:nameInArchive] retain] autorelease], nameInArchive);
+  }
+}
+- (void)setClass:(Class)cls forClassName:(NSString*)codedName {
+  set_name(_state->names, cls, codedName);
+}
++ (void)setClass:(Class)cls forClassName:(NSString*)codedName {
+  @synchronized([FSRUnarchiver class]) {
+    set_name(all_names(), cls, codedName);
+  }
+}
+- (Class)classForClassName:(NSString*)codedName {
+  return class_of([_state->names objectForKey:codedName]);
+}
++ (Class)classForClassName:(NSString*)codedName {
+  @synchronized([FSRUnarchiver class]) {
+    return class_of([[[all_names() objectForKey:codedName] retain] autorelease]);
+  }
+}
+- (void)replaceObject:(id)object withObject:(id)replacement {
+  if (object == nil) FSRRaiseUsage(FASTSER_USAGE, @"a replacement for nil");
+  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, object);
+  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = FSROwn(_state, [replacement retain]);
+  FSROwn(_state, [object retain]);
+}
+
+// ---- what NSCoder asks
+
+- (BOOL)allowsKeyedCoding {
+  return YES;
+}
+- (BOOL)containsValueForKey:(NSString*)key {
+  return fastser_reader_contains(_state->reader, KEY(key)) != 0;
+}
+- (uint32_t)userVersion {
+  return fastser_reader_user_version(_state->reader);
+}
+- (NSInteger)versionForClassName:(NSString*)className {
+  const uint32_t levels = fastser_reader_class_levels(_state->reader);
+  for (uint32_t level = 0; level < levels; ++level) {
+    const fastser_text text = fastser_reader_class_name(_state->reader, level);
+    NSString* const name = [[[NSString alloc] initWithBytes:text.data
+                                                     length:text.size
+                                                   encoding:NSUTF8StringEncoding] autorelease];
+    if (![name isEqualToString:className] &&
+        ![NSStringFromClass(FSRClassNamed(_state, name)) isEqualToString:className]) {
+      continue;
+    }
+    return (NSInteger)(int32_t)fastser_reader_class_version(_state->reader, level);
+  }
+  return NSNotFound;
+}
+- (NSZone*)objectZone {
+  return NSDefaultMallocZone();
+}
+- (void)setObjectZone:(NSZone*)zone {
+  (void)zone;  // there is one zone only since long
+}
+
+// ---- values in order
+
+- (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
+  if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->frame->mixed) {
+    switch (type[0]) {
+      case 'i': {
+        const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
+        *(int*)address = value;
+        if (value == 0) FSRCheckReader(_state);
+        return;
+      }
+      case '@': *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain]; return;
+      case 'c':
+      case 'C':
+      case 's':
+      case 'S':
+      case 'I':
+      case 'l':
+      case 'L':
+      case 'q':
+      case 'Q':
+      case 'B':
+      case 'f':
+      case 'd': FSRDecodeScalar(_state, FASTSER_NO_KEY, type[0], address); return;
+      default: break;
+    }
+  }
+  const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
+  IN_ORDER(FSRDecodeType(_state, FASTSER_NO_KEY, parsed, address));
+}
+
+- (void)decodeValueOfObjCType:(const char*)type at:(void*)data size:(NSUInteger)size {
+  const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
+  if (parsed->size != size) {
+    FSRRaiseUsage(FASTSER_USAGE, @"%lu bytes for a value of the type \"%s\", which has %lu",
+                  (unsigned long)size, type, (unsigned long)parsed->size);
+  }
+  IN_ORDER(FSRDecodeType(_state, FASTSER_NO_KEY, parsed, data));
+}
+
+- (void)decodeValuesOfObjCTypes:(const char*)types, ... {
+  va_list values;
+  va_start(values, types);
+  while (*types != 0) {
+    const FSRType* const type = FSRTypeOf(&_state->types, types, &types);
+    void* const address = va_arg(values, void*);
+    IN_ORDER(FSRDecodeType(_state, FASTSER_NO_KEY, type, address));
+  }
+  va_end(values);
+}
+
+- (void)decodeArrayOfObjCType:(const char*)type count:(NSUInteger)count at:(void*)array {
+  const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
+  IN_ORDER(FSRDecodeArray(_state, FASTSER_NO_KEY, parsed, count, array));
+}
+
+- (id)decodeObject {
+  id object = nil;
+  IN_ORDER(object = FSRDecodeObject(_state, FASTSER_NO_KEY));
+  return give(_state, object);
+}
+
+- (NSData*)decodeDataObject {
+  const id object = [self decodeObject];
+  if (object == nil || [object isKindOfClass:[NSData class]]) return object;
+  FSRFailHere(_state, FASTSER_TYPE_MISMATCH, @"another object where data are asked for");
+  return nil;
+}
+
+- (id)decodePropertyList {
+  return decode_of(_state, property_list_classes(), nil, NO);
+}
+
+// A copy, at an address for any type, that lives as long as the unarchiver.
+static void* decode_bytes(FSRUnarchiverState* state, const fastser_key* key, NSUInteger* length) {
+  const fastser_view view = fastser_reader_data(state->reader, key);
+  if (length != NULL) *length = view.size;
+  FSRCheckReader(state);
+  if (state->error != nil || view.data == NULL) return NULL;
+  NSMutableData* const copy = FSROwn(state, [[NSMutableData alloc] initWithBytes:view.data
+                                                                          length:view.size]);
+  if (view.size == 0) [copy setLength:1];  // an address, even of nothing
+  return [copy mutableBytes];
+}
+
+- (void*)decodeBytesWithReturnedLength:(NSUInteger*)length {
+  void* bytes = NULL;
+  IN_ORDER(bytes = decode_bytes(_state, FASTSER_NO_KEY, length));
+  return bytes;
+}
+
+// Numbers of a point, size or rectangle; zeros for a key that is missing.
+static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, size_t count,
+                           double* values) {
+  static const FSRType kDouble = {.kind = FSR_SCALAR,
+                                  .code = 'd',
+                                  .scalar = FASTSER_TYPE_F64,
+                                  .run_code = FASTSER_TYPE_F64,
+                                  .run = 1,
+                                  .size = sizeof(double),
+                                  .alignment = sizeof(double)};
+  memset(values, 0, count * sizeof *values);
+  if (key != FASTSER_NO_KEY && !fastser_reader_contains(state->reader, key)) return;
+  FSRDecodeArray(state, key, &kDouble, count, values);
+}
+
+static NSPoint point_of(const double* values) { return NSMakePoint(values[0], values[1]); }
+static NSSize size_of(const double* values) { return NSMakeSize(values[0], values[1]); }
+static NSRect rect_of(const double* values) {
+  return NSMakeRect(values[0], values[1], values[2], values[3]);
+}
+
+- (NSPoint)decodePoint {
+  double values[2];
+  IN_ORDER(decode_doubles(_state, FASTSER_NO_KEY, 2, values));
+  return point_of(values);
+}
+- (NSSize)decodeSize {
+  double values[2];
+  IN_ORDER(decode_doubles(_state, FASTSER_NO_KEY, 2, values));
+  return size_of(values);
+}
+- (NSRect)decodeRect {
+  double values[4];
+  IN_ORDER(decode_doubles(_state, FASTSER_NO_KEY, 4, values));
+  return rect_of(values);
+}
+
+// ---- values by key
+
+- (id)decodeObjectForKey:(NSString*)key {
+  const fastser_key* const found = KEY(key);
+  // An archive of one object without a key has it under the name that NSKeyedArchiver gives it,
+  // too.
+  if (_state->depth == 0 && [key isEqualToString:@"root"] &&
+      fastser_reader_field_count(_state->reader) == 0) {
+    return give(_state, FSRDecodeObject(_state, FASTSER_NO_KEY));
+  }
+  return give(_state, FSRDecodeObject(_state, found));
+}
+- (BOOL)decodeBoolForKey:(NSString*)key {
+  const BOOL value = fastser_reader_i64(_state->reader, KEY(key)) != 0;
+  if (!value) FSRCheckReader(_state);
+  return value;
+}
+
+#define READ_KEYED(T, name)                                             \
+  do {                                                                  \
+    const T value = (T)fastser_reader_##name(_state->reader, KEY(key)); \
+    if (value == 0) FSRCheckReader(_state);                             \
+    return value;                                                       \
+  } while (0)
+
+- (int)decodeIntForKey:(NSString*)key {
+  READ_KEYED(int, i32);
+}
+- (int32_t)decodeInt32ForKey:(NSString*)key {
+  READ_KEYED(int32_t, i32);
+}
+- (int64_t)decodeInt64ForKey:(NSString*)key {
+  READ_KEYED(int64_t, i64);
+}
+- (NSInteger)decodeIntegerForKey:(NSString*)key {
+  if (sizeof(NSInteger) == 4) READ_KEYED(NSInteger, i32);
+  READ_KEYED(NSInteger, i64);
+}
+- (float)decodeFloatForKey:(NSString*)key {
+  float value = 0;
+  FSRDecodeScalar(_state, KEY(key), 'f', &value);
+  return value;
+}
+- (double)decodeDoubleForKey:(NSString*)key {
+  return FSRDecodeReal(_state, KEY(key));
+}
+- (const uint8_t*)decodeBytesForKey:(NSString*)key returnedLength:(NSUInteger*)length {
+  return decode_bytes(_state, KEY(key), length);
+}
+- (NSPoint)decodePointForKey:(NSString*)key {
+  double values[2];
+  decode_doubles(_state, KEY(key), 2, values);
+  return point_of(values);
+}
+- (NSSize)decodeSizeForKey:(NSString*)key {
+  double values[2];
+  decode_doubles(_state, KEY(key), 2, values);
+  return size_of(values);
+}
+- (NSRect)decodeRectForKey:(NSString*)key {
+  double values[4];
+  decode_doubles(_state, KEY(key), 4, values);
+  return rect_of(values);
+}
+
+// ---- objects, with the classes that they may be of
+
+- (NSSet*)allowedClasses {
+  if (_state->allowed == NULL) return nil;
+  NSMutableSet* const classes = [NSMutableSet set];
+  for (size_t at = 0; at < _state->allowed->count; ++at) {
+    [classes addObject:(id)_state->allowed->classes[at]];
+  }
+  return classes;
+}
+- (id)decodeObjectOfClass:(Class)cls forKey:(NSString*)key {
+  const FSRAllowed allowed = {&cls, 1};
+  return decode_allowed(_state, &allowed, key, YES);
+}
+- (id)decodeObjectOfClasses:(NSSet*)classes forKey:(NSString*)key {
+  return decode_of(_state, classes, key, YES);
+}
+- (id)decodePropertyListForKey:(NSString*)key {
+  return decode_of(_state, property_list_classes(), key, YES);
+}
+- (id)decodeTopLevelObjectAndReturnError:(NSError**)error {
+  return decode_top(_state, nil, nil, NO, error);
+}
+- (id)decodeTopLevelObjectForKey:(NSString*)key error:(NSError**)error {
+  return decode_top(_state, nil, key, YES, error);
+}
+- (id)decodeTopLevelObjectOfClass:(Class)cls forKey:(NSString*)key error:(NSError**)error {
+  return decode_top(_state, [NSSet setWithObject:cls], key, YES, error);
+}
+- (id)decodeTopLevelObjectOfClasses:(NSSet*)classes forKey:(NSString*)key error:(NSError**)error {
+  return decode_top(_state, classes, key, YES, error);
+}
+
+@end

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// What an unarchiver is made of. FSRUnarchiver.m has its methods, FSRDecodeObject.m makes objects,
+// FSRDecodeValue.m reads values by type encoding.
+#ifndef FSR_UNARCHIVER_STATE_H
+#define FSR_UNARCHIVER_STATE_H
+
+#import "FSRInternal.h"
+
+// What a class of the archive is here; found out when its first object is met.
+typedef struct FSRReadClass {
+  Class cls;
+  FSRFamily family;
+  BOOL secure;  // says YES to +supportsSecureCoding
+  BOOL awakes;  // overrides awakeAfterUsingCoder:
+} FSRReadClass;
+
+// The classes of a call that names some; they nest.
+typedef struct FSRAllowed {
+  const Class* classes;
+  size_t count;
+} FSRAllowed;
+
+// The object whose initWithCoder: runs, or the root. Its values have names, or none. Where it has
+// both, those without are read in order whatever was read by key in between: their places are noted
+// when the first key is asked for (`mixed`).
+typedef struct FSRFrame {
+  struct FSRFrame* outer;
+  BOOL keyed;  // a key was asked for
+  BOOL mixed;
+  fastser_position* places;
+  size_t count, capacity, taken;
+} FSRFrame;
+
+// An array, set or dictionary whose elements are being read. It is made when they are complete; if
+// one of them refers to it, at once, and is then one that can be filled: `object`.
+typedef struct FSROpen {
+  struct FSROpen* outer;
+  uint32_t number;
+  FSRFamily family;
+  id object;
+} FSROpen;
+
+typedef struct FSRUnarchiverState {
+  fastser_reader* reader;
+  id unarchiver;  // whose state this is
+  NSData* archive;
+  FSRKeyCache keys;
+  FSRTypeCache types;
+  FSRFrame root;
+  FSRFrame* frame;
+  FSROpen* open;
+  const FSRAllowed* allowed;   // NULL: any class
+  FSRPointerList kept;         // owned until the end
+  FSRPointerList scratch;      // elements of the containers that are being read
+  FSRPointerList classes;      // FSRReadClass, freed at the end
+  FSRPointerMap replacements;  // of replaceObject:withObject:
+  NSMutableDictionary* names;  // NSString or Class by name in the archive
+  NSDictionary* common_names;  // the same for all unarchivers, when this one was made
+  id<FSRUnarchiverDelegate> delegate;
+  BOOL tells_delegate;
+  BOOL requires_secure;
+  FSRDecodingFailurePolicy policy;
+  NSError* error;
+  NSException* raised;  // the last one of ours, to be told from those of objects; not retained
+  NSUInteger depth, maximum_depth;
+  uintptr_t stack_limit;
+} FSRUnarchiverState;
+
+// ---- errors (FSRUnarchiver.m)
+
+// Makes an error the unarchiver's, and raises it if that is the policy.
+void FSRFail(FSRUnarchiverState* state, NSError* error);
+// The same for the reader's error, if it has one.
+void FSRCheckReader(FSRUnarchiverState* state);
+// An error at the place of reading.
+void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message);
+
+// ---- objects
+
+// The next object or value as an object, or the one with a key. The state owns it.
+id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key);
+// Whether an object may be handed to the caller of the innermost call with classes.
+BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls);
+// What a name in the archive means here, or Nil.
+Class FSRClassNamed(FSRUnarchiverState* state, NSString* name);
+// A class that is a value.
+Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key);
+// Owns an object from now on. Returns it.
+id FSROwn(FSRUnarchiverState* state, id object);
+
+// ---- values
+
+// One scalar, to memory of the letter's type.
+void FSRDecodeScalar(FSRUnarchiverState* state, const fastser_key* key, char letter, void* address);
+double FSRDecodeReal(FSRUnarchiverState* state, const fastser_key* key);
+// Objects are retained for the caller, C strings are the caller's to free.
+void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
+                   void* address);
+void FSRDecodeArray(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
+                    size_t count, void* address);
+const FSRType* FSRTypeOf(FSRTypeCache* cache, const char* encoding, const char** end);
+
+#endif

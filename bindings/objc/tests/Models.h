@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// Classes that tests archive.
+#ifndef MODELS_H
+#define MODELS_H
+
+#import "FSRTest.h"
+
+// A link of a chain, keyed or in order. Its dealloc does not recurse.
+@interface Link : NSObject <NSCoding> {
+ @public
+  Link* next;
+  id payload;
+  int number;
+}
++ (Link*)chainOf:(int)count;
++ (int)lengthOf:(Link*)link;
+@end
+
+// The article's item. Its `hash` is a property of it, and overrides NSObject's with a string.
+@interface Item : NSObject <NSCoding> {
+ @public
+  NSString *identifier, *hash, *optionalString;
+  NSDate* createdAt;
+  NSData* data;
+  NSUInteger views;
+  NSRect displayInRect;
+}
++ (Item*)itemOf:(NSUInteger)number;
+- (BOOL)isSameAs:(Item*)other;
+@end
+
+// Supports secure coding; its child has to be of the class that `childClass` says.
+@interface Secure : NSObject <NSCoding> {
+ @public
+  NSString* name;
+  id child;
+}
++ (Secure*)named:(NSString*)name;
+@end
+extern Class SecureChildClass;
+
+// Says how often it was allocated.
+@interface Evil : NSObject <NSCoding>
+@end
+extern int EvilAllocated;
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#import "Models.h"
+
+@implementation Link
++ (Link*)chainOf:(int)count {
+  Link* first = nil;
+  for (int number = count - 1; number >= 0; --number) {
+    Link* const link = [[Link alloc] init];
+    link->number = number;
+    link->next = first;
+    first = link;
+  }
+  return [first autorelease];
+}
++ (int)lengthOf:(Link*)link {
+  int length = 0;
+  for (; link != nil && link->number == length; link = link->next) ++length;
+  return link == nil ? length : -1;
+}
+- (void)dealloc {
+  // One after the other: a chain may be longer than the stack is deep.
+  Link* following = next;
+  next = nil;
+  while (following != nil && [following retainCount] == 1) {
+    Link* const behind = following->next;
+    following->next = nil;
+    [following release];
+    following = behind;
+  }
+  [following release];
+  [payload release];
+  [super dealloc];
+}
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeInt:number forKey:@"number"];
+  [coder encodeObject:next forKey:@"next"];
+  [coder encodeObject:payload forKey:@"payload"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  number = [coder decodeIntForKey:@"number"];
+  const id found = [coder decodeObjectForKey:@"next"];
+  if ([found isKindOfClass:[Link class]]) next = [found retain];  // damaged archives have others
+  payload = [[coder decodeObjectForKey:@"payload"] retain];
+  return self;
+}
+@end
+
+@implementation Item
++ (Item*)itemOf:(NSUInteger)number {
+  Item* const item = [[[Item alloc] init] autorelease];
+  item->identifier = [[NSString alloc] initWithFormat:@"item %lu", (unsigned long)number];
+  item->createdAt = [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:1e8 + (double)number];
+  item->hash = [[NSString alloc] initWithFormat:@"%033lu", (unsigned long)number];
+  item->data = [[NSData alloc] initWithBytes:"fifteen bytes.." length:15];
+  item->optionalString = number % 2 == 0 ? @"optional" : nil;
+  item->views = number;
+  item->displayInRect = NSMakeRect(number, number, number, number);
+  return item;
+}
+- (void)dealloc {
+  [identifier release];
+  [hash release];
+  [optionalString release];
+  [createdAt release];
+  [data release];
+  [super dealloc];
+}
+- (NSString*)hash {
+  return hash;
+}
+static BOOL same(id left, id right) { return left == right || [left isEqual:right]; }
+- (BOOL)isSameAs:(Item*)other {
+  return same(identifier, other->identifier) && same(hash, other->hash) &&
+         same(optionalString, other->optionalString) && same(createdAt, other->createdAt) &&
+         same(data, other->data) && views == other->views &&
+         NSEqualRects(displayInRect, other->displayInRect);
+}
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:identifier forKey:@"identifier"];
+  [coder encodeObject:createdAt forKey:@"createdAt"];
+  [coder encodeObject:hash forKey:@"hash"];
+  [coder encodeObject:data forKey:@"data"];
+  [coder encodeObject:optionalString forKey:@"optionalString"];
+  [coder encodeInteger:(NSInteger)views forKey:@"views"];
+  [coder encodeRect:displayInRect forKey:@"displayInRect"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  identifier = [[coder decodeObjectForKey:@"identifier"] retain];
+  createdAt = [[coder decodeObjectForKey:@"createdAt"] retain];
+  hash = [[coder decodeObjectForKey:@"hash"] retain];
+  data = [[coder decodeObjectForKey:@"data"] retain];
+  optionalString = [[coder decodeObjectForKey:@"optionalString"] retain];
+  views = (NSUInteger)[coder decodeIntegerForKey:@"views"];
+  displayInRect = [coder decodeRectForKey:@"displayInRect"];
+  return self;
+}
+@end
+
+Class SecureChildClass;
+
+@implementation Secure
++ (Secure*)named:(NSString*)name {
+  Secure* const made = [[[Secure alloc] init] autorelease];
+  made->name = [name copy];
+  return made;
+}
++ (BOOL)supportsSecureCoding {
+  return YES;
+}
+- (void)dealloc {
+  [name release];
+  [child release];
+  [super dealloc];
+}
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:name forKey:@"name"];
+  [coder encodeObject:child forKey:@"child"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  name = [[coder decodeObjectOfClass:[NSString class] forKey:@"name"] retain];
+  child = [[coder decodeObjectOfClass:SecureChildClass forKey:@"child"] retain];
+  return self;
+}
+@end
+
+int EvilAllocated;
+
+@implementation Evil
++ (id)alloc {
+  ++EvilAllocated;
+  return [super alloc];
+}
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeInt:1 forKey:@"evil"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  (void)coder;
+  return [super init];
+}
+@end

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// Foundation's values: what comes back, and what other languages see of them.
+#import "Models.h"
+
+#include <stdlib.h>
+
+#include "fastser/fastser.h"
+
+#define EXPECT_AGAIN(...)                       \
+  do {                                          \
+    const id value_ = (__VA_ARGS__);            \
+    EXPECT_EQUAL(FSRTestAgain(value_), value_); \
+  } while (0)
+
+TEST(StringsOfAllKinds) {
+  EXPECT_AGAIN(@"");
+  EXPECT_AGAIN(@"plain");
+  EXPECT_AGAIN([NSString stringWithUTF8String:"caf\xc3\xa9 \xf0\x9f\x98\x80"]);
+  EXPECT_AGAIN([NSMutableString stringWithString:@"mutable"]);
+  const unichar zero[3] = {'a', 0, 'b'}, half[2] = {0xD800, 'x'};
+  EXPECT_AGAIN([NSString stringWithCharacters:zero length:3]);
+  EXPECT_AGAIN([NSString stringWithCharacters:half length:2]);  // no UTF-8 says this
+  EXPECT_AGAIN([@"" stringByPaddingToLength:100000 withString:@"long " startingAtIndex:0]);
+  EXPECT([FSRTestAgain([NSMutableString string]) isKindOfClass:[NSMutableString class]]);
+}
+
+TEST(NumbersKeepTheirType) {
+  NSArray* const numbers = [NSArray
+      arrayWithObjects:[NSNumber numberWithBool:YES], [NSNumber numberWithBool:NO],
+                       [NSNumber numberWithInt:-5], [NSNumber numberWithInt:1 << 30],
+                       [NSNumber numberWithLongLong:LLONG_MIN],
+                       [NSNumber numberWithUnsignedLongLong:ULLONG_MAX],
+                       [NSNumber numberWithFloat:1.5F], [NSNumber numberWithDouble:0.1], nil];
+  NSArray* const again = FSRTestAgain(numbers);
+  EXPECT_EQUAL(again, numbers);
+  for (NSUInteger at = 0; at < [numbers count]; ++at) {
+    EXPECT(strcmp([[numbers objectAtIndex:at] objCType], [[again objectAtIndex:at] objCType]) == 0);
+    EXPECT([[numbers objectAtIndex:at] class] == [[again objectAtIndex:at] class]);
+  }
+}
+
+TEST(DecimalNumbersKeepTheirDigits) {
+  static const char* const kNumbers[] = {
+      "0",     "1.25",  "-0.001", "79228162514264337593543950335",
+      "3e20",  "1e-28", "1e-40",  "123456789012345678901234567890123",
+      "-7e100"};
+  for (size_t at = 0; at < sizeof kNumbers / sizeof *kNumbers; ++at) {
+    NSString* const text = [NSString stringWithUTF8String:kNumbers[at]];
+    NSDecimalNumber* const number = [NSDecimalNumber decimalNumberWithString:text];
+    NSDecimalNumber* const again = FSRTestAgain(number);
+    EXPECT([again isKindOfClass:[NSDecimalNumber class]]);
+    EXPECT_EQUAL([again descriptionWithLocale:nil], [number descriptionWithLocale:nil]);
+  }
+}
+
+TEST(DataDatesUUIDsURLsAndNull) {
+  EXPECT_AGAIN([NSData data]);
+  EXPECT_AGAIN([NSData dataWithBytes:"\0\1\2" length:3]);
+  EXPECT_AGAIN([NSMutableData dataWithBytes:"m" length:1]);
+  EXPECT([FSRTestAgain([NSMutableData data]) isKindOfClass:[NSMutableData class]]);
+  EXPECT_AGAIN([NSDate dateWithTimeIntervalSinceReferenceDate:0.1]);
+  EXPECT_AGAIN([NSDate distantFuture]);
+  EXPECT_AGAIN([NSUUID UUID]);
+  EXPECT_AGAIN([NSURL URLWithString:@"http://example.org/a?b#c"]);
+  NSURL* const relative = [NSURL URLWithString:@"x/y"
+                                 relativeToURL:[NSURL URLWithString:@"http://example.org/a/"]];
+  NSURL* const again = FSRTestAgain(relative);
+  EXPECT_EQUAL([again absoluteString], [relative absoluteString]);
+  EXPECT_EQUAL([again relativeString], @"x/y");
+  EXPECT(FSRTestAgain([NSNull null]) == [NSNull null]);
+  EXPECT(FSRTestAgain(nil) == nil);
+}
+
+TEST(CollectionsKeepTheirClassAndContents) {
+  NSArray* const plain = [NSArray arrayWithObjects:@"a", [NSNumber numberWithInt:1], nil];
+  NSArray* const all = [NSArray
+      arrayWithObjects:plain, [NSMutableArray arrayWithArray:plain], [NSArray array],
+                       [NSDictionary dictionaryWithObject:plain forKey:@"k"],
+                       [NSMutableDictionary dictionaryWithObject:@"v"
+                                                          forKey:[NSNumber numberWithInt:3]],
+                       [NSDictionary dictionary], [NSSet setWithArray:plain],
+                       [NSMutableSet setWithArray:plain], [NSOrderedSet orderedSetWithArray:plain],
+                       [NSMutableOrderedSet orderedSetWithArray:plain], nil];
+  NSArray* const again = FSRTestAgain(all);
+  EXPECT_EQUAL(again, all);
+  for (NSUInteger at = 0; at < [all count]; ++at) {
+    EXPECT([[all objectAtIndex:at] classForCoder] == [[again objectAtIndex:at] classForCoder]);
+  }
+  NSCountedSet* const counted = [NSCountedSet setWithObjects:@"x", @"x", @"y", nil];
+  NSCountedSet* const counted_again = FSRTestAgain(counted);
+  EXPECT([counted_again countForObject:@"x"] == 2 && [counted_again count] == 2);
+}
+
+// Those that Foundation writes itself, by encodeWithCoder:.
+TEST(OtherClassesOfFoundation) {
+  EXPECT_AGAIN([NSIndexSet indexSetWithIndexesInRange:NSMakeRange(3, 40)]);
+  EXPECT_AGAIN([NSValue valueWithRange:NSMakeRange(1, 2)]);
+  EXPECT_AGAIN([NSValue valueWithRect:NSMakeRect(1, 2, 3, 4)]);
+  EXPECT_AGAIN([NSValue valueWithSize:NSMakeSize(1.1, 1.2)]);
+  EXPECT_AGAIN([NSCharacterSet characterSetWithCharactersInString:@"qwertzuiop"]);
+  EXPECT_AGAIN([[[NSAttributedString alloc] initWithString:@"text"] autorelease]);
+  EXPECT_AGAIN([NSTimeZone timeZoneWithName:@"UTC"]);
+  EXPECT_AGAIN([NSIndexPath indexPathWithIndex:5]);
+  NSException* const exception = FSRTestAgain([NSException exceptionWithName:@"Test"
+                                                                      reason:@"Testing"
+                                                                    userInfo:nil]);
+  EXPECT_EQUAL([exception reason], @"Testing");
+  NSNotification* const note = FSRTestAgain([NSNotification notificationWithName:@"N" object:@"o"]);
+  EXPECT_EQUAL([note object], @"o");
+  NSError* const error = FSRTestAgain([NSError errorWithDomain:@"D" code:4 userInfo:nil]);
+  EXPECT([error code] == 4);
+}
+
+TEST(OtherLanguagesSeePlainValues) {
+  NSMutableArray* const list = [NSMutableArray arrayWithObjects:@"one", nil];
+  NSDictionary* const map = [NSDictionary dictionaryWithObject:list forKey:@"list"];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:map];
+  fastser_reader* reader = NULL;
+  EXPECT(fastser_reader_create(&reader, NULL) == FASTSER_OK);
+  EXPECT(fastser_reader_open(reader, [archive bytes], [archive length], NULL, NULL) == FASTSER_OK);
+  EXPECT(fastser_reader_begin_object(reader, FASTSER_NO_KEY).kind == FASTSER_OBJECT_NEW);
+  fastser_text text = fastser_reader_class_name(reader, 0);
+  EXPECT(text.size == 3 && memcmp(text.data, "Map", 3) == 0);
+  EXPECT(fastser_reader_class_levels(reader) == 1);
+  EXPECT(fastser_reader_begin_map(reader, FASTSER_NO_KEY, NULL));
+  text = fastser_reader_string(reader, FASTSER_NO_KEY);
+  EXPECT(text.size == 4 && memcmp(text.data, "list", 4) == 0);
+  EXPECT(fastser_reader_begin_object(reader, FASTSER_NO_KEY).kind == FASTSER_OBJECT_NEW);
+  text = fastser_reader_class_name(reader, 0);
+  EXPECT(text.size == 11 && memcmp(text.data, "MutableList", 11) == 0);
+  fastser_reader_destroy(reader);
+}
+
+TEST(ValuesOfOtherLanguagesBecomeFoundations) {
+  static const fastser_key kList = FASTSER_KEY("list"), kMap = FASTSER_KEY("map"),
+                           kSet = FASTSER_KEY("set"), kDate = FASTSER_KEY("date"),
+                           kSmall = FASTSER_KEY("small");
+  const int32_t numbers[3] = {1, -2, 3};
+  fastser_writer* writer = NULL;
+  fastser_view view = {NULL, 0};
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  fastser_writer_array(writer, &kList, FASTSER_TYPE_I32, numbers, 3);
+  fastser_writer_begin_map(writer, &kMap, 1, FASTSER_TYPE_STRING, FASTSER_TYPE_I64, 0);
+  fastser_writer_string(writer, FASTSER_NO_KEY, "k", 1);
+  fastser_writer_i64(writer, FASTSER_NO_KEY, 5);
+  fastser_writer_end_map(writer);
+  fastser_writer_begin_set(writer, &kSet, 1, FASTSER_TYPE_ANY);
+  fastser_writer_f64(writer, FASTSER_NO_KEY, 0.5);
+  fastser_writer_end_list(writer);
+  const fastser_date date = {978307200, 500000000};
+  fastser_writer_date(writer, &kDate, date);
+  fastser_writer_vi64(writer, &kSmall, -7);
+  EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:[NSData dataWithBytes:view.data
+                                                                    length:view.size]] autorelease];
+  fastser_writer_destroy(writer);
+  EXPECT_EQUAL([unarchiver decodeObjectForKey:@"set"],
+               [NSSet setWithObject:[NSNumber numberWithDouble:0.5]]);
+  EXPECT_EQUAL([unarchiver decodeObjectForKey:@"list"],
+               ([NSArray arrayWithObjects:[NSNumber numberWithInt:1], [NSNumber numberWithInt:-2],
+                                          [NSNumber numberWithInt:3], nil]));
+  EXPECT_EQUAL([unarchiver decodeObjectForKey:@"map"],
+               [NSDictionary dictionaryWithObject:[NSNumber numberWithInt:5] forKey:@"k"]);
+  EXPECT_EQUAL([unarchiver decodeObjectForKey:@"date"],
+               [NSDate dateWithTimeIntervalSinceReferenceDate:0.5]);
+  EXPECT([unarchiver decodeIntForKey:@"small"] == -7);
+}

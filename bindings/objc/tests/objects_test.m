@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: MIT
+//
+// Objects: identity, cycles, depth, conditional references, substitution, versions, names.
+#import "Models.h"
+
+#include <pthread.h>
+
+#include "fastser/fastser.h"
+
+// ---- traps that others fall into
+
+static void encode_temporaries(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  for (int at = 0; at < 100; ++at) {
+    NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
+    [coder encodeObject:[NSString stringWithFormat:@"temporary number %d", at]];
+    [coder encodeObject:[NSMutableString stringWithFormat:@"mutable number %d", at]];
+    [coder encodeObject:[NSArray arrayWithObject:[NSNumber numberWithInt:at]]];
+    [pool drain];
+  }
+}
+static void decode_temporaries(NSCoder* coder, FSRTestCoded* object) {
+  int wrong = 0;
+  (void)object;
+  for (int at = 0; at < 100; ++at) {
+    NSString* const text = [NSString stringWithFormat:@"temporary number %d", at];
+    NSString* const changing = [NSString stringWithFormat:@"mutable number %d", at];
+    wrong += ![[coder decodeObject] isEqual:text];
+    wrong += ![[coder decodeObject] isEqual:changing];
+    wrong += [[[coder decodeObject] lastObject] intValue] != at;
+  }
+  EXPECT(wrong == 0);
+}
+TEST(TemporariesOfADrainedPoolAreNotTakenForEachOther) {
+  FSRTestRound(encode_temporaries, decode_temporaries);
+}
+
+static void encode_nil(NSCoder* coder, FSRTestCoded* object) {
+  int number = 7;
+  (void)object;
+  [coder encodeObject:nil];
+  [coder encodeValueOfObjCType:"i" at:&number];
+  [coder encodeObject:nil forKey:@"none"];
+  [coder encodeInt:8 forKey:@"number"];
+}
+static void decode_nil(NSCoder* coder, FSRTestCoded* object) {
+  int number = 0;
+  (void)object;
+  EXPECT([coder decodeObject] == nil);
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT(number == 7 && [coder decodeObjectForKey:@"none"] == nil);
+  EXPECT([coder decodeIntForKey:@"number"] == 8);
+  EXPECT([coder containsValueForKey:@"none"] && ![coder containsValueForKey:@"missing"]);
+}
+TEST(NilBeforeANumberDecodes) { FSRTestRound(encode_nil, decode_nil); }
+
+TEST(AnItemWhoseHashIsAStringKeepsEveryField) {
+  NSMutableArray* const items = [NSMutableArray array];
+  for (NSUInteger at = 0; at < 100; ++at) [items addObject:[Item itemOf:at]];
+  [items addObject:[items objectAtIndex:3]];
+  NSArray* const again = FSRTestAgain(items);
+  EXPECT([again count] == 101 && [again objectAtIndex:100] == [again objectAtIndex:3]);
+  for (NSUInteger at = 0; at < 100; ++at) {
+    EXPECT([[items objectAtIndex:at] isSameAs:[again objectAtIndex:at]]);
+  }
+}
+
+// ---- depth
+
+TEST(AChainOfAMillionObjectsIsEncodedAndItsDecodingEndsInAnError) {
+  Link* const chain = [Link chainOf:1000000];
+  NSError* error = nil;
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:chain
+                                            requiringSecureCoding:NO
+                                                            error:&error];
+  EXPECT([archive length] > 1000000 && error == nil);
+  Link* const again = [FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error];
+  EXPECT(again == nil && [error code] == FASTSER_TOO_DEEP);
+  EXPECT([[error userInfo] objectForKey:FSRErrorOffsetKey] != nil);
+}
+
+TEST(AChainThatTheStackHasRoomForIsDecoded) {
+  EXPECT([Link lengthOf:FSRTestAgain([Link chainOf:5000])] == 5000);
+}
+
+static void* decode_on_thread(void* archive) {
+  NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
+  NSError* error = nil;
+  const id object = [FSRUnarchiver unarchiveTopLevelObjectWithData:(NSData*)archive error:&error];
+  const intptr_t code = object == nil ? (intptr_t)[error code] : 0;
+  [pool drain];
+  return (void*)code;
+}
+TEST(TheStackOfAThreadIsItsOwnMeasure) {
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:100000]];
+  pthread_attr_t attributes;
+  pthread_t thread;
+  void* code = NULL;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 512 << 10);
+  EXPECT(pthread_create(&thread, &attributes, decode_on_thread, archive) == 0);
+  pthread_join(thread, &code);
+  EXPECT((intptr_t)code == FASTSER_TOO_DEEP);
+}
+
+TEST(TheDepthCanBeLimited) {
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:20]];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  [unarchiver setMaximumDepth:19];
+  EXPECT_RAISES(FASTSER_TOO_DEEP, [unarchiver decodeObject]);
+  FSRUnarchiver* const deeper =
+      [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  [deeper setMaximumDepth:20];
+  EXPECT([Link lengthOf:[deeper decodeObject]] == 20);
+}
+
+TEST(ArraysInsideArraysNestDeep) {
+  id nested = [NSArray array];
+  for (int depth = 0; depth < 3000; ++depth) nested = [NSArray arrayWithObject:nested];
+  id again = FSRTestAgain(nested);
+  int depth = 0;
+  for (;[again count] != 0; again = [again objectAtIndex:0]) ++depth;
+  EXPECT(depth == 3000);
+}
+
+// ---- identity and cycles
+
+TEST(EachObjectIsMadeOnceAndCyclesAreKept) {
+  Link* const first = [Link chainOf:2];
+  first->next->next = [first retain];
+  first->payload = [[NSMutableArray alloc] initWithObjects:first, first->next, nil];
+  Link* const again = FSRTestAgain(first);
+  EXPECT(again->next->next == again);
+  EXPECT([again->payload objectAtIndex:0] == again);
+  EXPECT([again->payload objectAtIndex:1] == again->next);
+  [again->next->next release];  // so that nothing leaks
+  again->next->next = nil;
+  [first->next->next release];
+  first->next->next = nil;
+  [first->payload removeAllObjects];
+  [again->payload removeAllObjects];
+}
+
+TEST(AnArrayThatHoldsItselfThroughAnObject) {
+  Link* const link = [Link chainOf:1];
+  NSArray* const array = [NSArray arrayWithObjects:link, @"behind", nil];
+  link->payload = [array retain];
+  NSArray* const again = FSRTestAgain(array);
+  Link* const found = [again objectAtIndex:0];
+  EXPECT(found->payload == again && [again count] == 2);
+  EXPECT_EQUAL([again objectAtIndex:1], @"behind");
+  [found->payload release];
+  found->payload = nil;
+  [link->payload release];
+  link->payload = nil;
+}
+
+TEST(EqualStringsAndDataAreWrittenAndMadeOnce) {
+  NSMutableArray* const array = [NSMutableArray array];
+  for (int at = 0; at < 50; ++at) {
+    [array addObject:[NSString stringWithFormat:@"%@ string", @"one and the same long"]];
+    [array addObject:[NSData dataWithBytes:"the same long data, too" length:23]];
+  }
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:array];
+  NSArray* const again = [FSRUnarchiver unarchiveObjectWithData:archive];
+  EXPECT_EQUAL(again, array);
+  EXPECT([archive length] < 400);
+  EXPECT([again objectAtIndex:98] == [again objectAtIndex:96]);
+  EXPECT([again objectAtIndex:99] == [again objectAtIndex:97]);
+}
+
+TEST(EqualGraphsGiveEqualBytes) {
+  NSData* archives[2];
+  for (int at = 0; at < 2; ++at) {
+    Link* const chain = [Link chainOf:100];
+    chain->payload = [[NSDictionary alloc] initWithObjectsAndKeys:@"v", @"k", @"w", @"l", nil];
+    archives[at] = [FSRArchiver archivedDataWithRootObject:chain];
+  }
+  EXPECT_EQUAL(archives[0], archives[1]);
+}
+
+static void encode_mutable(NSCoder* coder, FSRTestCoded* object) {
+  NSMutableString* const text = [NSMutableString stringWithString:@"before"];
+  (void)object;
+  [coder encodeObject:[[text copy] autorelease] forKey:@"copy"];
+  [coder encodeObject:text forKey:@"text"];
+  [coder encodeObject:text forKey:@"again"];
+}
+static void decode_mutable(NSCoder* coder, FSRTestCoded* object) {
+  NSMutableString* const text = [coder decodeObjectForKey:@"text"];
+  (void)object;
+  EXPECT([coder decodeObjectForKey:@"again"] == text);
+  [text appendString:@" and after"];
+  EXPECT_EQUAL([coder decodeObjectForKey:@"again"], @"before and after");
+  EXPECT_EQUAL([coder decodeObjectForKey:@"copy"], @"before");
+}
+TEST(MutableStringsKeepTheirIdentity) { FSRTestRound(encode_mutable, decode_mutable); }
+
+// ---- conditional objects
+
+static id conditional_target;
+static void encode_conditional(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  [coder encodeConditionalObject:conditional_target forKey:@"before"];
+  [coder encodeConditionalObject:[Link chainOf:1] forKey:@"never"];
+  [coder encodeConditionalObject:nil forKey:@"nil"];
+  [coder encodeObject:conditional_target forKey:@"target"];
+  [coder encodeConditionalObject:conditional_target forKey:@"after"];
+}
+static void decode_conditional(NSCoder* coder, FSRTestCoded* object) {
+  Link* const before = [coder decodeObjectForKey:@"before"];
+  (void)object;
+  EXPECT([before isKindOfClass:[Link class]] && [Link lengthOf:before] == 3);
+  EXPECT([coder decodeObjectForKey:@"target"] == before);
+  EXPECT([coder decodeObjectForKey:@"after"] == before);
+  EXPECT([coder decodeObjectForKey:@"never"] == nil && [coder decodeObjectForKey:@"nil"] == nil);
+}
+TEST(ConditionalObjectsAreThereIfOthersEncodeThem) {
+  conditional_target = [Link chainOf:3];
+  FSRTestRound(encode_conditional, decode_conditional);
+}
+
+static void encode_conditional_in_order(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  [coder encodeConditionalObject:conditional_target];
+  [coder encodeConditionalObject:[Link chainOf:1]];
+  [coder encodeBycopyObject:conditional_target];
+  [coder encodeByrefObject:conditional_target];
+}
+static void decode_conditional_in_order(NSCoder* coder, FSRTestCoded* object) {
+  const id before = [coder decodeObject];
+  (void)object;
+  EXPECT(before != nil && [coder decodeObject] == nil);
+  EXPECT([coder decodeObject] == before && [coder decodeObject] == before);
+}
+TEST(ConditionalObjectsInOrder) {
+  conditional_target = [Link chainOf:2];
+  FSRTestRound(encode_conditional_in_order, decode_conditional_in_order);
+}
+
+// ---- substitution
+
+@interface Stand : Link
+@end
+@implementation Stand
+@end
+static int replacement_calls;
+@interface Replaced : NSObject <NSCoding>
+@end
+@implementation Replaced
+- (id)replacementObjectForCoder:(NSCoder*)coder {
+  (void)coder;
+  ++replacement_calls;
+  Link* const link = [Link chainOf:1];
+  return link;
+}
+- (void)encodeWithCoder:(NSCoder*)coder {
+  (void)coder;
+  EXPECT(NO);
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  (void)coder;
+  return [self init];
+}
+@end
+@interface ByClass : Link
+@end
+@implementation ByClass
+- (Class)classForCoder {
+  return [Link class];
+}
+@end
+
+TEST(AReplacementIsAskedForOnceAndKeepsIdentity) {
+  Replaced* const object = [[[Replaced alloc] init] autorelease];
+  replacement_calls = 0;
+  NSArray* const again = FSRTestAgain([NSArray arrayWithObjects:object, object, nil]);
+  EXPECT(replacement_calls == 1);
+  EXPECT([[again objectAtIndex:0] class] == [Link class]);
+  EXPECT([again objectAtIndex:0] == [again objectAtIndex:1]);
+}
+
+TEST(ClassForCoderSaysTheClassInTheArchive) {
+  ByClass* const object = [[[ByClass alloc] init] autorelease];
+  object->payload = @"kept";
+  Link* const again = FSRTestAgain(object);
+  EXPECT([again class] == [Link class]);
+  EXPECT_EQUAL(again->payload, @"kept");
+  object->payload = nil;
+}
+
+TEST(ReplaceObjectOfTheArchiverAndOfTheUnarchiver) {
+  Link* const link = [Link chainOf:1];
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver replaceObject:link withObject:@"instead"];
+  [archiver encodeRootObject:[NSArray arrayWithObjects:link, link, nil]];
+  NSArray* const again = [FSRUnarchiver unarchiveObjectWithData:[archiver encodedData]];
+  EXPECT_EQUAL(again, ([NSArray arrayWithObjects:@"instead", @"instead", nil]));
+
+  FSRArchiver* const twice = [[[FSRArchiver alloc] init] autorelease];
+  [twice encodeObject:link forKey:@"a"];
+  [twice encodeObject:link forKey:@"b"];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:[twice encodedData]] autorelease];
+  [unarchiver replaceObject:[unarchiver decodeObjectForKey:@"a"] withObject:@"other"];
+  EXPECT_EQUAL([unarchiver decodeObjectForKey:@"b"], @"other");
+}
+
+@interface Awake : NSObject <NSCoding> {
+ @public
+  id other;
+}
+@end
+static id awake_one;
+@implementation Awake
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:@"x"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  (void)[coder decodeObject];
+  return self;
+}
+- (id)awakeAfterUsingCoder:(NSCoder*)coder {
+  (void)coder;
+  [self release];
+  return [awake_one retain];
+}
+@end
+TEST(AwakeAfterUsingCoderReplacesTheObjectForAllWhoReferToIt) {
+  Awake* const object = [[[Awake alloc] init] autorelease];
+  awake_one = @"the one";
+  NSArray* const again = FSRTestAgain([NSArray arrayWithObjects:object, object, nil]);
+  EXPECT_EQUAL([again objectAtIndex:0], @"the one");
+  EXPECT_EQUAL([again objectAtIndex:1], @"the one");
+}
+
+@interface NilInit : NSObject <NSCoding>
+@end
+@implementation NilInit
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeInt:1 forKey:@"n"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  (void)coder;
+  [self release];
+  return nil;
+}
+@end
+TEST(AnInitThatGivesNilGivesNilForAllWhoReferToIt) {
+  NilInit* const object = [[[NilInit alloc] init] autorelease];
+  NSArray* const again = FSRTestAgain([NSArray arrayWithObjects:object, object, @"end", nil]);
+  EXPECT_EQUAL(again, ([NSArray arrayWithObjects:[NSNull null], [NSNull null], @"end", nil]));
+}
+
+// ---- delegates
+
+@interface Watcher : NSObject <FSRArchiverDelegate, FSRUnarchiverDelegate> {
+ @public
+  int willEncode, didEncode, willReplace, willFinish, didFinish, didDecode;
+}
+@end
+@implementation Watcher
+- (id)archiver:(FSRArchiver*)archiver willEncodeObject:(id)object {
+  (void)archiver;
+  ++willEncode;
+  return [object isEqual:@"secret"] ? @"hidden" : object;
+}
+- (void)archiver:(FSRArchiver*)archiver didEncodeObject:(id)object {
+  (void)archiver;
+  (void)object;
+  ++didEncode;
+}
+- (void)archiver:(FSRArchiver*)archiver willReplaceObject:(id)object withObject:(id)newObject {
+  (void)archiver;
+  ++willReplace;
+  EXPECT_EQUAL(object, @"secret");
+  EXPECT_EQUAL(newObject, @"hidden");
+}
+- (void)archiverWillFinish:(FSRArchiver*)archiver {
+  (void)archiver;
+  ++willFinish;
+}
+- (void)archiverDidFinish:(FSRArchiver*)archiver {
+  (void)archiver;
+  ++didFinish;
+}
+- (id)unarchiver:(FSRUnarchiver*)unarchiver didDecodeObject:(id)object {
+  (void)unarchiver;
+  ++didDecode;
+  return [object isEqual:@"hidden"] ? @"shown" : object;
+}
+- (Class)unarchiver:(FSRUnarchiver*)unarchiver
+    cannotDecodeObjectOfClassName:(NSString*)name
+                  originalClasses:(NSArray*)names {
+  (void)unarchiver;
+  EXPECT_EQUAL(name, @"Gone");
+  EXPECT_EQUAL(names, ([NSArray arrayWithObjects:@"Gone", @"NSObject", nil]));
+  return [Link class];
+}
+@end
+
+TEST(DelegatesAreAskedAndTold) {
+  Watcher* const watcher = [[[Watcher alloc] init] autorelease];
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver setDelegate:watcher];
+  [archiver encodeRootObject:[NSArray arrayWithObjects:@"secret", @"open", nil]];
+  NSData* const archive = [archiver encodedData];
+  EXPECT(watcher->willEncode == 3 && watcher->didEncode == 3 && watcher->willReplace == 1);
+  EXPECT(watcher->willFinish == 1 && watcher->didFinish == 1);
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  [unarchiver setDelegate:watcher];
+  EXPECT_EQUAL([unarchiver decodeObject], ([NSArray arrayWithObjects:@"shown", @"open", nil]));
+  EXPECT(watcher->didDecode == 3);
+}
+
+// ---- names and versions
+
+TEST(ClassesMayHaveOtherNamesInTheArchive) {
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver encodeClassName:@"Link" intoClassName:@"Gone"];
+  EXPECT_EQUAL([archiver classNameEncodedForTrueClassName:@"Link"], @"Gone");
+  [archiver encodeRootObject:[Link chainOf:3]];
+  NSData* const archive = [archiver encodedData];
+  EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
+
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  [unarchiver decodeClassName:@"Gone" asClassName:@"Stand"];
+  EXPECT_EQUAL([unarchiver classNameDecodedForArchiveClassName:@"Gone"], @"Stand");
+  Link* const again = [unarchiver decodeObject];
+  EXPECT([again class] == [Stand class] && [Link lengthOf:again] == 3);
+
+  FSRUnarchiver* const asked = [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  Watcher* const watcher = [[[Watcher alloc] init] autorelease];
+  [asked setDelegate:watcher];
+  EXPECT([[asked decodeObject] class] == [Link class]);
+
+  [FSRUnarchiver setClass:[Link class] forClassName:@"Gone"];
+  EXPECT([FSRUnarchiver classForClassName:@"Gone"] == [Link class]);
+  EXPECT([[FSRUnarchiver unarchiveObjectWithData:archive] class] == [Link class]);
+  [FSRUnarchiver setClass:Nil forClassName:@"Gone"];
+  EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
+}
+
+TEST(NamesOfAllArchiversHoldForThoseMadeLater) {
+  [FSRArchiver setClassName:@"Everywhere" forClass:[Link class]];
+  EXPECT_EQUAL([FSRArchiver classNameForClass:[Link class]], @"Everywhere");
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:1]];
+  [FSRArchiver setClassName:nil forClass:[Link class]];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+  [unarchiver setClass:[Stand class] forClassName:@"Everywhere"];
+  EXPECT([unarchiver classForClassName:@"Everywhere"] == [Stand class]);
+  EXPECT([[unarchiver decodeObject] class] == [Stand class]);
+}
+
+@interface Map : NSObject <NSCoding>
+@end
+@implementation Map
+- (void)encodeWithCoder:(NSCoder*)coder {
+  (void)coder;
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  (void)coder;
+  return [self init];
+}
+@end
+TEST(AClassThatIsCalledAsArchivesCallOtherThingsIsRefused) {
+  EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:[[Map new] autorelease]]);
+}
+
+@interface Versioned : Link
+@end
+static NSInteger versions[3];
+@implementation Versioned
++ (void)initialize {
+  if (self == [Versioned class]) [self setVersion:7];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super initWithCoder:coder];
+  versions[0] = [coder versionForClassName:@"Versioned"];
+  versions[1] = [coder versionForClassName:@"Link"];
+  versions[2] = [coder versionForClassName:@"NSArray"];
+  return self;
+}
+@end
+TEST(VersionsAreThoseOfTheWriter) {
+  NSData* const archive =
+      [FSRArchiver archivedDataWithRootObject:[[[Versioned alloc] init] autorelease]];
+  [Versioned setVersion:9];
+  (void)[FSRUnarchiver unarchiveObjectWithData:archive];
+  [Versioned setVersion:7];
+  EXPECT(versions[0] == 7 && versions[1] == 0 && versions[2] == NSNotFound);
+}
+
+TEST(ClassObjectsAreValues) { EXPECT([FSRTestAgain([Link class]) isEqual:[Link class]]); }
+
+// ---- keys
+
+static void encode_mixed(NSCoder* coder, FSRTestCoded* object) {
+  int number = 1;
+  (void)object;
+  [coder encodeValueOfObjCType:"i" at:&number];
+  [coder encodeObject:@"a" forKey:@"a"];
+  [coder encodeObject:@"second"];
+  [coder encodeObject:@"b" forKey:@"b"];
+  for (number = 100; number < 120; ++number) [coder encodeValueOfObjCType:"i" at:&number];
+  [coder encodeObject:[Link chainOf:2] forKey:@"link"];
+  [coder encodeObject:@"last"];
+}
+static void decode_mixed(NSCoder* coder, FSRTestCoded* object) {
+  int number = 0;
+  (void)object;
+  EXPECT_EQUAL([coder decodeObjectForKey:@"b"], @"b");
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT(number == 1);
+  EXPECT([Link lengthOf:[coder decodeObjectForKey:@"link"]] == 2);
+  EXPECT_EQUAL([coder decodeObject], @"second");
+  for (int at = 100; at < 120; ++at) {
+    [coder decodeValueOfObjCType:"i" at:&number];
+    EXPECT(number == at);
+  }
+  EXPECT_EQUAL([coder decodeObjectForKey:@"a"], @"a");
+  EXPECT(![(FSRUnarchiver*)coder isAtEnd]);
+  EXPECT_EQUAL([coder decodeObject], @"last");
+  EXPECT([(FSRUnarchiver*)coder isAtEnd]);
+}
+static void decode_mixed_in_order(NSCoder* coder, FSRTestCoded* object) {
+  int number = 0;
+  (void)object;
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT_EQUAL([coder decodeObjectForKey:@"a"], @"a");
+  EXPECT_EQUAL([coder decodeObject], @"second");
+  EXPECT_EQUAL([coder decodeObjectForKey:@"b"], @"b");
+}
+TEST(ValuesWithAndWithoutKeysAreReadInAnyOrder) {
+  FSRTestRound(encode_mixed, decode_mixed);
+  FSRTestRound(encode_mixed, decode_mixed_in_order);
+}
+
+static void encode_keyed(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  [coder encodeBool:YES forKey:@"bool"];
+  [coder encodeInt:-1 forKey:@"int"];
+  [coder encodeInt32:-2 forKey:@"int32"];
+  [coder encodeInt64:INT64_MIN forKey:@"int64"];
+  [coder encodeInteger:-4 forKey:@"integer"];
+  [coder encodeFloat:1.5F forKey:@"float"];
+  [coder encodeDouble:2.5 forKey:@"double"];
+  [coder encodeBytes:(const uint8_t*)"bytes" length:5 forKey:@"bytes"];
+  [coder encodePoint:NSMakePoint(1, 2) forKey:@"point"];
+  [coder encodeSize:NSMakeSize(3, 4) forKey:@"size"];
+  [coder encodeRect:NSMakeRect(5, 6, 7, 8) forKey:@"rect"];
+  NSMutableString* const key = [NSMutableString stringWithString:@"key"];
+  for (int at = 0; at < 300; ++at) {
+    [key setString:[NSString stringWithFormat:@"key %d", at]];  // one object, many keys
+    [coder encodeInt:at forKey:key];
+  }
+}
+static void decode_keyed(NSCoder* coder, FSRTestCoded* object) {
+  NSUInteger length = 0;
+  (void)object;
+  EXPECT(NSEqualRects([coder decodeRectForKey:@"rect"], NSMakeRect(5, 6, 7, 8)));
+  EXPECT(NSEqualSizes([coder decodeSizeForKey:@"size"], NSMakeSize(3, 4)));
+  EXPECT(NSEqualPoints([coder decodePointForKey:@"point"], NSMakePoint(1, 2)));
+  EXPECT([coder decodeBoolForKey:@"bool"] && ![coder decodeBoolForKey:@"missing"]);
+  EXPECT([coder decodeIntForKey:@"int"] == -1 && [coder decodeInt32ForKey:@"int32"] == -2);
+  EXPECT([coder decodeInt64ForKey:@"int64"] == INT64_MIN);
+  EXPECT([coder decodeIntegerForKey:@"integer"] == -4 && [coder decodeIntegerForKey:@"none"] == 0);
+  EXPECT([coder decodeFloatForKey:@"float"] == 1.5F && [coder decodeFloatForKey:@"double"] == 2.5F);
+  EXPECT([coder decodeDoubleForKey:@"double"] == 2.5 && [coder decodeDoubleForKey:@"float"] == 1.5);
+  EXPECT([coder decodeDoubleForKey:@"int"] == -1);
+  const uint8_t* const bytes = [coder decodeBytesForKey:@"bytes" returnedLength:&length];
+  EXPECT(length == 5 && memcmp(bytes, "bytes", 5) == 0);
+  EXPECT([coder decodeBytesForKey:@"missing" returnedLength:&length] == NULL && length == 0);
+  EXPECT(NSEqualRects([coder decodeRectForKey:@"missing"], NSZeroRect));
+  for (int at = 299; at >= 0; --at) {
+    EXPECT([coder decodeIntForKey:[NSString stringWithFormat:@"key %d", at]] == at);
+  }
+  EXPECT([coder allowsKeyedCoding]);
+}
+TEST(EveryKeyedCall) { FSRTestRound(encode_keyed, decode_keyed); }
+
+static void encode_twice(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  [coder encodeInt:1 forKey:@"same"];
+  [coder encodeInt:2 forKey:@"same"];
+}
+static void decode_twice(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  EXPECT([coder decodeIntForKey:@"same"] == 2);
+}
+TEST(TheLaterValueOfAKeyCounts) { FSRTestRound(encode_twice, decode_twice); }
+
+static void encode_nil_key(NSCoder* coder, FSRTestCoded* object) {
+  NSString* none = nil;
+  (void)object;
+  EXPECT_RAISES(FASTSER_USAGE, [coder encodeInt:1 forKey:none]);
+}
+static void decode_nothing(NSCoder* coder, FSRTestCoded* object) {
+  (void)coder;
+  (void)object;
+}
+TEST(AKeyOfNilRaises) { FSRTestRound(encode_nil_key, decode_nothing); }
+
+// ---- bytes, data, property lists in order
+
+static void encode_in_order(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  [coder encodeBytes:(void*)"some bytes" length:10];
+  [coder encodeBytes:NULL length:0];
+  [coder encodeDataObject:[NSData dataWithBytes:"data" length:4]];
+  [coder encodePropertyList:[NSDictionary dictionaryWithObject:@"v" forKey:@"k"]];
+}
+static void decode_in_order(NSCoder* coder, FSRTestCoded* object) {
+  NSUInteger length = 0;
+  (void)object;
+  EXPECT(memcmp([coder decodeBytesWithReturnedLength:&length], "some bytes", 10) == 0);
+  EXPECT(length == 10);
+  (void)[coder decodeBytesWithReturnedLength:&length];
+  EXPECT(length == 0);
+  EXPECT_EQUAL([coder decodeDataObject], [NSData dataWithBytes:"data" length:4]);
+  EXPECT_EQUAL([coder decodePropertyList], [NSDictionary dictionaryWithObject:@"v" forKey:@"k"]);
+  EXPECT([(FSRUnarchiver*)coder isAtEnd]);
+}
+TEST(BytesDataAndPropertyListsInOrder) { FSRTestRound(encode_in_order, decode_in_order); }
