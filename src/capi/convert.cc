@@ -32,6 +32,11 @@ std::optional<Format> format_of(std::int32_t number) noexcept {
     case FASTSER_FORMAT_JSON: return Format::json;
     case FASTSER_FORMAT_FLEXBUFFERS: return Format::flexbuffers;
     case FASTSER_FORMAT_FLATBUFFERS: return Format::flatbuffers;
+    case FASTSER_FORMAT_KEYED_ARCHIVE: return Format::keyed_archive;
+    case FASTSER_FORMAT_BINARY_PLIST: return Format::binary_plist;
+    case FASTSER_FORMAT_TYPEDSTREAM: return Format::typedstream;
+    case FASTSER_FORMAT_GNUSTEP_ARCHIVE: return Format::gnustep_archive;
+    case FASTSER_FORMAT_KEYLESS_ARCHIVE: return Format::keyless_archive;
     default: return std::nullopt;
   }
 }
@@ -44,6 +49,11 @@ std::int32_t number_of(std::optional<Format> format) noexcept {
     case Format::json: return FASTSER_FORMAT_JSON;
     case Format::flexbuffers: return FASTSER_FORMAT_FLEXBUFFERS;
     case Format::flatbuffers: return FASTSER_FORMAT_FLATBUFFERS;
+    case Format::keyed_archive: return FASTSER_FORMAT_KEYED_ARCHIVE;
+    case Format::binary_plist: return FASTSER_FORMAT_BINARY_PLIST;
+    case Format::typedstream: return FASTSER_FORMAT_TYPEDSTREAM;
+    case Format::gnustep_archive: return FASTSER_FORMAT_GNUSTEP_ARCHIVE;
+    case Format::keyless_archive: return FASTSER_FORMAT_KEYLESS_ARCHIVE;
   }
   return FASTSER_FORMAT_DETECT;
 }
@@ -106,14 +116,19 @@ Status verify(BytesView data, Format format, const InspectOptions& options, bool
     case Format::flexbuffers: return convert::check_flexbuffers(data, options.limits);
     case Format::flatbuffers:
       return convert::check_flatbuffers(data, options.schema, options.limits);
-    case Format::json: {  // reading is the check
-      ConvertOptions anew;
-      anew.limits = options.limits;
-      anew.unsayable = ConvertOptions::Unsayable::kReplace;
-      return convert::convert(data, Format::json, Format::json, anew).status();
-    }
+    case Format::json:
+    case Format::keyed_archive:
+    case Format::binary_plist:
+    case Format::typedstream:
+    case Format::gnustep_archive:
+    case Format::keyless_archive: break;
   }
-  return {};
+  // Of the others, reading is the check.
+  ConvertOptions anew;
+  anew.limits = options.limits;
+  anew.unsayable = ConvertOptions::Unsayable::kReplace;
+  const Format to = format == Format::json ? Format::json : Format::archive;
+  return convert::convert(data, format, to, anew).status();
 }
 
 }  // namespace

@@ -20,6 +20,12 @@ FASTSER_NONNULL_BEGIN
 #define FASTSER_FORMAT_JSON 3 /* UTF-8 */
 #define FASTSER_FORMAT_FLEXBUFFERS 4
 #define FASTSER_FORMAT_FLATBUFFERS 5 /* a table of a schema; never detected */
+/* Read and never written (docs/foundation.md). */
+#define FASTSER_FORMAT_KEYED_ARCHIVE 6    /* NSKeyedArchiver, as a binary property list */
+#define FASTSER_FORMAT_BINARY_PLIST 7     /* a binary property list that is no archive */
+#define FASTSER_FORMAT_TYPEDSTREAM 8      /* NSArchiver of macOS and NeXTSTEP */
+#define FASTSER_FORMAT_GNUSTEP_ARCHIVE 9  /* NSArchiver of GNUstep */
+#define FASTSER_FORMAT_KEYLESS_ARCHIVE 10 /* NSKeylessArchiver */
 
 /* "archive" and so on. Never NULL; "unknown" for other numbers. */
 FASTSER_API const char* fastser_format_name(int32_t format);
