@@ -169,6 +169,9 @@ class Generator {
   Type like_optional(const Type& type, unsigned depth) {
     if (!calm_ && random_.chance(5)) return TypeCode::kNull;
     Type inner = like(type.of[0], depth + 1);
+    if (!calm_ && inner.code == TypeCode::kRecord && random_.chance(15)) {
+      inner = {TypeCode::kRef, {std::move(inner)}};
+    }
     if (!calm_ && random_.chance(30)) return inner;
     return {TypeCode::kOptional, {std::move(inner)}};
   }

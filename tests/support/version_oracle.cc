@@ -196,13 +196,21 @@ class Oracle {
 
   Node convert_optional(const Type& from, const Value& value, const Type& to) {
     if (from.code == TypeCode::kNull) return nodes::none();
-    if (is_slot(from.code) && value.bits == 0) {
+    if (is_slot(from.code) && is_nil(value)) {
       if (is_slot(to.of[0].code)) expected_.may_differ = true;  // no pointer, or one that is nil
       return nodes::none();
     }
     if (from.code != TypeCode::kOptional) return nodes::some(convert(from, value, to.of[0]));
     if (value.bits == 0) return nodes::none();
-    return nodes::some(convert(from.of[0], value.items[0], to.of[0]));
+    const Type& held = from.of[0];
+    const bool takes_slots = is_slot(to.of[0].code) || to.of[0].code == TypeCode::kOptional ||
+                             to.of[0].code == TypeCode::kVariant;
+    if (is_slot(held.code) && !takes_slots && is_nil(value.items[0])) return nodes::none();
+    return nodes::some(convert(held, value.items[0], to.of[0]));
+  }
+  /// Of a slot: nil, or a promise that nobody keeps.
+  [[nodiscard]] bool is_nil(const Value& value) const {
+    return value.bits == 0 || !written_.has_body[static_cast<std::size_t>(value.bits - 1)];
   }
   Node convert_list(const Type& from, const Value& value, const Type& to) {
     const bool is_list = from.code == TypeCode::kList || from.code == TypeCode::kArray;

@@ -158,9 +158,11 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     is_there = *cur++ == std::byte{1};
     type = schema::element(type);
   }
-  if (is_slot(type) && !takes_slots(*node.element) && cur != decoder.end && *cur == std::byte{0}) {
-    is_there = false;  // an object that is nil
-    ++cur;
+  if (is_there && is_slot(type) && !takes_slots(*node.element)) {
+    bool is_nil = false;
+    cur = pass_nil(decoder, type, cur, is_nil);
+    if (cur == nullptr) return nullptr;
+    is_there = !is_nil;
   }
   if (is_there) return node.read(node, value, type, cur, decoder);
   node.reset(node, value);

@@ -186,6 +186,25 @@ Cursor skip_slot(Decoder& decoder, TypeExpr slot_type, Cursor cur) {
   return deferred ? cur : skip_body(decoder, read.body, cur);
 }
 
+// Nil, or a promise that is never kept: one that is made here, or was made before.
+Cursor pass_nil(Decoder& decoder, TypeExpr slot_type, Cursor cur, bool& is_nil) {
+  const DecoderTables& tables = *decoder.tables;
+  SlotRead read;
+  const Cursor behind = read_slot(decoder, slot_type, cur, read);
+  if (behind == nullptr) return nullptr;
+  is_nil = read.kind == schema::kSlotNil;
+  if (is_nil) return behind;
+  const bool is_promise = read.kind == schema::kSlotPromise;
+  const std::uint64_t number = is_promise ? tables.next_object : read.number;
+  const bool is_open = read.kind == schema::kSlotFirstReference && number < tables.next_object &&
+                       tables.promises.contains(number);
+  if (!is_promise && !is_open) return cur;
+  TypeExpr body;
+  if (look_at_promise(decoder, number, cur, body) == nullptr) return nullptr;
+  is_nil = body.at == nullptr;
+  return is_nil ? skip_slot(decoder, slot_type, cur) : cur;
+}
+
 Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur, TypeExpr& type) {
   const Cursor at = cur;
   SlotRead read;

@@ -114,6 +114,8 @@ struct SlotRead : SlotHead {
 /// An object slot where a plain value is wanted: the body's type, for objects that begin here.
 [[nodiscard]] Cursor enter_object_as_value(Decoder& decoder, TypeExpr slot_type, Cursor cur,
                                            TypeExpr& type);
+/// Steps over an object slot that is nil to everybody; others are left to be read.
+[[nodiscard]] Cursor pass_nil(Decoder& decoder, TypeExpr slot_type, Cursor cur, bool& is_nil);
 /// Takes the next number for an object of a type (null `at`: not known); false when out of budget.
 [[nodiscard]] bool take_number(Decoder& decoder, TypeExpr type, std::uint32_t& number);
 /// Takes the number of a promise whose body of a type comes now.
