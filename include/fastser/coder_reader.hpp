@@ -133,6 +133,8 @@ class CoderPosition {
   std::uint64_t archive_ = 0;
 };
 
+struct SlotHead;
+
 class CoderReader {
   struct Place;
 
@@ -446,7 +448,6 @@ class CoderReader {
   using Frame = coder::Frame;
   using Object = coder::MetObject;
   using Text = coder::MetText;
-  using Slot = coder::MetSlot;
   static constexpr std::size_t kSlack = 32;
   static constexpr std::size_t kNowhere = coder::kNowhere;
 
@@ -650,12 +651,12 @@ class CoderReader {
 
   // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
-  ObjectStart give_out(const Slot& slot, bool may_wait) noexcept;
+  ObjectStart give_out(const SlotHead& slot, bool may_wait) noexcept;
   bool open_body(std::uint32_t number, const std::byte* resume) noexcept;
-  bool read_slot(schema::TypeExpr type, Slot& slot) noexcept;
-  bool read_fulfilment(schema::TypeExpr type, std::size_t position, Slot& slot) noexcept;
+  bool shape_number(bool may_lack, std::uint64_t& shape) noexcept;
+  bool read_slot(schema::TypeExpr type, SlotHead& slot) noexcept;
+  bool fulfil(schema::TypeExpr type, const SlotHead& slot, const Object& object) noexcept;
   bool defer(std::uint32_t number, std::size_t position) noexcept;
-  bool slot_type(schema::TypeExpr type, bool promise, Object& object) noexcept;
   bool number_of(const Object& object, std::uint32_t& number) noexcept;
   bool fits(Object& object, schema::TypeExpr type) noexcept;
 

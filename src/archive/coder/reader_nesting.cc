@@ -153,22 +153,18 @@ bool CoderReader::open_object_value(TypeExpr type) noexcept {
 bool CoderReader::open_record(const Key* key) noexcept {
   TypeExpr type;
   if (!next(key, type)) return false;
-  const std::byte* const start = cur_;
   std::uint64_t shape = 0;
   switch (schema::code(type)) {
     case TypeCode::kRecord: shape = schema::operand_shape(type); break;
     case TypeCode::kNull: return false;
     case TypeCode::kAnyRecord:
-      if (!varint(shape)) return false;
+      if (!shape_number(false, shape)) return false;
       break;
     case TypeCode::kOwnedAny:
-      if (!varint(shape) || shape == 0) return false;
+      if (!shape_number(true, shape) || shape == 0) return false;
       --shape;
       break;
     default: return mismatch("a record", type);
-  }
-  if (shape >= known_->shape_count()) {
-    return error(Code::kMalformed, "a shape number that is out of range", start);
   }
   return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape));
 }

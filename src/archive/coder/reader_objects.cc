@@ -15,18 +15,12 @@ using coder::kNoNumber;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-// What the slot says of the object's type: T of `ref T`, or a shape that follows.
-bool CoderReader::slot_type(TypeExpr type, bool promise, Object& object) noexcept {
-  if (type_of_slot(type, object)) return true;
+// The number of a shape; where that may lack, the number + 1, or 0.
+bool CoderReader::shape_number(bool may_lack, std::uint64_t& shape) noexcept {
   const std::byte* const start = cur_;
-  std::uint64_t shape = 0;
   if (!varint(shape)) return false;
-  if (promise && shape-- == 0) return true;
-  if (shape >= known_->shape_count()) {
-    return error(Code::kMalformed, "a shape number that is out of range", start);
-  }
-  object.shape = static_cast<std::uint32_t>(shape);
-  return true;
+  return shape < known_->shape_count() + (may_lack ? 1U : 0U) ||
+         error(Code::kMalformed, "a shape number that is out of range", start);
 }
 
 // Registers a slot that takes a number; one that was met before keeps its number.
@@ -72,45 +66,44 @@ bool CoderReader::defer(std::uint32_t number, std::size_t position) noexcept {
 }
 
 // Reads a slot up to its body, if there is one here.
-bool CoderReader::read_slot(TypeExpr type, Slot& slot) noexcept {
-  const std::byte* const start = cur_;
-  const std::size_t position = offset();
-  if (!varint(slot.kind)) return false;
-  if (slot.kind == schema::kSlotNil) return true;
-  if (slot.kind >= schema::kSlotFirstReference) {
-    const std::uint64_t number = slot.kind - schema::kSlotFirstReference;
-    slot.kind = schema::kSlotFirstReference;
-    if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
-      return error(Code::kBadReference, kNoSuchObject, start);
+bool CoderReader::read_slot(TypeExpr type, SlotHead& slot) noexcept {
+  struct Source {
+    CoderReader& reader;
+    const std::byte* start;
+    bool varint(std::uint64_t& number) { return reader.varint(number); }
+    bool shape(bool may_lack, std::uint64_t& shape) { return reader.shape_number(may_lack, shape); }
+    // Others may have been met already that lie further on.
+    bool is_there(std::uint64_t number, std::string_view fault = kBodyOfNoObject) {
+      const auto at = static_cast<std::size_t>(start - reader.begin_);
+      return (number < reader.objects_.size() &&
+              reader.objects_[static_cast<std::size_t>(number)].slot <= at) ||
+             reader.error(Code::kBadReference, fault, start);
     }
-    slot.number = static_cast<std::uint32_t>(number);
-    return fits(objects_[slot.number], type) ||
-           error(Code::kTypeMismatch, kObjectOfAnotherType, start);
+  } source{*this, cur_};
+  Object object{offset(), kNowhere, nullptr, nullptr, kNoNumber, false, false};
+  if (!archive::read_slot(source, type, slot, object)) return false;
+  if (slot.kind == schema::kSlotNil) return true;
+  if (slot.kind == schema::kSlotFirstReference) {
+    return source.is_there(slot.number, kNoSuchObject) &&
+           (fits(objects_[static_cast<std::size_t>(slot.number)], type) ||
+            error(Code::kTypeMismatch, kObjectOfAnotherType, source.start));
   }
-  if (slot.kind >= schema::kSlotFulfil) return read_fulfilment(type, position, slot);
-  Object object{position, kNowhere, nullptr, nullptr, kNoNumber, false, false};
-  if (!slot_type(type, slot.kind == schema::kSlotPromise, object)) return false;
   if (slot.kind == schema::kSlotNew) object.body = offset();
-  if (!number_of(object, slot.number)) return false;
-  return slot.kind != schema::kSlotDeferred || defer(slot.number, position);
+  auto number = static_cast<std::uint32_t>(slot.number);
+  if (slot.fulfils() ? !fulfil(type, slot, object) : !number_of(object, number)) return false;
+  slot.number = number;
+  return !slot.is_deferred() || defer(number, object.slot);
 }
 
 // The slot of an object that was promised.
-bool CoderReader::read_fulfilment(TypeExpr type, std::size_t position, Slot& slot) noexcept {
-  const std::byte* const start = begin_ + position;
-  Object object{position, kNowhere, nullptr, nullptr, kNoNumber, false, false};
-  std::uint64_t number = 0;
-  if (!varint(number) || !slot_type(type, false, object)) return false;
-  if (number >= objects_.size() || objects_[static_cast<std::size_t>(number)].slot > position) {
-    return error(Code::kBadReference, kBodyOfNoObject, start);
-  }
-  slot.number = static_cast<std::uint32_t>(number);
-  Object& promised = objects_[slot.number];
+bool CoderReader::fulfil(TypeExpr type, const SlotHead& slot, const Object& object) noexcept {
+  const std::byte* const start = begin_ + object.slot;
+  Object& promised = objects_[static_cast<std::size_t>(slot.number)];
   if (promised.shape == kNoNumber && promised.type == nullptr) promised.shape = object.shape;
   if (promised.shape != object.shape || !fits(promised, type)) {
     return error(Code::kTypeMismatch, kBodyOfAnotherType, start);
   }
-  if (slot.kind == schema::kSlotFulfilDeferred) return defer(slot.number, position);
+  if (slot.is_deferred()) return true;
   if (promised.body != kNowhere && promised.body != offset()) {
     return error(Code::kBadReference, kSecondBody, start);
   }
@@ -126,13 +119,13 @@ ObjectStart CoderReader::open_object(const Key* key, bool may_wait) noexcept {
     if (code != TypeCode::kNull) mismatch("an object", type);
     return {};
   }
-  Slot slot;
+  SlotHead slot;
   if (!read_slot(type, slot) || slot.kind == schema::kSlotNil) return {};
   return give_out(slot, may_wait);
 }
 
-ObjectStart CoderReader::give_out(const Slot& slot, bool may_wait) noexcept {
-  const std::uint32_t number = slot.number;
+ObjectStart CoderReader::give_out(const SlotHead& slot, bool may_wait) noexcept {
+  const auto number = static_cast<std::uint32_t>(slot.number);
   const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
   if (objects_[number].delivered) {
     // Given out before its turn came: its body was read then, or is read later.

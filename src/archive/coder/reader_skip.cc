@@ -2,7 +2,14 @@
 //
 // CoderReader: passing values by. New objects and strings on the way are registered, so that later
 // references find them. Recursion follows the nesting of values, never deeper than Limits::depth.
+//
+// The walker and schema resolution pass values by too, each in its own way, and neither's serves
+// here. The walker goes through a payload once, from its start, and numbers what comes; the reader
+// stands anywhere, and what it passes it may have passed before, so it knows objects and strings by
+// where they lie. Resolution notes for each object what a typed decode may come back for. What is
+// one thing is shared: slots (resolve/slot_type.hpp), what is a sound value (value_checks.hpp).
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/resolve/slot_type.hpp"
 
 namespace fastser::archive {
 
@@ -107,7 +114,6 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth) noexcept {
 }
 
 bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
-  const std::byte* const start = cur_;
   std::uint64_t number = 0;
   switch (schema::code(type)) {
     case TypeCode::kList:
@@ -134,14 +140,13 @@ bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
     }
     case TypeCode::kRecord: return skip_shape(schema::operand_shape(type), depth);
     case TypeCode::kAnyRecord:
-    case TypeCode::kOwnedAny:
-      if (!varint(number)) return false;
-      if (schema::code(type) == TypeCode::kOwnedAny && number-- == 0) return true;
-      if (number >= known_->shape_count()) {
-        return error(Code::kMalformed, "a shape number that is out of range", start);
-      }
+    case TypeCode::kOwnedAny: {
+      const bool owned = schema::code(type) == TypeCode::kOwnedAny;
+      if (!shape_number(owned, number)) return false;
+      if (owned && number-- == 0) return true;
       return skip_shape(static_cast<std::uint32_t>(number), depth);
-    default: return error(Code::kMalformed, "an unknown type", start);
+    }
+    default: return error(Code::kMalformed, "an unknown type", cur_);
   }
 }
 
@@ -199,10 +204,10 @@ bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept 
 }
 
 bool CoderReader::skip_reference(TypeExpr type, std::uint32_t depth) noexcept {
-  Slot slot;
+  SlotHead slot;
   if (!read_slot(type, slot)) return false;
   const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
-  return !here || skip_body(slot.number, depth);
+  return !here || skip_body(static_cast<std::uint32_t>(slot.number), depth);
 }
 
 // The body of an object, at the cursor.

@@ -399,6 +399,61 @@ TEST(CoderValues, AdaptiveSharingStopsLookingWhereNothingRepeatsAndKeepsItsNumbe
   expect_all_read(reader);
 }
 
+// Short and long, in place and on the heap, new and written before, up to the last byte of the
+// archive; into strings of every size.
+TEST(CoderValues, StringsOfEverySizeAreCopiedFromAndIntoTheCallers) {
+  for (const auto sharing : {archive::Sharing::off, archive::Sharing::on}) {
+    CoderWriter writer({.sharing = sharing});
+    const ClassHandle of = writer.define_class("Texts");
+    std::vector<std::string> texts;
+    for (std::size_t size = 0; size < 70; ++size) texts.push_back(std::string(size, 'a'));
+    texts.push_back("\xC3\xA9t\xC3\xA9");
+    texts.push_back("fifteen \xC3\xA9\xC3\xA9\xC3\xA9!");
+    for (int round = 0; round < 3; ++round) {
+      for (const std::string& text : texts) {
+        std::string roomy;
+        roomy.reserve(100);
+        roomy = text;
+        writer.begin_record(of);
+        writer.string(text);
+        writer.string(roomy);
+        writer.end_record();
+      }
+    }
+    const Buffer bytes = finished(writer);
+    CoderReader reader;
+    ASSERT_TRUE(reader.open(bytes).ok());
+    std::string out;
+    for (int round = 0; round < 3; ++round) {
+      for (const std::string& text : texts) {
+        ASSERT_TRUE(reader.begin_record());
+        reader.string(out);
+        ASSERT_EQ(out, text);
+        out = std::string(static_cast<std::size_t>(round) * 20, 'x');
+        reader.string(out);
+        ASSERT_EQ(out, text);
+        reader.end_record();
+      }
+    }
+    expect_all_read(reader);
+  }
+}
+
+TEST(CoderValues, TooManyRecordsOfAListAreAUsageErrorAtItsEnd) {
+  CoderWriter writer;
+  const ClassHandle of = writer.define_class("C");
+  writer.begin_list(3, TypeCode::kAnyRecord);
+  for (int i = 0; i < 4; ++i) {
+    writer.begin_record(of);
+    writer.i32(i);
+    writer.end_record();
+  }
+  writer.end_list();
+  const Result<Buffer> bytes = writer.finish();
+  EXPECT_EQ(bytes.status().code(), Code::kUsage);
+  EXPECT_NE(bytes.status().message().find("more elements"), std::string_view::npos);
+}
+
 TEST(CoderValues, MisuseOfTheWriterIsAUsageErrorAtFinish) {
   CoderWriter writer;
   const auto expect_usage = [&writer](auto write, Code code = Code::kUsage) {

@@ -84,10 +84,4 @@ struct MetText {
   std::size_t size;
 };
 
-/// A slot up to its body. kind: schema::kSlotNil and so on.
-struct MetSlot {
-  std::uint64_t kind = 0;
-  std::uint32_t number = 0;
-};
-
 }  // namespace fastser::archive::coder
