@@ -75,7 +75,12 @@ std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_
     if (adaptive) tables->string_fields.note_again(field_slot);
     return put_string_reference(cur, known->number);
   }
-  return put_shared_new(cur, from, n, hash, false);
+  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+    return put_shared_new(cur, from, n, hash, false);
+  }
+  *cur = static_cast<std::byte>(2 * n);
+  wire::copy_short(cur + 1, from, n);
+  return cur + 1 + n;
 }
 
 std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
@@ -150,12 +155,6 @@ std::byte* Encoder::put_shared_slow(std::byte* cur, const char* from, std::size_
 std::byte* Encoder::put_shared_new(std::byte* cur, const char* from, std::size_t n,
                                    std::uint32_t hash, bool is_data) noexcept {
   StringTable& table = is_data ? tables->data : tables->strings;
-  const bool is_quick = !adaptive && n - 16 <= 16 && room(cur) >= kQuickRoom;
-  if (is_quick && table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
-    *cur = static_cast<std::byte>(2 * n);
-    wire::copy_short(cur + 1, from, n);
-    return cur + 1 + n;
-  }
   if (adaptive) {
     SharingFields& fields = sharing_fields(is_data);
     table.take(fields.count());
