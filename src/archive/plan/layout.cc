@@ -12,6 +12,7 @@ namespace fastser {
 
 using archive::fills_arena;
 using archive::Form;
+using archive::FormObject;
 using archive::has_view;
 using archive::LayoutGraph;
 using Kind = archive::Form::Kind;
@@ -33,12 +34,30 @@ void note(LayoutGraph& graph, Work&& work) {
   if (!status.ok() && graph.error.ok()) graph.error = std::move(status);
 }
 
+bool knows(LayoutGraph& graph, std::uint32_t form) {
+  if (form < graph.forms.size()) return true;
+  graph.fail("a form that this layout did not make");
+  return false;
+}
+FormObject* find(LayoutGraph& graph, ObjectId object) {
+  std::vector<FormObject>& all = graph.accessors.objects;
+  if (object.number < all.size()) return &all[object.number];
+  graph.fail("a class of objects that this layout did not make");
+  return nullptr;
+}
+// The form, if it is of that kind; else `message` is what compile says.
+Form* find(LayoutGraph& graph, FormId form, Kind kind, std::string_view message) {
+  if (form.number < graph.forms.size() && graph.forms[form.number].kind == kind) {
+    return &graph.forms[form.number];
+  }
+  graph.fail(message);
+  return nullptr;
+}
+
 FormId add(LayoutGraph& graph, Form form) {
   FormId made;
   note(graph, [&] {
-    for (const std::uint32_t inner : form.inner) {
-      if (inner >= graph.forms.size()) graph.fail("a form that this layout did not make");
-    }
+    for (const std::uint32_t inner : form.inner) static_cast<void>(knows(graph, inner));
     graph.forms.push_back(std::move(form));
     made.number = static_cast<std::uint32_t>(graph.forms.size() - 1);
   });
@@ -57,13 +76,9 @@ FormId add_with(LayoutGraph& graph, std::vector<Access>& all, const Access& acce
 }
 
 void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
-  if (record.number >= graph.forms.size() || place.form >= graph.forms.size()) {
-    graph.fail("a form that this layout did not make");
-  } else if (graph.forms[record.number].kind != Kind::kRecord) {
-    graph.fail("a field of a form that is no record");
-  } else {
-    note(graph, [&] { graph.forms[record.number].places.push_back(std::move(place)); });
-  }
+  if (!knows(graph, record.number) || !knows(graph, place.form)) return;
+  Form* const to = find(graph, record, Kind::kRecord, "a field of a form that is no record");
+  if (to != nullptr) note(graph, [&] { to->places.push_back(std::move(place)); });
 }
 
 bool is_complete(const MapAccess& access) {
@@ -139,16 +154,12 @@ FormId Layout::any(const VariantAccess& access) {
       access.at.index_size != 0 || (access.get != nullptr && access.emplace != nullptr));
 }
 void Layout::any_case(FormId any, const Type& type, FormId form) {
-  if (any.number >= graph_->forms.size() || form.number >= graph_->forms.size() ||
-      graph_->forms[any.number].kind != Kind::kAny) {
-    graph_->fail("a case of a form that is no any");
-    return;
-  }
+  Form* const to = find(*graph_, any, Kind::kAny, "a case of a form that is no any");
+  if (to == nullptr || !knows(*graph_, form.number)) return;
   note(*graph_, [&] {
-    Form& to = graph_->forms[any.number];
-    to.types.reserve(to.types.size() + 1);
-    to.inner.push_back(form.number);
-    to.types.push_back(type);
+    to->types.reserve(to->types.size() + 1);
+    to->inner.push_back(form.number);
+    to->types.push_back(type);
   });
 }
 FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
@@ -157,9 +168,7 @@ FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
   if (offsets.size() != elements.size()) graph_->fail("a tuple of more offsets than elements");
   note(*graph_, [&] {
     for (std::size_t i = 0; i < elements.size() && i < offsets.size(); ++i) {
-      if (elements[i].number >= graph_->forms.size()) {
-        graph_->fail("a form that this layout did not make");
-      }
+      static_cast<void>(knows(*graph_, elements[i].number));
       form.places.push_back({{}, offsets[i], elements[i].number, false});
     }
   });
@@ -172,16 +181,10 @@ ObjectId Layout::object(const ObjectAccess& access, FormId body) {
   return made;
 }
 void Layout::body(ObjectId object, FormId body) {
-  if (object.number >= graph_->accessors.objects.size()) {
-    graph_->fail("a class of objects that this layout did not make");
-  } else {
-    graph_->accessors.objects[object.number].body = body.number;
-  }
+  if (FormObject* const of = find(*graph_, object)) of->body = body.number;
 }
 FormId Layout::ref(const RefAccess& access, ObjectId object) {
-  if (object.number >= graph_->accessors.objects.size()) {
-    graph_->fail("a class of objects that this layout did not make");
-  }
+  static_cast<void>(find(*graph_, object));
   return add_with(*graph_, graph_->accessors.refs, access,
                   {.kind = Kind::kRef, .object = object.number},
                   access.get != nullptr
@@ -201,21 +204,17 @@ void Layout::unnamed(FormId record, std::size_t offset, FormId form) {
   note(*graph_, [&] { add_place(*graph_, record, {{}, offset, form.number, false}); });
 }
 void Layout::super(FormId record, std::size_t offset, FormId base) {
-  if (record.number >= graph_->forms.size() || base.number >= graph_->forms.size() ||
-      graph_->forms[record.number].kind != Kind::kRecord) {
-    graph_->fail("a super-class of a form that is no record");
-    return;
-  }
-  graph_->forms[record.number].super_form = base.number;
-  graph_->forms[record.number].super_offset = offset;
+  Form* const to =
+      find(*graph_, record, Kind::kRecord, "a super-class of a form that is no record");
+  if (to == nullptr || !knows(*graph_, base.number)) return;
+  to->super_form = base.number;
+  to->super_offset = offset;
 }
 void Layout::defaults(FormId record, const DefaultAccess& access) {
-  if (record.number >= graph_->forms.size() || graph_->forms[record.number].kind != Kind::kRecord ||
-      access.reset == nullptr) {
-    graph_->fail("defaults of a form that is no record, or without a function");
-    return;
-  }
-  graph_->forms[record.number].defaults = access;
+  constexpr std::string_view kWrong = "defaults of a form that is no record, or without a function";
+  if (access.reset == nullptr) graph_->fail(kWrong);
+  Form* const to = find(*graph_, record, Kind::kRecord, kWrong);
+  if (to != nullptr) to->defaults = access;
 }
 
 }  // namespace fastser

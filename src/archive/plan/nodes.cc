@@ -263,12 +263,7 @@ class NodeMaker {
       case TypeCode::kClassRef: return text(form, TypeCode::kString);
       case TypeCode::kData:
       case TypeCode::kSharedData: return text(form, TypeCode::kData);
-      case TypeCode::kOptional:
-        return &nodes_.optionals.emplace_back(OptionalNode{
-            {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
-            node(schema::element(expr), form.inner[0]),
-            &reset_optional,
-            &read_optional});
+      case TypeCode::kOptional: return optional(form, node(schema::element(expr), form.inner[0]));
       case TypeCode::kList:
       case TypeCode::kSet: return list(expr, form);
       case TypeCode::kArray: return array(expr, form_number);
@@ -369,6 +364,13 @@ class NodeMaker {
     return &nodes_.texts.emplace_back(made);
   }
 
+  const Node* optional(const Form& form, const Node* inner) {
+    return &nodes_.optionals.emplace_back(OptionalNode{
+        {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
+        inner,
+        &reset_optional,
+        &read_optional});
+  }
   const Node* list(TypeExpr expr, const Form& form) {
     const Node* const element = node(schema::element(expr), form.inner[0]);
     if (form.kind == Kind::kSet) {
@@ -397,9 +399,14 @@ class NodeMaker {
       places.inner.push_back(node(at, inner));
       at = schema::skip_type(at);
     }
-    return &nodes_.variants.emplace_back(VariantNode{
+    VariantNode& made = empty_variant(form);
+    made.alternatives = places.inner;
+    return &made;
+  }
+  VariantNode& empty_variant(const Form& form) {
+    return nodes_.variants.emplace_back(VariantNode{
         {Node::Kind::kVariant, TypeCode::kVariant, true, &accessors_.variants[form.access]},
-        places.inner,
+        {},
         &make_alternative});
   }
   // A variant of what it may hold. Cases may lead to it again, so it is known before they are.
@@ -407,10 +414,7 @@ class NodeMaker {
     const auto [found, is_new] = anys_.try_emplace(form_number, nullptr);
     if (!is_new) return found->second;
     const Form& form = layout_.forms[form_number];
-    VariantNode& made = nodes_.variants.emplace_back(VariantNode{
-        {Node::Kind::kVariant, TypeCode::kVariant, true, &accessors_.variants[form.access]},
-        {},
-        &make_alternative});
+    VariantNode& made = empty_variant(form);
     anys_[form_number] = &made;
     NodePlaces& places = nodes_.places.emplace_back();
     const std::size_t first = program_.any_forms.at(form_number);
@@ -424,13 +428,7 @@ class NodeMaker {
     const Form& form = layout_.forms[form_number];
     const bool has_nil = form.kind == Kind::kOptional;
     const Node* inner = any(has_nil ? form.inner[0] : form_number);
-    if (has_nil) {
-      inner = &nodes_.optionals.emplace_back(OptionalNode{
-          {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
-          inner,
-          &reset_optional,
-          &read_optional});
-    }
+    if (has_nil) inner = optional(form, inner);
     return &nodes_.wrapped.emplace_back(
         WrappedNode{{Node::Kind::kWrapped, TypeCode::kOwnedAny, true}, inner, &read_owned_any});
   }

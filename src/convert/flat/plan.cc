@@ -51,6 +51,15 @@ void mark(std::vector<flat::Attribute>& attributes, std::string_view name) {
   attributes.push_back({std::string(name), std::nullopt});
 }
 
+// In the slot that comes next.
+FieldDeclaration& append_field(Declaration& to, std::string_view name, const TypeRef& type) {
+  FieldDeclaration field;
+  field.name = name;
+  field.type = type;
+  field.slot = static_cast<std::uint16_t>(to.fields.size());
+  return to.fields.emplace_back(std::move(field));
+}
+
 }  // namespace
 
 FlatPlan::FlatPlan(Layout& layout)
@@ -252,13 +261,8 @@ std::int32_t FlatPlan::moment() {
   Declaration& of = declaration(moment_);
   of.bytes = 16;
   of.alignment = 8;
-  of.fields.resize(2);
-  of.fields[0].name = "seconds";
-  of.fields[0].type = TypeRef::scalar(BaseType::Long);
-  of.fields[1].name = "nanoseconds";
-  of.fields[1].type = TypeRef::scalar(BaseType::UInt);
-  of.fields[1].slot = 1;
-  of.fields[1].offset = 8;
+  append_field(of, "seconds", TypeRef::scalar(BaseType::Long));
+  append_field(of, "nanoseconds", TypeRef::scalar(BaseType::UInt)).offset = 8;
   return moment_;
 }
 
@@ -266,13 +270,9 @@ std::int32_t FlatPlan::ext() {
   if (ext_ >= 0) return ext_;
   ext_ = declare("Extension", Declaration::Kind::table, flat::idiom::kExt);
   Declaration& of = declaration(ext_);
-  of.fields.resize(2);
-  of.fields[0].name = "type";
-  of.fields[0].type = TypeRef::scalar(BaseType::Byte);
-  of.fields[1].name = "data";
-  of.fields[1].type = TypeRef::list(BaseType::UByte);
-  of.fields[1].slot = 1;
-  mark(of.fields[1].attributes, flat::idiom::kData);
+  append_field(of, "type", TypeRef::scalar(BaseType::Byte));
+  FieldDeclaration& data = append_field(of, "data", TypeRef::list(BaseType::UByte));
+  mark(data.attributes, flat::idiom::kData);
   return ext_;
 }
 
