@@ -83,7 +83,7 @@ class Calls {
   }
   // Text for a key that is asked for: some of it is not UTF-8, or NULL.
   static const char* name(std::uint8_t which) {
-    static constexpr char kText[] = "abc\xFFkeys";
+    static constexpr char kText[] = "abc\xFFkeys, long enough";
     return which == 255 ? nullptr : kText + which % 4;
   }
   static std::uint64_t count(std::uint8_t much) {
