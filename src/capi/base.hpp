@@ -76,7 +76,10 @@ inline bool is_view(const void* bytes, std::size_t size) noexcept {
 inline BytesView view(const void* bytes, std::size_t size) noexcept {
   return {static_cast<const std::byte*>(bytes), size};
 }
-inline std::string_view text(const char* bytes, std::size_t size) noexcept { return {bytes, size}; }
+/// Never of a null address: what takes texts in C++ copies from them.
+inline std::string_view text(const char* bytes, std::size_t size) noexcept {
+  return {bytes == nullptr ? "" : bytes, size};
+}
 
 /// Hands bytes over, to the caller's memory if there is an allocator.
 Status give(Buffer&& from, const fastser_allocator* allocator, fastser_bytes* to) noexcept;

@@ -17,10 +17,8 @@ using convert::ConvertOptions;
 using convert::Format;
 using convert::InspectOptions;
 
-constexpr std::size_t kFirstConvert =
-    offsetof(fastser_convert_options, limits) + sizeof(fastser_convert_options::limits);
-constexpr std::size_t kFirstInspect =
-    offsetof(fastser_inspect_options, limits) + sizeof(fastser_inspect_options::limits);
+constexpr std::size_t kFirstConvert = offsetof(fastser_convert_options, limits) + sizeof(void*);
+constexpr std::size_t kFirstInspect = offsetof(fastser_inspect_options, limits) + sizeof(void*);
 constexpr std::string_view kNoBytes = "NULL for data that have a size";
 constexpr std::string_view kWrongLimits = "fastser_limits.struct_size is too small";
 
@@ -151,6 +149,7 @@ int32_t fastser_detect_format(const void* data, size_t size) {
   return number_of(fastser::convert::detect_format(view(data, size)));
 }
 
+// NOLINTNEXTLINE(readability-function-size): what goes in, what comes out, and how
 int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
                         const fastser_convert_options* options, const fastser_allocator* allocator,
                         fastser_bytes* bytes, fastser_error* error) {

@@ -63,7 +63,6 @@ fastser_object begin_object(fastser_reader* reader, const fastser_key* key, Call
 }  // namespace fastser::capi
 
 using namespace fastser::capi;  // NOLINT: the functions below have no namespace
-using fastser::Code;
 using fastser::Status;
 
 extern "C" {

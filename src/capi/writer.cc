@@ -10,8 +10,7 @@
 namespace fastser::capi {
 namespace {
 
-constexpr std::size_t kFirstOptions =
-    offsetof(fastser_writer_options, limits) + sizeof(fastser_writer_options::limits);
+constexpr std::size_t kFirstOptions = offsetof(fastser_writer_options, limits) + sizeof(void*);
 constexpr std::string_view kNoWriter = "the writer is NULL";
 constexpr std::string_view kInside = "a writer is finished or reset by a function that it calls";
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <forward_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,14 +28,14 @@ struct fastser_writer_body {
 };
 
 struct fastser_writer {
-  explicit fastser_writer(const fastser::CoderOptions& options) noexcept : coder(options) {}
+  explicit fastser_writer(const fastser::CoderOptions& options) : coder(options) {}
 
   fastser::CoderWriter coder;
   fastser::Buffer archive;    // finished
   bool has_archive = false;   // and not taken yet
   std::uint32_t calling = 0;  // functions of the caller's that are being called
   fastser::capi::KeptKeys keys;
-  std::deque<fastser_writer_body> bodies;              // of this archive; addresses stay
+  std::forward_list<fastser_writer_body> bodies;       // of this archive; addresses stay
   std::vector<fastser::CoderWriter::Branch> branches;  // of this archive, by number
   std::string failure;                                 // what fastser_writer_fail said
 };

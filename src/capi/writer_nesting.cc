@@ -55,11 +55,11 @@ void call_body(CoderWriter& coder, const PendingObject& object) {
 
 // The place where a function is kept; callers have one or few. Throws.
 fastser_writer_body* body_of(fastser_writer& writer, fastser_object_body call, void* context) {
-  std::deque<fastser_writer_body>& bodies = writer.bodies;
-  if (bodies.empty() || bodies.back().call != call || bodies.back().context != context) {
-    bodies.push_back({&writer, call, context});
+  std::forward_list<fastser_writer_body>& bodies = writer.bodies;
+  if (bodies.empty() || bodies.front().call != call || bodies.front().context != context) {
+    bodies.push_front({&writer, call, context});
   }
-  return &bodies.back();
+  return &bodies.front();
 }
 
 }  // namespace

@@ -76,29 +76,25 @@ class Calls {
 
  private:
   std::uint8_t byte() { return at_ == end_ ? std::uint8_t{0} : *at_++; }
-  const fastser_key* key() {
-    const std::uint8_t which = byte();
+  static const fastser_key* key(std::uint8_t which) {
     if (which < 64) return FASTSER_NO_KEY;
     if (which < 250) return &kKeys[which & 3U];  // most are sound
     return &kKeys[2 + which - 250];
   }
-  const fastser_key* name(const fastser_key* (*of)(Calls&, const char*, std::size_t)) {
-    static constexpr char kText[] = "abc\xFFkeys";
-    const std::uint8_t which = byte();
-    return of(*this, which == 255 ? nullptr : kText + which % 4, which / 32);
+  // Text for a key that is asked for: some of it is not UTF-8, or NULL.
+  static const char* name(std::uint8_t which) {
+    static constexpr char kText[] = "abc\xFFkeys, long enough";
+    return which == 255 ? nullptr : kText + which % 4;
   }
-  std::uint64_t count() {
-    const std::uint8_t much = byte();
+  static std::uint64_t count(std::uint8_t much) {
     return much >= 240 ? FASTSER_UNKNOWN_COUNT : much % 8;
   }
-  std::uint32_t type() { return kTypes[byte() % kTypes.size()]; }
-  const char* object() {
-    const std::uint8_t which = byte();
+  static std::uint32_t type(std::uint8_t which) { return kTypes[which % kTypes.size()]; }
+  static const char* object(std::uint8_t which) {
     return which == 255 ? nullptr : &kObjects[which % kObjects.size()];
   }
-  std::uint32_t class_number() {
+  std::uint32_t class_number(std::uint8_t which) {
     static constexpr const char* kNames[] = {"A", "B", ""};
-    const std::uint8_t which = byte();
     if (which == 255) return 77;
     const char* const called = kNames[which % 3];
     return fastser_writer_class(writer_, called, std::strlen(called), which / 100,
@@ -147,107 +143,103 @@ class Calls {
 
   void call(unsigned what) {
     fastser_writer* const w = writer_;
+    const fastser_key* const k = key(byte());
+    const std::uint8_t a = byte();
+    const std::uint8_t b = byte();
     std::size_t size = 0;
     switch (what) {
-      case 0: return fastser_writer_bool(w, key(), byte());
-      case 1: return fastser_writer_i8(w, key(), static_cast<std::int8_t>(byte()));
-      case 2: return fastser_writer_u8(w, key(), byte());
-      case 3: return fastser_writer_i16(w, key(), byte());
-      case 4: return fastser_writer_u16(w, key(), byte());
-      case 5: return fastser_writer_i32(w, key(), byte());
-      case 6: return fastser_writer_u32(w, key(), byte());
-      case 7: return fastser_writer_i64(w, key(), byte());
-      case 8: return fastser_writer_u64(w, key(), byte());
-      case 9: return fastser_writer_f32(w, key(), byte());
-      case 10: return fastser_writer_f64(w, key(), byte());
-      case 11: return fastser_writer_f32_bits(w, key(), 0x7F800001U);
-      case 12: return fastser_writer_f64_bits(w, key(), ~std::uint64_t{byte()});
-      case 13: return fastser_writer_vi64(w, key(), -std::int64_t{byte()});
-      case 14: return fastser_writer_vu64(w, key(), std::uint64_t{byte()} << 20);
-      case 15: return fastser_writer_null(w, key());
+      case 0: return fastser_writer_bool(w, k, a);
+      case 1: return fastser_writer_i8(w, k, static_cast<std::int8_t>(a));
+      case 2: return fastser_writer_u8(w, k, a);
+      case 3: return fastser_writer_i16(w, k, a);
+      case 4: return fastser_writer_u16(w, k, a);
+      case 5: return fastser_writer_i32(w, k, a);
+      case 6: return fastser_writer_u32(w, k, a);
+      case 7: return fastser_writer_i64(w, k, a);
+      case 8: return fastser_writer_u64(w, k, a);
+      case 9: return fastser_writer_f32(w, k, a);
+      case 10: return fastser_writer_f64(w, k, a);
+      case 11: return fastser_writer_f32_bits(w, k, 0x7F800001U);
+      case 12: return fastser_writer_f64_bits(w, k, ~std::uint64_t{a});
+      case 13: return fastser_writer_vi64(w, k, -std::int64_t{a});
+      case 14: return fastser_writer_vu64(w, k, std::uint64_t{a} << 20);
+      case 15: return fastser_writer_null(w, k);
       case 16: {
-        const fastser_key* const name = key();
         const char* const chars = text(size);
-        return fastser_writer_string(w, name, chars, size);
+        return fastser_writer_string(w, k, chars, size);
       }
       case 17: {
         static constexpr std::uint16_t kWide[] = {'a', 0xE9, 0xD83D, 0xDE00, 0xD800};
-        return fastser_writer_string16(w, key(), kWide, byte() % 6);
+        return fastser_writer_string16(w, k, kWide, a % 6);
       }
-      case 18: static_cast<void>(fastser_writer_string_again(w, key(), object())); return;
-      case 19: return fastser_writer_remember_string(w, object());
+      case 18: static_cast<void>(fastser_writer_string_again(w, k, object(a))); return;
+      case 19: return fastser_writer_remember_string(w, object(a));
       case 20: {
-        const fastser_key* const name = key();
         const std::uint8_t* const from = bytes(size);
-        return fastser_writer_data(w, name, from, size);
+        return fastser_writer_data(w, k, from, size);
       }
       case 21: {
-        const fastser_key* const name = key();
         const char* const chars = text(size);
-        return fastser_writer_url(w, name, chars, size);
+        return fastser_writer_url(w, k, chars, size);
       }
-      case 22: return fastser_writer_class_ref(w, key(), "Class", byte() % 6);
-      case 23: return fastser_writer_date(w, key(), {byte(), byte() == 255 ? 1000000000U : 5U});
-      case 24: return fastser_writer_apple_date(w, key(), byte());
-      case 25: return fastser_writer_duration(w, key(), byte());
-      case 26: return fastser_writer_uuid(w, key(), fastser_uuid{{byte()}});
+      case 22: return fastser_writer_class_ref(w, k, "Class", a % 6);
+      case 23: return fastser_writer_date(w, k, {a, b == 255 ? 1000000000U : 5U});
+      case 24: return fastser_writer_apple_date(w, k, a);
+      case 25: return fastser_writer_duration(w, k, a);
+      case 26: return fastser_writer_uuid(w, k, fastser_uuid{{a}});
       case 27: {
-        const std::uint8_t scale = byte();
-        return fastser_writer_decimal(w, key(),
+        const std::uint8_t scale = a;
+        return fastser_writer_decimal(w, k,
                                       {1, 2, 3, static_cast<std::uint8_t>(scale % 30), scale});
       }
       case 28: {
-        const fastser_key* const name = key();
-        const std::uint32_t code = byte() % 14;
+        const std::uint32_t code = a % 14;
         const std::uint8_t* const from = bytes(size);
-        return fastser_writer_array(w, name, code, from, from == nullptr ? size : size / 8);
+        return fastser_writer_array(w, k, code, from, from == nullptr ? size : size / 8);
       }
-      case 29: return fastser_writer_begin_list(w, key(), count(), type());
-      case 30: return fastser_writer_begin_set(w, key(), count(), type());
-      case 31: return fastser_writer_begin_map(w, key(), count(), type(), type(), byte() & 1);
-      case 32: return fastser_writer_begin_tuple(w, key(), byte() % 35);
+      case 29: return fastser_writer_begin_list(w, k, count(a), type(b));
+      case 30: return fastser_writer_begin_set(w, k, count(a), type(b));
+      case 31: return fastser_writer_begin_map(w, k, count(a), type(b), type(b / 16), a & 1);
+      case 32: return fastser_writer_begin_tuple(w, k, a % 35);
       case 33:
       case 34: return fastser_writer_end_list(w);
       case 35: return fastser_writer_end_map(w);
       case 36: return fastser_writer_end_tuple(w);
       case 37:
-      case 38: return fastser_writer_begin_record(w, key(), class_number());
+      case 38: return fastser_writer_begin_record(w, k, class_number(a));
       case 39:
       case 40: return fastser_writer_end_record(w);
       case 41:
-        static_cast<void>(fastser_writer_begin_object(w, key(), object(), class_number()));
+        static_cast<void>(fastser_writer_begin_object(w, k, object(a), class_number(b)));
         return;
       case 42: return fastser_writer_end_object(w);
       case 43: {
-        const char* const which = object();
-        return fastser_writer_object(w, key(), which, class_number(),
-                                     byte() == 255 ? nullptr : body, this);
+        return fastser_writer_object(w, k, object(a), class_number(b), a == 254 ? nullptr : body,
+                                     this);
       }
       case 44:
         static_cast<void>(
-            fastser_writer_begin_object_or_later(w, key(), object(), class_number(), nullptr));
+            fastser_writer_begin_object_or_later(w, k, object(a), class_number(b), nullptr));
         return;
       case 45: {
         fastser_pending pending{};
-        pending.struct_size = byte() == 255 ? 0 : sizeof pending;
+        pending.struct_size = a == 255 ? 0 : sizeof pending;
         static_cast<void>(fastser_writer_begin_pending(w, &pending));
         return;
       }
-      case 46: return fastser_writer_reference(w, key(), object());
-      case 47: return fastser_writer_conditional(w, key(), object());
-      case 48: static_cast<void>(fastser_writer_begin_branch(w, key())); return;
-      case 49: return fastser_writer_swap(w, byte() % 5);
+      case 46: return fastser_writer_reference(w, k, object(a));
+      case 47: return fastser_writer_conditional(w, k, object(a));
+      case 48: static_cast<void>(fastser_writer_begin_branch(w, k)); return;
+      case 49: return fastser_writer_swap(w, a % 5);
       case 50: {
-        const fastser_key* const made = name([](Calls& self, const char* from, std::size_t length) {
-          return fastser_writer_key(self.writer_, from, length);
-        });
+        const fastser_key* const made = fastser_writer_key(w, name(a), b / 32);
         return fastser_writer_i32(w, made, 1);
       }
       case 51: return finish();
       default:
-        if (byte() == 255) fastser_writer_fail(w, byte(), "the caller's", 12);
-        if (byte() == 255) fastser_writer_set_class_data(w, byte() % 4, this);
-        if (byte() < 250) return;
+        if (a == 255) fastser_writer_fail(w, b, "the caller's", 12);
+        if (a == 254) fastser_writer_set_class_data(w, b % 4, this);
+        if (a < 250 || a >= 254) return;
         fastser_writer_reset(w);
         ended_ = true;
     }
@@ -328,63 +320,65 @@ class Calls {
   // True: an archive was opened.
   bool ask(unsigned what) {
     fastser_reader* const r = reader_;
+    const fastser_key* const k = key(byte());
+    const std::uint8_t a = byte();
     std::uint64_t count = 0;
     std::uint32_t number = 0;
     switch (what % 64) {
-      case 0: seen_ += static_cast<unsigned>(fastser_reader_bool(r, key())); break;
-      case 1: seen_ += static_cast<unsigned>(fastser_reader_i8(r, key())); break;
-      case 2: seen_ += fastser_reader_u8(r, key()); break;
-      case 3: seen_ += static_cast<unsigned>(fastser_reader_i16(r, key())); break;
-      case 4: seen_ += fastser_reader_u16(r, key()); break;
-      case 5: seen_ += static_cast<unsigned>(fastser_reader_i32(r, key())); break;
-      case 6: seen_ += fastser_reader_u32(r, key()); break;
-      case 7: seen_ += static_cast<std::uint64_t>(fastser_reader_i64(r, key())); break;
-      case 8: seen_ += fastser_reader_u64(r, key()); break;
-      case 9: seen_ += fastser_reader_f32(r, key()) > 0 ? 1U : 0U; break;
-      case 10: seen_ += fastser_reader_f64(r, key()) > 0 ? 1U : 0U; break;
-      case 11: seen_ += fastser_reader_f32_bits(r, key()); break;
-      case 12: seen_ += fastser_reader_f64_bits(r, key()); break;
-      case 13: fastser_reader_null(r, key()); break;
+      case 0: seen_ += static_cast<unsigned>(fastser_reader_bool(r, k)); break;
+      case 1: seen_ += static_cast<unsigned>(fastser_reader_i8(r, k)); break;
+      case 2: seen_ += fastser_reader_u8(r, k); break;
+      case 3: seen_ += static_cast<unsigned>(fastser_reader_i16(r, k)); break;
+      case 4: seen_ += fastser_reader_u16(r, k); break;
+      case 5: seen_ += static_cast<unsigned>(fastser_reader_i32(r, k)); break;
+      case 6: seen_ += fastser_reader_u32(r, k); break;
+      case 7: seen_ += static_cast<std::uint64_t>(fastser_reader_i64(r, k)); break;
+      case 8: seen_ += fastser_reader_u64(r, k); break;
+      case 9: seen_ += fastser_reader_f32(r, k) > 0 ? 1U : 0U; break;
+      case 10: seen_ += fastser_reader_f64(r, k) > 0 ? 1U : 0U; break;
+      case 11: seen_ += fastser_reader_f32_bits(r, k); break;
+      case 12: seen_ += fastser_reader_f64_bits(r, k); break;
+      case 13: fastser_reader_null(r, k); break;
       case 14:
       case 15: {
-        const fastser_text text = fastser_reader_string(r, key());
+        const fastser_text text = fastser_reader_string(r, k);
         look(text.data, text.size);
         fastser_reader_set_string_object(r, fastser_reader_shared_number(r), this);
         break;
       }
       case 16: {
-        const fastser_text16 text = fastser_reader_string16(r, key());
+        const fastser_text16 text = fastser_reader_string16(r, k);
         look(text.data, 2 * text.size);
         break;
       }
-      case 17: look(fastser_reader_url(r, key()).data, 0); break;
-      case 18: look(fastser_reader_class_ref(r, key()).data, 0); break;
+      case 17: look(fastser_reader_url(r, k).data, 0); break;
+      case 18: look(fastser_reader_class_ref(r, k).data, 0); break;
       case 19: {
-        const fastser_view data = fastser_reader_data(r, key());
+        const fastser_view data = fastser_reader_data(r, k);
         look(data.data, data.size);
         fastser_reader_set_data_object(r, fastser_reader_shared_number(r), this);
         break;
       }
-      case 20: seen_ += fastser_reader_date(r, key()).nanoseconds; break;
-      case 21: seen_ += fastser_reader_apple_date(r, key()) > 0 ? 1U : 0U; break;
-      case 22: seen_ += static_cast<std::uint64_t>(fastser_reader_duration(r, key())); break;
-      case 23: seen_ += fastser_reader_uuid(r, key()).bytes[0]; break;
-      case 24: seen_ += fastser_reader_decimal(r, key()).scale; break;
+      case 20: seen_ += fastser_reader_date(r, k).nanoseconds; break;
+      case 21: seen_ += fastser_reader_apple_date(r, k) > 0 ? 1U : 0U; break;
+      case 22: seen_ += static_cast<std::uint64_t>(fastser_reader_duration(r, k)); break;
+      case 23: seen_ += fastser_reader_uuid(r, k).bytes[0]; break;
+      case 24: seen_ += fastser_reader_decimal(r, k).scale; break;
       case 25: {
-        const fastser_array array = fastser_reader_array(r, key());
+        const fastser_array array = fastser_reader_array(r, k);
         std::array<std::uint8_t, 64> to{};
         static_cast<void>(fastser_array_copy(&array, array.code, to.data(), 8));
         look(to.data(), to.size());
         break;
       }
-      case 26: seen_ += fastser_reader_peek(r, key()); break;
-      case 27: seen_ += static_cast<unsigned>(fastser_reader_contains(r, key())); break;
+      case 26: seen_ += fastser_reader_peek(r, k); break;
+      case 27: seen_ += static_cast<unsigned>(fastser_reader_contains(r, k)); break;
       case 28: seen_ += static_cast<unsigned>(fastser_reader_is_at_end(r)); break;
       case 29:
-      case 30: fastser_reader_skip(r, key()); break;
+      case 30: fastser_reader_skip(r, k); break;
       case 31: {
         const std::size_t fields = fastser_reader_field_count(r);
-        const fastser_field field = fastser_reader_field(r, byte());
+        const fastser_field field = fastser_reader_field(r, a);
         look(field.name.data, field.name.size);
         if (fastser_reader_field_index(r) > fields) broken("a field behind the last one");
         break;
@@ -394,21 +388,21 @@ class Calls {
                  fastser_reader_elements_left(r);
         break;
       case 33:
-      case 34: static_cast<void>(fastser_reader_begin_list(r, key(), &count)); break;
+      case 34: static_cast<void>(fastser_reader_begin_list(r, k, &count)); break;
       case 35: fastser_reader_end_list(r); break;
-      case 36: static_cast<void>(fastser_reader_begin_map(r, key(), &count)); break;
+      case 36: static_cast<void>(fastser_reader_begin_map(r, k, &count)); break;
       case 37: fastser_reader_end_map(r); break;
       case 38:
-      case 39: static_cast<void>(fastser_reader_begin_record(r, key())); break;
+      case 39: static_cast<void>(fastser_reader_begin_record(r, k)); break;
       case 40: fastser_reader_end_record(r); break;
       case 41: {
-        const fastser_object found = fastser_reader_begin_object(r, key());
+        const fastser_object found = fastser_reader_begin_object(r, k);
         if (found.kind == FASTSER_OBJECT_NEW) fastser_reader_set_object(r, found.number, this);
         break;
       }
       case 42:
       case 43: {
-        const fastser_object found = fastser_reader_begin_object_or_later(r, key());
+        const fastser_object found = fastser_reader_begin_object_or_later(r, k);
         if (found.kind == FASTSER_OBJECT_LATER)
           seen_ += fastser_reader_object_class(r, found.number);
         break;
@@ -416,7 +410,7 @@ class Calls {
       case 44: fastser_reader_end_object(r); break;
       case 45: static_cast<void>(fastser_reader_begin_pending(r, &number)); break;
       case 46: {
-        const std::uint8_t level = byte();
+        const std::uint8_t level = a;
         const fastser_text called = fastser_reader_class_name(r, level);
         look(called.data, called.size);
         seen_ += fastser_reader_class_levels(r) + fastser_reader_class_version(r, level);
@@ -426,32 +420,30 @@ class Calls {
         break;
       }
       case 47: {
-        number = byte();
+        number = a;
         if (fastser_reader_object(r, number) != nullptr) ++seen_;
         if (fastser_reader_string_object(r, number) != nullptr) ++seen_;
         if (fastser_reader_data_object(r, number) != nullptr) ++seen_;
         if (fastser_reader_class_data(r, number) != nullptr) ++seen_;
-        if (byte() == 255) fastser_reader_forget_class_data(r);
+        if (a == 255) fastser_reader_forget_class_data(r);
         break;
       }
-      case 48: position_[byte() % position_.size()] = fastser_reader_position(r, key()); break;
+      case 48: position_[a % position_.size()] = fastser_reader_position(r, k); break;
       case 49:
-        static_cast<void>(fastser_reader_begin_at(r, &position_[byte() % position_.size()]));
+        static_cast<void>(fastser_reader_begin_at(r, &position_[a % position_.size()]));
         break;
       case 50: fastser_reader_end_at(r); break;
       case 51: static_cast<void>(fastser_reader_begin_branch(r)); break;
       case 52:
-      case 53: fastser_reader_swap(r, byte() % 5); break;
-      case 54: fastser_reader_end_branch(r, byte() % 5); break;
+      case 53: fastser_reader_swap(r, a % 5); break;
+      case 54: fastser_reader_end_branch(r, a % 5); break;
       case 55: {
-        const fastser_key* const made = name([](Calls& self, const char* from, std::size_t length) {
-          return fastser_reader_key(self.reader_, from, length);
-        });
+        const fastser_key* const made = fastser_reader_key(r, name(a), a / 32);
         seen_ += static_cast<unsigned>(fastser_reader_i32(r, made));
         break;
       }
       case 56:
-        if (byte() == 255) fastser_reader_fail(r, byte(), "the caller's", 12);
+        if (a >= 250) fastser_reader_fail(r, a - 250, "the caller's", 12);
         break;
       case 57: static_cast<void>(fastser_reader_finish(r, nullptr)); break;
       case 58: seen_ += fastser_reader_user_version(r); break;

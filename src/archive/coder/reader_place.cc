@@ -167,7 +167,7 @@ bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
 CoderReader::Field* CoderReader::find(const Key& key) noexcept {
   if (!in_run() && is_named(*at_, key)) return at_;
   const std::size_t count = top_->count;
-  if (count == 0) return nullptr;
+  if (count == 0 || (!in_run() && at_ == &nothing_)) return nullptr;  // nothing after finish()
   Field* const here = in_run() ? top_->after : at_;
   const auto from = static_cast<std::size_t>(here - top_->first);
   if (count > coder::KnownTable::kFewFields && top_->shape != kNone) {

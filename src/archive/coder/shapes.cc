@@ -98,7 +98,7 @@ const char* ShapeStore::keep_text(std::uint32_t number) noexcept {
   const std::string_view text = name(number);
   kept = static_cast<char*>(::operator new(text.size() + 1, std::nothrow));
   if (kept == nullptr) return nullptr;
-  std::memcpy(kept, text.data(), text.size());
+  if (!text.empty()) std::memcpy(kept, text.data(), text.size());
   name_at_[number].length = text.size();
   return kept;
 }
