@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -565,29 +564,6 @@ TEST(CapiPlan, DamageIsAnErrorAndTheArenaStaysWithinTheBudget) {
       damaged[i] ^= static_cast<std::byte>(flip);
     }
   }
-}
-
-TEST(CapiPlan, APlanIsSharedByThreadsAndOutlivesItsLayout) {
-  Things things;
-  fill(things.first);
-  const Result<Buffer> bytes = archive::encode(things.first);
-  const PlanHandle plan = plan_of_thing();
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&bytes, own = PlanHandle(fastser_plan_retain(plan.get()))] {
-      ArenaHandle arena = new_arena();
-      const fastser_decode_options reading = decode_options(arena.get());
-      for (int n = 0; n < 50; ++n) {
-        FlatThing thing{};
-        ASSERT_EQ(
-            fastser_plan_decode(own.get(), bytes->data(), bytes->size(), &thing, &reading, nullptr),
-            FASTSER_OK);
-        expect_all_ways(own.get(), &thing, encode_options(), *bytes);
-        fastser_arena_clear(arena.get());
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
 }
 
 // An any by offset: the index, then the value.
