@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -567,29 +566,6 @@ TEST(CapiPlan, DamageIsAnErrorAndTheArenaStaysWithinTheBudget) {
   }
 }
 
-TEST(CapiPlan, APlanIsSharedByThreadsAndOutlivesItsLayout) {
-  Things things;
-  fill(things.first);
-  const Result<Buffer> bytes = archive::encode(things.first);
-  const PlanHandle plan = plan_of_thing();
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&bytes, own = PlanHandle(fastser_plan_retain(plan.get()))] {
-      ArenaHandle arena = new_arena();
-      const fastser_decode_options reading = decode_options(arena.get());
-      for (int n = 0; n < 50; ++n) {
-        FlatThing thing{};
-        ASSERT_EQ(
-            fastser_plan_decode(own.get(), bytes->data(), bytes->size(), &thing, &reading, nullptr),
-            FASTSER_OK);
-        expect_all_ways(own.get(), &thing, encode_options(), *bytes);
-        fastser_arena_clear(arena.get());
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-}
-
 // An any by offset: the index, then the value.
 struct FlatAny {
   std::uint32_t index;
@@ -652,6 +628,90 @@ TEST(CapiPlan, AnAnyHoldsListsOfItself) {
   EXPECT_EQ(view<FlatAny>(again.list)[0].number, -1);
   EXPECT_EQ(view(view<FlatAny>(again.list)[1].text), "text");
   EXPECT_EQ(view<FlatAny>(again.list)[2].list.count, 0U);
+}
+
+struct Plain {
+  std::int64_t big;
+  std::int16_t varying;
+  std::int64_t pause;
+  struct {
+    std::int64_t seconds;
+    std::uint32_t nanoseconds;
+  } date;
+  std::uint8_t uuid[16];
+  std::uint8_t decimal[16];
+  std::uint8_t bits[2];
+  std::uint16_t run[5];
+  Span ordered;
+};
+struct PlainEntry {
+  std::uint8_t key;
+  std::int32_t value;
+};
+
+TEST(CapiPlan, PlainFormsFieldsWithoutNamesAndOrderedMapsComeBack) {
+  TypeBuilder types;
+  const TypeId record = types.record("Plain");
+  types.field(record, "big", types.code(TypeCode::kI64));
+  types.field(record, "varying", types.code(TypeCode::kVarI16));
+  types.field(record, "pause", types.code(TypeCode::kDuration));
+  types.field(record, "date", types.code(TypeCode::kDate));
+  types.field(record, "uuid", types.code(TypeCode::kUuid));
+  types.field(record, "decimal", types.code(TypeCode::kDecimal));
+  types.field(record, "bits", types.bits(11));
+  types.unnamed(record, types.code(TypeCode::kU16), 5);
+  types.field(record, "ordered",
+              types.ordered_map(types.code(TypeCode::kU8), types.code(TypeCode::kI32)));
+  const LayoutHandle layout = new_layout();
+  const fastser_form_id form = fastser_layout_record(layout.get(), sizeof(Plain));
+  field(layout.get(), form, "big", offsetof(Plain, big));
+  field(layout.get(), form, "varying", offsetof(Plain, varying));
+  field(layout.get(), form, "pause", offsetof(Plain, pause));
+  field(layout.get(), form, "date", offsetof(Plain, date));
+  field(layout.get(), form, "uuid", offsetof(Plain, uuid));
+  field(layout.get(), form, "decimal", offsetof(Plain, decimal));
+  field(layout.get(), form, "bits", offsetof(Plain, bits));
+  fastser_layout_unnamed(layout.get(), form, offsetof(Plain, run), FASTSER_FORM_PLAIN);
+  fastser_map_access map{};
+  map.struct_size = sizeof map;
+  map.size = sizeof(Span);
+  map.key_size = 1;
+  map.extent = FASTSER_EXTENT_COUNT64;
+  map.extent_at = offsetof(Span, count);
+  map.stride = sizeof(PlainEntry);
+  map.value_at = offsetof(PlainEntry, value);
+  field(layout.get(), form, "ordered", offsetof(Plain, ordered),
+        fastser_layout_map(layout.get(), &map, FASTSER_FORM_PLAIN, FASTSER_FORM_PLAIN));
+  const PlanHandle plan = compiled(*types.build(record), layout.get(), form);
+
+  PlainEntry entries[2]{};
+  entries[0] = {9, -1};
+  entries[1] = {3, 1000};
+  Plain value{};
+  value.big = -1234567890123;
+  value.varying = -300;
+  value.pause = 1500000000;
+  value.date = {-5, 999999999};
+  for (std::uint8_t i = 0; i < 16; ++i) value.uuid[i] = i;
+  value.decimal[0] = 77;
+  value.bits[0] = 0xFF;
+  value.bits[1] = 0x05;
+  for (std::uint16_t i = 0; i < 5; ++i) value.run[i] = i;
+  value.ordered = {entries, 2};
+  const BufferHandle buffer = new_buffer();
+  ASSERT_EQ(fastser_plan_encode_into(plan.get(), &value, nullptr, buffer.get(), nullptr),
+            FASTSER_OK);
+  std::size_t size = 0;
+  const std::uint8_t* const bytes = fastser_buffer_data(buffer.get(), &size);
+  EXPECT_TRUE(archive::verify(std::as_bytes(std::span(bytes, size))).ok());
+  ArenaHandle arena = new_arena();
+  const fastser_decode_options reading = decode_options(arena.get());
+  Plain again{};
+  ASSERT_EQ(fastser_plan_decode(plan.get(), bytes, size, &again, &reading, nullptr), FASTSER_OK);
+  ASSERT_EQ(again.ordered.count, 2U);
+  EXPECT_EQ(view<PlainEntry>(again.ordered)[0].key, 9);
+  EXPECT_EQ(view<PlainEntry>(again.ordered)[1].value, 1000);
+  EXPECT_EQ(std::memcmp(&again, &value, offsetof(Plain, ordered)), 0);
 }
 
 TEST(CapiPlan, WhatDoesNotFitIsSaidByCompile) {
