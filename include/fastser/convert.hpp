@@ -81,8 +81,9 @@ struct ConvertOptions {
   /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
   /// it. Every object is written where it stands. Not read after the call.
   const Type* type = nullptr;
-  /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found out
-  /// where only one number of values for each class makes sense of the whole; else it is said here.
+  /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found
+  /// out where only one number of values for each class makes sense of the whole; else it is said
+  /// here.
   std::span<const ClassValues> classes{};
   /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
   std::size_t max_text = 0;

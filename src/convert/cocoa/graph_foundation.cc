@@ -102,7 +102,7 @@ bool GraphWriter::text_of(const Object& object, std::string_view& out) {
   }
   if (!first->is_integer()) return false;
   if (first->a == 0 && values.at_end()) {
-    out = std::string_view("", 0);
+    out = "";
     return true;
   }
   const Node* const encoding = values.take();

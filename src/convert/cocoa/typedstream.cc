@@ -168,7 +168,7 @@ class TypedstreamReader {
       return true;
     }
     if (!bytes_.byte(head) || !unshared(head, out)) return false;
-    if (!target_.charge(sizeof out, bytes_.at())) return false;
+    if (!target_.charge(sizeof(std::string_view), bytes_.at())) return false;
     strings_.push_back(out);
     return true;
   }

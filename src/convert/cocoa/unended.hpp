@@ -49,7 +49,10 @@ class Ends {
   void need(std::string_view name) { needed_ = name; }
   Decision& at(std::uint32_t index) { return decisions_[index]; }
   /// One value more; false where the search has taken too long.
-  bool step() { return steps_left_ != 0 && --steps_left_ != 0; }
+  bool step() {
+    if (steps_left_ != 0) --steps_left_;
+    return steps_left_ != 0;
+  }
 
  private:
   void search(ReadUnended read, BytesView input, const Importing& options);
