@@ -55,8 +55,10 @@ Class FSRClassNamed(FSRUnarchiverState* state, NSString* name) {
 }
 
 static NSString* text_of(fastser_text text) {
-  return [[[NSString alloc] initWithBytes:text.data length:text.size
-                                 encoding:NSUTF8StringEncoding] autorelease];
+  return
+      [[[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
+                                                         length:text.size
+                                                       encoding:NSUTF8StringEncoding] autorelease];
 }
 
 // Asks the delegate; the super-classes' names are told it, too.
@@ -177,9 +179,10 @@ static id decode_string(FSRUnarchiverState* state, const fastser_key* key) {
   }
   if (text.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSString* const string = FSROwn(state, [[NSString alloc] initWithBytes:text.data
-                                                                  length:text.size
-                                                                encoding:NSUTF8StringEncoding]);
+  NSString* const string =
+      FSROwn(state, [[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
+                                                                      length:text.size
+                                                                    encoding:NSUTF8StringEncoding]);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_string_object(reader, number, string);
   return string;
 }
@@ -195,7 +198,8 @@ static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
   }
   if (view.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSData* const data = FSROwn(state, [[NSData alloc] initWithBytes:view.data length:view.size]);
+  NSData* const data = FSROwn(
+      state, [[FSRClassOfFamily(FSRFamilyData) alloc] initWithBytes:view.data length:view.size]);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_data_object(reader, number, data);
   return data;
 }
@@ -203,7 +207,7 @@ static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
 static id decode_number(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
   fastser_reader* const reader = state->reader;
   if (!allow_family(state, FSRFamilyNumber)) return nil;
-  NSNumber* const number = [NSNumber alloc];
+  NSNumber* const number = [FSRClassOfFamily(FSRFamilyNumber) alloc];
   switch (code) {
     case FASTSER_TYPE_BOOL: return [number initWithBool:fastser_reader_bool(reader, key) != 0];
     case FASTSER_TYPE_I8: return [number initWithChar:fastser_reader_i8(reader, key)];
@@ -238,7 +242,7 @@ static id decode_date(FSRUnarchiverState* state, const fastser_key* key, uint32_
     const fastser_date date = fastser_reader_date(state->reader, key);
     seconds = (double)date.seconds - (double)kReference + date.nanoseconds / 1e9;
   }
-  return [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:seconds];
+  return [[FSRClassOfFamily(FSRFamilyDate) alloc] initWithTimeIntervalSinceReferenceDate:seconds];
 }
 
 static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
@@ -263,13 +267,13 @@ static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
 static id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyUUID)) return nil;
   fastser_uuid uuid = fastser_reader_uuid(state->reader, key);
-  return [[NSUUID alloc] initWithUUIDBytes:uuid.bytes];
+  return [[FSRClassOfFamily(FSRFamilyUUID) alloc] initWithUUIDBytes:uuid.bytes];
 }
 
 static id decode_url(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyURL)) return nil;
   NSString* const text = text_of(fastser_reader_url(state->reader, key));
-  NSURL* const url = [[NSURL alloc] initWithString:text];
+  NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:text];
   if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
   return url;
 }
@@ -431,7 +435,8 @@ static id decode_units(FSRUnarchiverState* state) {
     FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a string that is neither text nor UTF-16");
     return nil;
   }
-  NSString* const string = [[NSString alloc] initWithCharacters:units length:array.count];
+  NSString* const string =
+      [[FSRClassOfFamily(FSRFamilyString) alloc] initWithCharacters:units length:array.count];
   free(units);
   return string;
 }
@@ -443,7 +448,7 @@ static id decode_relative_url(FSRUnarchiverState* state) {
   NSString* const relative = text_of(fastser_reader_string(state->reader, &kRelative));
   FSRCheckReader(state);
   if (state->error != nil || ![base isKindOfClass:[NSURL class]]) return nil;
-  return [[NSURL alloc] initWithString:relative relativeToURL:base];
+  return [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:relative relativeToURL:base];
 }
 
 static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
@@ -468,6 +473,7 @@ static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
 
 static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   state->frame = frame->outer;
+  state->mixed = frame->outer_mixed;
   free(frame->places);
 }
 
@@ -476,7 +482,9 @@ static id init_object(FSRUnarchiverState* state, id object) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
   frame.outer = state->frame;
+  frame.outer_mixed = state->mixed;
   state->frame = &frame;
+  state->mixed = NO;
   @try {
     object = [object initWithCoder:state->unarchiver];
   } @catch (NSException* exception) {

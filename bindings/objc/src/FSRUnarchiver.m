@@ -82,6 +82,7 @@ void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message) {
 // ---- life
 
 static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
+  FSRFamiliesPrepare();
   FSRUnarchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->unarchiver = unarchiver;
@@ -157,10 +158,16 @@ static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
   fastser_reader* const reader = state->reader;
   frame->keyed = YES;
   const size_t count = fastser_reader_field_count(reader);
+  const fastser_field first = fastser_reader_field(reader, 0);
+  if (first.named && first.name.data == state->plain_name && count == state->plain_count) return;
   size_t named = 0;
   for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
+  if (named == count) {
+    state->plain_name = first.name.data;  // the table's, so that no other shape has it there
+    state->plain_count = count;
+  }
   if (named == 0 || named == count) return;
-  frame->mixed = YES;
+  state->mixed = YES;
   note_places(state, frame);
 }
 
@@ -175,11 +182,11 @@ static BOOL go_to_place(FSRUnarchiverState* state) {
 }
 
 // Around each call that reads a value without a key.
-#define IN_ORDER(...)                                               \
-  do {                                                              \
-    const BOOL moved = _state->frame->mixed && go_to_place(_state); \
-    __VA_ARGS__;                                                    \
-    if (moved) fastser_reader_end_at(_state->reader);               \
+#define IN_ORDER(...)                                        \
+  do {                                                       \
+    const BOOL moved = _state->mixed && go_to_place(_state); \
+    __VA_ARGS__;                                             \
+    if (moved) fastser_reader_end_at(_state->reader);        \
   } while (0)
 
 static inline const fastser_key* key_of(FSRUnarchiverState* state, NSString* string) {
@@ -254,6 +261,7 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
   } @catch (NSException* exception) {
     keep_error(state, FSRErrorOfException(exception));
     state->frame = &state->root;
+    state->mixed = NO;
     state->allowed = allowed;
     state->open = NULL;
     object = nil;
@@ -355,7 +363,7 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 // ---- step by step
 
 - (BOOL)isAtEnd {
-  if (_state->frame->mixed) return _state->frame->taken == _state->frame->count;
+  if (_state->mixed) return _state->frame->taken == _state->frame->count;
   return fastser_reader_is_at_end(_state->reader) != 0;
 }
 
@@ -484,14 +492,14 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 // ---- values in order
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
-  if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->frame->mixed) {
+  if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
+    if (type[0] == 'i') {
+      const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
+      *(int*)address = value;
+      if (value == 0) FSRCheckReader(_state);
+      return;
+    }
     switch (type[0]) {
-      case 'i': {
-        const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
-        *(int*)address = value;
-        if (value == 0) FSRCheckReader(_state);
-        return;
-      }
       case '@': *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain]; return;
       case 'c':
       case 'C':
