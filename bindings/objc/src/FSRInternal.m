@@ -38,24 +38,24 @@ static const struct {
 };
 
 // Looked up once: some run-time libraries search for a class by name wherever a source names it.
-static Class classes[FSRFamilyCount];
+static void* classes[FSRFamilyCount];
 
 void FSRFamiliesPrepare(void) {
-  if (__atomic_load_n(&classes[FSRFamilyCount - 1], __ATOMIC_ACQUIRE) != Nil) return;
+  if (__atomic_load_n(&classes[FSRFamilyCount - 1], __ATOMIC_ACQUIRE) != NULL) return;
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
     const Class cls = objc_getClass(kFamilies[family].cls);
-    __atomic_store_n(&classes[family], [cls class], __ATOMIC_RELEASE);
+    __atomic_store_n(&classes[family], (void*)[cls class], __ATOMIC_RELEASE);
   }
 }
 
 FSRFamily FSRFamilyOfClass(Class cls) {
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
-    if (classes[family] == cls) return (FSRFamily)family;
+    if (classes[family] == (void*)cls) return (FSRFamily)family;
   }
   return FSRFamilyObject;
 }
 
-Class FSRClassOfFamily(FSRFamily family) { return classes[family]; }
+Class FSRClassOfFamily(FSRFamily family) { return (Class)classes[family]; }
 
 const char* FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
 
