@@ -47,11 +47,22 @@ static BOOL allow_family(FSRUnarchiverState* state, FSRFamily family) {
   return allow(state, FSRClassOfFamily(family));
 }
 
+// GNUstep's NSClassFromString raises for names that are not of its C encoding.
+static Class class_from(NSString* name) {
+#if defined(__APPLE__)
+  return NSClassFromString(name);
+#else
+  const char* const text = [name UTF8String];
+  const BOOL whole = strlen(text) == [name lengthOfBytesUsingEncoding:NSUTF8StringEncoding];
+  return whole ? objc_lookUpClass(text) : Nil;
+#endif
+}
+
 Class FSRClassNamed(FSRUnarchiverState* state, NSString* name) {
   id here = [state->names objectForKey:name];
   if (here == nil) here = [state->common_names objectForKey:name];
   if (here == nil) here = name;
-  return [here isKindOfClass:[NSString class]] ? NSClassFromString(here) : (Class)here;
+  return [here isKindOfClass:[NSString class]] ? class_from(here) : (Class)here;
 }
 
 static NSString* text_of(fastser_text text) {
@@ -331,6 +342,21 @@ static BOOL is_map(FSRFamily family) {
          family == FSRFamilyCountedSet;
 }
 
+// Whether the elements are what the container can have: keys that can be copied, counts.
+static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
+  if (!is_map(family)) return YES;
+  for (size_t at = base; at + 1 < state->scratch.count; at += 2) {
+    const id key = state->scratch.items[at], value = state->scratch.items[at + 1];
+    const BOOL fit = family == FSRFamilyCountedSet
+                         ? [value isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]
+                         : [key respondsToSelector:@selector(copyWithZone:)];
+    if (fit) continue;
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"an element that such a container cannot have");
+    return NO;
+  }
+  return YES;
+}
+
 // The class that can be filled, for a family that cannot.
 static FSRFamily filled_family(FSRFamily family) {
   switch (family) {
@@ -402,7 +428,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, open.object);
   }
-  const BOOL complete = read_elements(state, is_map(family));
+  const BOOL complete = read_elements(state, is_map(family)) && are_fit(state, family, base);
   state->open = open.outer;
   if (!complete) return nil;
   if (open.object != nil) {
