@@ -515,8 +515,7 @@ static id init_object(FSRUnarchiverState* state, id object) {
     object = [object initWithCoder:state->unarchiver];
   } @catch (NSException* exception) {
     end_frame(state, &frame);
-    // Half an object. If it raised something itself, nobody knows whether it is released.
-    if (exception == state->raised) [object release];
+    // Half an object is left alone: nobody knows whether it has released or replaced itself.
     if (state->error == nil) {
       state->error = [FSRErrorOfException(exception) retain];
       fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);

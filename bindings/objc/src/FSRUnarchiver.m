@@ -48,10 +48,9 @@ static void raise_error(FSRUnarchiverState* state) {
                                                          forKey:NSUnderlyingErrorKey];
   NSString* const name = is_usage([state->error code]) ? @"NSInvalidUnarchiveOperationException"
                                                        : NSInconsistentArchiveException;
-  state->raised = [NSException exceptionWithName:name
-                                          reason:[state->error localizedDescription]
-                                        userInfo:info];
-  @throw state->raised;
+  @throw [NSException exceptionWithName:name
+                                 reason:[state->error localizedDescription]
+                               userInfo:info];
 }
 
 static void keep_error(FSRUnarchiverState* state, NSError* error) {
@@ -327,8 +326,6 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
   FSRUnarchiver* const unarchiver = [[cls alloc] initForReadingFromData:data error:error];
   if (unarchiver == nil) return nil;
   [unarchiver setRequiresSecureCoding:secure];
-  // What goes wrong is to stop initWithCoder: where it is.
-  [unarchiver setDecodingFailurePolicy:FSRDecodingFailurePolicyRaiseException];
   const id root = [decode_root(unarchiver, unarchiver->_state, classes, error) retain];
   [unarchiver release];
   return [root autorelease];

@@ -65,7 +65,6 @@ typedef struct FSRUnarchiverState {
   BOOL requires_secure;
   FSRDecodingFailurePolicy policy;
   NSError* error;
-  NSException* raised;  // the last one of ours, to be told from those of objects; not retained
   NSUInteger depth, maximum_depth;
   uintptr_t stack_limit;
 } FSRUnarchiverState;
