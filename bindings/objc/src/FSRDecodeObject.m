@@ -113,20 +113,19 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state) {
   fastser_reader* const reader = state->reader;
   const uint32_t number = fastser_reader_class_number(reader, 0);
   FSRReadClass* known = fastser_reader_class_data(reader, number);
-  const fastser_text name = fastser_reader_class_name(reader, 0);
   if (known == NULL) {
     known = calloc(1, sizeof *known);
     if (known == NULL || !FSRPointerListAdd(&state->classes, known)) {
       [NSException raise:NSMallocException format:@"no memory"];
     }
-    find_class(state, known, name);
+    find_class(state, known, fastser_reader_class_name(reader, 0));
     if (number != FASTSER_NO_NUMBER) fastser_reader_set_class_data(reader, number, known);
   }
   if (known->cls == Nil) {
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
                 [NSString stringWithFormat:@"an object of the class \"%@\", which there is not, or "
                                            @"which cannot be decoded",
-                                           text_of(name)]);
+                                           text_of(fastser_reader_class_name(reader, 0))]);
     return NULL;
   }
   if (state->allowed == NULL && !state->requires_secure) return known;
@@ -527,12 +526,14 @@ static id init_object(FSRUnarchiverState* state, id object) {
 }
 
 static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number) {
-  id object = [known->cls alloc];
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
-  object = init_object(state, object);
+  const id fresh = [known->cls alloc];
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, fresh);
+  id object = init_object(state, fresh);
   if (known->awakes && object != nil) object = [object awakeAfterUsingCoder:state->unarchiver];
   FSROwn(state, object);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  if (object != fresh && number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_object(state->reader, number, object);
+  }
   return object;
 }
 

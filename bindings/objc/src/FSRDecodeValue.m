@@ -173,12 +173,13 @@ static void wrong_count(FSRUnarchiverState* state, uint64_t found, size_t asked)
                                          (unsigned long long)found, (unsigned long)asked]);
 }
 
-// NO: an error.
+// NO: an error, or a key that is missing.
 static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code, size_t count,
                      char* address) {
   const fastser_array array = fastser_reader_array(state->reader, key);
   if (array.code == FASTSER_TYPE_NULL) FSRCheckReader(state);
   if (state->error != nil) return NO;
+  if (array.code == FASTSER_TYPE_NULL && key != FASTSER_NO_KEY) return NO;  // a key that is missing
   if (array.count != count) {
     wrong_count(state, array.count, count);
     return NO;
@@ -193,7 +194,7 @@ static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t
   return YES;
 }
 
-// After an error all is zero: a program that is not told by an exception reads the memory.
+// Then all is zero: after an error, a program that is not told by an exception reads the memory.
 static void decode_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code,
                        size_t count, void* address) {
   if (!read_run(state, key, code, count, address)) memset(address, 0, count * width_of(code));

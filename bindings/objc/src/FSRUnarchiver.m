@@ -587,8 +587,6 @@ static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, si
                                   .run = 1,
                                   .size = sizeof(double),
                                   .alignment = sizeof(double)};
-  memset(values, 0, count * sizeof *values);
-  if (key != FASTSER_NO_KEY && !fastser_reader_contains(state->reader, key)) return;
   FSRDecodeArray(state, key, &kDouble, count, values);
 }
 
