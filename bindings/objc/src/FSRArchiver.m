@@ -38,6 +38,7 @@ static void release_kept(FSRArchiverState* state) {
 }
 
 static FSRArchiverState* make_state(FSRArchiver* archiver) {
+  FSRFamiliesPrepare();
   FSRArchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->archiver = archiver;
@@ -100,7 +101,7 @@ static NSData* finish(FSRArchiverState* state, NSError** error) {
     *error = FSRErrorOf(&problem);
     return nil;
   }
-  state->archive = [[NSMutableData alloc] initWithBytes:view.data length:view.size];
+  state->archive = [[NSData alloc] initWithBytes:view.data length:view.size];
   [state->target appendData:state->archive];
   state->begun = NO;  // the next value is refused
   release_kept(state);
@@ -206,7 +207,8 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
 }
 - (NSMutableData*)archiverData {
   NSData* const archive = finish_or_raise(_state);
-  return _state->target != nil ? _state->target : (NSMutableData*)archive;
+  if (_state->target == nil) _state->target = [archive mutableCopy];
+  return _state->target;
 }
 
 // ---- choices

@@ -47,16 +47,29 @@ static BOOL allow_family(FSRUnarchiverState* state, FSRFamily family) {
   return allow(state, FSRClassOfFamily(family));
 }
 
+// GNUstep's NSClassFromString raises for names that are not of its C encoding.
+static Class class_from(NSString* name) {
+#if defined(__APPLE__)
+  return NSClassFromString(name);
+#else
+  const char* const text = [name UTF8String];
+  const BOOL whole = strlen(text) == [name lengthOfBytesUsingEncoding:NSUTF8StringEncoding];
+  return whole ? objc_lookUpClass(text) : Nil;
+#endif
+}
+
 Class FSRClassNamed(FSRUnarchiverState* state, NSString* name) {
   id here = [state->names objectForKey:name];
   if (here == nil) here = [state->common_names objectForKey:name];
   if (here == nil) here = name;
-  return [here isKindOfClass:[NSString class]] ? NSClassFromString(here) : (Class)here;
+  return [here isKindOfClass:[NSString class]] ? class_from(here) : (Class)here;
 }
 
 static NSString* text_of(fastser_text text) {
-  return [[[NSString alloc] initWithBytes:text.data length:text.size
-                                 encoding:NSUTF8StringEncoding] autorelease];
+  return
+      [[[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
+                                                         length:text.size
+                                                       encoding:NSUTF8StringEncoding] autorelease];
 }
 
 // Asks the delegate; the super-classes' names are told it, too.
@@ -100,20 +113,19 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state) {
   fastser_reader* const reader = state->reader;
   const uint32_t number = fastser_reader_class_number(reader, 0);
   FSRReadClass* known = fastser_reader_class_data(reader, number);
-  const fastser_text name = fastser_reader_class_name(reader, 0);
   if (known == NULL) {
     known = calloc(1, sizeof *known);
     if (known == NULL || !FSRPointerListAdd(&state->classes, known)) {
       [NSException raise:NSMallocException format:@"no memory"];
     }
-    find_class(state, known, name);
+    find_class(state, known, fastser_reader_class_name(reader, 0));
     if (number != FASTSER_NO_NUMBER) fastser_reader_set_class_data(reader, number, known);
   }
   if (known->cls == Nil) {
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
                 [NSString stringWithFormat:@"an object of the class \"%@\", which there is not, or "
                                            @"which cannot be decoded",
-                                           text_of(name)]);
+                                           text_of(fastser_reader_class_name(reader, 0))]);
     return NULL;
   }
   if (state->allowed == NULL && !state->requires_secure) return known;
@@ -177,9 +189,10 @@ static id decode_string(FSRUnarchiverState* state, const fastser_key* key) {
   }
   if (text.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSString* const string = FSROwn(state, [[NSString alloc] initWithBytes:text.data
-                                                                  length:text.size
-                                                                encoding:NSUTF8StringEncoding]);
+  NSString* const string =
+      FSROwn(state, [[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
+                                                                      length:text.size
+                                                                    encoding:NSUTF8StringEncoding]);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_string_object(reader, number, string);
   return string;
 }
@@ -195,7 +208,8 @@ static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
   }
   if (view.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSData* const data = FSROwn(state, [[NSData alloc] initWithBytes:view.data length:view.size]);
+  NSData* const data = FSROwn(
+      state, [[FSRClassOfFamily(FSRFamilyData) alloc] initWithBytes:view.data length:view.size]);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_data_object(reader, number, data);
   return data;
 }
@@ -203,7 +217,7 @@ static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
 static id decode_number(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
   fastser_reader* const reader = state->reader;
   if (!allow_family(state, FSRFamilyNumber)) return nil;
-  NSNumber* const number = [NSNumber alloc];
+  NSNumber* const number = [FSRClassOfFamily(FSRFamilyNumber) alloc];
   switch (code) {
     case FASTSER_TYPE_BOOL: return [number initWithBool:fastser_reader_bool(reader, key) != 0];
     case FASTSER_TYPE_I8: return [number initWithChar:fastser_reader_i8(reader, key)];
@@ -238,7 +252,7 @@ static id decode_date(FSRUnarchiverState* state, const fastser_key* key, uint32_
     const fastser_date date = fastser_reader_date(state->reader, key);
     seconds = (double)date.seconds - (double)kReference + date.nanoseconds / 1e9;
   }
-  return [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:seconds];
+  return [[FSRClassOfFamily(FSRFamilyDate) alloc] initWithTimeIntervalSinceReferenceDate:seconds];
 }
 
 static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
@@ -263,13 +277,13 @@ static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
 static id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyUUID)) return nil;
   fastser_uuid uuid = fastser_reader_uuid(state->reader, key);
-  return [[NSUUID alloc] initWithUUIDBytes:uuid.bytes];
+  return [[FSRClassOfFamily(FSRFamilyUUID) alloc] initWithUUIDBytes:uuid.bytes];
 }
 
 static id decode_url(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyURL)) return nil;
   NSString* const text = text_of(fastser_reader_url(state->reader, key));
-  NSURL* const url = [[NSURL alloc] initWithString:text];
+  NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:text];
   if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
   return url;
 }
@@ -325,6 +339,21 @@ static BOOL read_elements(FSRUnarchiverState* state, BOOL map) {
 static BOOL is_map(FSRFamily family) {
   return family == FSRFamilyDictionary || family == FSRFamilyMutableDictionary ||
          family == FSRFamilyCountedSet;
+}
+
+// Whether the elements are what the container can have: keys that can be copied, counts.
+static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
+  if (!is_map(family)) return YES;
+  for (size_t at = base; at + 1 < state->scratch.count; at += 2) {
+    const id key = state->scratch.items[at], value = state->scratch.items[at + 1];
+    const BOOL fit = family == FSRFamilyCountedSet
+                         ? [value isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]
+                         : [key respondsToSelector:@selector(copyWithZone:)];
+    if (fit) continue;
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"an element that such a container cannot have");
+    return NO;
+  }
+  return YES;
 }
 
 // The class that can be filled, for a family that cannot.
@@ -398,7 +427,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, open.object);
   }
-  const BOOL complete = read_elements(state, is_map(family));
+  const BOOL complete = read_elements(state, is_map(family)) && are_fit(state, family, base);
   state->open = open.outer;
   if (!complete) return nil;
   if (open.object != nil) {
@@ -431,7 +460,8 @@ static id decode_units(FSRUnarchiverState* state) {
     FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a string that is neither text nor UTF-16");
     return nil;
   }
-  NSString* const string = [[NSString alloc] initWithCharacters:units length:array.count];
+  NSString* const string =
+      [[FSRClassOfFamily(FSRFamilyString) alloc] initWithCharacters:units length:array.count];
   free(units);
   return string;
 }
@@ -443,7 +473,7 @@ static id decode_relative_url(FSRUnarchiverState* state) {
   NSString* const relative = text_of(fastser_reader_string(state->reader, &kRelative));
   FSRCheckReader(state);
   if (state->error != nil || ![base isKindOfClass:[NSURL class]]) return nil;
-  return [[NSURL alloc] initWithString:relative relativeToURL:base];
+  return [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:relative relativeToURL:base];
 }
 
 static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
@@ -468,6 +498,7 @@ static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
 
 static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   state->frame = frame->outer;
+  state->mixed = frame->outer_mixed;
   free(frame->places);
 }
 
@@ -476,13 +507,14 @@ static id init_object(FSRUnarchiverState* state, id object) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
   frame.outer = state->frame;
+  frame.outer_mixed = state->mixed;
   state->frame = &frame;
+  state->mixed = NO;
   @try {
     object = [object initWithCoder:state->unarchiver];
   } @catch (NSException* exception) {
     end_frame(state, &frame);
-    // Half an object. If it raised something itself, nobody knows whether it is released.
-    if (exception == state->raised) [object release];
+    // Half an object is left alone: nobody knows whether it has released or replaced itself.
     if (state->error == nil) {
       state->error = [FSRErrorOfException(exception) retain];
       fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
@@ -494,12 +526,14 @@ static id init_object(FSRUnarchiverState* state, id object) {
 }
 
 static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number) {
-  id object = [known->cls alloc];
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
-  object = init_object(state, object);
+  const id fresh = [known->cls alloc];
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, fresh);
+  id object = init_object(state, fresh);
   if (known->awakes && object != nil) object = [object awakeAfterUsingCoder:state->unarchiver];
   FSROwn(state, object);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  if (object != fresh && number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_object(state->reader, number, object);
+  }
   return object;
 }
 

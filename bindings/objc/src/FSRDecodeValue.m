@@ -173,21 +173,31 @@ static void wrong_count(FSRUnarchiverState* state, uint64_t found, size_t asked)
                                          (unsigned long long)found, (unsigned long)asked]);
 }
 
-static void decode_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code,
-                       size_t count, void* address) {
+// NO: an error, or a key that is missing.
+static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code, size_t count,
+                     char* address) {
   const fastser_array array = fastser_reader_array(state->reader, key);
   if (array.code == FASTSER_TYPE_NULL) FSRCheckReader(state);
-  if (state->error != nil) return;
-  if (array.count != count) return wrong_count(state, array.count, count);
-  if (count == 0 || fastser_array_copy(&array, code, address, count) == FASTSER_OK) return;
+  if (state->error != nil) return NO;
+  if (array.code == FASTSER_TYPE_NULL && key != FASTSER_NO_KEY) return NO;  // a key that is missing
+  if (array.count != count) {
+    wrong_count(state, array.count, count);
+    return NO;
+  }
+  if (count == 0 || fastser_array_copy(&array, code, address, count) == FASTSER_OK) return YES;
   const size_t from_width = width_of(array.code), width = width_of(code);
   for (size_t at = 0; at < count; ++at) {
-    if (!convert(array.data + at * from_width, array.code, (char*)address + at * width, code)) {
-      memset(address, 0, count * width);
-      return FSRFailHere(state, FASTSER_TYPE_MISMATCH,
-                         @"a number that does not fit the type asked for");
-    }
+    if (convert(array.data + at * from_width, array.code, address + at * width, code)) continue;
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a number that does not fit the type asked for");
+    return NO;
   }
+  return YES;
+}
+
+// Then all is zero: after an error, a program that is not told by an exception reads the memory.
+static void decode_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code,
+                       size_t count, void* address) {
+  if (!read_run(state, key, code, count, address)) memset(address, 0, count * width_of(code));
 }
 
 // ---- C strings, selectors
@@ -238,6 +248,7 @@ static void decode_struct(FSRUnarchiverState* state, const fastser_key* key, con
   if (!is_record && type->run_code != 0) {
     return decode_run(state, key, type->run_code, type->run, address);
   }
+  memset(address, 0, type->size);
   if (!fastser_reader_begin_record(state->reader, key)) {
     FSRCheckReader(state);
     return FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"no struct where one is asked for");
@@ -255,6 +266,7 @@ void FSRDecodeArray(FSRUnarchiverState* state, const fastser_key* key, const FSR
     return decode_run(state, key, type->run_code, type->run * count, address);
   }
   uint64_t found = 0;
+  memset(address, 0, count * type->size);
   if (!fastser_reader_begin_list(state->reader, key, &found)) {
     FSRCheckReader(state);
     return wrong_count(state, 0, count);

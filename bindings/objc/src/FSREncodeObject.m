@@ -66,14 +66,17 @@ static NSString* coded_name(FSRArchiverState* state, Class cls) {
   return name == nil ? own : name;
 }
 
+static size_t size_of(NSString* name) {
+  return [name lengthOfBytesUsingEncoding:NSUTF8StringEncoding];
+}
+
 static uint32_t define_class(FSRArchiverState* state, Class cls, NSString* name) {
   FSRPointerPair* pair = FSRPointerMapFind(&state->numbers, cls);
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
   const Class super = class_getSuperclass(cls);
   const uint32_t super_number =
       super == Nil ? FASTSER_NO_NUMBER : define_class(state, super, coded_name(state, super));
-  const char* const text = [name UTF8String];
-  const uint32_t number = fastser_writer_class(FSRWriter(state), text, strlen(text),
+  const uint32_t number = fastser_writer_class(FSRWriter(state), [name UTF8String], size_of(name),
                                                (uint32_t)[cls version], super_number);
   pair = FSRPointerMapTake(&state->numbers, cls);
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
@@ -85,8 +88,7 @@ static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
   const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, cls);
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
   NSString* const name = coded_name(state, cls);
-  const char* const text = [name UTF8String];
-  if (FSRFamilyOfName(text, strlen(text)) != FSRFamilyObject) {
+  if (FSRFamilyOfName([name UTF8String], size_of(name)) != FSRFamilyObject) {
     FSRRaiseUsage(FASTSER_USAGE,
                   @"a class that is called %@: archives have another meaning for that", name);
   }
@@ -107,8 +109,8 @@ static uint32_t number_of_family(FSRArchiverState* state, FSRFamily family) {
 
 void FSREncodeClassName(FSRArchiverState* state, const fastser_key* key, Class cls) {
   if (cls == Nil) return fastser_writer_null(FSRWriter(state), key);
-  const char* const text = [coded_name(state, cls) UTF8String];
-  fastser_writer_class_ref(FSRWriter(state), key, text, strlen(text));
+  NSString* const name = coded_name(state, cls);
+  fastser_writer_class_ref(FSRWriter(state), key, [name UTF8String], size_of(name));
 }
 
 // ---- values without an identity

@@ -53,6 +53,8 @@ typedef enum FSRFamily {
   FSRFamilyCount
 } FSRFamily;
 
+// Before the first use of the others.
+void FSRFamiliesPrepare(void);
 // Which family the class is that an object names for archives (classForCoder).
 FSRFamily FSRFamilyOfClass(Class cls);
 // The class of Foundation's that decoded objects of a family are of. Nil for FSRFamilyObject.

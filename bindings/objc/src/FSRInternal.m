@@ -9,68 +9,53 @@ NSString* const FSRErrorPathKey = @"FSRErrorPath";
 
 // ---- families
 
-// Written out, since classes are no constants: by number, the class and the name of its objects.
-typedef struct FSRFamilyRow {
-  Class (*cls)(void);
+// By number: the name of the class, and the name that its objects have in archives.
+static const struct {
+  const char* cls;
   const char* name;
-} FSRFamilyRow;
-
-#define CLASS_OF(Name) \
-  static Class class_of_##Name(void) { return [Name class]; }
-CLASS_OF(NSNull)
-CLASS_OF(NSString)
-CLASS_OF(NSNumber)
-CLASS_OF(NSData)
-CLASS_OF(NSDate)
-CLASS_OF(NSUUID)
-CLASS_OF(NSURL)
-CLASS_OF(NSDecimalNumber)
-CLASS_OF(NSMutableString)
-CLASS_OF(NSMutableData)
-CLASS_OF(NSArray)
-CLASS_OF(NSMutableArray)
-CLASS_OF(NSDictionary)
-CLASS_OF(NSMutableDictionary)
-CLASS_OF(NSSet)
-CLASS_OF(NSMutableSet)
-CLASS_OF(NSOrderedSet)
-CLASS_OF(NSMutableOrderedSet)
-CLASS_OF(NSCountedSet)
-
-static const FSRFamilyRow kFamilies[FSRFamilyCount] = {
+} kFamilies[FSRFamilyCount] = {
     [FSRFamilyObject] = {NULL, NULL},
     [FSRFamilyClass] = {NULL, NULL},
-    [FSRFamilyNull] = {class_of_NSNull, NULL},
-    [FSRFamilyString] = {class_of_NSString, "NSString"},
-    [FSRFamilyNumber] = {class_of_NSNumber, NULL},
-    [FSRFamilyData] = {class_of_NSData, NULL},
-    [FSRFamilyDate] = {class_of_NSDate, NULL},
-    [FSRFamilyUUID] = {class_of_NSUUID, NULL},
-    [FSRFamilyURL] = {class_of_NSURL, "NSURL"},
-    [FSRFamilyDecimalNumber] = {class_of_NSDecimalNumber, "NSDecimalNumber"},
-    [FSRFamilyMutableString] = {class_of_NSMutableString, "MutableString"},
-    [FSRFamilyMutableData] = {class_of_NSMutableData, "MutableData"},
-    [FSRFamilyArray] = {class_of_NSArray, "List"},
-    [FSRFamilyMutableArray] = {class_of_NSMutableArray, "MutableList"},
-    [FSRFamilyDictionary] = {class_of_NSDictionary, "Map"},
-    [FSRFamilyMutableDictionary] = {class_of_NSMutableDictionary, "MutableMap"},
-    [FSRFamilySet] = {class_of_NSSet, "Set"},
-    [FSRFamilyMutableSet] = {class_of_NSMutableSet, "MutableSet"},
-    [FSRFamilyOrderedSet] = {class_of_NSOrderedSet, "OrderedSet"},
-    [FSRFamilyMutableOrderedSet] = {class_of_NSMutableOrderedSet, "MutableOrderedSet"},
-    [FSRFamilyCountedSet] = {class_of_NSCountedSet, "CountedSet"},
+    [FSRFamilyNull] = {"NSNull", NULL},
+    [FSRFamilyString] = {"NSString", "NSString"},
+    [FSRFamilyNumber] = {"NSNumber", NULL},
+    [FSRFamilyData] = {"NSData", NULL},
+    [FSRFamilyDate] = {"NSDate", NULL},
+    [FSRFamilyUUID] = {"NSUUID", NULL},
+    [FSRFamilyURL] = {"NSURL", "NSURL"},
+    [FSRFamilyDecimalNumber] = {"NSDecimalNumber", "NSDecimalNumber"},
+    [FSRFamilyMutableString] = {"NSMutableString", "MutableString"},
+    [FSRFamilyMutableData] = {"NSMutableData", "MutableData"},
+    [FSRFamilyArray] = {"NSArray", "List"},
+    [FSRFamilyMutableArray] = {"NSMutableArray", "MutableList"},
+    [FSRFamilyDictionary] = {"NSDictionary", "Map"},
+    [FSRFamilyMutableDictionary] = {"NSMutableDictionary", "MutableMap"},
+    [FSRFamilySet] = {"NSSet", "Set"},
+    [FSRFamilyMutableSet] = {"NSMutableSet", "MutableSet"},
+    [FSRFamilyOrderedSet] = {"NSOrderedSet", "OrderedSet"},
+    [FSRFamilyMutableOrderedSet] = {"NSMutableOrderedSet", "MutableOrderedSet"},
+    [FSRFamilyCountedSet] = {"NSCountedSet", "CountedSet"},
 };
+
+// Looked up once: some run-time libraries search for a class by name wherever a source names it.
+static void* classes[FSRFamilyCount];
+
+void FSRFamiliesPrepare(void) {
+  if (__atomic_load_n(&classes[FSRFamilyCount - 1], __ATOMIC_ACQUIRE) != NULL) return;
+  for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
+    const Class cls = objc_getClass(kFamilies[family].cls);
+    __atomic_store_n(&classes[family], (void*)[cls class], __ATOMIC_RELEASE);
+  }
+}
 
 FSRFamily FSRFamilyOfClass(Class cls) {
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
-    if (kFamilies[family].cls() == cls) return (FSRFamily)family;
+    if (classes[family] == (void*)cls) return (FSRFamily)family;
   }
   return FSRFamilyObject;
 }
 
-Class FSRClassOfFamily(FSRFamily family) {
-  return kFamilies[family].cls == NULL ? Nil : kFamilies[family].cls();
-}
+Class FSRClassOfFamily(FSRFamily family) { return (Class)classes[family]; }
 
 const char* FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
 

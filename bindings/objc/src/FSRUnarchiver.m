@@ -48,10 +48,9 @@ static void raise_error(FSRUnarchiverState* state) {
                                                          forKey:NSUnderlyingErrorKey];
   NSString* const name = is_usage([state->error code]) ? @"NSInvalidUnarchiveOperationException"
                                                        : NSInconsistentArchiveException;
-  state->raised = [NSException exceptionWithName:name
-                                          reason:[state->error localizedDescription]
-                                        userInfo:info];
-  @throw state->raised;
+  @throw [NSException exceptionWithName:name
+                                 reason:[state->error localizedDescription]
+                               userInfo:info];
 }
 
 static void keep_error(FSRUnarchiverState* state, NSError* error) {
@@ -82,6 +81,7 @@ void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message) {
 // ---- life
 
 static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
+  FSRFamiliesPrepare();
   FSRUnarchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->unarchiver = unarchiver;
@@ -157,10 +157,16 @@ static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
   fastser_reader* const reader = state->reader;
   frame->keyed = YES;
   const size_t count = fastser_reader_field_count(reader);
+  const fastser_field first = fastser_reader_field(reader, 0);
+  if (first.named && first.name.data == state->plain_name && count == state->plain_count) return;
   size_t named = 0;
   for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
+  if (named == count) {
+    state->plain_name = first.name.data;  // the table's, so that no other shape has it there
+    state->plain_count = count;
+  }
   if (named == 0 || named == count) return;
-  frame->mixed = YES;
+  state->mixed = YES;
   note_places(state, frame);
 }
 
@@ -175,11 +181,11 @@ static BOOL go_to_place(FSRUnarchiverState* state) {
 }
 
 // Around each call that reads a value without a key.
-#define IN_ORDER(...)                                               \
-  do {                                                              \
-    const BOOL moved = _state->frame->mixed && go_to_place(_state); \
-    __VA_ARGS__;                                                    \
-    if (moved) fastser_reader_end_at(_state->reader);               \
+#define IN_ORDER(...)                                        \
+  do {                                                       \
+    const BOOL moved = _state->mixed && go_to_place(_state); \
+    __VA_ARGS__;                                             \
+    if (moved) fastser_reader_end_at(_state->reader);        \
   } while (0)
 
 static inline const fastser_key* key_of(FSRUnarchiverState* state, NSString* string) {
@@ -254,6 +260,7 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
   } @catch (NSException* exception) {
     keep_error(state, FSRErrorOfException(exception));
     state->frame = &state->root;
+    state->mixed = NO;
     state->allowed = allowed;
     state->open = NULL;
     object = nil;
@@ -319,8 +326,6 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
   FSRUnarchiver* const unarchiver = [[cls alloc] initForReadingFromData:data error:error];
   if (unarchiver == nil) return nil;
   [unarchiver setRequiresSecureCoding:secure];
-  // What goes wrong is to stop initWithCoder: where it is.
-  [unarchiver setDecodingFailurePolicy:FSRDecodingFailurePolicyRaiseException];
   const id root = [decode_root(unarchiver, unarchiver->_state, classes, error) retain];
   [unarchiver release];
   return [root autorelease];
@@ -355,7 +360,7 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 // ---- step by step
 
 - (BOOL)isAtEnd {
-  if (_state->frame->mixed) return _state->frame->taken == _state->frame->count;
+  if (_state->mixed) return _state->frame->taken == _state->frame->count;
   return fastser_reader_is_at_end(_state->reader) != 0;
 }
 
@@ -484,14 +489,14 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 // ---- values in order
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
-  if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->frame->mixed) {
+  if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
+    if (type[0] == 'i') {
+      const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
+      *(int*)address = value;
+      if (value == 0) FSRCheckReader(_state);
+      return;
+    }
     switch (type[0]) {
-      case 'i': {
-        const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
-        *(int*)address = value;
-        if (value == 0) FSRCheckReader(_state);
-        return;
-      }
       case '@': *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain]; return;
       case 'c':
       case 'C':
@@ -582,8 +587,6 @@ static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, si
                                   .run = 1,
                                   .size = sizeof(double),
                                   .alignment = sizeof(double)};
-  memset(values, 0, count * sizeof *values);
-  if (key != FASTSER_NO_KEY && !fastser_reader_contains(state->reader, key)) return;
   FSRDecodeArray(state, key, &kDouble, count, values);
 }
 

@@ -23,11 +23,11 @@ typedef struct FSRAllowed {
 
 // The object whose initWithCoder: runs, or the root. Its values have names, or none. Where it has
 // both, those without are read in order whatever was read by key in between: their places are noted
-// when the first key is asked for (`mixed`).
+// when the first key is asked for (`mixed`, which the state has: each value asks for it).
 typedef struct FSRFrame {
   struct FSRFrame* outer;
-  BOOL keyed;  // a key was asked for
-  BOOL mixed;
+  BOOL keyed;        // a key was asked for
+  BOOL outer_mixed;  // of the frame around it
   fastser_position* places;
   size_t count, capacity, taken;
 } FSRFrame;
@@ -49,7 +49,10 @@ typedef struct FSRUnarchiverState {
   FSRTypeCache types;
   FSRFrame root;
   FSRFrame* frame;
+  BOOL mixed;  // of the frame
   FSROpen* open;
+  const char* plain_name;      // the first field of the last shape whose fields all have names,
+  size_t plain_count;          // and how many it has
   const FSRAllowed* allowed;   // NULL: any class
   FSRPointerList kept;         // owned until the end
   FSRPointerList scratch;      // elements of the containers that are being read
@@ -62,7 +65,6 @@ typedef struct FSRUnarchiverState {
   BOOL requires_secure;
   FSRDecodingFailurePolicy policy;
   NSError* error;
-  NSException* raised;  // the last one of ours, to be told from those of objects; not retained
   NSUInteger depth, maximum_depth;
   uintptr_t stack_limit;
 } FSRUnarchiverState;

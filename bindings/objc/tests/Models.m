@@ -46,6 +46,11 @@
 }
 @end
 
+// As in the article, whose item has a property of this name.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wmismatched-return-types"
+#endif
+
 @implementation Item
 + (Item*)itemOf:(NSUInteger)number {
   Item* const item = [[[Item alloc] init] autorelease];

@@ -167,3 +167,21 @@ TEST(ValuesOfOtherLanguagesBecomeFoundations) {
                [NSDate dateWithTimeIntervalSinceReferenceDate:0.5]);
   EXPECT([unarchiver decodeIntForKey:@"small"] == -7);
 }
+
+// A map whose key cannot be a key here, as other languages and damaged archives have them.
+TEST(AMapWhoseKeysCannotBeCopiedIsAnError) {
+  int object = 0;
+  fastser_writer* writer = NULL;
+  fastser_view view = {NULL, 0};
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  const uint32_t link = fastser_writer_class(writer, "Link", 4, 0, FASTSER_NO_NUMBER);
+  fastser_writer_begin_map(writer, FASTSER_NO_KEY, 1, FASTSER_TYPE_ANY, FASTSER_TYPE_ANY, 0);
+  EXPECT(fastser_writer_begin_object(writer, FASTSER_NO_KEY, &object, link));
+  fastser_writer_end_object(writer);
+  fastser_writer_null(writer, FASTSER_NO_KEY);
+  fastser_writer_end_map(writer);
+  EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
+  NSData* const archive = [NSData dataWithBytes:view.data length:view.size];
+  fastser_writer_destroy(writer);
+  EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:archive]);
+}

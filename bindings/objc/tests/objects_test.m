@@ -445,6 +445,19 @@ TEST(ClassesMayHaveOtherNamesInTheArchive) {
   EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
 }
 
+TEST(ClassNamesThatNoClassCanHaveAreUnknown) {
+  const unichar zero[] = {'L', 'i', 'n', 'k', 0, 'x'};
+  NSString* const names[] = {[NSString stringWithUTF8String:"Li\xc3\xb1k\xe2\x82\xac"],
+                             [NSString stringWithCharacters:zero length:6], @""};
+  for (int at = 0; at < 3; ++at) {
+    FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+    [archiver setClassName:names[at] forClass:[Link class]];
+    [archiver encodeRootObject:[Link chainOf:1]];
+    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS,
+                  [FSRUnarchiver unarchiveObjectWithData:[archiver encodedData]]);
+  }
+}
+
 TEST(NamesOfAllArchiversHoldForThoseMadeLater) {
   [FSRArchiver setClassName:@"Everywhere" forClass:[Link class]];
   EXPECT_EQUAL([FSRArchiver classNameForClass:[Link class]], @"Everywhere");

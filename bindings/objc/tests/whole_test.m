@@ -231,6 +231,24 @@ TEST(ErrorsAreKeptWhereThatIsThePolicy) {
   EXPECT_EQUAL([[error userInfo] objectForKey:FSRErrorPathKey], @"s");
 }
 
+static void decode_into_memory(NSCoder* coder, FSRTestCoded* object) {
+  int numbers[3] = {1, 1, 1};
+  id objects[2] = {coder, coder};
+  NSRect rect = NSMakeRect(1, 1, 1, 1);
+  (void)object;
+  EXPECT([coder decodeIntForKey:@"s"] == 0);
+  [coder decodeArrayOfObjCType:@encode(int) count:3 at:numbers];
+  [coder decodeArrayOfObjCType:@encode(id) count:2 at:objects];
+  [coder decodeValueOfObjCType:@encode(NSRect) at:&rect];
+  EXPECT(numbers[2] == 0 && objects[0] == nil && objects[1] == nil && rect.size.height == 0);
+}
+TEST(AfterAnErrorAllMemoryIsZero) {
+  NSError* error = nil;
+  NSData* const archive = number_archive(decode_into_memory);
+  EXPECT([FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error] == nil);
+  EXPECT([error code] == FASTSER_TYPE_MISMATCH);
+}
+
 static void decode_own_failure(NSCoder* coder, FSRTestCoded* object) {
   (void)object;
   [(FSRUnarchiver*)coder failWithError:[NSError errorWithDomain:@"own" code:3 userInfo:nil]];

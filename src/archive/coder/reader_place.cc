@@ -269,7 +269,8 @@ bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found) noexcept
 }
 
 TypeCode CoderReader::peek_value(const Key* key) noexcept {
-  if (key == nullptr && at_->simple) return schema::code(at_->type);
+  const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
+  if (here && at_->simple) return schema::code(at_->type);
   TypeExpr found;
   return look(key, true, found) ? schema::code(found) : TypeCode::kNull;
 }

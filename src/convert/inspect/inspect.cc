@@ -148,8 +148,14 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
     case Format::msgpack:
     case Format::flexbuffers: return inspect_message(bytes, format, options, out);
     case Format::flatbuffers: return inspect_flat(bytes, options, out);
-    default: return Status(Code::kUsage, "JSON is text for people already");
+    case Format::json: return Status(Code::kUsage, "JSON is text for people already");
+    default: break;
   }
+  // What Foundation's archivers wrote is shown as the archive that it becomes.
+  ConvertOptions importing;
+  importing.limits = options.limits;
+  const Result<Buffer> archive = convert(bytes, format, Format::archive, importing);
+  return archive.ok() ? inspect_archive(*archive, options, out) : archive.status();
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST(CapiInspect, WrongCallsAreRefused) {
   EXPECT_EQ(fastser_inspect("{}", 2, 0, nullptr, nullptr, nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_inspect(nullptr, 2, 0, nullptr, nullptr, &text, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_verify(nullptr, 2, 0, nullptr, nullptr), FASTSER_USAGE);
-  EXPECT_EQ(fastser_verify("{}", 2, 9, nullptr, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(fastser_verify("{}", 2, 99, nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_verify("{", 1, FASTSER_FORMAT_JSON, nullptr, nullptr) == FASTSER_OK, false);
   fastser_inspect_options options{};
   EXPECT_EQ(fastser_verify("{}", 2, FASTSER_FORMAT_JSON, &options, nullptr), FASTSER_USAGE);

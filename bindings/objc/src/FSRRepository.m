@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// The file is the archive of an array of the items, with a checksum.
+#import <FastserObjC/FSRRepository.h>
+
+#import "FSRInternal.h"
+
+@implementation FSRRepository
+
+- (id)initWithPath:(NSString*)path
+         itemClass:(Class)itemClass
+     identifierKey:(NSString*)identifierKey {
+  self = [super init];
+  if (self == nil) return nil;
+  _path = [path copy];
+  _itemClass = itemClass;
+  _identifierKey = [identifierKey copy];
+  _items = [[NSMutableDictionary alloc] init];
+  return self;
+}
+
+- (void)dealloc {
+  [_path release];
+  [_identifierKey release];
+  [_items release];
+  [super dealloc];
+}
+
+- (NSUInteger)itemCount {
+  return [_items count];
+}
+- (NSArray*)items {
+  return [_items allValues];
+}
+- (id)itemWithIdentifier:(id)identifier {
+  return [_items objectForKey:identifier];
+}
+
+// The identifier of what may be an item; nil if it is none.
+static id identifier_of(FSRRepository* repository, id item) {
+  if (![item isKindOfClass:repository->_itemClass]) return nil;
+  return [item valueForKey:repository->_identifierKey];
+}
+
+- (void)addItem:(id)item {
+  const id identifier = identifier_of(self, item);
+  if (identifier == nil) {
+    FSRRaiseUsage(FASTSER_USAGE, @"an item that is no %@, or has no %@",
+                  NSStringFromClass(_itemClass), _identifierKey);
+  }
+  [_items setObject:item forKey:identifier];
+}
+
+- (BOOL)removeItem:(id)item {
+  const id identifier = identifier_of(self, item);
+  return identifier != nil && [self removeItemWithIdentifier:identifier];
+}
+
+- (BOOL)removeItemWithIdentifier:(id)identifier {
+  if ([_items objectForKey:identifier] == nil) return NO;
+  [_items removeObjectForKey:identifier];
+  return YES;
+}
+
+- (void)reset {
+  [_items removeAllObjects];
+}
+
+static id unarchive_items(Class cls, NSData* data, NSError** error) {
+  if (!FSRSupportsSecureCoding(cls)) {
+    return [FSRUnarchiver unarchiveTopLevelObjectWithData:data error:error];
+  }
+  NSSet* const classes = [NSSet setWithObjects:[NSArray class], cls, nil];
+  return [FSRUnarchiver unarchivedObjectOfClasses:classes fromData:data error:error];
+}
+
+static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, NSError** error) {
+  NSArray* const read = unarchive_items(repository->_itemClass, data, error);
+  if (read == nil && *error != nil) return nil;
+  if (![read isKindOfClass:[NSArray class]]) {
+    *error = FSRErrorMake(FASTSER_TYPE_MISMATCH, @"an archive of something else");
+    return nil;
+  }
+  NSMutableDictionary* const items = [NSMutableDictionary dictionaryWithCapacity:[read count]];
+  for (id item in read) {
+    const id identifier = identifier_of(repository, item);
+    if (identifier == nil) {
+      *error = FSRErrorMake(FASTSER_TYPE_MISMATCH, @"an item of another class, or without a name");
+      return nil;
+    }
+    [items setObject:item forKey:identifier];
+  }
+  return items;
+}
+
+- (BOOL)reload:(NSError**)error {
+  NSError* problem = nil;
+  if (![[NSFileManager defaultManager] fileExistsAtPath:_path]) {
+    [self reset];
+    return YES;
+  }
+  NSData* const data = [NSData dataWithContentsOfFile:_path];
+  if (data == nil) {
+    if (error != NULL) *error = FSRErrorMake(FASTSER_IO, @"the file cannot be read");
+    return NO;
+  }
+  NSMutableDictionary* const items = read_items(self, data, &problem);
+  if (items == nil) {
+    if (error != NULL) *error = problem;
+    return NO;
+  }
+  [_items release];
+  _items = [items retain];
+  return YES;
+}
+
+- (BOOL)flush:(NSError**)error {
+  return [FSRArchiver archiveRootObject:[_items allValues] toFile:_path error:error];
+}
+
+@end
