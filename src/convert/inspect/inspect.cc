@@ -13,6 +13,7 @@
 #include "convert/inspect/tree.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "convert/msgpack/reader.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/declarations.hpp"
