@@ -194,7 +194,7 @@ static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t
   return YES;
 }
 
-// Then all is zero: after an error, a program that is not told by an exception reads the memory.
+// Zeros for what is not there: after an error that is not raised a program goes on to read them.
 static void decode_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code,
                        size_t count, void* address) {
   if (!read_run(state, key, code, count, address)) memset(address, 0, count * width_of(code));
