@@ -27,8 +27,8 @@ class Input {
   FASTSER_INLINE Input(BytesView bytes, const Limits& limits, std::size_t input_size) noexcept
       : end(bytes.data() + bytes.size()),
         budget(limits.memory_for(input_size)),
-        begin_(bytes.data()),
-        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth) {}
+        depth_left(limits.depth < kMaxDepth ? limits.depth : kMaxDepth),
+        begin_(bytes.data()) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
@@ -89,15 +89,11 @@ class Input {
 
   Cursor end;
   std::size_t budget;
-
- private:
-  Cursor begin_;
-
- public:
   std::uint32_t depth_left;
 
- private:  // all that is zero at first lies side by side, which few stores write
-  Code code_ = Code::kOk;
+ private:
+  Code code_ = Code::kOk;  // one word with depth_left
+  Cursor begin_;
   std::string_view message_;
   std::size_t error_offset_ = 0;
 };

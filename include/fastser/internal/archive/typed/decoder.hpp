@@ -325,7 +325,7 @@ class Decoder : public wire::Input {
   /// All strings of the payload are shared, not only those of fields that say so.
   void share_all() noexcept {
     shares_all_ = true;
-    plain_until = end - size();
+    plain_until = begin();
   }
   [[nodiscard]] bool shares_all() const noexcept { return shares_all_; }
 
