@@ -273,7 +273,7 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, vo
   if (is_array && block.copied != 0 && block.copied == access.stride) {
     if (!charge(count, each)) return fail_budget(place);
     void* first = nullptr;
-    const Code code = resize(access, list, count, 0, true, place, *this, &first);
+    const Code code = resize(access, list, {count, 0, true}, place, *this, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
     return cur + count * access.stride;
@@ -294,7 +294,7 @@ Cursor PlanDecoder::resized(const PlanBlock& block, const ListAccess& access, vo
   std::size_t done = 0;
   std::size_t step = block.min_size == 0 ? count : first_step(cur, count, each);
   for (void* first = nullptr;;) {
-    const Code code = resize(access, list, step, done, false, cur, *this, &first);
+    const Code code = resize(access, list, {step, done}, cur, *this, &first);
     if (code != Code::kOk) return refused(cur, code);
     std::byte* element = static_cast<std::byte*>(first) + done * access.stride;
     cur = run(block.steps, element, cur, step - done, access.stride);

@@ -149,7 +149,7 @@ Cursor resize_all(const ListNode& node, void* list, std::size_t count, std::size
   const auto& access = access_of<ListAccess>(node);
   void* first = nullptr;
   for (std::size_t done = 0;;) {
-    const Code code = resize(access, list, step, done, false, cur, decoder, &first);
+    const Code code = resize(access, list, {step, done}, cur, decoder, &first);
     if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
     for (; done < step; ++done) {
       cur = resolve(*node.element, static_cast<std::byte*>(first) + done * access.stride, type, cur,
