@@ -11,7 +11,6 @@
 
 using fastser::Code;
 using fastser::FormId;
-using fastser::ObjectId;
 using fastser::SpanAt;
 namespace capi = fastser::capi;
 

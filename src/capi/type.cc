@@ -31,8 +31,7 @@ struct fastser_type_builder {
 
 namespace {
 
-constexpr std::size_t kFirstField =
-    offsetof(fastser_type_entry, type) + sizeof(fastser_type_entry::type);
+constexpr std::size_t kFirstField = offsetof(fastser_type_entry, type) + sizeof(fastser_type*);
 
 Status give_type(Result<Type>&& type, fastser_type** to) {
   return type.ok() ? capi::give_handle(*std::move(type), to) : type.status();

@@ -187,7 +187,8 @@ typedef struct fastser_optional_access {
 
 /* One of several alternatives. `index_size` (1, 2 or 4 bytes of an unsigned number at `index_at`,
  * all alternatives at `value_at`) instead of get; and of emplace, where that is NULL: another
- * alternative begins as zeros, up to the end of the slot. What was there is not ended. */
+ * alternative begins as zeros, up to the end of the slot. What was there is not ended. The value
+ * that a function gives is never NULL, though the alternative be null. */
 typedef struct fastser_variant_access {
   uint32_t struct_size;
   uint32_t index_size; /* 0: by functions */

@@ -258,7 +258,7 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, vo
   const bool side_by_side = access.append == nullptr || access.resize != nullptr;
   if (side_by_side && block.copied != 0 && block.copied == access.stride) {
     void* first = nullptr;
-    const Code code = resize(access, list, count, 0, true, place, *this, &first);
+    const Code code = resize(access, list, {count, 0, true}, place, *this, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
     return cur + count * access.stride;

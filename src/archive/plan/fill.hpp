@@ -66,7 +66,7 @@ Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool f
   std::size_t done = 0;
   std::size_t step = free ? count : decoder.first_step(cur, count, element_memory(access));
   for (void* first = nullptr;;) {
-    const Code code = resize(access, list, step, done, false, cur, decoder, &first);
+    const Code code = resize(access, list, {step, done}, cur, decoder, &first);
     if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
     cur = read(static_cast<std::byte*>(first) + done * access.stride, step - done, cur);
     if (cur == nullptr) return nullptr;

@@ -36,12 +36,14 @@ namespace fastser::archive {
 
 template <typename T>
 void put_at(void* slot, std::size_t offset, T value) noexcept {
-  std::memcpy(static_cast<std::byte*>(slot) + offset, &value, sizeof value);
+  std::memcpy(static_cast<std::byte*>(slot) + offset,
+              static_cast<const void*>(std::addressof(value)), sizeof value);
 }
 template <typename T>
 T get_at(const void* slot, std::size_t offset) noexcept {
   T value;
-  std::memcpy(&value, static_cast<const std::byte*>(slot) + offset, sizeof value);
+  std::memcpy(static_cast<void*>(std::addressof(value)),
+              static_cast<const std::byte*>(slot) + offset, sizeof value);
   return value;
 }
 
@@ -100,22 +102,28 @@ T get_at(const void* slot, std::size_t offset) noexcept {
   return put_span(access.at, slot, text, size, 1) ? Code::kOk : Code::kNoSpace;
 }
 
-/// Makes a list `count` elements long, of which the first `kept` were read already. New ones are
-/// zero, but for those that are copied as a whole.
-[[nodiscard]] inline Code resize(const ListAccess& access, void* list, std::size_t count,
-                                 std::size_t kept, bool copied, Cursor place, Decoder& decoder,
-                                 void** first) {
-  if (access.resize != nullptr) return access.resize(access.context, list, count, first);
+/// How long a list is to become.
+struct NewSize {
+  std::size_t count;
+  std::size_t kept = 0;    ///< elements that were read already
+  bool is_copied = false;  ///< they are all copied as one: none of them has to be zero before
+};
+/// Makes a list longer; `first` is where its elements were, and then are.
+[[nodiscard]] inline Code resize(const ListAccess& access, void* list, const NewSize& to,
+                                 Cursor place, Decoder& decoder, void** first) {
+  if (access.resize != nullptr) return access.resize(access.context, list, to.count, first);
   std::size_t size = 0;
-  if (!checked_multiply(count, access.stride, size)) return Code::kOverBudget;
+  if (!checked_multiply(to.count, access.stride, size)) return Code::kOverBudget;
   void* memory = nullptr;
   const Code code = take(decoder, size, place, &memory);
   if (code != Code::kOk) return code;
-  const std::size_t read = kept * access.stride;
+  const std::size_t read = to.kept * access.stride;
   if (read != 0) std::memcpy(memory, *first, read);
-  if (!copied && size != read) std::memset(static_cast<std::byte*>(memory) + read, 0, size - read);
+  if (!to.is_copied && size != read) {
+    std::memset(static_cast<std::byte*>(memory) + read, 0, size - read);
+  }
   *first = memory;
-  return put_span(access.at, list, memory, count, access.stride) ? Code::kOk : Code::kNoSpace;
+  return put_span(access.at, list, memory, to.count, access.stride) ? Code::kOk : Code::kNoSpace;
 }
 
 /// Makes a map of `count` entries, all zero.
