@@ -11,7 +11,7 @@
 #include "fastser/archive.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/verify.hpp"
-#include "hostile/small_stack.hpp"
+#include "support/small_stack.hpp"
 
 namespace fastser {
 namespace {
