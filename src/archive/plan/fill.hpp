@@ -79,36 +79,46 @@ Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool f
   }
 }
 
+/// A map or set of the caller's that gets `count` elements.
+struct MapToFill {
+  const MapAccess& access;
+  void* map;
+  std::size_t count;
+  bool is_set;
+};
+
 /// The entries of a map or a set side by side in the arena. Which keys are there twice, only the
 /// caller can tell.
 template <typename ReadKey, typename ReadValue>
-Cursor fill_entries(const MapAccess& access, void* map, std::size_t count, bool is_set, Cursor cur,
-                    Decoder& decoder, const ReadKey& read_key, const ReadValue& read_value) {
+Cursor fill_entries(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey& read_key,
+                    const ReadValue& read_value) {
   void* first = nullptr;
-  const Code code = take_entries(access, map, count, cur, decoder, &first);
+  const Code code = take_entries(to.access, to.map, to.count, cur, decoder, &first);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
   auto* entry = static_cast<std::byte*>(first);
-  for (std::size_t i = 0; i < count && cur != nullptr; ++i, entry += access.stride) {
+  for (std::size_t i = 0; i < to.count && cur != nullptr; ++i, entry += to.access.stride) {
     cur = read_key(entry, cur);
-    if (cur != nullptr && !is_set) cur = read_value(entry + access.value, cur);
+    if (cur != nullptr && !to.is_set) cur = read_value(entry + to.access.value, cur);
   }
   return cur;
 }
 
 /// A map, or a set: `read_key(key, cur)` and, unless it is a set, `read_value(value, cur)`.
 template <typename ReadKey, typename ReadValue>
-Cursor fill_map(const MapAccess& access, void* map, std::size_t count, bool is_set, Cursor cur,
-                Decoder& decoder, const ReadKey& read_key, const ReadValue& read_value) {
+Cursor fill_map(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey& read_key,
+                const ReadValue& read_value) {
+  const MapAccess& access = to.access;
+  const std::size_t count = to.count;
   if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
     return decoder.fail_budget(cur);
   }
   if (!decoder.enter()) return decoder.fail_depth(cur);
   if (fills_arena(access)) {
-    cur = fill_entries(access, map, count, is_set, cur, decoder, read_key, read_value);
+    cur = fill_entries(to, cur, decoder, read_key, read_value);
     decoder.leave();
     return cur;
   }
-  Code code = access.clear(access.context, map, decoder.first_step(cur, count, sizeof(void*)));
+  Code code = access.clear(access.context, to.map, decoder.first_step(cur, count, sizeof(void*)));
   const KeyMemory key(access);
   if (code == Code::kOk) code = key.code();
   for (std::size_t i = 0; i < count && code == Code::kOk; ++i) {
@@ -118,15 +128,15 @@ Cursor fill_map(const MapAccess& access, void* map, std::size_t count, bool is_s
       return nullptr;
     }
     void* value = nullptr;
-    code = access.insert(access.context, map, key.get(), i, &value);
+    code = access.insert(access.context, to.map, key.get(), i, &value);
     if (code == Code::kMalformed) {
-      return decoder.fail(code, place, is_set ? "an element twice" : "a key twice");
+      return decoder.fail(code, place, to.is_set ? "an element twice" : "a key twice");
     }
     if (code == Code::kOverBudget) {
       return decoder.fail(code, place, "keys that were chosen to collide");
     }
     if (code != Code::kOk) return decoder.fail(code, place, kRefused);
-    if (is_set) continue;
+    if (to.is_set) continue;
     cur = read_value(value, cur);
     if (cur == nullptr) [[unlikely]] {
       return nullptr;

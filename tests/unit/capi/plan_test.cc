@@ -107,11 +107,16 @@ struct FlatThing {
   FlatPart* again;
   FlatThing* next;
 };
+// From the byte that says whether there is a value, or which one, to the value.
+constexpr std::size_t kMaybeAt = offsetof(FlatThing, maybe) - offsetof(FlatThing, has);
+constexpr std::size_t kChoiceAt = offsetof(FlatThing, choice) - offsetof(FlatThing, index);
 
-std::string_view view(const Text& text) { return {text.first, text.size}; }
+std::string_view view(const Text& text) {
+  return {text.first, static_cast<std::size_t>(text.size)};
+}
 template <typename T>
 std::span<const T> view(const Span& span) {
-  return {static_cast<const T*>(span.first), span.count};
+  return {static_cast<const T*>(span.first), static_cast<std::size_t>(span.count)};
 }
 
 // --- the layout
@@ -155,8 +160,8 @@ fastser_form_id variant_form(fastser_layout* layout, fastser_form_id text,
   fastser_variant_access choice{};
   choice.struct_size = sizeof choice;
   choice.index_size = 1;
-  choice.size = sizeof(FlatThing::choice) + 8;
-  choice.value_at = 8;
+  choice.size = kChoiceAt + sizeof(FlatThing::choice);
+  choice.value_at = kChoiceAt;
   const fastser_form_id forms[] = {FASTSER_FORM_PLAIN, text, numbers};
   return fastser_layout_variant(layout, &choice, forms, 3);
 }
@@ -181,8 +186,8 @@ fastser_form_id thing_form(fastser_layout* layout) {
   fastser_optional_access maybe{};
   maybe.struct_size = sizeof maybe;
   maybe.has = FASTSER_HAS_FLAG;
-  maybe.size = 16;
-  maybe.value_at = 8;
+  maybe.size = kMaybeAt + sizeof(FlatThing::maybe);
+  maybe.value_at = kMaybeAt;
   field(layout, thing, "maybe", offsetof(FlatThing, has),
         fastser_layout_optional(layout, &maybe, FASTSER_FORM_PLAIN));
   fastser_optional_access owned{};
@@ -220,8 +225,6 @@ fastser_form_id thing_form(fastser_layout* layout) {
         object_form(layout, sizeof(FlatThing), thing));
   return thing;
 }
-static_assert(offsetof(FlatThing, maybe) == offsetof(FlatThing, has) + 8);
-static_assert(offsetof(FlatThing, choice) == offsetof(FlatThing, index) + 8);
 
 PlanHandle plan_of_thing() {
   const LayoutHandle layout = new_layout();
