@@ -159,13 +159,11 @@ int32_t fastser_type_field(const fastser_type* type, size_t index, fastser_type_
   return capi::run(error, [&]() -> Status {
     if (index >= type->type.field_count()) return no_such("a field that the type does not have");
     const Type::Field found = type->type.field(index);
-    fastser_type* inner = nullptr;
-    FASTSER_TRY(capi::give_handle(found.type, &inner));
+    FASTSER_TRY(capi::give_handle(found.type, &field->type));
     field->named = found.named ? 1 : 0;
     field->name = found.name.data() != nullptr ? found.name.data() : "";
     field->name_size = found.name.size();
     field->repeat = found.repeat;
-    field->type = inner;
     return {};
   });
 }

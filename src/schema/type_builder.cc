@@ -10,8 +10,6 @@
 
 namespace fastser {
 
-using schema::TypeData;
-using schema::TypeExpr;
 using schema::TypeGraph;
 
 namespace schema {

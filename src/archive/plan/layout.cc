@@ -13,7 +13,6 @@ namespace fastser {
 using archive::fills_arena;
 using archive::Form;
 using archive::FormObject;
-using archive::has_view;
 using archive::LayoutGraph;
 using Kind = archive::Form::Kind;
 
