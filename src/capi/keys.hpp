@@ -16,9 +16,10 @@
 
 namespace fastser::capi {
 
-inline constexpr std::string_view kWrongKey = "a fastser_key without text, or of 4 GiB and more";
+inline constexpr std::string_view kWrongKey = "a fastser_key without text, or of 2 GiB and more";
 
-inline constexpr std::uint64_t kLongestKey = std::numeric_limits<std::uint32_t>::max();
+/// A size below zero, which is a mistake that is made, is beyond this on every machine.
+inline constexpr std::uint64_t kLongestKey = std::numeric_limits<std::int32_t>::max();
 
 /// Whether it may be handed on. (A text of no address would be taken for a transient one.)
 FASTSER_INLINE inline bool is_key(const fastser_key& key) noexcept {

@@ -64,7 +64,7 @@ static void write_every_kind(fastser_writer* w, int keyed) {
   fastser_writer_url(w, KEY(), "a:b", 3);
   fastser_writer_class_ref(w, KEY(), "Some", 4);
   fastser_writer_date(w, KEY(), date);
-  fastser_writer_apple_date(w, KEY(), 0.1);
+  fastser_writer_apple_date(w, KEY(), -0.625);
   fastser_writer_duration(w, KEY(), -1);
   fastser_writer_uuid(w, KEY(), a_uuid());
   fastser_writer_decimal(w, KEY(), decimal);
@@ -133,7 +133,7 @@ static const char* read_every_kind(fastser_reader* r, int keyed) {
   CHECK(is_text(fastser_reader_class_ref(r, KEY()), "Some", 4));
   date = fastser_reader_date(r, KEY());
   CHECK(date.seconds == -5 && date.nanoseconds == 999999999);
-  CHECK(fastser_reader_apple_date(r, KEY()) == 0.1);
+  CHECK(fastser_reader_apple_date(r, KEY()) == -0.625);
   CHECK(fastser_reader_duration(r, KEY()) == -1);
   uuid = fastser_reader_uuid(r, KEY());
   CHECK(memcmp(&uuid, &expected, sizeof uuid) == 0);

@@ -585,7 +585,7 @@ TEST(CapiPlan, AnAnyHoldsListsOfItself) {
   access.struct_size = sizeof access;
   access.index_size = 4;
   access.size = sizeof(FlatAny);
-  access.value_at = 8;
+  access.value_at = offsetof(FlatAny, number);
   const fastser_form_id any = fastser_layout_any(layout.get(), &access);
   const auto add_case = [&](auto&& make, fastser_form_id form) {
     fastser_type_builder* types = nullptr;
