@@ -260,7 +260,7 @@ class Comparison {
     static_assert(!holds_pointers<typename T::value_type>(),
                   "graph::equal cannot pair what equal keys of an unordered container lead to");
     if (left.size() != right.size()) return false;
-    const auto equal = [this](const auto& a, const auto& b) { return same(a, b); };
+    const auto equal = [this](const auto& a, const auto& b) { return this->same(a, b); };
     for (auto at = left.begin(); at != left.end();) {
       const auto ours = left.equal_range(key_of<T>(*at));
       const auto theirs = right.equal_range(key_of<T>(*at));
