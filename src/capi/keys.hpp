@@ -27,7 +27,7 @@ FASTSER_INLINE inline bool is_key(const fastser_key& key) noexcept {
 }
 
 FASTSER_INLINE inline Key key_of(const fastser_key& key) noexcept {
-  return Key::interned({key.text, key.size});
+  return Key::interned(key.text, static_cast<std::uint32_t>(key.size));
 }
 
 /// The keys that a writer or reader gave out. Their addresses stay.

@@ -4,6 +4,7 @@
 // byte for byte, whatever the header and the sharing of strings; the walker accepts it, and the
 // coder reads it. What the plan reads is the value again, also over one that is there, and from an
 // archive that the coder wrote of the same fields. One type has templates too: they write the same.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <deque>
@@ -55,8 +56,13 @@ class ShapeMaker {
         return std::make_unique<List>(makers_, any(depth + 1), how);
       }
       case 7: {
-        const std::size_t count = choices_.below(12);
-        return std::make_unique<Array>(makers_, any(depth + 1), count);
+        // Arrays in arrays multiply, and all of their elements are written.
+        const std::size_t count = choices_.below(arrayed_ > 12 ? 3 : 12);
+        const std::size_t outer = arrayed_;
+        arrayed_ *= std::max<std::size_t>(count, 1);
+        ShapePtr element = any(depth + 1);
+        arrayed_ = outer;
+        return std::make_unique<Array>(makers_, std::move(element), count);
       }
       case 8:
       case 9: {
@@ -127,6 +133,7 @@ class ShapeMaker {
   Makers& makers_;
   Choices& choices_;
   std::size_t made_ = 0;
+  std::size_t arrayed_ = 1;  // elements of the arrays around
 };
 
 std::string payload_of(const Shape& shape, const void* value) {

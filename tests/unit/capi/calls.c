@@ -234,7 +234,7 @@ static int32_t write_node(fastser_writer* writer, const void* identity, uint32_t
 static void read_fields(fastser_reader* reader, node* to);
 
 static node* read_node(fastser_reader* reader, const fastser_key* key) {
-  static node made[kLong];
+  static node made[kLong + 1]; /* one is promised, and never written */
   const fastser_object found = fastser_reader_begin_object_or_later(reader, key);
   if (found.kind == FASTSER_OBJECT_NIL) return NULL;
   if (found.kind == FASTSER_OBJECT_REFERENCE) return fastser_reader_object(reader, found.number);

@@ -28,6 +28,10 @@ class Key {
   [[nodiscard]] static constexpr Key interned(std::string_view text) noexcept {
     return Key(text.data(), text);
   }
+  /// The same without a look at the text, which need not be there until a call asks for it.
+  [[nodiscard]] static constexpr Key interned(const char* text, std::uint32_t size) noexcept {
+    return Key(text, size);
+  }
   /// Characters that may be gone after the call: compared by content every time.
   [[nodiscard]] static constexpr Key transient(std::string_view text) noexcept {
     return Key(nullptr, text);
@@ -40,6 +44,8 @@ class Key {
  private:
   constexpr Key(const char* id, std::string_view text) noexcept
       : id_(id), data_(text.data()), size_(static_cast<std::uint32_t>(text.size())) {}
+  constexpr Key(const char* text, std::uint32_t size) noexcept
+      : id_(text), data_(text), size_(size) {}
 
   const char* id_;  // null: the address says nothing
   const char* data_;
