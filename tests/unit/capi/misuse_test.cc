@@ -207,7 +207,8 @@ TEST(CapiMisuse, WrongArgumentsAreAnErrorOfTheWriter) {
       },
       [](fastser_writer* w) {
         alignas(2) const char odd[4] = {};
-        fastser_writer_string16(w, nullptr, reinterpret_cast<const std::uint16_t*>(odd + 1), 1);
+        const void* const at = odd + 1;
+        fastser_writer_string16(w, nullptr, static_cast<const std::uint16_t*>(at), 1);
       },
       [](fastser_writer* w) {
         fastser_writer_date(w, nullptr, {0, 1000000000});
