@@ -5,6 +5,7 @@
 // every function is called in one of the files here.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -338,7 +339,7 @@ TEST(CapiMisuse, OptionsThatAreNoneAreRefused) {
     EXPECT_EQ(writer, nullptr);
   };
   refused([](auto& options) { options.struct_size = 0; });
-  refused([](auto& options) { --options.struct_size; });
+  refused([](auto& options) { options.struct_size = offsetof(fastser_writer_options, limits); });
   refused([](auto& options) { options.sharing = 4; });
   refused([](auto& options) { options.repeated_keys = 2; });
   refused([](auto& options) { options.reserved = 1; });
