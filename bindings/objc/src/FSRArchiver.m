@@ -306,22 +306,11 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 - (void)encodeValueOfObjCType:(const char*)type at:(const void*)address {
   if (type != NULL && type[0] != 0 && type[1] == 0) {
     fastser_writer* const writer = WRITER;
-    switch (type[0]) {
-      case 'i': return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int*)address);
-      case '@': return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id*)address, NO);
-      case 'c':
-      case 'C':
-      case 's':
-      case 'S':
-      case 'I':
-      case 'l':
-      case 'L':
-      case 'q':
-      case 'Q':
-      case 'B':
-      case 'f':
-      case 'd': return FSREncodeScalar(writer, FASTSER_NO_KEY, type[0], address);
-      default: break;
+    if (type[0] == 'i') return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int*)address);
+    if (type[0] == '@') return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id*)address, NO);
+    size_t size = 0;
+    if (FSRScalarOf(type[0], &size) != 0) {
+      return FSREncodeScalar(writer, FASTSER_NO_KEY, type[0], address);
     }
   }
   FSREncodeType(_state, FASTSER_NO_KEY, FSRTypeOf(&_state->types, type, NULL), address);

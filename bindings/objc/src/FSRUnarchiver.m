@@ -496,21 +496,13 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
       if (value == 0) FSRCheckReader(_state);
       return;
     }
-    switch (type[0]) {
-      case '@': *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain]; return;
-      case 'c':
-      case 'C':
-      case 's':
-      case 'S':
-      case 'I':
-      case 'l':
-      case 'L':
-      case 'q':
-      case 'Q':
-      case 'B':
-      case 'f':
-      case 'd': FSRDecodeScalar(_state, FASTSER_NO_KEY, type[0], address); return;
-      default: break;
+    if (type[0] == '@') {
+      *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain];
+      return;
+    }
+    size_t size = 0;
+    if (FSRScalarOf(type[0], &size) != 0) {
+      return FSRDecodeScalar(_state, FASTSER_NO_KEY, type[0], address);
     }
   }
   const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
