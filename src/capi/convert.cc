@@ -106,6 +106,18 @@ Status take_options(const fastser_inspect_options* from, InspectOptions& to,
   return {};
 }
 
+// What verify and inspect are asked for.
+struct Look {
+  InspectOptions options;
+  bool strict_text = false;
+  Format format{};
+};
+Status take_look(const fastser_inspect_options* from, std::int32_t format, BytesView data,
+                 Look& to) noexcept {
+  FASTSER_TRY(take_options(from, to.options, to.strict_text));
+  return input_format(format, data, to.format);
+}
+
 Status verify(BytesView data, Format format, const InspectOptions& options, bool strict_text) {
   switch (format) {
     case Format::archive:
@@ -183,12 +195,9 @@ int32_t fastser_verify(const void* data, size_t size, int32_t format,
                        const fastser_inspect_options* options, fastser_error* error) {
   if (!is_view(data, size)) return misuse(error, kNoBytes);
   return run(error, [&]() -> Status {
-    fastser::convert::InspectOptions taken;
-    bool strict_text = false;
-    FASTSER_TRY(take_options(options, taken, strict_text));
-    Format read{};
-    FASTSER_TRY(input_format(format, view(data, size), read));
-    return verify(view(data, size), read, taken, strict_text);
+    Look look;
+    FASTSER_TRY(take_look(options, format, view(data, size), look));
+    return verify(view(data, size), look.format, look.options, look.strict_text);
   });
 }
 
@@ -199,13 +208,10 @@ int32_t fastser_inspect(const void* data, size_t size, int32_t format,
   *text = {};
   if (!is_view(data, size)) return misuse(error, kNoBytes);
   return run(error, [&]() -> Status {
-    fastser::convert::InspectOptions taken;
-    bool strict_text = false;
-    FASTSER_TRY(take_options(options, taken, strict_text));
-    Format read{};
-    FASTSER_TRY(input_format(format, view(data, size), read));
+    Look look;
+    FASTSER_TRY(take_look(options, format, view(data, size), look));
     std::string out;
-    Status inspected = fastser::convert::inspect(view(data, size), read, out, taken);
+    Status inspected = fastser::convert::inspect(view(data, size), look.format, out, look.options);
     Buffer copy;
     if (!copy.append(view(out.data(), out.size()))) {
       return Status(fastser::Code::kNoMemory, "an allocation failed");
