@@ -13,6 +13,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/fastser.h"
+#include "fastser/verify.hpp"
 #include "gtest/gtest.h"
 
 namespace fastser::capi_test {
@@ -93,6 +94,18 @@ inline bool is(const fastser_buffer* buffer, BytesView wanted) {
   std::size_t size = 0;
   const std::uint8_t* const bytes = fastser_buffer_data(buffer, &size);
   return is(bytes, size, wanted);
+}
+
+/// Writes a value: an archive that verifies; and reads it again, into the arena.
+template <typename T>
+void there_and_back(const fastser_plan* plan, const T& value, fastser_buffer* buffer,
+                    fastser_arena* arena, T& again) {
+  ASSERT_EQ(fastser_plan_encode_into(plan, &value, nullptr, buffer, nullptr), FASTSER_OK);
+  std::size_t size = 0;
+  const std::uint8_t* const bytes = fastser_buffer_data(buffer, &size);
+  EXPECT_TRUE(archive::verify(std::as_bytes(std::span(bytes, size))).ok());
+  const fastser_decode_options reading = decode_options(arena);
+  ASSERT_EQ(fastser_plan_decode(plan, bytes, size, &again, &reading, nullptr), FASTSER_OK);
 }
 
 /// The three ways of writing one value make these bytes.
