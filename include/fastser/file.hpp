@@ -15,9 +15,10 @@
 // good. On an error the old file is untouched and no temporary file stays. (One exception: if only
 // the sync of the folder fails, the new file is in place and kIo says that it may not be for good.)
 // A symbolic link is followed, and what it leads to is replaced; other names (hard links) of the
-// old file keep the old bytes; access lists and extended attributes are not taken along. Where the
-// system has files without a name (Linux), a process that is killed while it writes leaves nothing
-// either; elsewhere, ".fastser.*" is what it may leave. No signal handler is installed.
+// old file keep the old bytes; extended attributes are not taken along, and access lists on Apple's
+// systems only. Where the system has files without a name (Linux), a process that is killed while
+// it writes leaves nothing either; elsewhere, ".fastser.*" is what it may leave. No signal handler
+// is installed.
 //
 // Loading: regular files only (a pipe or a device may never end), at most LoadOptions::max_bytes,
 // whatever the file's size was when it was opened: it may grow or shrink meanwhile.

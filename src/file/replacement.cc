@@ -85,7 +85,8 @@ Status Replacement::fill(BytesView bytes, const Facts& old) {
     bytes = bytes.subspan(written);
   }
   if (old.kind != Kind::nothing) {
-    const std::error_code error = uninterrupted([&] { return system_->take_over(file_, old); });
+    const std::error_code error =
+        uninterrupted([&] { return system_->take_over(file_, target_, old); });
     if (error) return io_error("cannot be given its mode", error);
   }
   const std::error_code error = uninterrupted([&] { return system_->sync(file_); });

@@ -63,8 +63,9 @@ class System {
   virtual std::uint64_t fresh_number() = 0;
 
   virtual std::error_code write(Handle file, BytesView bytes, std::size_t& written) = 0;
-  /// Gives a new file the permissions and, as far as the system lets us, the owners of another.
-  virtual std::error_code take_over(Handle file, const Facts& old) = 0;
+  /// Gives a new file the permissions and, as far as the system lets us, the owners of the one that
+  /// has this name, of which `old` is known.
+  virtual std::error_code take_over(Handle file, const std::string& name, const Facts& old) = 0;
   /// Returns when what was written will survive a power loss.
   virtual std::error_code sync(Handle file) = 0;
   /// The handle is gone then, whatever comes back.
@@ -82,7 +83,8 @@ class System {
   virtual std::error_code read(Handle file, std::span<std::byte> to, std::size_t& got) = 0;
 };
 
-/// The one this program runs on (system_posix.cc, system_windows.cc). Without state.
+/// The one this program runs on (system_posix.cc with system_stat.cc or system_apple.cc;
+/// system_windows.cc). Without state.
 class NativeSystem : public System {
  public:
   std::error_code look(const std::string& name, Facts& out) override;
@@ -92,7 +94,7 @@ class NativeSystem : public System {
   std::error_code create(const std::string& name, Access access, Handle& out) override;
   std::uint64_t fresh_number() override;
   std::error_code write(Handle file, BytesView bytes, std::size_t& written) override;
-  std::error_code take_over(Handle file, const Facts& old) override;
+  std::error_code take_over(Handle file, const std::string& name, const Facts& old) override;
   std::error_code sync(Handle file) override;
   std::error_code close(Handle file) override;
   std::error_code rename(const std::string& from, const std::string& to) override;

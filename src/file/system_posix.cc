@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// The calls of a POSIX system. Handles are file descriptors.
+// The calls of a POSIX system. Handles are file descriptors. What a file is, and how another is
+// made like it, is in system_stat.cc, and for Apple's systems in system_apple.cc.
 #if !defined(_WIN32)
 
 // Sizes and inode numbers of 64 bits on 32-bit systems, too. NOLINTNEXTLINE
 #define _FILE_OFFSET_BITS 64
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <limits>
 
-#include "file/system.hpp"
+#include "file/posix.hpp"
 
 namespace fastser::file {
 namespace {
@@ -25,28 +23,7 @@ constexpr int kMostLinks = 40;  // that lead to each other, as Linux has it
 // What one call takes: Linux stops short of 2 GiB, Apple refuses more.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-std::error_code last_error() { return {errno, std::system_category()}; }
-
-// Of a call that says -1 on an error.
-std::error_code outcome(std::intmax_t result) {
-  return result < 0 ? last_error() : std::error_code();
-}
-
-int descriptor(Handle file) { return static_cast<int>(file); }
-
 mode_t mode_of(Access access) { return access == Access::usual ? 0666 : 0600; }
-
-Facts facts_of(const struct stat& info) {
-  Facts facts;
-  facts.kind = S_ISREG(info.st_mode)   ? Kind::regular
-               : S_ISDIR(info.st_mode) ? Kind::folder
-                                       : Kind::other;
-  facts.size = static_cast<std::uint64_t>(info.st_size);
-  facts.mode = static_cast<std::uint32_t>(info.st_mode) & 0777U;
-  facts.user = static_cast<std::uint32_t>(info.st_uid);
-  facts.group = static_cast<std::uint32_t>(info.st_gid);
-  return facts;
-}
 
 const char* name_of_folder(const std::string& folder) {
   return folder.empty() ? "." : folder.c_str();
@@ -58,16 +35,6 @@ std::string name_in_proc(Handle file) { return "/proc/self/fd/" + std::to_string
 #endif
 
 }  // namespace
-
-std::error_code NativeSystem::look(const std::string& name, Facts& out) {
-  struct stat info {};
-  out = {};
-  if (::stat(name.c_str(), &info) == 0) {
-    out = facts_of(info);
-    return {};
-  }
-  return errno == ENOENT ? std::error_code() : last_error();
-}
 
 std::error_code NativeSystem::follow(std::string& name) {
   std::array<char, 4096> text{};
@@ -125,23 +92,6 @@ std::error_code NativeSystem::write(Handle file, BytesView bytes, std::size_t& w
   return outcome(n);
 }
 
-// The group alone may be ours to give. Where it is not, what it was allowed is taken back: it would
-// be another group's now.
-std::error_code NativeSystem::take_over(Handle file, const Facts& old) {
-  struct stat info {};
-  if (::fstat(descriptor(file), &info) != 0) return last_error();
-  const Facts now = facts_of(info);
-  std::uint32_t mode = old.mode;
-  if (now.user != old.user || now.group != old.group) {
-    const auto keep = static_cast<uid_t>(-1);
-    if (::fchown(descriptor(file), old.user, old.group) != 0 && now.group != old.group &&
-        ::fchown(descriptor(file), keep, old.group) != 0) {
-      mode &= ~070U | (mode & 07U) << 3U;
-    }
-  }
-  return outcome(::fchmod(descriptor(file), static_cast<mode_t>(mode)));
-}
-
 std::error_code NativeSystem::sync(Handle file) {
 #if defined(F_FULLFSYNC)
   // Apple's fsync stops at the drive, which may lose what it holds. Not on all file systems.
@@ -174,15 +124,13 @@ std::error_code NativeSystem::sync_folder(const std::string& folder) {
 std::error_code NativeSystem::open(const std::string& name, Handle& out, Facts& facts) {
   const int fd = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return last_error();
-  struct stat info {};
-  if (::fstat(fd, &info) != 0) {
-    const std::error_code error = last_error();
+  const std::error_code error = look_at(fd, facts);
+  if (error) {
     ::close(fd);
-    return error;
+  } else {
+    out = fd;
   }
-  out = fd;
-  facts = facts_of(info);
-  return {};
+  return error;
 }
 
 std::error_code NativeSystem::read(Handle file, std::span<std::byte> to, std::size_t& got) {

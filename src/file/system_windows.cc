@@ -89,7 +89,10 @@ std::error_code NativeSystem::write(Handle file, BytesView bytes, std::size_t& w
   return error;
 }
 
-std::error_code NativeSystem::take_over(Handle /*file*/, const Facts& /*old*/) { return {}; }
+std::error_code NativeSystem::take_over(Handle /*file*/, const std::string& /*name*/,
+                                        const Facts& /*old*/) {
+  return {};
+}
 
 std::error_code NativeSystem::sync(Handle file) {
   return outcome(::FlushFileBuffers(native(file)));

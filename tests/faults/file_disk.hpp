@@ -106,7 +106,8 @@ class FakeDisk : public file::System {
     if (written > 0) node(file).writes.emplace_back(text, written);
     return end(error);
   }
-  std::error_code take_over(file::Handle file, const file::Facts& old) override {
+  std::error_code take_over(file::Handle file, const std::string& /*name*/,
+                            const file::Facts& old) override {
     const std::error_code error = begin("take_over");
     if (!error) node(file).mode = old.mode;
     return end(error);
