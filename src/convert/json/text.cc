@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "convert/json/shortest.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
@@ -86,7 +87,11 @@ void append_signed(std::string& out, std::int64_t value) { append_number(out, va
 
 void append_double(std::string& out, double value) {
   const std::size_t start = out.size();
+#if defined(__APPLE__)
+  append_shortest(out, value);
+#else
   append_number(out, value);
+#endif
   // A '.' keeps it a double for whoever reads the text again.
   if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
 }
