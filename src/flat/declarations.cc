@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <set>
 
+#include "base/double_text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::flat {
@@ -59,9 +59,9 @@ bool is_letter(char c) noexcept {
 std::string number_text(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return std::string(text.data(), end);
+  std::string text;
+  append_double_text(text, value);
+  return text;
 }
 
 std::string default_text(const FieldDeclaration& field) {

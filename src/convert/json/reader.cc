@@ -6,11 +6,10 @@
 #include "convert/json/reader.hpp"
 
 #include <array>
-#include <charconv>
+#include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <system_error>
 
 #include "convert/document/builder.hpp"
 
@@ -69,10 +68,8 @@ bool is_integer(std::string_view digits) {
 // Whether a float is the very integer that the digits are.
 bool is_exact(double value, std::string_view digits) {
   std::array<char, 330> exact{};  // the largest float has 309 digits
-  const auto end =
-      std::to_chars(exact.data(), exact.data() + exact.size(), value, std::chars_format::fixed, 0);
-  return end.ec == std::errc() &&
-         std::string_view(exact.data(), static_cast<std::size_t>(end.ptr - exact.data())) == digits;
+  const int size = std::snprintf(exact.data(), exact.size(), "%.0f", value);
+  return size > 0 && std::string_view(exact.data(), static_cast<std::size_t>(size)) == digits;
 }
 
 class Events final : public nlohmann::json_sax<nlohmann::json> {

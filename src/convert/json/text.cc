@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Text of single values. Nothing depends on the locale: std::to_chars and own digits.
+// Text of single values. Nothing depends on the locale: own digits.
 #include "convert/json/text.hpp"
 
 #include <charconv>
 #include <cstdlib>
 
-#include "convert/json/shortest.hpp"
+#include "base/double_text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
@@ -87,11 +87,7 @@ void append_signed(std::string& out, std::int64_t value) { append_number(out, va
 
 void append_double(std::string& out, double value) {
   const std::size_t start = out.size();
-#if defined(__APPLE__)
-  append_shortest(out, value);
-#else
-  append_number(out, value);
-#endif
+  append_double_text(out, value);
   // A '.' keeps it a double for whoever reads the text again.
   if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
 }

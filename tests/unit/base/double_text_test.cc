@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The text of doubles where there is no std::to_chars for them, against it.
-#include "convert/json/shortest.hpp"
+#include "base/double_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 std::string shortest(double value) {
   std::string text;
-  convert::append_shortest(text, value);
+  append_double_text_by_printf(text, value);
   return text;
 }
 
@@ -26,7 +26,7 @@ std::string expected(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-TEST(ShortestText, IsThatOfToChars) {
+TEST(DoubleText, IsThatOfToChars) {
   using Limits = std::numeric_limits<double>;
   for (const double value : {0.0,
                              -0.0,
@@ -69,7 +69,7 @@ TEST(ShortestText, IsThatOfToChars) {
   }
 }
 
-TEST(ShortestText, IsThatOfToCharsForAnyBits) {
+TEST(DoubleText, IsThatOfToCharsForAnyBits) {
   std::mt19937_64 random(1);  // NOLINT: the same values in each run
   for (int i = 0; i < 20000; ++i) {
     const auto any = std::bit_cast<double>(random());
@@ -81,7 +81,7 @@ TEST(ShortestText, IsThatOfToCharsForAnyBits) {
 
 // The interval of values that are read as a power of two is lopsided: 16 digits that are not the
 // nearest may be in it. Here one more is written.
-TEST(ShortestText, OfPowersOfTwoIsReadAsTheSame) {
+TEST(DoubleText, OfPowersOfTwoIsReadAsTheSame) {
   for (int exponent = -1074; exponent < 1024; ++exponent) {
     const double value = std::ldexp(1.0, exponent);
     const std::string text = shortest(value);

@@ -4,15 +4,16 @@
 // in zeros, but for values below the smallest normal one, which have fewer bits than 15 digits
 // need. Digits are picked out of what snprintf writes, so its locale's decimal point does not
 // matter.
-#include "convert/json/shortest.hpp"
+#include "base/double_text.hpp"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
+#include <utility>
 
-namespace fastser::convert {
+namespace fastser {
 namespace {
 
 constexpr int kMostDigits = 17;  // as many as any double needs
@@ -71,7 +72,7 @@ std::string fixed(const Decimal& decimal, double value) {
 
 }  // namespace
 
-void append_shortest(std::string& out, double value) {
+void append_double_text_by_printf(std::string& out, double value) {
   if (std::signbit(value)) out += '-';
   if (!std::isfinite(value)) {
     out += std::isnan(value) ? "nan" : "inf";
@@ -89,4 +90,13 @@ void append_shortest(std::string& out, double value) {
   out += text;
 }
 
-}  // namespace fastser::convert
+void append_double_text(std::string& out, double value) {
+#if defined(__APPLE__)
+  append_double_text_by_printf(out, value);
+#else
+  std::array<char, 40> text{};
+  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+#endif
+}
+
+}  // namespace fastser
