@@ -31,14 +31,12 @@
 
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <list>
-#include <map>
-#include <string>
 #include <utility>
 
 #include "fastser/archive.hpp"
 #include "fastser/file.hpp"
+#include "fastser/internal/archive/keyed_items.hpp"
 #include "fastser/internal/base/guarded.hpp"
 
 namespace fastser {
@@ -65,18 +63,17 @@ class Repository {
   Repository& operator=(const Repository&) = delete;
   ~Repository() = default;
 
-  [[nodiscard]] std::size_t count() const noexcept { return index_.size(); }
+  [[nodiscard]] std::size_t count() const noexcept { return items_.count(); }
   /// All items, in the order in which they were added.
-  [[nodiscard]] const std::list<T>& all() const noexcept { return items_; }
+  [[nodiscard]] const std::list<T>& all() const noexcept { return items_.all(); }
   /// The item with this key, or null. Keys may also be of another type that compares with K.
   template <typename Q = K>
   [[nodiscard]] const T* find(const Q& key) const {
-    const auto at = index_.find(key);
-    return at == index_.end() ? nullptr : &*at->second;
+    return items_.find(key);
   }
   template <typename Q = K>
   [[nodiscard]] bool contains(const Q& key) const {
-    return index_.find(key) != index_.end();
+    return items_.find(key) != nullptr;
   }
   /// Whether something was done to the items that is in no file yet.
   [[nodiscard]] bool has_changes() const noexcept { return has_changes_; }
@@ -84,45 +81,26 @@ class Repository {
   /// Puts the item at the end, or in the place of one with the same key: false then.
   bool add(T item) {
     K key = key_of_(item);
-    const auto at = index_.lower_bound(key);
-    std::list<T> one;
-    one.push_back(std::move(item));
-    const auto added = one.begin();
-    const bool is_new = at == index_.end() || key < at->first;
-    if (is_new) {
-      index_.emplace_hint(at, std::move(key), added);
-      items_.splice(items_.end(), one);
-    } else {
-      put_in_place_of(at->second, one);
-      at->second = added;
-    }
     has_changes_ = true;
-    return is_new;
+    return items_.add(std::move(key), std::move(item));
   }
 
   /// Calls `change` with the item, as a `T&`. If its key is another one then, it is found by that,
   /// and takes the place of an item that had it before. False: there is no such item.
-  /// A change that throws leaves the item as it is then; it must not have changed the key.
+  /// A change that throws must not have changed the key; flush() finds where it did.
   template <typename Q = K, typename Change>
   bool update(const Q& key, Change&& change) {
-    const auto at = index_.find(key);
-    if (at == index_.end()) return false;
-    has_changes_ = true;
-    std::forward<Change>(change)(*at->second);
-    K now = key_of_(*at->second);
-    if (!is_same(now, at->first)) rename(at, std::move(now));
-    return true;
+    const bool updated = items_.update(key, std::forward<Change>(change), key_of_);
+    has_changes_ = has_changes_ || updated;
+    return updated;
   }
 
   /// False: there is no such item.
   template <typename Q = K>
   bool remove(const Q& key) {
-    const auto at = index_.find(key);
-    if (at == index_.end()) return false;
-    items_.erase(at->second);
-    index_.erase(at);
-    has_changes_ = true;
-    return true;
+    const bool removed = items_.remove(key);
+    has_changes_ = has_changes_ || removed;
+    return removed;
   }
   /// The one that has this item's key.
   bool remove_item(const T& item) { return remove(key_of_(item)); }
@@ -130,7 +108,6 @@ class Repository {
   /// is until flush().
   void reset() noexcept {
     items_.clear();
-    index_.clear();
     has_changes_ = true;
     keeps_file_ = false;
   }
@@ -148,73 +125,34 @@ class Repository {
   /// another key than it is known by (its path: "[3]").
   [[nodiscard]] Status flush() {
     return guarded([&]() -> Status {
-      if (keeps_file_) {
-        return Status(Code::kUsage, "the file could not be read: reset() gives up what it has");
+      if (keeps_file_) return Status(Code::kUsage, archive::kKeptFile);
+      if (const auto renamed = items_.find_renamed(key_of_)) {
+        return Status(Code::kUsage, archive::kRenamedItem).with_path(archive::path_of(*renamed));
       }
-      FASTSER_TRY(check_keys());
-      FASTSER_TRY(archive::save(path_, items_, options_.encode));
+      FASTSER_TRY(archive::save(path_, items_.all(), options_.encode));
       has_changes_ = false;
       return {};
     });
   }
 
  private:
-  using Items = std::list<T>;
-  using Index = std::map<K, typename Items::iterator, std::less<>>;
-
-  static bool is_same(const K& left, const K& right) { return !(left < right) && !(right < left); }
-
-  static std::string path_of(std::size_t position) { return "[" + std::to_string(position) + "]"; }
-
-  void put_in_place_of(typename Items::iterator old, Items& one) noexcept {
-    items_.splice(old, one);
-    items_.erase(old);
-  }
-
-  void rename(typename Index::iterator at, K key) {
-    auto node = index_.extract(at);
-    node.key() = std::move(key);
-    const auto item = node.mapped();
-    const auto put = index_.insert(std::move(node));
-    if (put.inserted) return;
-    items_.erase(put.position->second);
-    put.position->second = item;
-  }
-
   [[nodiscard]] Status read() {
     Buffer bytes;
     bool found = false;
-    Items items;
-    Index index;
+    std::list<T> items;
     FASTSER_TRY(file::load_if_there(path_, bytes, found, options_.load));
     if (found) FASTSER_TRY(archive::decode_into(bytes.view(), items, options_.decode));
-    std::size_t position = 0;
-    for (auto item = items.begin(); item != items.end(); ++item, ++position) {
-      if (!index.try_emplace(key_of_(*item), item).second) {
-        return Status(Code::kMalformed, "two items with one key").with_path(path_of(position));
-      }
+    if (const auto twice = items_.assign(std::move(items), key_of_)) {
+      return Status(Code::kMalformed, archive::kKeyTwice).with_path(archive::path_of(*twice));
     }
-    items_ = std::move(items);
-    index_ = std::move(index);
     has_changes_ = false;
-    return {};
-  }
-
-  [[nodiscard]] Status check_keys() const {
-    for (const auto& [key, item] : index_) {
-      if (is_same(key, key_of_(*item))) continue;
-      const auto position = std::distance(items_.begin(), typename Items::const_iterator(item));
-      return Status(Code::kUsage, "an item whose key was changed other than by update()")
-          .with_path(path_of(static_cast<std::size_t>(position)));
-    }
     return {};
   }
 
   file::Path path_;
   std::function<K(const T&)> key_of_;
   RepositoryOptions options_;
-  Items items_;  // in their order; those of index_
-  Index index_;
+  archive::KeyedItems<K, T> items_;
   bool has_changes_ = false;
   bool keeps_file_ = false;  // its contents could not be read, and are not to be lost
 };
