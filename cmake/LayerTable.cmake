@@ -29,7 +29,7 @@ set(FASTSER_CORE_LAYERS base wire file schema archive flat msgpack flexbuffers)
 set(FASTSER_base_HEADERS status limits buffer)
 set(FASTSER_file_HEADERS file)
 set(FASTSER_schema_HEADERS describe type type_code)
-set(FASTSER_archive_HEADERS archive archive_options arena plan verify walker registry graph coder coder_reader
+set(FASTSER_archive_HEADERS archive archive_options arena plan verify walker registry repository graph coder coder_reader
     coder_writer)
 set(FASTSER_flat_HEADERS flat)
 set(FASTSER_msgpack_HEADERS msgpack msgpack_stream)

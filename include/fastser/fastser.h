@@ -12,6 +12,7 @@
  *   plan.h      whole values, or arrays of them, written and read in one call
  *   convert.h   any format into any other; inspect and verify
  *   file.h      bytes to a file and back, atomically
+ *   repository.h  items found by a key, in a file that is loaded and written whole
  *
  * docs/c-api.md is a walk through it with a complete program. What holds for all of it:
  *
@@ -41,6 +42,7 @@
 #include "fastser/c/file.h"
 #include "fastser/c/plan.h"
 #include "fastser/c/reader.h"
+#include "fastser/c/repository.h"
 #include "fastser/c/type.h"
 #include "fastser/c/values.h"
 #include "fastser/c/writer.h"

@@ -78,6 +78,10 @@ struct LoadOptions {
 [[nodiscard]] Result<Buffer> load(const Path& path, const LoadOptions& options = {});
 /// The same into a buffer, whose capacity is used again. On an error its contents are unspecified.
 [[nodiscard]] Status load_into(const Path& path, Buffer& out, const LoadOptions& options = {});
+/// The same of a file that may not be there yet: `found` says whether it is. If not, that is no
+/// error, and `out` is empty.
+[[nodiscard]] Status load_if_there(const Path& path, Buffer& out, bool& found,
+                                   const LoadOptions& options = {});
 /// What `decode` makes of the bytes; it must not keep views of them.
 template <typename Decode>
 [[nodiscard]] std::invoke_result_t<Decode, BytesView> load_with(const Path& path,

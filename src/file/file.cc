@@ -29,6 +29,13 @@ Status load_into(const Path& path, Buffer& out, const LoadOptions& options) {
   });
 }
 
+Status load_if_there(const Path& path, Buffer& out, bool& found, const LoadOptions& options) {
+  return guarded([&]() -> Status {
+    NativeSystem system;
+    return load_from(system, path.utf8(), options.max_bytes, out, &found);
+  });
+}
+
 Result<Buffer> load(const Path& path, const LoadOptions& options) {
   Result<Buffer> out{std::in_place};
   Status status = load_into(path, *out, options);

@@ -43,12 +43,18 @@ Status read_all(System& system, Handle file, std::uint64_t expected, std::uint64
 
 }  // namespace
 
-Status load_from(System& system, const std::string& name, std::uint64_t max_bytes, Buffer& out) {
+Status load_from(System& system, const std::string& name, std::uint64_t max_bytes, Buffer& out,
+                 bool* found) {
   out.clear();
+  if (found != nullptr) *found = true;
   FASTSER_TRY(check_name(name));
   Handle file = kNoHandle;
   Facts facts;
   const std::error_code error = uninterrupted([&] { return system.open(name, file, facts); });
+  if (found != nullptr && error == std::errc::no_such_file_or_directory) {
+    *found = false;
+    return {};
+  }
   if (error) return io_error("cannot be opened", error);
   Status status = check_regular(facts.kind, "cannot be read");
   if (status.ok()) {

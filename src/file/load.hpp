@@ -13,7 +13,8 @@
 namespace fastser::file {
 
 /// Replaces the contents of `out`, using its capacity again. kIo, kOverBudget, kNoMemory, kUsage.
+/// A file that is not there is an error where nobody asks whether it is (`found` null).
 [[nodiscard]] Status load_from(System& system, const std::string& name, std::uint64_t max_bytes,
-                               Buffer& out);
+                               Buffer& out, bool* found = nullptr);
 
 }  // namespace fastser::file
