@@ -111,6 +111,16 @@ struct ScalarArray {
   }
 };
 
+/// What CoderReader::take_value found.
+struct CoderValue {
+  schema::TypeCode code = schema::TypeCode::kNull;  ///< as peek() says it
+  bool taken = false;                               ///< else only the code was looked at
+  std::uint64_t bits =
+      0;               ///< a bool, an integer (with its sign), a float's or an apple date's bits
+  BytesView bytes;     ///< text, checked to be UTF-8, or data
+  ObjectStart object;  ///< begun as begin_object() does
+};
+
 /// A field of an open record, or a long run of fields without names.
 struct CoderField {
   std::string_view name;                            ///< empty where not named
@@ -316,6 +326,17 @@ class CoderReader {
   [[nodiscard]] ScalarArray array() noexcept { return array_value(nullptr); }
   [[nodiscard]] ScalarArray array(const Key& key) noexcept { return array_value(&key); }
 
+  /// The scalars of this code that come next without a key and lie side by side: a view, of which
+  /// take_run() takes the first ones. Empty: the next value is none, or a bool or a varint.
+  [[nodiscard]] ScalarArray run(schema::TypeCode code) noexcept;
+  /// False, and an error, where run() would not have so many.
+  bool take_run(schema::TypeCode code, std::size_t count) noexcept;
+  /// For callers whose values say what they are: takes the next value (the one with the key) if it
+  /// is a bool, a number, text, data, an apple date, a duration or an object. Of anything else the
+  /// answer is what peek() says.
+  [[nodiscard]] CoderValue take_value() noexcept { return take_any(nullptr); }
+  [[nodiscard]] CoderValue take_value(const Key& key) noexcept { return take_any(&key); }
+
   // ---- what comes
 
   /// The code of the next value, looked through wrappers; kNull at an empty optional, and at the
@@ -335,6 +356,8 @@ class CoderReader {
   /// nothing is open and the root is a record without a class; else none.
   [[nodiscard]] std::size_t field_count() const noexcept { return top_->count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
+  /// Whether each of them has a name.
+  [[nodiscard]] bool fields_named() const noexcept;
   /// Which of them is read next; field_count() behind the last one.
   [[nodiscard]] std::size_t field_index() const noexcept;
   /// What elements the list being read has, what keys the map (kAny: each says its own; a tuple's
@@ -552,7 +575,13 @@ class CoderReader {
   CoderDecimal decimal_value(const Key* key) noexcept;
   ScalarArray array_value(const Key* key) noexcept;
 
+  // coder/reader_any.cc: runs, and values whatever they are
+  CoderValue take_any(const Key* key) noexcept;
+  void take_this(schema::TypeExpr type, CoderValue& value) noexcept;
+
   // coder/reader_texts.cc: strings and data
+  BytesView text_bytes(schema::TypeExpr type, std::string_view asked) noexcept;
+  BytesView data_bytes(schema::TypeExpr type) noexcept;
   std::string_view text_value(const Key* key, std::string_view asked) noexcept;
   std::u16string_view wide_value(const Key* key) noexcept;
   BytesView data_value(const Key* key) noexcept;
@@ -651,6 +680,7 @@ class CoderReader {
 
   // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
+  ObjectStart open_object_of(schema::TypeExpr type, bool may_wait) noexcept;
   ObjectStart give_out(const SlotHead& slot, bool may_wait) noexcept;
   bool open_body(std::uint32_t number, const std::byte* resume) noexcept;
   bool shape_number(bool may_lack, std::uint64_t& shape) noexcept;
