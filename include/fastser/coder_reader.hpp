@@ -333,9 +333,9 @@ class CoderReader {
   bool take_run(schema::TypeCode code, std::size_t count) noexcept;
   /// For callers whose values say what they are: takes the next value (the one with the key) if it
   /// is a bool, a number, text, data, an apple date, a duration or an object. Of anything else the
-  /// answer is what peek() says.
-  [[nodiscard]] CoderValue take_value() noexcept { return take_any(nullptr); }
-  [[nodiscard]] CoderValue take_value(const Key& key) noexcept { return take_any(&key); }
+  /// code is told, as peek() does. `value` is a fresh one.
+  void take_value(CoderValue& value) noexcept { take_any(nullptr, value); }
+  void take_value(const Key& key, CoderValue& value) noexcept { take_any(&key, value); }
 
   // ---- what comes
 
@@ -576,7 +576,7 @@ class CoderReader {
   ScalarArray array_value(const Key* key) noexcept;
 
   // coder/reader_any.cc: runs, and values whatever they are
-  CoderValue take_any(const Key* key) noexcept;
+  void take_any(const Key* key, CoderValue& value) noexcept;
   void take_this(schema::TypeExpr type, CoderValue& value) noexcept;
 
   // coder/reader_texts.cc: strings and data
@@ -589,7 +589,14 @@ class CoderReader {
   // The hot path: the next field is a shared string, met before (as its number tells in one or two
   // bytes), or new and short. It calls nothing, so that no register has to be saved.
   FASTSER_CODER_INLINE bool shared_field(std::string_view& out) noexcept {
-    if (at_->tag != coder::tag_of(schema::TypeCode::kSharedString) || cur_ >= guard_) return false;
+    if (at_->tag != coder::tag_of(schema::TypeCode::kSharedString)) return false;
+    const bool read = short_shared(out);
+    at_ += read ? 1 : 0;
+    return read;
+  }
+  // The same for a shared string that starts here. False: nothing was done.
+  FASTSER_CODER_INLINE bool short_shared(std::string_view& out) noexcept {
+    if (cur_ >= guard_) return false;
     static_assert(kSlack >= 2 + 16);
     const std::byte* from = cur_;
     auto head = static_cast<std::uint32_t>(*from++);
@@ -601,7 +608,6 @@ class CoderReader {
     const std::uint32_t number = head >> 1;
     if ((head & 1) != 0) {
       if (number >= strings_.size() || strings_[number].at > offset()) return false;
-      ++at_;
       cur_ = from;
       shared_number_ = number;
       const Text& first = strings_[number];
@@ -618,7 +624,6 @@ class CoderReader {
         budget_ < sizeof(Text)) {
       return false;
     }
-    ++at_;
     cur_ = from + number;
     budget_ -= sizeof(Text);
     shared_number_ = static_cast<std::uint32_t>(strings_.size());

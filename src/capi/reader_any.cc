@@ -6,15 +6,9 @@
 namespace fastser::capi {
 namespace {
 
-fastser_value value_of(fastser_reader& reader, const CoderValue& from) noexcept {
-  CoderReader& coder = reader.coder;
-  fastser_value to{};
-  to.code = static_cast<std::uint32_t>(from.code);
-  to.taken = from.taken ? 1 : 0;
+void put(CoderReader& coder, const CoderValue& from, fastser_value& to) noexcept {
   to.bits = from.bits;
   to.bytes = {reinterpret_cast<const std::uint8_t*>(from.bytes.data()), from.bytes.size()};
-  to.number = FASTSER_NO_NUMBER;
-  if (!from.taken) return to;
   switch (from.code) {
     case schema::TypeCode::kSharedString:
       to.number = coder.shared_number();
@@ -38,7 +32,6 @@ fastser_value value_of(fastser_reader& reader, const CoderValue& from) noexcept 
       break;
     default: break;
   }
-  return to;
 }
 
 bool has_runs(std::uint32_t code) noexcept {
@@ -65,16 +58,25 @@ void fastser_reader_take_run(fastser_reader* reader, uint32_t code, size_t count
   static_cast<void>(reader->coder.take_run(static_cast<fastser::schema::TypeCode>(code), count));
 }
 
-fastser_value fastser_reader_value(fastser_reader* reader, const fastser_key* key) {
-  fastser_value none{};
-  none.number = FASTSER_NO_NUMBER;
-  if (reader == nullptr) return none;
-  if (key != nullptr && !is_key(*key)) {
-    misuse(*reader, kWrongKey);
-    return none;
+void fastser_reader_value(fastser_reader* reader, const fastser_key* key, fastser_value* value) {
+  if (value == nullptr) {
+    if (reader != nullptr) misuse(*reader, "there is no place for the value");
+    return;
   }
-  return value_of(*reader, key == nullptr ? reader->coder.take_value()
-                                          : reader->coder.take_value(key_of(*key)));
+  *value = fastser_value{};
+  value->number = FASTSER_NO_NUMBER;
+  if (reader == nullptr) return;
+  fastser::CoderValue found;
+  if (key == nullptr) {
+    reader->coder.take_value(found);
+  } else if (is_key(*key)) {
+    reader->coder.take_value(key_of(*key), found);
+  } else {
+    return misuse(*reader, kWrongKey);
+  }
+  value->code = static_cast<std::uint32_t>(found.code);
+  value->taken = found.taken ? 1 : 0;
+  if (found.taken) put(reader->coder, found, *value);
 }
 
 }  // extern "C"

@@ -663,7 +663,8 @@ static id checked(FSRUnarchiverState* state, id object) {
 }
 
 static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
-  const fastser_value value = fastser_reader_value(state->reader, key);
+  fastser_value value;
+  fastser_reader_value(state->reader, key, &value);
   switch (value.code) {
     case FASTSER_TYPE_REF:
     case FASTSER_TYPE_ANY_REF: return decode_reference(state, &value);

@@ -159,8 +159,11 @@ static void look_for_run(FSRUnarchiverState* state, char letter, uint32_t code, 
 static inline void serve(FSRRun* run, void* address) {
   const uint8_t* const from = run->at;
   run->at = from + run->width;
+  if (run->width == 4) {
+    memcpy(address, from, 4);
+    return;
+  }
   switch (run->width) {
-    case 4: memcpy(address, from, 4); return;
     case 8: memcpy(address, from, 8); return;
     case 2: memcpy(address, from, 2); return;
     default: *(uint8_t*)address = *from; return;
@@ -521,8 +524,9 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 
 // ---- values in order
 
-// One that is served by no run.
-static void decode_value(FSRUnarchiverState* _state, const char* type, void* address) {
+// One that is served by no run. Out of line: those that are have little else to do.
+static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, const char* type,
+                                                   void* address) {
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
     if (type[0] == '@') {
       FSRLeaveRun(_state);

@@ -275,9 +275,11 @@ typedef struct fastser_value {
 } fastser_value;
 
 /* Takes the next value (the one with the key) in one call: what peek, the call for its type,
- * shared_number, string_object, data_object, object and class_data would say. */
-FASTSER_API fastser_value fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
-                                               const fastser_key* FASTSER_NULLABLE key);
+ * shared_number, string_object, data_object, object and class_data would say. *value is all zero
+ * where they would say nothing. */
+FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
+                                      const fastser_key* FASTSER_NULLABLE key,
+                                      fastser_value* FASTSER_NULLABLE value);
 
 /* ---- classes. Names are good until the reader opens another archive. */
 

@@ -2,6 +2,8 @@
 //
 // CoderReader: several values in one call, and values whatever they are: for bindings, whose
 // callers come by one value at a time through calls that cost more than the value does.
+#include <span>
+
 #include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
@@ -59,8 +61,7 @@ bool CoderReader::take_run(TypeCode code, std::size_t count) noexcept {
 
 // ---- values
 
-CoderValue CoderReader::take_any(const Key* key) noexcept {
-  CoderValue value;
+void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
   TypeExpr type;
   const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
   if (at_->simple && here) [[likely]] {
@@ -70,13 +71,13 @@ CoderValue CoderReader::take_any(const Key* key) noexcept {
       ++at_;
       take_this(type, value);
     }
-    return value;
+    return;
   }
   // An element of any type: what is not taken is put back.
   if (key == nullptr && is_counted() && !top_->unique && !top_->tuple && top_->left != 0 &&
       run_.tag() == Tag::kNone) {
     const std::byte* const back = cur_;
-    if (!next_element(type) || !unwrap(type)) return value;
+    if (!next_element(type) || !unwrap(type)) return;
     value.code = schema::code(type);
     if (is_taken(value.code)) {
       take_this(type, value);
@@ -84,11 +85,10 @@ CoderValue CoderReader::take_any(const Key* key) noexcept {
       cur_ = back;
       ++top_->left;
     }
-    return value;
+    return;
   }
   value.code = peek_value(key);
   if (is_taken(value.code) && next(key, type)) take_this(type, value);
-  return value;
 }
 
 void CoderReader::take_this(TypeExpr type, CoderValue& value) noexcept {
@@ -96,8 +96,12 @@ void CoderReader::take_this(TypeExpr type, CoderValue& value) noexcept {
   switch (value.code) {
     case TypeCode::kRef:
     case TypeCode::kAnyRef: value.object = open_object_of(type, false); break;
+    case TypeCode::kSharedString: {
+      std::string_view text;
+      value.bytes = short_shared(text) ? std::as_bytes(std::span(text)) : text_bytes(type, "");
+      break;
+    }
     case TypeCode::kString:
-    case TypeCode::kSharedString:
     case TypeCode::kUrl:
     case TypeCode::kClassRef: value.bytes = text_bytes(type, "a string"); break;
     case TypeCode::kData:
