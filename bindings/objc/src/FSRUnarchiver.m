@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The methods of FSRUnarchiver.
+#import "FSRFile.h"
 #import "FSRUnarchiverState.h"
 
 #include <stdarg.h>
@@ -376,7 +377,9 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 }
 
 + (id)unarchiveObjectWithFile:(NSString*)path {
-  NSData* const data = [NSData dataWithContentsOfFile:path];
+  NSError* error = nil;
+  NSData* const data = FSRFileLoad(path, &error);
+  if (error != nil) FSRRaise(NSInconsistentArchiveException, error);
   return data == nil ? nil : [self unarchiveObjectWithData:data];
 }
 
