@@ -36,6 +36,7 @@ using archive::CoderPosition;
 using archive::CoderReader;
 using archive::CoderType;
 using archive::CoderUuid;
+using archive::CoderValue;
 using archive::CoderWriter;
 using archive::Key;
 using archive::KeyHandle;

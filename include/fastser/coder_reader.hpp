@@ -111,6 +111,16 @@ struct ScalarArray {
   }
 };
 
+/// What CoderReader::take_value found.
+struct CoderValue {
+  schema::TypeCode code = schema::TypeCode::kNull;  ///< as peek() says it
+  bool taken = false;                               ///< else only the code was looked at
+  std::uint64_t bits =
+      0;               ///< a bool, an integer (with its sign), a float's or an apple date's bits
+  BytesView bytes;     ///< text, checked to be UTF-8, or data
+  ObjectStart object;  ///< begun as begin_object() does
+};
+
 /// A field of an open record, or a long run of fields without names.
 struct CoderField {
   std::string_view name;                            ///< empty where not named
@@ -316,6 +326,17 @@ class CoderReader {
   [[nodiscard]] ScalarArray array() noexcept { return array_value(nullptr); }
   [[nodiscard]] ScalarArray array(const Key& key) noexcept { return array_value(&key); }
 
+  /// The scalars of this code that come next without a key and lie side by side: a view, of which
+  /// take_run() takes the first ones. Empty: the next value is none, or a bool or a varint.
+  [[nodiscard]] ScalarArray run(schema::TypeCode code) noexcept;
+  /// False, and an error, where run() would not have so many.
+  bool take_run(schema::TypeCode code, std::size_t count) noexcept;
+  /// For callers whose values say what they are: takes the next value (the one with the key) if it
+  /// is a bool, a number, text, data, an apple date, a duration or an object. Of anything else the
+  /// code is told, as peek() does. `value` is a fresh one.
+  void take_value(CoderValue& value) noexcept { take_any(nullptr, value); }
+  void take_value(const Key& key, CoderValue& value) noexcept { take_any(&key, value); }
+
   // ---- what comes
 
   /// The code of the next value, looked through wrappers; kNull at an empty optional, and at the
@@ -335,6 +356,8 @@ class CoderReader {
   /// nothing is open and the root is a record without a class; else none.
   [[nodiscard]] std::size_t field_count() const noexcept { return top_->count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
+  /// Whether each of them has a name.
+  [[nodiscard]] bool fields_named() const noexcept;
   /// Which of them is read next; field_count() behind the last one.
   [[nodiscard]] std::size_t field_index() const noexcept;
   /// What elements the list being read has, what keys the map (kAny: each says its own; a tuple's
@@ -552,7 +575,13 @@ class CoderReader {
   CoderDecimal decimal_value(const Key* key) noexcept;
   ScalarArray array_value(const Key* key) noexcept;
 
+  // coder/reader_any.cc: runs, and values whatever they are
+  void take_any(const Key* key, CoderValue& value) noexcept;
+  void take_this(schema::TypeExpr type, CoderValue& value) noexcept;
+
   // coder/reader_texts.cc: strings and data
+  BytesView text_bytes(schema::TypeExpr type, std::string_view asked) noexcept;
+  BytesView data_bytes(schema::TypeExpr type) noexcept;
   std::string_view text_value(const Key* key, std::string_view asked) noexcept;
   std::u16string_view wide_value(const Key* key) noexcept;
   BytesView data_value(const Key* key) noexcept;
@@ -560,7 +589,14 @@ class CoderReader {
   // The hot path: the next field is a shared string, met before (as its number tells in one or two
   // bytes), or new and short. It calls nothing, so that no register has to be saved.
   FASTSER_CODER_INLINE bool shared_field(std::string_view& out) noexcept {
-    if (at_->tag != coder::tag_of(schema::TypeCode::kSharedString) || cur_ >= guard_) return false;
+    if (at_->tag != coder::tag_of(schema::TypeCode::kSharedString)) return false;
+    const bool read = short_shared(out);
+    at_ += read ? 1 : 0;
+    return read;
+  }
+  // The same for a shared string that starts here. False: nothing was done.
+  FASTSER_CODER_INLINE bool short_shared(std::string_view& out) noexcept {
+    if (cur_ >= guard_) return false;
     static_assert(kSlack >= 2 + 16);
     const std::byte* from = cur_;
     auto head = static_cast<std::uint32_t>(*from++);
@@ -572,7 +608,6 @@ class CoderReader {
     const std::uint32_t number = head >> 1;
     if ((head & 1) != 0) {
       if (number >= strings_.size() || strings_[number].at > offset()) return false;
-      ++at_;
       cur_ = from;
       shared_number_ = number;
       const Text& first = strings_[number];
@@ -589,7 +624,6 @@ class CoderReader {
         budget_ < sizeof(Text)) {
       return false;
     }
-    ++at_;
     cur_ = from + number;
     budget_ -= sizeof(Text);
     shared_number_ = static_cast<std::uint32_t>(strings_.size());
@@ -651,6 +685,7 @@ class CoderReader {
 
   // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
+  ObjectStart open_object_of(schema::TypeExpr type, bool may_wait) noexcept;
   ObjectStart give_out(const SlotHead& slot, bool may_wait) noexcept;
   bool open_body(std::uint32_t number, const std::byte* resume) noexcept;
   bool shape_number(bool may_lack, std::uint64_t& shape) noexcept;

@@ -451,6 +451,21 @@ class Calls {
         static_cast<void>(
             fastser_reader_open(r, at_, static_cast<std::size_t>(end_ - at_), nullptr, nullptr));
         return true;
+      case 60: {
+        const std::uint32_t code = a % 13;
+        const fastser_array run = fastser_reader_run(r, code);
+        if (run.count != 0) look(run.data, run.count);
+        fastser_reader_take_run(r, code, run.count < a ? run.count : a);
+        break;
+      }
+      case 61: {
+        fastser_value value;
+        fastser_reader_value(r, k, &value);
+        look(value.bytes.data, value.bytes.size);
+        fastser_reader_set_string_object(r, value.number, this);
+        seen_ += value.bits + (value.object == nullptr ? 0U : 1U);
+        break;
+      }
       default: static_cast<void>(open()); return true;
     }
     return false;

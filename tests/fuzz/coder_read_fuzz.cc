@@ -43,7 +43,8 @@ void tell(CoderReader& reader) {
   if (reader.is_at_end() && reader.elements_left() != 0) {
     fastser::fuzzing::broken("elements behind the end");
   }
-  static_cast<void>(reader.element_code());
+  const fastser::ScalarArray run = reader.run(reader.element_code());
+  static_cast<void>(reader.take_run(run.code, run.count / 2));
   static_cast<void>(reader.mapped_code());
   static_cast<void>(reader.class_number());
 }
@@ -60,7 +61,17 @@ void call_of_a_binding(CoderReader& reader, Kept& kept, unsigned what) {
     case 3:
       if (reader.begin_pending(number)) reader.set_object(number, &marker);
       return;
-    case 4: static_cast<void>((what & 1U) != 0 ? reader.string16() : reader.string16(key)); return;
+    case 4: {
+      fastser::CoderValue value;
+      if ((what & 2U) == 0) {
+        static_cast<void>((what & 1U) != 0 ? reader.string16() : reader.string16(key));
+      } else if ((what & 1U) != 0) {
+        reader.take_value(value);
+      } else {
+        reader.take_value(key, value);
+      }
+      return;
+    }
     case 5:
       position = (what & 1U) != 0 ? reader.position() : reader.position(key);
       if ((what & 2U) != 0) reader.set_string_object(reader.shared_number(), &marker);

@@ -3,6 +3,7 @@
 // The methods of FSRArchiver. Scalars go straight to the writer: a type that is one letter is not
 // even looked up.
 #import "FSRArchiverState.h"
+#import "FSRFile.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -178,12 +179,12 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
   FSRArchiver* const archiver = [[[self alloc] init] autorelease];
   [archiver setWritesChecksum:YES];
   [archiver encodeRootObject:rootObject];
-  return [[archiver encodedData] writeToFile:path atomically:YES];
+  return FSRFileSave(path, [archiver encodedData], NULL);
 }
 
 + (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path error:(NSError**)error {
   NSData* const archive = archive_of(self, rootObject, NO, YES, error);
-  return archive != nil && [archive writeToFile:path options:NSDataWritingAtomic error:error];
+  return archive != nil && FSRFileSave(path, archive, error);
 }
 
 // ---- the end

@@ -72,6 +72,11 @@ static NSString* text_of(fastser_text text) {
                                                        encoding:NSUTF8StringEncoding] autorelease];
 }
 
+static fastser_text text_in(const fastser_value* value) {
+  const fastser_text text = {(const char*)value->bytes.data, value->bytes.size};
+  return text;
+}
+
 // Asks the delegate; the super-classes' names are told it, too.
 static Class ask_for_class(FSRUnarchiverState* state, NSString* name) {
   if (![state->delegate respondsToSelector:@selector(unarchiver:
@@ -86,6 +91,28 @@ static Class ask_for_class(FSRUnarchiverState* state, NSString* name) {
   return [state->delegate unarchiver:state->unarchiver
        cannotDecodeObjectOfClassName:name
                      originalClasses:names];
+}
+
+// Whether nobody overrides how objects of a class are allocated.
+static BOOL is_plain(Class cls) {
+#if defined(GNUSTEP)
+  const Class of_class = object_getClass((id)cls);
+  const Class of_object = object_getClass((id)[NSObject class]);
+  return class_getMethodImplementation(of_class, @selector(alloc)) ==
+             class_getMethodImplementation(of_object, @selector(alloc)) &&
+         class_getMethodImplementation(of_class, @selector(allocWithZone:)) ==
+             class_getMethodImplementation(of_object, @selector(allocWithZone:));
+#else
+  (void)cls;
+  return NO;
+#endif
+}
+
+static id allocate(const FSRReadClass* known) {
+#if defined(GNUSTEP)
+  if (known->plain) return NSAllocateObject(known->cls, 0, NSDefaultMallocZone());
+#endif
+  return [known->cls alloc];
 }
 
 static void find_class(FSRUnarchiverState* state, FSRReadClass* known, fastser_text text) {
@@ -104,22 +131,29 @@ static void find_class(FSRUnarchiverState* state, FSRReadClass* known, fastser_t
   if (cls == Nil || ![cls instancesRespondToSelector:@selector(initWithCoder:)]) return;
   known->cls = cls;
   known->secure = FSRSupportsSecureCoding(cls);
+  known->plain = is_plain(cls);
   known->awakes = class_getMethodImplementation(cls, @selector(awakeAfterUsingCoder:)) !=
                   class_getMethodImplementation([NSObject class], @selector(awakeAfterUsingCoder:));
 }
 
-// The class of the record or object that was just opened; NULL after an error.
-static const FSRReadClass* class_of_open(FSRUnarchiverState* state) {
+static FSRReadClass* add_class(FSRUnarchiverState* state, uint32_t number) {
+  FSRReadClass* const known = calloc(1, sizeof *known);
+  if (known == NULL || !FSRPointerListAdd(&state->classes, known)) {
+    [NSException raise:NSMallocException format:@"no memory"];
+  }
+  find_class(state, known, fastser_reader_class_name(state->reader, 0));
+  if (number != FASTSER_NO_NUMBER) fastser_reader_set_class_data(state->reader, number, known);
+  return known;
+}
+
+// The class of the record or object that was just opened; NULL after an error. `known`: what was
+// remembered for it, if that is at hand.
+static const FSRReadClass* class_of_open(FSRUnarchiverState* state, const FSRReadClass* known) {
   fastser_reader* const reader = state->reader;
-  const uint32_t number = fastser_reader_class_number(reader, 0);
-  FSRReadClass* known = fastser_reader_class_data(reader, number);
   if (known == NULL) {
-    known = calloc(1, sizeof *known);
-    if (known == NULL || !FSRPointerListAdd(&state->classes, known)) {
-      [NSException raise:NSMallocException format:@"no memory"];
-    }
-    find_class(state, known, fastser_reader_class_name(reader, 0));
-    if (number != FASTSER_NO_NUMBER) fastser_reader_set_class_data(reader, number, known);
+    const uint32_t number = fastser_reader_class_number(reader, 0);
+    known = fastser_reader_class_data(reader, number);
+    if (known == NULL) known = add_class(state, number);
   }
   if (known->cls == Nil) {
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
@@ -139,14 +173,7 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state) {
   return known;
 }
 
-Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key) {
-  fastser_reader* const reader = state->reader;
-  if (fastser_reader_peek(reader, key) == FASTSER_TYPE_NULL) {
-    fastser_reader_null(reader, key);
-    FSRCheckReader(state);
-    return Nil;
-  }
-  const fastser_text text = fastser_reader_class_ref(reader, key);
+static Class decode_class(FSRUnarchiverState* state, fastser_text text) {
   FSRCheckReader(state);
   if (state->error != nil) return Nil;
   NSString* const name = text_of(text);
@@ -156,6 +183,16 @@ Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key) {
                 [NSString stringWithFormat:@"the class \"%@\", which there is not", name]);
   }
   return cls != Nil && allow(state, cls) ? cls : Nil;
+}
+
+Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_reader* const reader = state->reader;
+  if (fastser_reader_peek(reader, key) == FASTSER_TYPE_NULL) {
+    fastser_reader_null(reader, key);
+    FSRCheckReader(state);
+    return Nil;
+  }
+  return decode_class(state, fastser_reader_class_ref(reader, key));
 }
 
 // ---- depth
@@ -178,81 +215,94 @@ static BOOL enter(FSRUnarchiverState* state) {
 
 // ---- values without an identity
 
-static id decode_string(FSRUnarchiverState* state, const fastser_key* key) {
-  fastser_reader* const reader = state->reader;
-  if (!allow_family(state, FSRFamilyString)) return nil;
-  const fastser_text text = fastser_reader_string(reader, key);
-  const uint32_t number = fastser_reader_shared_number(reader);
-  if (number != FASTSER_NO_NUMBER) {
-    const id made = fastser_reader_string_object(reader, number);
-    if (made != nil) return made;
+// The value that was read last is a string; so is what the cheapest way gives to make one.
+static NSString* make_string(const uint8_t* data, size_t size) {
+  const Class cls = FSRClassOfFamily(FSRFamilyString);
+#if defined(GNUSTEP)
+  // One allocation in place of two.
+  char text[128];
+  if (size < sizeof text && (size == 0 || memchr(data, 0, size) == NULL)) {
+    if (size != 0) memcpy(text, data, size);
+    text[size] = 0;
+    return [[cls alloc] initWithUTF8String:text];
   }
-  if (text.size == 0) FSRCheckReader(state);
+#endif
+  return [[cls alloc] initWithBytes:data length:size encoding:NSUTF8StringEncoding];
+}
+
+static id decode_string(FSRUnarchiverState* state, const fastser_value* value) {
+  if (!allow_family(state, FSRFamilyString)) return nil;
+  if (value->object != NULL) return (id)value->object;
+  if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSString* const string =
-      FSROwn(state, [[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
-                                                                      length:text.size
-                                                                    encoding:NSUTF8StringEncoding]);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_string_object(reader, number, string);
+  NSString* const string = FSROwn(state, make_string(value->bytes.data, value->bytes.size));
+  if (value->number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_string_object(state->reader, value->number, string);
+  }
   return string;
 }
 
-static id decode_data(FSRUnarchiverState* state, const fastser_key* key) {
-  fastser_reader* const reader = state->reader;
+static id decode_data(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyData)) return nil;
-  const fastser_view view = fastser_reader_data(reader, key);
-  const uint32_t number = fastser_reader_shared_number(reader);
-  if (number != FASTSER_NO_NUMBER) {
-    const id made = fastser_reader_data_object(reader, number);
-    if (made != nil) return made;
-  }
-  if (view.size == 0) FSRCheckReader(state);
+  if (value->object != NULL) return (id)value->object;
+  if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSData* const data = FSROwn(
-      state, [[FSRClassOfFamily(FSRFamilyData) alloc] initWithBytes:view.data length:view.size]);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_data_object(reader, number, data);
+  NSData* const data =
+      FSROwn(state, [[FSRClassOfFamily(FSRFamilyData) alloc] initWithBytes:value->bytes.data
+                                                                    length:value->bytes.size]);
+  if (value->number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_data_object(state->reader, value->number, data);
+  }
   return data;
 }
 
-static id decode_number(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
-  fastser_reader* const reader = state->reader;
+static float float_of(uint64_t bits) {
+  const uint32_t narrow = (uint32_t)bits;
+  float value;
+  memcpy(&value, &narrow, sizeof value);
+  return value;
+}
+
+static double double_of(uint64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static id decode_number(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyNumber)) return nil;
   NSNumber* const number = [FSRClassOfFamily(FSRFamilyNumber) alloc];
-  switch (code) {
-    case FASTSER_TYPE_BOOL: return [number initWithBool:fastser_reader_bool(reader, key) != 0];
-    case FASTSER_TYPE_I8: return [number initWithChar:fastser_reader_i8(reader, key)];
-    case FASTSER_TYPE_U8: return [number initWithUnsignedChar:fastser_reader_u8(reader, key)];
+  const uint64_t bits = value->bits;
+  switch (value->code) {
+    case FASTSER_TYPE_BOOL: return [number initWithBool:bits != 0];
+    case FASTSER_TYPE_I8: return [number initWithChar:(int8_t)bits];
+    case FASTSER_TYPE_U8: return [number initWithUnsignedChar:(uint8_t)bits];
     case FASTSER_TYPE_I16:
-    case FASTSER_TYPE_VAR_I16: return [number initWithShort:fastser_reader_i16(reader, key)];
+    case FASTSER_TYPE_VAR_I16: return [number initWithShort:(int16_t)bits];
     case FASTSER_TYPE_U16:
-    case FASTSER_TYPE_VAR_U16:
-      return [number initWithUnsignedShort:fastser_reader_u16(reader, key)];
+    case FASTSER_TYPE_VAR_U16: return [number initWithUnsignedShort:(uint16_t)bits];
     case FASTSER_TYPE_I32:
-    case FASTSER_TYPE_VAR_I32: return [number initWithInt:fastser_reader_i32(reader, key)];
+    case FASTSER_TYPE_VAR_I32: return [number initWithInt:(int32_t)bits];
     case FASTSER_TYPE_U32:
-    case FASTSER_TYPE_VAR_U32: return [number initWithUnsignedInt:fastser_reader_u32(reader, key)];
+    case FASTSER_TYPE_VAR_U32: return [number initWithUnsignedInt:(uint32_t)bits];
     case FASTSER_TYPE_U64:
-    case FASTSER_TYPE_VAR_U64:
-      return [number initWithUnsignedLongLong:fastser_reader_u64(reader, key)];
-    case FASTSER_TYPE_F32: return [number initWithFloat:fastser_reader_f32(reader, key)];
-    case FASTSER_TYPE_F64: return [number initWithDouble:fastser_reader_f64(reader, key)];
-    case FASTSER_TYPE_DURATION:
-      return [number initWithDouble:(double)fastser_reader_duration(reader, key) / 1e9];
-    default: return [number initWithLongLong:fastser_reader_i64(reader, key)];
+    case FASTSER_TYPE_VAR_U64: return [number initWithUnsignedLongLong:bits];
+    case FASTSER_TYPE_F32: return [number initWithFloat:float_of(bits)];
+    case FASTSER_TYPE_F64: return [number initWithDouble:double_of(bits)];
+    case FASTSER_TYPE_DURATION: return [number initWithDouble:(double)(int64_t)bits / 1e9];
+    default: return [number initWithLongLong:(int64_t)bits];
   }
 }
 
-static id decode_date(FSRUnarchiverState* state, const fastser_key* key, uint32_t code) {
-  static const int64_t kReference = 978307200;  // 2001-01-01 as seconds since 1970
+static id make_date(FSRUnarchiverState* state, double seconds) {
   if (!allow_family(state, FSRFamilyDate)) return nil;
-  double seconds;
-  if (code == FASTSER_TYPE_APPLE_DATE) {
-    seconds = fastser_reader_apple_date(state->reader, key);
-  } else {
-    const fastser_date date = fastser_reader_date(state->reader, key);
-    seconds = (double)date.seconds - (double)kReference + date.nanoseconds / 1e9;
-  }
   return [[FSRClassOfFamily(FSRFamilyDate) alloc] initWithTimeIntervalSinceReferenceDate:seconds];
+}
+
+static id decode_date(FSRUnarchiverState* state, const fastser_key* key) {
+  static const int64_t kReference = 978307200;  // 2001-01-01 as seconds since 1970
+  const fastser_date date = fastser_reader_date(state->reader, key);
+  return make_date(state, (double)date.seconds - (double)kReference + date.nanoseconds / 1e9);
 }
 
 static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
@@ -280,9 +330,9 @@ static id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
   return [[FSRClassOfFamily(FSRFamilyUUID) alloc] initWithUUIDBytes:uuid.bytes];
 }
 
-static id decode_url(FSRUnarchiverState* state, const fastser_key* key) {
+static id decode_url(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyURL)) return nil;
-  NSString* const text = text_of(fastser_reader_url(state->reader, key));
+  NSString* const text = text_of(text_in(value));
   NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:text];
   if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
   return url;
@@ -497,15 +547,17 @@ static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
 // ---- objects of the program's classes
 
 static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
+  FSRDropRun(state);
   state->frame = frame->outer;
   state->mixed = frame->outer_mixed;
   free(frame->places);
 }
 
 // initWithCoder:, and what has to be put right when it raises.
-static id init_object(FSRUnarchiverState* state, id object) {
+static id init_object(FSRUnarchiverState* state, id object, BOOL named) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
+  frame.keyed = named;
   frame.outer = state->frame;
   frame.outer_mixed = state->mixed;
   state->frame = &frame;
@@ -525,10 +577,12 @@ static id init_object(FSRUnarchiverState* state, id object) {
   return object;
 }
 
-static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number) {
-  const id fresh = [known->cls alloc];
+// `named`: all its fields are known to have names.
+static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number,
+                     BOOL named) {
+  const id fresh = allocate(known);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, fresh);
-  id object = init_object(state, fresh);
+  id object = init_object(state, fresh, named);
   if (known->awakes && object != nil) object = [object awakeAfterUsingCoder:state->unarchiver];
   FSROwn(state, object);
   if (object != fresh && number != FASTSER_NO_NUMBER) {
@@ -537,29 +591,29 @@ static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint3
   return object;
 }
 
-static id decode_body(FSRUnarchiverState* state, uint32_t number) {
-  const FSRReadClass* const known = class_of_open(state);
+static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
+                      BOOL named) {
+  const FSRReadClass* const known = class_of_open(state, of);
   if (known == NULL) return nil;
+  if (known->family == FSRFamilyObject) return decode_own(state, known, number, named);
   if (FSRIsContainer(known->family)) return decode_container(state, known->family, number);
-  if (known->family == FSRFamilyObject) return decode_own(state, known, number);
   const id object = FSROwn(state, decode_simple(state, known->family));
   FSRCheckReader(state);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
   return object;
 }
 
-static id decode_reference(FSRUnarchiverState* state, const fastser_key* key) {
-  const fastser_object start = fastser_reader_begin_object(state->reader, key);
-  if (start.kind == FASTSER_OBJECT_NIL) {
+static id decode_reference(FSRUnarchiverState* state, const fastser_value* value) {
+  if (value->kind == FASTSER_OBJECT_NIL) {
     FSRCheckReader(state);
     return nil;
   }
-  if (start.kind == FASTSER_OBJECT_REFERENCE) {
-    const id object = object_of(state, start.number);
+  if (value->kind == FASTSER_OBJECT_REFERENCE) {
+    const id object = value->object != NULL ? (id)value->object : object_of(state, value->number);
     return object == nil || allow(state, [object class]) ? object : nil;
   }
   if (!enter(state)) return nil;
-  const id object = decode_body(state, start.number);
+  const id object = decode_body(state, value->number, value->class_data, value->fields_named != 0);
   if (state->error != nil) return nil;
   fastser_reader_end_object(state->reader);
   --state->depth;
@@ -572,7 +626,7 @@ static id decode_record(FSRUnarchiverState* state, const fastser_key* key) {
     return nil;
   }
   if (!enter(state)) return nil;
-  const id object = decode_body(state, FASTSER_NO_NUMBER);
+  const id object = decode_body(state, FASTSER_NO_NUMBER, NULL, NO);
   if (state->error != nil) return nil;
   fastser_reader_end_record(state->reader);
   --state->depth;
@@ -609,21 +663,22 @@ static id checked(FSRUnarchiverState* state, id object) {
 }
 
 static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
-  const uint32_t code = fastser_reader_peek(state->reader, key);
-  switch (code) {
+  fastser_value value;
+  fastser_reader_value(state->reader, key, &value);
+  switch (value.code) {
     case FASTSER_TYPE_REF:
-    case FASTSER_TYPE_ANY_REF: return decode_reference(state, key);
+    case FASTSER_TYPE_ANY_REF: return decode_reference(state, &value);
     case FASTSER_TYPE_STRING:
-    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, key);
+    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, &value);
     case FASTSER_TYPE_DATA:
-    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, key);
+    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, &value);
     case FASTSER_TYPE_NULL: return decode_null(state, key);
-    case FASTSER_TYPE_DATE:
-    case FASTSER_TYPE_APPLE_DATE: return checked(state, decode_date(state, key, code));
+    case FASTSER_TYPE_DATE: return checked(state, decode_date(state, key));
+    case FASTSER_TYPE_APPLE_DATE: return checked(state, make_date(state, double_of(value.bits)));
     case FASTSER_TYPE_UUID: return checked(state, decode_uuid(state, key));
     case FASTSER_TYPE_DECIMAL: return checked(state, decode_decimal(state, key));
-    case FASTSER_TYPE_URL: return checked(state, decode_url(state, key));
-    case FASTSER_TYPE_CLASS_REF: return (id)FSRDecodeClass(state, key);
+    case FASTSER_TYPE_URL: return checked(state, decode_url(state, &value));
+    case FASTSER_TYPE_CLASS_REF: return (id)decode_class(state, text_in(&value));
     case FASTSER_TYPE_RECORD:
     case FASTSER_TYPE_ANY_RECORD:
     case FASTSER_TYPE_OWNED_ANY: return decode_record(state, key);
@@ -633,7 +688,7 @@ static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
     case FASTSER_TYPE_SET: return decode_foreign(state, key, FSRFamilySet);
     case FASTSER_TYPE_MAP:
     case FASTSER_TYPE_ORDERED_MAP: return decode_foreign(state, key, FSRFamilyDictionary);
-    default: return checked(state, decode_number(state, key, code));
+    default: return checked(state, decode_number(state, &value));
   }
 }
 

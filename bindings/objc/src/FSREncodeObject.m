@@ -273,14 +273,42 @@ static BOOL encode_value(FSRArchiverState* state, const fastser_key* key, id obj
 
 // ---- bodies of objects
 
+static FSRFamily family_of(FSRArchiverState* state, FSRWrittenClass* known, id object);
+
 static void encode_elements(FSRArchiverState* state, id<NSFastEnumeration> elements) {
   for (id element in elements) FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
 }
 
+static BOOL is_text_of(NSString* string) {
+  unichar units[64];
+  const NSUInteger count = [string length];
+  const size_t most = sizeof units / sizeof *units;
+  for (NSUInteger from = 0; from < count;) {
+    NSUInteger size = count - from < most ? count - from : most;
+    [string getCharacters:units range:NSMakeRange(from, size)];
+    // A pair is not cut in two.
+    if (from + size < count && (units[size - 1] & 0xFC00) == 0xD800) --size;
+    if (!is_text(units, size)) return NO;
+    from += size;
+  }
+  return YES;
+}
+
+// Whether all keys will be written as strings, so that the map is one of names in every language.
+static BOOL has_texts(FSRArchiverState* state, NSDictionary* map) {
+  if (state->asks_delegate || state->replacements.count != 0) return NO;
+  for (id key in map) {
+    FSRWrittenClass* const known = class_of(state, key);
+    if (known->replace != NULL || family_of(state, known, key) != FSRFamilyString) return NO;
+    if (!is_text_of(key)) return NO;
+  }
+  return YES;
+}
+
 static void encode_map(FSRArchiverState* state, NSDictionary* map) {
   fastser_writer* const writer = FSRWriter(state);
-  fastser_writer_begin_map(writer, FASTSER_NO_KEY, [map count], FASTSER_TYPE_ANY, FASTSER_TYPE_ANY,
-                           0);
+  const uint32_t keys = has_texts(state, map) ? FASTSER_TYPE_SHARED_STRING : FASTSER_TYPE_ANY;
+  fastser_writer_begin_map(writer, FASTSER_NO_KEY, [map count], keys, FASTSER_TYPE_ANY, 0);
   for (id key in map) {
     FSREncodeObject(state, FASTSER_NO_KEY, key, NO);
     FSREncodeObject(state, FASTSER_NO_KEY, [map objectForKey:key], NO);

@@ -3,7 +3,7 @@
 // The file is the archive of an array of the items, with a checksum.
 #import <FastserObjC/FSRRepository.h>
 
-#import "FSRInternal.h"
+#import "FSRFile.h"
 
 @implementation FSRRepository
 
@@ -95,16 +95,12 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
 
 - (BOOL)reload:(NSError**)error {
   NSError* problem = nil;
-  if (![[NSFileManager defaultManager] fileExistsAtPath:_path]) {
+  NSData* const data = FSRFileLoad(_path, &problem);
+  if (data == nil && problem == nil) {
     [self reset];
     return YES;
   }
-  NSData* const data = [NSData dataWithContentsOfFile:_path];
-  if (data == nil) {
-    if (error != NULL) *error = FSRErrorMake(FASTSER_IO, @"the file cannot be read");
-    return NO;
-  }
-  NSMutableDictionary* const items = read_items(self, data, &problem);
+  NSMutableDictionary* const items = data == nil ? nil : read_items(self, data, &problem);
   if (items == nil) {
     if (error != NULL) *error = problem;
     return NO;

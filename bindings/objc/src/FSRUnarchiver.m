@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The methods of FSRUnarchiver.
+#import "FSRFile.h"
 #import "FSRUnarchiverState.h"
 
 #include <stdarg.h>
@@ -56,6 +57,7 @@ static void raise_error(FSRUnarchiverState* state) {
 static void keep_error(FSRUnarchiverState* state, NSError* error) {
   if (state->error != nil) return;
   state->error = [error retain];
+  FSRDropRun(state);
   // From now on the reader gives zeros.
   fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
 }
@@ -66,13 +68,15 @@ void FSRFail(FSRUnarchiverState* state, NSError* error) {
 }
 
 void FSRCheckReader(FSRUnarchiverState* state) {
+  if (fastser_reader_status(state->reader, NULL) == FASTSER_OK) return;
   fastser_error error = FASTSER_ERROR_INIT;
-  if (fastser_reader_status(state->reader, &error) == FASTSER_OK) return;
+  fastser_reader_status(state->reader, &error);
   FSRFail(state, state->error != nil ? state->error : FSRErrorOf(&error));
 }
 
 // The reader knows where it is: it is told the error, and says it with an offset and a path.
 void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message) {
+  FSRLeaveRun(state);
   const char* const text = [message UTF8String];
   fastser_reader_fail(state->reader, code, text, strlen(text));
   FSRCheckReader(state);
@@ -86,6 +90,7 @@ static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->unarchiver = unarchiver;
   state->frame = &state->root;
+  FSRDropRun(state);
   state->names = [[NSMutableDictionary alloc] init];
   @synchronized([FSRUnarchiver class]) {
     state->common_names = [all_names() copy];
@@ -133,6 +138,39 @@ static BOOL open_archive(FSRUnarchiverState* state, NSData* data, NSError** erro
 
 // ---- the place of reading
 
+void FSRTellRun(FSRUnarchiverState* state) {
+  const FSRRun run = state->run;
+  FSRDropRun(state);
+  fastser_reader_take_run(state->reader, run.code, (size_t)(run.at - run.begin) / run.width);
+}
+
+// Looks ahead when one type is asked for again. (An archive's bytes are little-endian.)
+static void look_for_run(FSRUnarchiverState* state, char letter, uint32_t code, size_t width) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  const fastser_array array = fastser_reader_run(state->reader, code);
+  if (array.count < 2) return;
+  const FSRRun run = {letter,     (uint8_t)width, code,
+                      array.data, array.data,     array.data + array.count * width};
+  state->run = run;
+#else
+  (void)state, (void)letter, (void)code, (void)width;
+#endif
+}
+
+static inline void serve(FSRRun* run, void* address) {
+  const uint8_t* const from = run->at;
+  run->at = from + run->width;
+  if (run->width == 4) {
+    memcpy(address, from, 4);
+    return;
+  }
+  switch (run->width) {
+    case 8: memcpy(address, from, 8); return;
+    case 2: memcpy(address, from, 2); return;
+    default: *(uint8_t*)address = *from; return;
+  }
+}
+
 // Notes where the values without names lie that were not read yet, and goes behind all fields.
 static void note_places(FSRUnarchiverState* state, FSRFrame* frame) {
   fastser_reader* const reader = state->reader;
@@ -152,19 +190,14 @@ static void note_places(FSRUnarchiverState* state, FSRFrame* frame) {
   }
 }
 
-// The first key that is asked for in an object.
+// The first key that is asked for in an object, unless it is known to have nothing without one.
 static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
   fastser_reader* const reader = state->reader;
+  FSRLeaveRun(state);
   frame->keyed = YES;
   const size_t count = fastser_reader_field_count(reader);
-  const fastser_field first = fastser_reader_field(reader, 0);
-  if (first.named && first.name.data == state->plain_name && count == state->plain_count) return;
   size_t named = 0;
   for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
-  if (named == count) {
-    state->plain_name = first.name.data;  // the table's, so that no other shape has it there
-    state->plain_count = count;
-  }
   if (named == 0 || named == count) return;
   state->mixed = YES;
   note_places(state, frame);
@@ -183,6 +216,7 @@ static BOOL go_to_place(FSRUnarchiverState* state) {
 // Around each call that reads a value without a key.
 #define IN_ORDER(...)                                        \
   do {                                                       \
+    FSRLeaveRun(_state);                                     \
     const BOOL moved = _state->mixed && go_to_place(_state); \
     __VA_ARGS__;                                             \
     if (moved) fastser_reader_end_at(_state->reader);        \
@@ -258,6 +292,7 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
   @try {
     object = decode_of(state, classes, key, keyed);
   } @catch (NSException* exception) {
+    FSRDropRun(state);
     keep_error(state, FSRErrorOfException(exception));
     state->frame = &state->root;
     state->mixed = NO;
@@ -278,6 +313,7 @@ static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSe
   const id root = decode_top(state, classes, nil, NO, error);
   fastser_error problem = FASTSER_ERROR_INIT;
   if (state->error != nil) return nil;
+  FSRLeaveRun(state);
   if (fastser_reader_finish(state->reader, &problem) != FASTSER_OK) {
     if (error != NULL) *error = FSRErrorOf(&problem);
     return nil;
@@ -341,7 +377,9 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 }
 
 + (id)unarchiveObjectWithFile:(NSString*)path {
-  NSData* const data = [NSData dataWithContentsOfFile:path];
+  NSError* error = nil;
+  NSData* const data = FSRFileLoad(path, &error);
+  if (error != nil) FSRRaise(NSInconsistentArchiveException, error);
   return data == nil ? nil : [self unarchiveObjectWithData:data];
 }
 
@@ -360,6 +398,7 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 // ---- step by step
 
 - (BOOL)isAtEnd {
+  FSRLeaveRun(_state);
   if (_state->mixed) return _state->frame->taken == _state->frame->count;
   return fastser_reader_is_at_end(_state->reader) != 0;
 }
@@ -488,25 +527,36 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 
 // ---- values in order
 
-- (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
+// One that is served by no run. Out of line: those that are have little else to do.
+static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, const char* type,
+                                                   void* address) {
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
-    if (type[0] == 'i') {
-      const int value = (int)fastser_reader_i32(_state->reader, FASTSER_NO_KEY);
-      *(int*)address = value;
-      if (value == 0) FSRCheckReader(_state);
-      return;
-    }
     if (type[0] == '@') {
+      FSRLeaveRun(_state);
       *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain];
       return;
     }
-    size_t size = 0;
-    if (FSRScalarOf(type[0], &size) != 0) {
-      return FSRDecodeScalar(_state, FASTSER_NO_KEY, type[0], address);
+    size_t width = 0;
+    const char letter = type[0], before = _state->last_letter;
+    const uint32_t code = FSRScalarOf(letter, &width);
+    if (code != 0) {
+      FSRLeaveRun(_state);
+      _state->last_letter = letter;
+      if (letter == before) look_for_run(_state, letter, code, width);
+      if (_state->run.begin != NULL) return serve(&_state->run, address);
+      return FSRDecodeScalar(_state, FASTSER_NO_KEY, letter, address);
     }
   }
   const FSRType* const parsed = FSRTypeOf(&_state->types, type, NULL);
   IN_ORDER(FSRDecodeType(_state, FASTSER_NO_KEY, parsed, address));
+}
+
+- (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
+  FSRRun* const run = &_state->run;
+  if (type != NULL && type[0] == run->letter && type[1] == 0 && run->at != run->end) {
+    return serve(run, address);
+  }
+  decode_value(_state, type, address);
 }
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)data size:(NSUInteger)size {

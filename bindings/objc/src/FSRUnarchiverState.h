@@ -13,6 +13,7 @@ typedef struct FSRReadClass {
   FSRFamily family;
   BOOL secure;  // says YES to +supportsSecureCoding
   BOOL awakes;  // overrides awakeAfterUsingCoder:
+  BOOL plain;   // allocated as NSObject does it
 } FSRReadClass;
 
 // The classes of a call that names some; they nest.
@@ -41,9 +42,24 @@ typedef struct FSROpen {
   id object;
 } FSROpen;
 
+// Scalars of one type that come next and lie side by side: a look at the archive, from which they
+// are served one by one without a call of the reader's for each. The reader still stands at the
+// first of them: it is told how many were served (FSRLeaveRun) before it is asked for anything
+// else.
+typedef struct FSRRun {
+  char letter;  // the type asked for; no type's if there is no run
+  uint8_t width;
+  uint32_t code;
+  const uint8_t *begin, *at, *end;
+} FSRRun;
+
+#define FSR_NO_LETTER 1
+
 typedef struct FSRUnarchiverState {
   fastser_reader* reader;
-  id unarchiver;  // whose state this is
+  FSRRun run;
+  char last_letter;  // of the value before, if it was a scalar in order
+  id unarchiver;     // whose state this is
   NSData* archive;
   FSRKeyCache keys;
   FSRTypeCache types;
@@ -51,8 +67,6 @@ typedef struct FSRUnarchiverState {
   FSRFrame* frame;
   BOOL mixed;  // of the frame
   FSROpen* open;
-  const char* plain_name;      // the first field of the last shape whose fields all have names,
-  size_t plain_count;          // and how many it has
   const FSRAllowed* allowed;   // NULL: any class
   FSRPointerList kept;         // owned until the end
   FSRPointerList scratch;      // elements of the containers that are being read
@@ -77,6 +91,21 @@ void FSRFail(FSRUnarchiverState* state, NSError* error);
 void FSRCheckReader(FSRUnarchiverState* state);
 // An error at the place of reading.
 void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message);
+
+// ---- runs
+
+void FSRTellRun(FSRUnarchiverState* state);
+// Before the reader is asked for a value in order, or where it stands.
+static inline void FSRLeaveRun(FSRUnarchiverState* state) {
+  state->last_letter = FSR_NO_LETTER;
+  if (state->run.begin != NULL) FSRTellRun(state);
+}
+// Where what is left of it will not be read.
+static inline void FSRDropRun(FSRUnarchiverState* state) {
+  static const FSRRun kNone = {FSR_NO_LETTER, 0, 0, NULL, NULL, NULL};
+  state->last_letter = FSR_NO_LETTER;
+  state->run = kNone;
+}
 
 // ---- objects
 

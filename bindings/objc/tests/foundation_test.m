@@ -124,12 +124,60 @@ TEST(OtherLanguagesSeePlainValues) {
   EXPECT(text.size == 3 && memcmp(text.data, "Map", 3) == 0);
   EXPECT(fastser_reader_class_levels(reader) == 1);
   EXPECT(fastser_reader_begin_map(reader, FASTSER_NO_KEY, NULL));
+  EXPECT(fastser_reader_element_code(reader) == FASTSER_TYPE_SHARED_STRING);
   text = fastser_reader_string(reader, FASTSER_NO_KEY);
   EXPECT(text.size == 4 && memcmp(text.data, "list", 4) == 0);
   EXPECT(fastser_reader_begin_object(reader, FASTSER_NO_KEY).kind == FASTSER_OBJECT_NEW);
   text = fastser_reader_class_name(reader, 0);
   EXPECT(text.size == 11 && memcmp(text.data, "MutableList", 11) == 0);
   fastser_reader_destroy(reader);
+}
+
+// The type of the keys that a dictionary is written with.
+static uint32_t key_type_of(NSData* archive) {
+  fastser_reader* reader = NULL;
+  EXPECT(fastser_reader_create(&reader, NULL) == FASTSER_OK);
+  EXPECT(fastser_reader_open(reader, [archive bytes], [archive length], NULL, NULL) == FASTSER_OK);
+  EXPECT(fastser_reader_begin_object(reader, FASTSER_NO_KEY).kind == FASTSER_OBJECT_NEW);
+  EXPECT(fastser_reader_begin_map(reader, FASTSER_NO_KEY, NULL));
+  const uint32_t code = fastser_reader_element_code(reader);
+  fastser_reader_destroy(reader);
+  return code;
+}
+
+TEST(DictionariesOfStringsAreMapsOfNamesAndOthersAreNot) {
+  // A pair of UTF-16 where the keys are looked at in pieces, and half of one.
+  unichar units[100];
+  for (size_t at = 0; at < 100; ++at) units[at] = 'a';
+  units[63] = 0xD83D;
+  units[64] = 0xDE00;
+  NSString* const pair = [NSString stringWithCharacters:units length:100];
+  units[64] = 'a';
+  NSString* const half = [NSString stringWithCharacters:units length:100];
+  NSNumber* const number = [NSNumber numberWithInt:1];
+  NSDictionary* const names =
+      [NSDictionary dictionaryWithObjectsAndKeys:@"a", @"one", number, @"two", pair, pair, nil];
+  NSDictionary* const mixed =
+      [NSDictionary dictionaryWithObjectsAndKeys:@"a", @"one", @"b", number, nil];
+  NSDictionary* const halves = [NSDictionary dictionaryWithObject:@"a" forKey:half];
+  const struct {
+    NSDictionary* map;
+    uint32_t code;
+  } all[] = {{names, FASTSER_TYPE_SHARED_STRING},
+             {[NSMutableDictionary dictionaryWithDictionary:names], FASTSER_TYPE_SHARED_STRING},
+             {[NSDictionary dictionary], FASTSER_TYPE_SHARED_STRING},
+             {mixed, FASTSER_TYPE_ANY},
+             {halves, FASTSER_TYPE_ANY}};
+  for (size_t at = 0; at < sizeof all / sizeof *all; ++at) {
+    NSData* const archive = [FSRArchiver archivedDataWithRootObject:all[at].map];
+    EXPECT(key_type_of(archive) == all[at].code);
+    EXPECT_EQUAL([FSRUnarchiver unarchiveObjectWithData:archive], all[at].map);
+  }
+  // What may be replaced is any value.
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver replaceObject:@"one" withObject:number];
+  [archiver encodeRootObject:[NSDictionary dictionaryWithObject:@"a" forKey:@"one"]];
+  EXPECT(key_type_of([archiver encodedData]) == FASTSER_TYPE_ANY);
 }
 
 TEST(ValuesOfOtherLanguagesBecomeFoundations) {

@@ -71,6 +71,75 @@ TEST(ADamagedFileIsAnErrorAndStays) {
   unlink([path UTF8String]);
 }
 
+static void refuse(NSCoder* coder, FSRTestCoded* object) {
+  (void)coder, (void)object;
+  [NSException raise:NSGenericException format:@"not today"];
+}
+
+// Each way of failing leaves the file as it is.
+TEST(AFlushThatFailsKeepsTheOldFile) {
+  NSString* const path = repository_path();
+  NSError* error = nil;
+  FSRRepository* const items = repository_at(path);
+  [items addItem:[Item itemOf:1]];
+  EXPECT([items flush:&error]);
+  NSData* const before = [NSData dataWithContentsOfFile:path];
+  // An item that cannot be encoded.
+  Item* const broken = [Item itemOf:2];
+  [broken->data release];
+  broken->data = (id)[[FSRTestCoded alloc] init];
+  FSRTestEncode = refuse;
+  [items addItem:broken];
+  EXPECT(![items flush:&error] && [error code] == FSRErrorException);
+  EXPECT_EQUAL([NSData dataWithContentsOfFile:path], before);
+  // No place for the file, or no name.
+  for (NSString *other in
+       [NSArray arrayWithObjects:@"/no/such/folder/file", [path stringByAppendingString:@"/file"],
+                                 @"", NSTemporaryDirectory(), nil]) {
+    FSRRepository* const nowhere = repository_at(other);
+    error = nil;
+    EXPECT(![nowhere flush:&error] && [error code] >= FASTSER_USAGE && error != nil);
+    EXPECT(![FSRArchiver archiveRootObject:@"x" toFile:other]);
+  }
+  EXPECT_EQUAL([NSData dataWithContentsOfFile:path], before);
+  NSArray* const beside = [[NSFileManager defaultManager]
+      directoryContentsAtPath:[path stringByDeletingLastPathComponent]];
+  for (NSString* name in beside) {
+    EXPECT(![name hasPrefix:[path lastPathComponent]] ||
+           [name isEqualToString:[path lastPathComponent]]);
+  }
+  unlink([path UTF8String]);
+}
+
+TEST(AFileThatCannotBeReadIsAnErrorAndNotAnEmptyRepository) {
+  NSString* const path = repository_path();
+  NSError* error = nil;
+  // What is no folder, or no file.
+  EXPECT([FSRArchiver archiveRootObject:@"x" toFile:path]);
+  FSRRepository* items = repository_at([path stringByAppendingString:@"/file"]);
+  [items addItem:[Item itemOf:1]];
+  EXPECT(![items reload:&error] && [error code] == FASTSER_IO && [items itemCount] == 1);
+  items = repository_at(NSTemporaryDirectory());
+  error = nil;
+  EXPECT(![items reload:&error] && [error code] == FASTSER_IO);
+  EXPECT_RAISES(FASTSER_IO, [FSRUnarchiver unarchiveObjectWithFile:NSTemporaryDirectory()]);
+  unlink([path UTF8String]);
+  EXPECT([FSRUnarchiver unarchiveObjectWithFile:path] == nil);
+  // Half of a file, down to nothing.
+  items = repository_at(path);
+  [items addItem:[Item itemOf:1]];
+  EXPECT([items flush:&error]);
+  NSData* const whole = [NSData dataWithContentsOfFile:path];
+  for (NSUInteger size = 0; size < [whole length]; size += 7) {
+    NSData* const part = [whole subdataWithRange:NSMakeRange(0, size)];
+    EXPECT([part writeToFile:path atomically:YES]);
+    error = nil;
+    EXPECT(![items reload:&error] && error != nil && [items itemCount] == 1);
+    EXPECT_EQUAL([NSData dataWithContentsOfFile:path], part);
+  }
+  unlink([path UTF8String]);
+}
+
 TEST(ClassesThatSupportSecureCodingAreDecodedSo) {
   NSString* const path = repository_path();
   NSError* error = nil;

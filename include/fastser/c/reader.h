@@ -144,6 +144,15 @@ FASTSER_API fastser_array fastser_reader_array(fastser_reader* FASTSER_NULLABLE 
 FASTSER_API int32_t fastser_array_copy(const fastser_array* FASTSER_NULLABLE array, uint32_t code,
                                        void* FASTSER_NULLABLE values, size_t capacity);
 
+/* Values without keys that come next, are all of one code (FASTSER_TYPE_I8 to FASTSER_TYPE_F64) and
+ * lie side by side, however they were written: as a view, so that a caller may serve them one by
+ * one without a call for each. Nothing is taken; a count of 0: the next value is another one. */
+FASTSER_API fastser_array fastser_reader_run(fastser_reader* FASTSER_NULLABLE reader,
+                                             uint32_t code);
+/* Takes the first `count` of them. More than there are: FASTSER_USAGE, and nothing is taken. */
+FASTSER_API void fastser_reader_take_run(fastser_reader* FASTSER_NULLABLE reader, uint32_t code,
+                                         size_t count);
+
 /* ---- what a binding makes once: equal strings, and equal data, have one number */
 
 /* The number of the string or data read last, the same each time that the archive refers to it;
@@ -249,6 +258,28 @@ FASTSER_API void fastser_reader_set_object(fastser_reader* FASTSER_NULLABLE read
                                            void* FASTSER_NULLABLE object);
 FASTSER_API void* FASTSER_NULLABLE
 fastser_reader_object(const fastser_reader* FASTSER_NULLABLE reader, uint32_t number);
+
+/* ---- values whatever they are, for callers whose values say so themselves */
+
+typedef struct fastser_value {
+  uint32_t code;      /* FASTSER_TYPE_..., as fastser_reader_peek() says it */
+  int32_t taken;      /* 0: only looked at. Taken are bool, numbers, strings, data, apple dates,
+                         durations, URLs, class references and objects */
+  uint64_t bits;      /* of a bool; an integer, with its sign; the bits of a float or apple date */
+  fastser_view bytes; /* of data; of a text, checked to be UTF-8; views of the archive */
+  uint32_t number;    /* of shared strings and data, of objects; else FASTSER_NO_NUMBER */
+  int32_t kind;       /* of an object: FASTSER_OBJECT_NIL, _NEW (it is open now) or _REFERENCE */
+  void* FASTSER_NULLABLE object;     /* what the caller remembered for the number */
+  void* FASTSER_NULLABLE class_data; /* and for the class, if the object is new */
+  int32_t fields_named;              /* 1: and all its fields have names */
+} fastser_value;
+
+/* Takes the next value (the one with the key) in one call: what peek, the call for its type,
+ * shared_number, string_object, data_object, object and class_data would say. *value is all zero
+ * where they would say nothing. */
+FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
+                                      const fastser_key* FASTSER_NULLABLE key,
+                                      fastser_value* FASTSER_NULLABLE value);
 
 /* ---- classes. Names are good until the reader opens another archive. */
 

@@ -16,6 +16,10 @@ CoderField CoderReader::field(std::size_t index) const noexcept {
   return {field.entry->name, schema::code(field.type), field.repeat, field.entry->named};
 }
 
+bool CoderReader::fields_named() const noexcept {
+  return top_->shape != kNone && known_->shape(top_->shape).named;
+}
+
 std::size_t CoderReader::field_index() const noexcept {
   if (!in_run()) {
     const bool none = top_->count == 0 || at_ == &nothing_;  // after an error, and after finish()

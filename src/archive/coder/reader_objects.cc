@@ -113,7 +113,10 @@ bool CoderReader::fulfil(TypeExpr type, const SlotHead& slot, const Object& obje
 
 ObjectStart CoderReader::open_object(const Key* key, bool may_wait) noexcept {
   TypeExpr type;
-  if (!next(key, type)) return {};
+  return next(key, type) ? open_object_of(type, may_wait) : ObjectStart{};
+}
+
+ObjectStart CoderReader::open_object_of(TypeExpr type, bool may_wait) noexcept {
   const TypeCode code = schema::code(type);
   if (code != TypeCode::kRef && code != TypeCode::kAnyRef) {
     if (code != TypeCode::kNull) mismatch("an object", type);

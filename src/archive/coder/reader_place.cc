@@ -20,7 +20,7 @@ constexpr TypeExpr kNullType{kNullCode, kNullCode + 1};
 
 bool has_no_operands(std::byte code) noexcept {
   const auto number = static_cast<std::uint8_t>(code);
-  return number <= 0x11 || (number >= 0x14 && number <= 0x1E);
+  return number <= 0x11 || (number >= 0x14 && number <= 0x1E) || number == 0x2B;  // any ref
 }
 
 }  // namespace

@@ -86,7 +86,10 @@ bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out)
 
 std::string_view CoderReader::text_value(const Key* key, std::string_view asked) noexcept {
   TypeExpr type;
-  if (!next(key, type)) return {};
+  return next(key, type) ? characters(text_bytes(type, asked)) : std::string_view();
+}
+
+BytesView CoderReader::text_bytes(TypeExpr type, std::string_view asked) noexcept {
   BytesView bytes;
   switch (schema::code(type)) {
     case TypeCode::kSharedString:
@@ -106,7 +109,7 @@ std::string_view CoderReader::text_value(const Key* key, std::string_view asked)
     }
     default: mismatch(asked, type); return {};
   }
-  return characters(bytes);
+  return bytes;
 }
 
 std::u16string_view CoderReader::wide_value(const Key* key) noexcept {
@@ -124,7 +127,10 @@ std::u16string_view CoderReader::wide_value(const Key* key) noexcept {
 
 BytesView CoderReader::data_value(const Key* key) noexcept {
   TypeExpr type;
-  if (!next(key, type)) return {};
+  return next(key, type) ? data_bytes(type) : BytesView();
+}
+
+BytesView CoderReader::data_bytes(TypeExpr type) noexcept {
   BytesView bytes;
   std::uint64_t size = 0;
   switch (schema::code(type)) {

@@ -66,6 +66,7 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
   auto* const fields = new (std::nothrow) ReadField[count + 1];
   if (fields == nullptr) return false;
   std::size_t to = count;
+  bool named = true;
   for (auto at = static_cast<std::int64_t>(shape); at >= 0;
        at = shapes[static_cast<std::size_t>(at)].super) {
     const auto entries = shapes[static_cast<std::size_t>(at)].fields;
@@ -77,6 +78,7 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
       field.repeat = unrolls(entry) ? 1 : entry.repeat;
       const schema::TypeCode code = schema::code(field.type);
       auto tag = static_cast<std::uint32_t>(code);
+      named = named && entry.named;
       if (entry.named) {
         tag |= kNamed;
         field.key = &kNoAddress;
@@ -93,6 +95,7 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
   ReadShape& made = shapes_[shape];
   made.first = fields;
   made.count = count;
+  made.named = named;
   made.min_size = shapes[shape].min_size;
   return true;
 }

@@ -71,7 +71,8 @@ typedef NSInteger FSRDecodingFailurePolicy;
 
 /// The root object. Raises what goes wrong. Not for data of strangers: any class may be in it.
 + (id FSR_NULLABLE)unarchiveObjectWithData:(NSData*)data FSR_SWIFT_NAME(unarchiveObject(with:));
-/// The same from a file; nil if there is none.
+/// The same from a file; nil if there is none. Raises, too, where it cannot be read, or is larger
+/// than 1 GiB.
 + (id FSR_NULLABLE)unarchiveObjectWithFile:(NSString*)path
     FSR_SWIFT_NAME(unarchiveObject(withFile:));
 /// The root object, which must be of this class, with secure coding; nil and an error otherwise.

@@ -47,6 +47,7 @@ struct ReadShape {
   std::size_t count = 0;
   std::size_t index_mask = 0;
   std::size_t min_size = 0;  ///< least bytes of a body
+  bool named = false;        ///< all fields have names
 };
 
 /// Types that a reader looks through: optional, variant, enum, any.

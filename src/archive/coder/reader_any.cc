@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// CoderReader: several values in one call, and values whatever they are: for bindings, whose
+// callers come by one value at a time through calls that cost more than the value does.
+#include <span>
+
+#include "fastser/coder_reader.hpp"
+
+namespace fastser::archive {
+
+using coder::Tag;
+using schema::TypeCode;
+using schema::TypeExpr;
+
+namespace {
+
+// What take_value() takes. The rest has no place in a CoderValue, or is opened rather than read.
+bool is_taken(TypeCode code) noexcept {
+  const auto number = static_cast<unsigned>(code);
+  return (number >= static_cast<unsigned>(TypeCode::kBool) &&
+          number <= static_cast<unsigned>(TypeCode::kSharedData)) ||
+         code == TypeCode::kAnyRef || code == TypeCode::kRef || code == TypeCode::kDuration ||
+         code == TypeCode::kAppleDate || code == TypeCode::kUrl || code == TypeCode::kClassRef;
+}
+
+bool has_runs(TypeCode code) noexcept {
+  return code != TypeCode::kBool && static_cast<unsigned>(code) <= 0x0B &&
+         schema::fixed_size(code) != 0;
+}
+
+}  // namespace
+
+// ---- runs
+
+ScalarArray CoderReader::run(TypeCode code) noexcept {
+  if (failed_ || !has_runs(code)) return {};
+  const std::size_t width = schema::fixed_size(code);
+  const Tag tag = coder::tag_of(code);
+  std::size_t count = 0;
+  // A field that stands for many is entered: then its bytes are known to be there.
+  const bool many =
+      static_cast<std::uint32_t>(at_->tag) == (static_cast<std::uint32_t>(tag) | coder::kRepeat);
+  TypeExpr type;
+  if (many && !next_field(type)) return {};
+  if (run_.tag() == tag) {
+    count = cur_ < run_.limit() ? static_cast<std::size_t>(run_.limit() - cur_) / width : 0;
+  } else {
+    const std::size_t most = left() / width;
+    while (count < most && at_[count].tag == tag) ++count;
+  }
+  return {code, count, {cur_, count * width}};
+}
+
+bool CoderReader::take_run(TypeCode code, std::size_t count) noexcept {
+  if (failed_) return false;
+  if (count > run(code).count) return error(Code::kUsage, "more of a run than there is", cur_);
+  cur_ += count * schema::fixed_size(code);
+  if (run_.tag() == Tag::kNone) at_ += count;
+  return true;
+}
+
+// ---- values
+
+void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
+  TypeExpr type;
+  const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
+  if (at_->simple && here) [[likely]] {
+    type = at_->type;
+    value.code = schema::code(type);
+    if (is_taken(value.code)) {
+      ++at_;
+      take_this(type, value);
+    }
+    return;
+  }
+  // An element of any type: what is not taken is put back.
+  if (key == nullptr && is_counted() && !top_->unique && !top_->tuple && top_->left != 0 &&
+      run_.tag() == Tag::kNone) {
+    const std::byte* const back = cur_;
+    if (!next_element(type) || !unwrap(type)) return;
+    value.code = schema::code(type);
+    if (is_taken(value.code)) {
+      take_this(type, value);
+    } else {
+      cur_ = back;
+      ++top_->left;
+    }
+    return;
+  }
+  value.code = peek_value(key);
+  if (is_taken(value.code) && next(key, type)) take_this(type, value);
+}
+
+void CoderReader::take_this(TypeExpr type, CoderValue& value) noexcept {
+  value.taken = true;
+  switch (value.code) {
+    case TypeCode::kRef:
+    case TypeCode::kAnyRef: value.object = open_object_of(type, false); break;
+    case TypeCode::kSharedString: {
+      std::string_view text;
+      value.bytes = short_shared(text) ? std::as_bytes(std::span(text)) : text_bytes(type, "");
+      break;
+    }
+    case TypeCode::kString:
+    case TypeCode::kUrl:
+    case TypeCode::kClassRef: value.bytes = text_bytes(type, "a string"); break;
+    case TypeCode::kData:
+    case TypeCode::kSharedData: value.bytes = data_bytes(type); break;
+    case TypeCode::kF32: {
+      BytesView bytes;
+      if (take(4, bytes)) value.bits = wire::load_le<std::uint32_t>(bytes.data());
+      break;
+    }
+    case TypeCode::kF64:
+    case TypeCode::kDuration:
+    case TypeCode::kAppleDate: {
+      BytesView bytes;
+      if (take(8, bytes)) value.bits = wire::load_le<std::uint64_t>(bytes.data());
+      break;
+    }
+    default: {
+      Integer integer;
+      if (integer_value(type, integer)) value.bits = integer.bits;
+      break;
+    }
+  }
+}
+
+}  // namespace fastser::archive

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+//
+// What a binding reads by: runs of scalars, and values whatever they are.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "unit/capi/support.hpp"
+
+#if defined(__clang__)  // NULL where the headers say that there is none is what is tested
+#pragma clang diagnostic ignored "-Wnonnull"
+#endif
+
+namespace fastser::testing {
+namespace {
+
+constexpr fastser_key kName = FASTSER_KEY("name");
+constexpr fastser_key kAge = FASTSER_KEY("age");
+constexpr fastser_key kMissing = FASTSER_KEY("missing");
+constexpr fastser_key kNoText = {nullptr, 3};
+
+std::vector<std::int32_t> served(const fastser_array& run) {
+  std::vector<std::int32_t> values(run.count);
+  EXPECT_EQ(fastser_array_copy(&run, run.code, values.data(), values.size()), FASTSER_OK);
+  return values;
+}
+
+fastser_value value_of(const Reader& reader, const fastser_key* key = nullptr) {
+  fastser_value value;
+  std::memset(&value, 0xAA, sizeof value);
+  fastser_reader_value(reader.get(), key, &value);
+  return value;
+}
+
+std::string text_of(const fastser_value& value) {
+  return {reinterpret_cast<const char*>(value.bytes.data), value.bytes.size};
+}
+
+// ---- runs
+
+// Up to eight equal fields are told one by one, more of them as one.
+TEST(CapiRuns, ValuesThatLieSideBySideAreSeenAndTakenTogether) {
+  for (const int count : {1, 2, 7, 8, 9, 1000}) {
+    const Writer writer;
+    for (int at = 0; at < count; ++at) fastser_writer_i32(writer.get(), nullptr, at * 3);
+    fastser_writer_i64(writer.get(), nullptr, -1);
+    const Bytes bytes(writer);
+    const Reader reader(bytes);
+    const fastser_array run = fastser_reader_run(reader.get(), FASTSER_TYPE_I32);
+    ASSERT_EQ(run.count, static_cast<std::size_t>(count));
+    EXPECT_EQ(served(run).back(), (count - 1) * 3);
+    EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_I64).count, 0U);  // not the next one
+    fastser_reader_take_run(reader.get(), FASTSER_TYPE_I32, run.count);
+    EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_I32).count, 0U);
+    EXPECT_EQ(fastser_reader_i64(reader.get(), nullptr), -1);
+    EXPECT_EQ(reader.finish(), FASTSER_OK);
+  }
+}
+
+TEST(CapiRuns, WhatIsLeftOfOneIsReadByAnyCall) {
+  const Writer writer;
+  for (int at = 0; at < 100; ++at) fastser_writer_i32(writer.get(), nullptr, at);
+  const Bytes bytes(writer);
+  for (const std::size_t taken : {std::size_t{0}, std::size_t{1}, std::size_t{50}}) {
+    const Reader reader(bytes);
+    EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_I32).count, 100U);
+    fastser_reader_take_run(reader.get(), FASTSER_TYPE_I32, taken);
+    EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_I32).count, 100U - taken);
+    EXPECT_EQ(fastser_reader_f64(reader.get(), nullptr), static_cast<double>(taken));
+    EXPECT_EQ(fastser_reader_i32(reader.get(), nullptr), static_cast<int>(taken) + 1);
+    EXPECT_EQ(reader.finish(), FASTSER_OK);
+  }
+}
+
+TEST(CapiRuns, TheElementsOfAListAreOne) {
+  const Writer writer;
+  const double values[] = {1, 2, 3};
+  fastser_writer_array(writer.get(), nullptr, FASTSER_TYPE_F64, values, 3);
+  fastser_writer_i32(writer.get(), nullptr, 7);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  std::uint64_t count = 0;
+  EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_F64).count, 0U);  // it is not open
+  ASSERT_EQ(fastser_reader_begin_list(reader.get(), nullptr, &count), 1);
+  EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_F64).count, 3U);
+  fastser_reader_take_run(reader.get(), FASTSER_TYPE_F64, 2);
+  EXPECT_EQ(fastser_reader_elements_left(reader.get()), 1U);
+  fastser_reader_end_list(reader.get());
+  EXPECT_EQ(fastser_reader_i32(reader.get(), nullptr), 7);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiRuns, NamedFieldsBoolsAndVarintsHaveNone) {
+  const Writer writer;
+  fastser_writer_begin_record(writer.get(), nullptr, writer.make_class("C"));
+  fastser_writer_bool(writer.get(), nullptr, 1);
+  fastser_writer_bool(writer.get(), nullptr, 1);
+  fastser_writer_vi64(writer.get(), nullptr, 1);
+  fastser_writer_i32(writer.get(), &kAge, 1);
+  fastser_writer_end_record(writer.get());
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  const auto none = [&] {
+    for (std::uint32_t code = 0; code < 0x40; ++code) {
+      EXPECT_EQ(fastser_reader_run(reader.get(), code).count, 0U) << code;
+    }
+  };
+  none();
+  ASSERT_EQ(fastser_reader_begin_record(reader.get(), nullptr), 1);
+  for (int at = 0; at < 3; ++at) {
+    none();
+    fastser_reader_skip(reader.get(), nullptr);
+  }
+  none();
+  EXPECT_EQ(fastser_reader_i32(reader.get(), &kAge), 1);
+  none();
+  EXPECT_EQ(reader.status(), FASTSER_OK);
+}
+
+TEST(CapiRuns, MoreThanThereIsIsAnErrorAndNothingIsTaken) {
+  const Writer writer;
+  for (int at = 0; at < 20; ++at) fastser_writer_i32(writer.get(), nullptr, at);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  fastser_reader_take_run(reader.get(), FASTSER_TYPE_I32, 21);
+  EXPECT_EQ(reader.status(), FASTSER_USAGE);
+  EXPECT_EQ(fastser_reader_run(reader.get(), FASTSER_TYPE_I32).count, 0U);
+  for (const std::uint32_t code : {0U, 1U, 0x0CU, 0x16U, 0xFFFFFFFFU}) {
+    const Reader other(bytes);
+    EXPECT_EQ(fastser_reader_run(other.get(), code).count, 0U);
+    EXPECT_EQ(other.status(), FASTSER_OK);
+    fastser_reader_take_run(other.get(), code, 0);
+    EXPECT_EQ(other.status(), FASTSER_USAGE);
+  }
+  const Reader unopened;
+  EXPECT_EQ(fastser_reader_run(unopened.get(), FASTSER_TYPE_I32).count, 0U);
+  fastser_reader_take_run(unopened.get(), FASTSER_TYPE_I32, 1);
+  EXPECT_EQ(fastser_reader_run(nullptr, FASTSER_TYPE_I32).count, 0U);
+  fastser_reader_take_run(nullptr, FASTSER_TYPE_I32, 1);
+}
+
+// ---- values
+
+TEST(CapiValues, NumbersTextsAndDataAreTakenInOneCall) {
+  const Writer writer;
+  fastser_writer_bool(writer.get(), nullptr, 1);
+  fastser_writer_i8(writer.get(), nullptr, -2);
+  fastser_writer_u16(writer.get(), nullptr, 0xFFFF);
+  fastser_writer_vi64(writer.get(), nullptr, -3);
+  fastser_writer_f32(writer.get(), nullptr, 1.5F);
+  fastser_writer_f64(writer.get(), nullptr, 2.5);
+  fastser_writer_apple_date(writer.get(), nullptr, 3.5);
+  fastser_writer_duration(writer.get(), nullptr, -4);
+  fastser_writer_string(writer.get(), nullptr, "text", 4);
+  fastser_writer_string(writer.get(), nullptr, "text", 4);
+  fastser_writer_data(writer.get(), nullptr, "data", 4);
+  fastser_writer_url(writer.get(), nullptr, "u:r", 3);
+  fastser_writer_class_ref(writer.get(), nullptr, "Class", 5);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  double real = 0;
+  float narrow = 0;
+  fastser_value value = value_of(reader);
+  EXPECT_EQ(value.code, static_cast<std::uint32_t>(FASTSER_TYPE_BOOL));
+  EXPECT_EQ(value.taken, 1);
+  EXPECT_EQ(value.bits, 1U);
+  EXPECT_EQ(value.number, FASTSER_NO_NUMBER);
+  EXPECT_EQ(value.object, nullptr);
+  EXPECT_EQ(static_cast<std::int64_t>(value_of(reader).bits), -2);
+  EXPECT_EQ(value_of(reader).bits, 0xFFFFU);
+  value = value_of(reader);
+  EXPECT_EQ(value.code, static_cast<std::uint32_t>(FASTSER_TYPE_VAR_I64));
+  EXPECT_EQ(static_cast<std::int64_t>(value.bits), -3);
+  value = value_of(reader);
+  const auto bits = static_cast<std::uint32_t>(value.bits);
+  std::memcpy(&narrow, &bits, sizeof narrow);
+  EXPECT_EQ(narrow, 1.5F);
+  for (const double expected : {2.5, 3.5}) {
+    value = value_of(reader);
+    std::memcpy(&real, &value.bits, sizeof real);
+    EXPECT_EQ(real, expected);
+  }
+  EXPECT_EQ(value.code, static_cast<std::uint32_t>(FASTSER_TYPE_APPLE_DATE));
+  EXPECT_EQ(static_cast<std::int64_t>(value_of(reader).bits), -4);
+  value = value_of(reader);
+  EXPECT_EQ(text_of(value), "text");
+  EXPECT_EQ(value.number, fastser_reader_shared_number(reader.get()));
+  EXPECT_EQ(value.object, nullptr);
+  char mine = 0;
+  fastser_reader_set_string_object(reader.get(), value.number, &mine);
+  value = value_of(reader);
+  EXPECT_EQ(text_of(value), "text");
+  EXPECT_EQ(value.object, &mine);
+  value = value_of(reader);
+  EXPECT_EQ(text_of(value), "data");
+  EXPECT_EQ(value.object, nullptr);  // data are numbered apart
+  EXPECT_EQ(text_of(value_of(reader)), "u:r");
+  value = value_of(reader);
+  EXPECT_EQ(text_of(value), "Class");
+  EXPECT_EQ(value.number, FASTSER_NO_NUMBER);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiValues, WhatIsNotTakenStaysTheNextValue) {
+  const Writer writer;
+  fastser_writer_begin_list(writer.get(), nullptr, 4, FASTSER_TYPE_ANY);
+  fastser_writer_date(writer.get(), nullptr, {5, 6});
+  fastser_writer_begin_list(writer.get(), nullptr, 1, FASTSER_TYPE_I32);
+  fastser_writer_i32(writer.get(), nullptr, 7);
+  fastser_writer_end_list(writer.get());
+  fastser_writer_null(writer.get(), nullptr);
+  fastser_writer_string(writer.get(), nullptr, "last", 4);
+  fastser_writer_end_list(writer.get());
+  fastser_writer_uuid(writer.get(), nullptr, fastser_uuid{{9}});
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  std::uint64_t count = 0;
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(value_of(reader).code, static_cast<std::uint32_t>(FASTSER_TYPE_LIST));
+  }
+  ASSERT_EQ(fastser_reader_begin_list(reader.get(), nullptr, &count), 1);
+  for (int again = 0; again < 2; ++again) {
+    const fastser_value value = value_of(reader);
+    EXPECT_EQ(value.code, static_cast<std::uint32_t>(FASTSER_TYPE_DATE));
+    EXPECT_EQ(value.taken, 0);
+  }
+  EXPECT_EQ(fastser_reader_date(reader.get(), nullptr).nanoseconds, 6U);
+  EXPECT_EQ(value_of(reader).code, static_cast<std::uint32_t>(FASTSER_TYPE_LIST));
+  ASSERT_EQ(fastser_reader_begin_list(reader.get(), nullptr, &count), 1);
+  EXPECT_EQ(value_of(reader).bits, 7U);
+  EXPECT_EQ(value_of(reader).taken, 0);  // the end
+  fastser_reader_end_list(reader.get());
+  EXPECT_EQ(value_of(reader).code, static_cast<std::uint32_t>(FASTSER_TYPE_NULL));
+  fastser_reader_null(reader.get(), nullptr);
+  EXPECT_EQ(text_of(value_of(reader)), "last");
+  EXPECT_EQ(value_of(reader).taken, 0);
+  fastser_reader_end_list(reader.get());
+  EXPECT_EQ(value_of(reader).code, static_cast<std::uint32_t>(FASTSER_TYPE_UUID));
+  EXPECT_EQ(fastser_reader_uuid(reader.get(), nullptr).bytes[0], 9);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiValues, AnObjectIsOpenedAndKnownAgain) {
+  const Writer writer;
+  const std::uint32_t of = writer.make_class("C");
+  const char object = 0;
+  for (int twice = 0; twice < 2; ++twice) {
+    if (fastser_writer_begin_object(writer.get(), nullptr, &object, of) != 0) {
+      fastser_writer_string(writer.get(), &kName, "one", 3);
+      fastser_writer_i32(writer.get(), &kAge, 5);
+      fastser_writer_begin_object(writer.get(), nullptr, nullptr, of);
+      fastser_writer_end_object(writer.get());
+    }
+  }
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  char kept = 0;
+  char known = 0;
+  fastser_value value = value_of(reader);
+  ASSERT_EQ(value.kind, FASTSER_OBJECT_NEW);
+  EXPECT_EQ(value.taken, 1);
+  EXPECT_EQ(value.class_data, nullptr);
+  EXPECT_EQ(value.fields_named, 0);  // nil has none
+  fastser_reader_set_class_data(reader.get(), fastser_reader_class_number(reader.get(), 0), &known);
+  fastser_reader_set_object(reader.get(), value.number, &kept);
+  EXPECT_EQ(value_of(reader, &kAge).bits, 5U);  // any order
+  EXPECT_EQ(text_of(value_of(reader, &kName)), "one");
+  EXPECT_EQ(value_of(reader, &kMissing).code, static_cast<std::uint32_t>(FASTSER_TYPE_NULL));
+  EXPECT_EQ(value_of(reader, &kMissing).taken, 0);
+  fastser_reader_end_object(reader.get());
+  value = value_of(reader);
+  EXPECT_EQ(value.kind, FASTSER_OBJECT_REFERENCE);
+  EXPECT_EQ(value.object, &kept);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiValues, ANewObjectSaysWhatItsClassIsKnownBy) {
+  const Writer writer;
+  const std::uint32_t of = writer.make_class("C");
+  const char objects[2] = {};
+  for (const char& object : objects) {
+    ASSERT_EQ(fastser_writer_begin_object(writer.get(), nullptr, &object, of), 1);
+    fastser_writer_i32(writer.get(), &kAge, 5);
+    fastser_writer_end_object(writer.get());
+  }
+  fastser_writer_begin_object(writer.get(), nullptr, nullptr, of);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  char known = 0;
+  EXPECT_EQ(value_of(reader).fields_named, 1);
+  fastser_reader_set_class_data(reader.get(), fastser_reader_class_number(reader.get(), 0), &known);
+  fastser_reader_end_object(reader.get());
+  EXPECT_EQ(value_of(reader).class_data, &known);
+  fastser_reader_end_object(reader.get());
+  const fastser_value nil = value_of(reader);
+  EXPECT_EQ(nil.kind, FASTSER_OBJECT_NIL);
+  EXPECT_EQ(nil.taken, 1);
+  EXPECT_EQ(nil.number, FASTSER_NO_NUMBER);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiValues, WrongCallsGiveNothing) {
+  fastser_value value;
+  std::memset(&value, 0xAA, sizeof value);
+  fastser_reader_value(nullptr, nullptr, nullptr);
+  fastser_reader_value(nullptr, nullptr, &value);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(value.code, static_cast<std::uint32_t>(FASTSER_TYPE_NULL));
+  EXPECT_EQ(value.number, FASTSER_NO_NUMBER);
+  EXPECT_EQ(value.object, nullptr);
+  const Reader unopened;
+  EXPECT_EQ(value_of(unopened).taken, 0);
+  EXPECT_EQ(value_of(unopened, &kAge).taken, 0);
+  const Writer writer;
+  fastser_writer_i32(writer.get(), nullptr, 1);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  EXPECT_EQ(value_of(reader, &kNoText).taken, 0);
+  EXPECT_EQ(reader.status(), FASTSER_USAGE);
+  EXPECT_EQ(value_of(reader).taken, 0);  // sticky
+  const Reader other(bytes);
+  fastser_reader_value(other.get(), nullptr, nullptr);
+  EXPECT_EQ(other.status(), FASTSER_USAGE);
+}
+
+}  // namespace
+}  // namespace fastser::testing
