@@ -9,8 +9,8 @@
 // where they lie. Resolution notes for each object what a typed decode may come back for. What is
 // one thing is shared: slots (resolve/slot_type.hpp), what is a sound value (value_checks.hpp).
 #include "fastser/coder_reader.hpp"
-#include "fastser/internal/wire/varint.hpp"
 #include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 
@@ -69,6 +69,9 @@ bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t de
   BytesView bytes;
   if (!charge_measure(type)) return false;
   const std::size_t plain = schema::plain_wire_size(types(), type);
+  if (plain != schema::kNotPlain && depth + plain_depth(types(), type, inside) > max_depth_) {
+    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  }
   if (plain == 0) return true;
   const std::size_t width =
       plain != schema::kNotPlain ? plain : schema::fixed_size(schema::code(type));
@@ -93,8 +96,8 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth, Inside inside) 
     depth += choices_ - (inside == Inside::kChoice ? 0 : 1);
     inside = Inside::kChoice;
   }
-  const bool counts = counts_as_depth(code, inside) &&
-                      (code != TypeCode::kOwnedAny || !wire::is_zero(cur_, end_));
+  const bool counts =
+      counts_as_depth(code, inside) && (code != TypeCode::kOwnedAny || !wire::is_zero(cur_, end_));
   depth += counts ? 1 : 0;
   if (depth > max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   BytesView bytes;
@@ -198,7 +201,12 @@ bool CoderReader::skip_set(TypeExpr element, std::uint64_t count, std::uint32_t 
 bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept {
   const schema::Shape& what = types().shapes()[shape];
   BytesView bytes;
-  if (what.plain_size != schema::kNotPlain) return take(what.plain_size, bytes);
+  if (what.plain_size != schema::kNotPlain) {
+    if (depth + what.plain_nesting > max_depth_) {
+      return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    }
+    return take(what.plain_size, bytes);
+  }
   if (what.min_size > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
@@ -206,7 +214,8 @@ bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept 
   const coder::ReadShape fields = known_->shape(shape);
   for (std::size_t at = 0; at < fields.count; ++at) {
     const std::byte* const start = cur_;
-    if (!skip_many(fields.first[at].type, fields.first[at].repeat, depth, Inside::kField)) return false;
+    if (!skip_many(fields.first[at].type, fields.first[at].repeat, depth, Inside::kField))
+      return false;
     if (cur_ == start && !charge(1)) return false;
   }
   return true;
