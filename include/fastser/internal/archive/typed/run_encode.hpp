@@ -66,7 +66,7 @@ template <Flags F, typename T>
 FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
                                              const EncodeOptions& options, std::size_t& written) {
   encoder.canonical = options.canonical;
-  encoder.limit_depth(options.depth);
+  if constexpr (!kBoundedWhenWritten<T, F>) encoder.limit_depth(options.depth);
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
       OwnTables<EncoderTables> own;
