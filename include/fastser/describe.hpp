@@ -95,7 +95,7 @@ using Flags = unsigned;
 inline constexpr Flags kShareAll = 1;  ///< Sharing::on or adaptive: all strings of the archive
 inline constexpr Flags kShareField = 2;
 inline constexpr Flags kVarintField = 4;
-inline constexpr Flags kLeaveTexts = 8;  ///< shared texts of a list that are not looked up
+inline constexpr Flags kLeaveTexts = 8;   ///< shared texts of a list that are not looked up
 inline constexpr Flags kCountDepth = 16;  ///< the type does not say how deep its values nest
 
 template <typename T>

@@ -10,7 +10,7 @@ using schema::TypeCode;
 using schema::TypeExpr;
 
 FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth,
-                                                         Inside inside) noexcept {
+                                                     Inside inside) noexcept {
   Frame* const outer = top_;
   outer->at = at_;
   outer->tag = run_.tag();

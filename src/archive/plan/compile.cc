@@ -64,12 +64,12 @@ class Compiler {
   /// A block while its steps are made.
   struct Open {
     std::vector<PlanStep> steps;
-    std::uint32_t depth = 0;  ///< records around the one at hand
+    std::uint32_t depth = 0;         ///< records around the one at hand
     std::uint32_t levels = 0;        ///< of depth, that the value at hand lies in and is
     std::uint32_t least_levels = 0;  ///< that there are in any case
-    std::size_t records = 0;  ///< records followed so far
-    std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
-    bool other = false;       ///< something is neither fixed nor such a text
+    std::size_t records = 0;         ///< records followed so far
+    std::uint32_t texts = 0;         ///< shared texts that are fields of the block's own record
+    bool other = false;              ///< something is neither fixed nor such a text
     bool is_record = false;
     std::size_t joined = 0;  ///< steps that nothing more is joined to: the value of an optional
   };

@@ -313,8 +313,7 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   const std::uint32_t of_values =
       is_set ? 0 : program_.blocks[step.extent].inside(step, Inside::kElement);
   if (count != 0) {
-    const std::uint32_t most =
-        is_set ? 0 : of_values + program_.blocks[step.extent].levels;
+    const std::uint32_t most = is_set ? 0 : of_values + program_.blocks[step.extent].levels;
     if (depth_left < std::max(of_keys + key.levels, most)) return fail_depth(cur);
   }
   const auto read = [this](const PlanStep* steps, std::uint32_t levels, void* to, Cursor at) {

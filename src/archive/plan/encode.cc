@@ -335,8 +335,8 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         const std::size_t elements_left = span(*step, base, first, cur);
         cur = put_number(cur, elements_left);
         const PlanBlock& inner = *step->inner;
-        if (elements_left != 0 &&
-            !has_depth(inner.inside(*step, Inside::kElement) + inner.levels)) [[unlikely]] {
+        if (elements_left != 0 && !has_depth(inner.inside(*step, Inside::kElement) + inner.levels))
+            [[unlikely]] {
           cur = fail_depth(cur);
         }
         cur = put_bytes(cur, first, elements_left * step->size);

@@ -325,8 +325,8 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
     const std::size_t left = in_batches(
-        access, map, count,
-        [&](const ElementAt& element) { cur = entry(blocks, element, cur); }, code);
+        access, map, count, [&](const ElementAt& element) { cur = entry(blocks, element, cur); },
+        code);
     if (code == Code::kOk && left != 0) code = Code::kUsage;
     return code == Code::kOk ? cur : refused(cur, code);
   }

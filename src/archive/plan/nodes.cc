@@ -145,14 +145,18 @@ Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr typ
                 Decoder& decoder) {
   return fill_map(
       {access_of<MapAccess>(node), set, count, true}, cur, decoder,
-      [&](void* key, Cursor at) { return resolve(*node.element, key, type, at, decoder, Inside::kElement); },
+      [&](void* key, Cursor at) {
+        return resolve(*node.element, key, type, at, decoder, Inside::kElement);
+      },
       [](void*, Cursor at) { return at; });
 }
 Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
                 TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
   return fill_map(
       {access_of<MapAccess>(node), map, count, false}, cur, decoder,
-      [&](void* key, Cursor at) { return resolve(*node.key, key, key_type, at, decoder, Inside::kElement); },
+      [&](void* key, Cursor at) {
+        return resolve(*node.key, key, key_type, at, decoder, Inside::kElement);
+      },
       [&](void* value, Cursor at) {
         return resolve(*node.mapped, value, mapped_type, at, decoder, Inside::kElement);
       });

@@ -116,8 +116,9 @@ struct PlanStep {
   std::uint32_t offset = 0;     ///< in the value
   std::uint32_t size = 0;       ///< fixed: bytes on the wire; a list: its stride; see the ops
   std::uint32_t room = 0;       ///< reading: of the run that starts here
-  std::uint16_t rest = 0;    ///< writing: of the run behind this step; kEnd: of the block's first
-  std::uint16_t deeper = 0;  ///< levels of depth that what it leads to lies in, of this block's value
+  std::uint16_t rest = 0;  ///< writing: of the run behind this step; kEnd: of the block's first
+  std::uint16_t deeper =
+      0;  ///< levels of depth that what it leads to lies in, of this block's value
   std::uint32_t first = 0;   ///< in the value: SpanAt::first, MaybeAt::value, VariantAt::value
   std::uint32_t extent = 0;  ///< in the value: extent_at, flag, index; the block of a map's values
   std::uint32_t block = 0;   ///< of elements; the first of a variant's, in `alternatives`
@@ -141,7 +142,7 @@ struct PlanBlock {
   /// where it lies (depth_rule.hpp).
   std::uint16_t levels = 0;
   std::array<std::uint8_t, 4> own{};
-  PlanOp only = PlanOp::kEnd;    ///< the block's one step, where it has one at offset 0
+  PlanOp only = PlanOp::kEnd;  ///< the block's one step, where it has one at offset 0
 
   /// Levels from a value that leads here to what this one holds.
   [[nodiscard]] std::uint32_t inside(const PlanStep& step, Inside place) const noexcept {

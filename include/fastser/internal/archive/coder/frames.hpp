@@ -37,7 +37,7 @@ struct Frame {
   std::uint32_t shape = kNoNumber;
   std::uint32_t depth = 0;
   Inside inside = Inside::kField;  ///< where the values in it lie
-  ReadField* first = nullptr;  ///< the fields; closed by one that nothing matches
+  ReadField* first = nullptr;      ///< the fields; closed by one that nothing matches
   std::size_t count = 0;
   ReadField* after = nullptr;  ///< in a run: the field behind it
   ReadField* at = nullptr;     ///< saved: the next field

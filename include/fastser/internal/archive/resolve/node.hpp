@@ -23,8 +23,8 @@
 // - Every function gets its own node first, so that `context` tells it what it works on. It may not
 //   throw but for want of memory; the decode ends then with Code::kNoMemory.
 // - Whatever allocates charges the Decoder's budget first, and does not where that says no (B1-B3).
-// - `nests` says that values may hold further values. Depth is counted by resolve(), not by them (B5).
-// Thread rule: immutable, share freely.
+// - `nests` says that values may hold further values. Depth is counted by resolve(), not by them
+// (B5). Thread rule: immutable, share freely.
 #pragma once
 
 #include <cstddef>

@@ -168,10 +168,10 @@ class Encoder : public wire::Output {
 
   std::uint32_t max_depth = Limits{}.depth;
   std::uint32_t depth_left = Limits{}.depth;
-  const FieldPlace* place = nullptr;    ///< the field at hand
-  std::uint32_t inline_depth = 0;  ///< objects open around the current one
-  std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
-  std::size_t empty_texts = 0;     ///< of a list that is left alone; they take no number
+  const FieldPlace* place = nullptr;  ///< the field at hand
+  std::uint32_t inline_depth = 0;     ///< objects open around the current one
+  std::uint32_t field_slot = 0;       ///< adaptive sharing: the current field's state
+  std::size_t empty_texts = 0;        ///< of a list that is left alone; they take no number
   bool adaptive = false;
   bool canonical = false;
   const Registry* registry = nullptr;

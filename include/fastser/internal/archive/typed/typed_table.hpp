@@ -72,8 +72,8 @@ inline constexpr DepthBounds kDepthBounds = [] {
 /// Writing defers what would be one object too many in others.
 template <typename T, Flags F>
 inline constexpr bool kBoundedWhenWritten =
-    kDepthBounds<T, F>.root + (schema::kInlineObjects + 1) * kDepthBounds<T, F>.object <=
-    Limits{}.depth;
+    kDepthBounds<T, F>.root + (schema::kInlineObjects + 1) * kDepthBounds<T, F>.object
+    <= Limits{}.depth;
 /// Other writers need not.
 template <typename T, Flags F>
 inline constexpr bool kBoundedWhenRead =

@@ -267,13 +267,17 @@ struct TupleCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    std::apply([&](const auto&... e) { ((cur = encode_value<F, Inside::kField>(e, cur, encoder)), ...); }, value);
+    std::apply(
+        [&](const auto&... e) { ((cur = encode_value<F, Inside::kField>(e, cur, encoder)), ...); },
+        value);
     return cur;
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::apply(
-        [&](auto&... e) { static_cast<void>(((cur = decode_value<F, Inside::kField>(e, cur, decoder)) && ...)); },
+        [&](auto&... e) {
+          static_cast<void>(((cur = decode_value<F, Inside::kField>(e, cur, decoder)) && ...));
+        },
         value);
     return cur;
   }

@@ -97,8 +97,9 @@ struct Codec<T> : CountedCodec {
  private:
   static Cursor resolve_elements(const ListNode& node, void* set, std::size_t count, TypeExpr type,
                                  Cursor cur, Decoder& decoder) {
-    return read(*static_cast<T*>(set), count, cur, decoder,
-                [&](K& key, Cursor at) { return resolve(*node.element, &key, type, at, decoder, Inside::kElement); });
+    return read(*static_cast<T*>(set), count, cur, decoder, [&](K& key, Cursor at) {
+      return resolve(*node.element, &key, type, at, decoder, Inside::kElement);
+    });
   }
   template <typename Read>
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
@@ -159,7 +160,9 @@ struct Codec<T> : CountedCodec {
     return read(
         value, count, cur, decoder,
         [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
-        [&](V& mapped, Cursor at) { return decode_value<F, Inside::kElement>(mapped, at, decoder); });
+        [&](V& mapped, Cursor at) {
+          return decode_value<F, Inside::kElement>(mapped, at, decoder);
+        });
   }
 
   using NodeType = MapNode;
@@ -177,7 +180,9 @@ struct Codec<T> : CountedCodec {
                                  Decoder& decoder) {
     return read(
         *static_cast<T*>(map), count, cur, decoder,
-        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder, Inside::kElement); },
+        [&](K& key, Cursor at) {
+          return resolve(*node.key, &key, key_type, at, decoder, Inside::kElement);
+        },
         [&](V& mapped, Cursor at) {
           return resolve(*node.mapped, &mapped, mapped_type, at, decoder, Inside::kElement);
         });

@@ -209,7 +209,7 @@ struct Codec<P> : VariableCodec {
     cur = encoder.put_varint(slot.cur, shape + (Access::kWeak ? 1U : 0U));
     if constexpr (Access::kWeak) return cur;
     return encode_body<F>({cur, slot.is_new, slot.is_inline}, object, encoder,
-                       one.encode[(F & schema::kShareAll) != 0 ? 1 : 0]);
+                          one.encode[(F & schema::kShareAll) != 0 ? 1 : 0]);
   }
 
   // --- linking objects ---------------------------------------------------------------------------

@@ -205,7 +205,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     if constexpr (schema::HasBase<T>) {
       cur = encode_value<F, Inside::kBody>(static_cast<const typename T::fastser_base&>(value), cur,
-                                         encoder);
+                                           encoder);
     }
     return D::visit_inline(value, [&](const auto&... members) FASTSER_INLINE_LAMBDA {
       return encode_fields<F>(kIndexes, cur, encoder, members...);
@@ -214,8 +214,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (schema::HasBase<T>) {
-      cur =
-          decode_value<F, Inside::kBody>(static_cast<typename T::fastser_base&>(value), cur, decoder);
+      cur = decode_value<F, Inside::kBody>(static_cast<typename T::fastser_base&>(value), cur,
+                                           decoder);
       if (cur == nullptr) return nullptr;
     }
     return D::visit_inline(value, [&](auto&... members) FASTSER_INLINE_LAMBDA {

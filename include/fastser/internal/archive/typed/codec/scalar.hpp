@@ -148,7 +148,8 @@ struct WrappingCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    return encode_value<F | kAdd, Inside::kBody>(static_cast<const Inner&>(Wrapped::to(value)), cur, encoder);
+    return encode_value<F | kAdd, Inside::kBody>(static_cast<const Inner&>(Wrapped::to(value)), cur,
+                                                 encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {

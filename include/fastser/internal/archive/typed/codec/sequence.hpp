@@ -136,8 +136,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       return read_blit(value, count, cur);
     } else {
       return read_elements(value, count, kMinSize<E, F>, cur, decoder,
-                           [](E& element, Cursor from, Decoder& d)
-                               FASTSER_INLINE_LAMBDA { return decode_value<F, Inside::kElement>(element, from, d); });
+                           [](E& element, Cursor from, Decoder& d) FASTSER_INLINE_LAMBDA {
+                             return decode_value<F, Inside::kElement>(element, from, d);
+                           });
     }
   }
 
