@@ -40,7 +40,8 @@ struct EncodeOptions {
   bool canonical = false;              ///< sort unordered containers: equal values, equal bytes
   const Registry* registry = nullptr;  ///< classes behind polymorphic pointers
   Workspace* workspace = nullptr;      ///< memory used again by the next call
-  /// Owners (unique_ptr) nested in each other: as deep as a reader goes by default. At most 512.
+  /// Values nested in each other (docs/format.md, section 3): as deep as a reader goes by default.
+  /// At most 512. Types that cannot be deeper than 128 are written whatever it says.
   std::uint32_t depth = Limits{}.depth;
 };
 

@@ -140,6 +140,7 @@ class CoderPosition {
   std::size_t offset_ = 0;
   schema::TypeExpr type_;
   std::uint32_t depth_ = 0;
+  archive::Inside inside_{};
   std::uint64_t archive_ = 0;
 };
 
@@ -525,6 +526,7 @@ class CoderReader {
   // coder/reader_place.cc: which value is next
   FASTSER_CODER_INLINE bool next(const Key* key, schema::TypeExpr& type) noexcept {
     const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
+    choices_ = 0;
     if (at_->simple && here) [[likely]] {
       type = at_->type;
       ++at_;
@@ -546,6 +548,7 @@ class CoderReader {
   [[nodiscard]] bool is_named(Field& field, const Key& key) const noexcept;
   bool materialise() noexcept;
   bool unwrap(schema::TypeExpr& type) noexcept;
+  bool choices_fit() noexcept;
   void leave_run() noexcept;
   [[nodiscard]] bool in_run() const noexcept { return top_->after != nullptr; }
   [[nodiscard]] bool run_is_over() const noexcept {
@@ -654,15 +657,17 @@ class CoderReader {
                 void* object) noexcept;
 
   // coder/reader_nesting.cc: containers and records
-  bool push_frame(Kind kind) noexcept;
-  bool push_at_depth(Kind kind, std::uint32_t depth) noexcept;
-  bool push_place(std::uint32_t depth) noexcept;
+  bool push_frame(Kind kind, std::uint32_t levels, archive::Inside inside) noexcept;
+  bool push_at_depth(Kind kind, std::uint32_t depth, archive::Inside inside) noexcept;
+  bool push_place(std::uint32_t depth, archive::Inside inside) noexcept;
+  /// Levels of depth that what next() came by adds, if it is of this type.
+  [[nodiscard]] std::uint32_t levels_of(schema::TypeCode code) const noexcept;
   void pop_frame() noexcept;
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
-  bool open_fields(Kind kind, std::uint32_t shape) noexcept;
+  bool open_fields(Kind kind, std::uint32_t shape, std::uint32_t levels) noexcept;
   bool open_object_fields(std::uint32_t shape) noexcept;
   bool open_object_value(schema::TypeExpr type) noexcept;
   FASTSER_CODER_INLINE void close_fields(Kind kind) noexcept {
@@ -715,8 +720,9 @@ class CoderReader {
 
   // coder/reader_skip.cc: passing values by, registering what they hold
   void skip_next(const Key* key) noexcept;
-  bool skip_value(schema::TypeExpr type, std::uint32_t depth) noexcept;
-  bool skip_many(schema::TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept;
+  bool skip_value(schema::TypeExpr type, std::uint32_t depth, archive::Inside inside) noexcept;
+  bool skip_many(schema::TypeExpr type, std::uint64_t count, std::uint32_t depth,
+                 archive::Inside inside) noexcept;
   bool skip_container(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_entries(schema::TypeExpr type, std::uint32_t depth) noexcept;
   bool skip_set(schema::TypeExpr element, std::uint64_t count, std::uint32_t depth) noexcept;
@@ -742,6 +748,7 @@ class CoderReader {
   const coder::ReadShape* shapes_ = nullptr;  // those of known_
   std::uint32_t one_byte_shapes_ = 0;         // how many have a number of one byte
   std::uint32_t max_depth_ = 0;
+  std::uint32_t choices_ = 0;  // that the last value was wrapped in
   std::uint32_t shared_number_ = kNone;
   PodStack<Frame> frames_;  // the first is the root, or what a branch is empty with
   PodStack<std::size_t> starts_;

@@ -371,7 +371,7 @@ class CoderWriter {
   FASTSER_CODER_INLINE void begin_record(ClassHandle of) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
     const coder::Prediction* const record = shapes_.prediction(of.index);
-    if (record != nullptr && cur_ < guard_ && top_ != last_frame_) [[likely]] {
+    if (record != nullptr && cur_ < guard_ && top_ < last_frame_) [[likely]] {
       if (at_->tag == kTag) return open_predicted(Kind::kRecord, of.index, *record, at_ + 1);
       if (top_->element == kTag && top_->kind == Kind::kList) {
         ++top_->run_used;  // too many are found at the list's end
@@ -607,7 +607,8 @@ class CoderWriter {
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;
   void close_departed(Kind kind) noexcept;
-  bool make_frames() noexcept;
+  bool make_frames(Kind kind) noexcept;
+  [[nodiscard]] std::size_t levels_with(Kind kind) const noexcept;
   [[nodiscard]] std::size_t open_frames() const noexcept {
     return taping_ ? tape_->strands[tape_->active].depth : static_cast<std::size_t>(top_ - root_);
   }
@@ -695,7 +696,8 @@ class CoderWriter {
   std::array<Frame, kFirstFrames> first_frames_;
   std::unique_ptr<Frame[]> more_frames_;
   Frame* root_;
-  Frame* last_frame_;  // that there is room for, and may be
+  Frame* last_frame_;  // that there is room for, and that cannot be too deep
+  Frame* frames_end_;  // of the room
   PodStack<coder::Entry> build_;
   PodStack<Pending> pending_;
   std::size_t next_pending_ = 0;

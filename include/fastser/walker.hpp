@@ -174,8 +174,8 @@ class Walker {
   bool optional(schema::TypeExpr type);
   bool wrapped(schema::TypeExpr type);
   bool list(schema::TypeExpr type);
-  bool begin_elements(schema::TypeExpr element, std::uint64_t count, bool distinct,
-                      std::uint64_t& index);
+  bool begin_elements(schema::TypeExpr element, std::uint64_t count, schema::TypeCode container,
+                      bool distinct, std::uint64_t& index);
   bool elements(schema::TypeExpr element, std::uint64_t count, schema::TypeCode container);
   bool map(schema::TypeExpr type);
   bool begin_entries(schema::TypeExpr key, schema::TypeExpr value, std::uint64_t count,

@@ -78,17 +78,20 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
   return std::move(out->bytes);
 }
 
-// A reader of binary input. The depth that counts is that of what the sink is told; an archive's
-// types may nest deeper.
+// What a sink is told may nest so deep. What counts in an archive its reader counts as all readers
+// do: records in lists are no level there, though a sink is told both.
+std::uint32_t depth_told(Format from, const ConvertOptions& options) {
+  return from == Format::archive ? kMaxDepth : depth_of(options.limits);
+}
+
+// A reader of binary input.
 Status read(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
   if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
   if (from == Format::flexbuffers) return read_flexbuffers(input, options.limits.depth, sink);
   if (from == Format::flatbuffers) {
     return read_by_schema(input, options.schema, options.limits.depth, sink);
   }
-  Limits limits = options.limits;
-  limits.depth = kMaxDepth;
-  return read_archive(input, {.shared = options.shared, .limits = limits}, sink);
+  return read_archive(input, {.shared = options.shared, .limits = options.limits}, sink);
 }
 
 bool replaces(const ConvertOptions& options) {
@@ -97,7 +100,7 @@ bool replaces(const ConvertOptions& options) {
 
 Status read(BytesView input, Format from, Format to, const ConvertOptions& options,
             Document& document) {
-  const std::uint32_t depth = depth_of(options.limits);
+  const std::uint32_t depth = depth_told(from, options);
   if (from == Format::json) return parse_json(as_text(input), depth, replaces(options), document);
   DocumentBuilder builder(document, depth, options.limits.memory_for(size_of(input, options)));
   if (to != Format::flexbuffers) return read(input, from, options, builder);
@@ -113,7 +116,7 @@ Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& optio
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
                      .not_finite = options.not_finite,
-                     .depth = depth_of(options.limits),
+                     .depth = depth_told(from, options),
                      .max_bytes = options.max_text != 0 ? options.max_text : most});
   if (from == Format::json) {
     Document document;

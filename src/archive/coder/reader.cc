@@ -94,11 +94,12 @@ void CoderReader::open_root() noexcept {
     error(Code::kNoMemory, "no memory for nesting", cur_);
     return;
   }
-  root->renew(Kind::kRoot, 0);
+  root->renew(Kind::kRoot, 0, Inside::kElement);
   top_ = root;
   top_->body = begin_;
   const std::uint32_t shape = root_shape();
   if (shape == kNone) return open_single(types().root());
+  root->inside = Inside::kField;
   if (!fields_of(shape)) return;
   top_->shape = shape;
   top_->first = at_ = known_->shape(shape).first;

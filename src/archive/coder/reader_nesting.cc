@@ -9,29 +9,38 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth,
+                                                     Inside inside) noexcept {
   Frame* const outer = top_;
   outer->at = at_;
   outer->tag = run_.tag();
   outer->limit = run_.limit();
   Frame* const fresh = frames_.extend();
   if (fresh == nullptr) return error(Code::kNoMemory, "no memory for nesting", cur_);
-  fresh->renew(kind, depth);
+  fresh->renew(kind, depth, inside);
   top_ = fresh;
   at_ = &nothing_;
   if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
   return true;
 }
 
-FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind) noexcept {
-  if (top_->depth >= limits_.depth) {
+FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind, std::uint32_t levels,
+                                                  Inside inside) noexcept {
+  const std::uint32_t depth = top_->depth + levels;
+  if (depth > limits_.depth) {
     return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   }
-  return push_at_depth(kind, top_->depth + 1);
+  return push_at_depth(kind, depth, inside);
 }
 
-bool CoderReader::push_place(std::uint32_t depth) noexcept {
-  return push_at_depth(Kind::kPlace, depth);
+bool CoderReader::push_place(std::uint32_t depth, Inside inside) noexcept {
+  return push_at_depth(Kind::kPlace, depth, inside);
+}
+
+std::uint32_t CoderReader::levels_of(TypeCode code) const noexcept {
+  const Inside inside = choices_ != 0 ? Inside::kChoice : top_->inside;
+  const std::uint32_t in_choices = choices_ != 0 ? choices_ - 1 : 0;
+  return in_choices + (counts_as_depth(code, inside) ? 1 : 0);
 }
 
 void CoderReader::pop_frame() noexcept {
@@ -73,7 +82,9 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
     return false;
   }
   const TypeExpr element = tuple ? schema::first_operand(type) : schema::element(type);
-  if ((!tuple && !elements_fit(element, many)) || !push_frame(Kind::kList)) return false;
+  if (!tuple && !elements_fit(element, many)) return false;
+  const Inside inside = counted ? Inside::kElement : Inside::kField;
+  if (!push_frame(Kind::kList, levels_of(code), inside)) return false;
   top_->tuple = tuple;
   top_->type = element;
   top_->left = count = many;
@@ -112,7 +123,10 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   if (!charge_type(keys, values)) return false;
   if (!charge_measure(keys)) return false;
   const bool empty = schema::min_wire_size(types(), keys) == 0;
-  if (!elements_fit(empty ? values : keys, many) || !push_frame(Kind::kMap)) return false;
+  if (!elements_fit(empty ? values : keys, many) ||
+      !push_frame(Kind::kMap, levels_of(code), Inside::kElement)) {
+    return false;
+  }
   top_->type = keys;
   top_->mapped = values;
   top_->left = many * 2;  // no overflow: the count was checked against bytes or the budget
@@ -125,13 +139,14 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
 
 // ---- records
 
-FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shape) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shape,
+                                                   std::uint32_t levels) noexcept {
   if (!fields_of(shape)) return false;
   const coder::ReadShape& what = known_->shape(shape);
   if (what.min_size > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
-  if (!push_frame(kind)) return false;
+  if (!push_frame(kind, levels, Inside::kField)) return false;
   top_->shape = shape;
   top_->first = at_ = what.first;
   top_->count = what.count;
@@ -140,11 +155,11 @@ FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shap
 }
 
 bool CoderReader::open_object_fields(std::uint32_t shape) noexcept {
-  return open_fields(Kind::kObject, shape);
+  return open_fields(Kind::kObject, shape, 1);
 }
 
 bool CoderReader::open_object_value(TypeExpr type) noexcept {
-  if (!push_frame(Kind::kObject)) return false;
+  if (!push_frame(Kind::kObject, 1, Inside::kBody)) return false;
   top_->body = cur_;
   open_single(type);
   return true;
@@ -154,6 +169,7 @@ bool CoderReader::open_record(const Key* key) noexcept {
   TypeExpr type;
   if (!next(key, type)) return false;
   std::uint64_t shape = 0;
+  const std::uint32_t levels = levels_of(schema::code(type));
   switch (schema::code(type)) {
     case TypeCode::kRecord: shape = schema::operand_shape(type); break;
     case TypeCode::kNull: return false;
@@ -166,7 +182,7 @@ bool CoderReader::open_record(const Key* key) noexcept {
       break;
     default: return mismatch("a record", type);
   }
-  return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape));
+  return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape), levels);
 }
 
 // The hot path: the next field or element is any record, of a shape that was met before. It calls
@@ -177,7 +193,8 @@ bool CoderReader::begin_record() noexcept {
   if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
     return open_record(nullptr);
   }
-  if (cur_ >= guard_ || frames_.full() || outer->depth >= limits_.depth) {
+  const std::uint32_t depth = outer->depth + (outer->inside == Inside::kField ? 1U : 0U);
+  if (cur_ >= guard_ || frames_.full() || depth > limits_.depth) {
     return open_record(nullptr);
   }
   const auto shape = static_cast<std::uint8_t>(*cur_);
@@ -189,7 +206,7 @@ bool CoderReader::begin_record() noexcept {
   outer->left -= field ? 0U : 1U;
   static_cast<void>(frames_.extend_within());
   Frame* const fresh = outer + 1;
-  fresh->renew(Kind::kRecord, outer->depth + 1);
+  fresh->renew(Kind::kRecord, depth, Inside::kField);
   fresh->shape = shape;
   fresh->first = what.first;
   fresh->count = what.count;

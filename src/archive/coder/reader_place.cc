@@ -29,10 +29,10 @@ bool CoderReader::next_slow(const Key* key, TypeExpr& type) noexcept {
   if (failed_) return false;
   if (is_counted()) {
     if (key != nullptr) return error(Code::kUsage, "a key inside a list or map", cur_);
-    return step_keys() && next_element(type) && unwrap(type);
+    return step_keys() && next_element(type) && unwrap(type) && choices_fit();
   }
   if (key != nullptr && !seek(*key)) return false;
-  return next_field(type) && unwrap(type);
+  return next_field(type) && unwrap(type) && choices_fit();
 }
 
 void CoderReader::leave_run() noexcept {
@@ -97,10 +97,16 @@ bool CoderReader::next_element(TypeExpr& type) noexcept {
 }
 
 // Optional, variant, enum and any, until there is a value.
+// Choices in each other count, whatever they hold.
+FASTSER_CODER_INLINE bool CoderReader::choices_fit() noexcept {
+  if (choices_ < 2 || levels_of(TypeCode::kNull) <= limits_.depth - top_->depth) return true;
+  return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+}
+
 bool CoderReader::unwrap(TypeExpr& type) noexcept {
-  for (;;) {
+  for (choices_ = 0;; ++choices_) {
     switch (schema::code(type)) {
-      case TypeCode::kEnum: type = schema::enum_integer(type); break;
+      case TypeCode::kEnum: type = schema::enum_integer(type); return true;
       case TypeCode::kOptional: {
         BytesView flag;
         if (!take(1, flag)) return false;
@@ -127,6 +133,7 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
         type = {cur_, end_};
         if (cur_ != end_ && has_no_operands(*cur_)) {
           ++cur_;
+          ++choices_;
           return true;
         }
         const Result<std::size_t> size = schema::validate_type(types(), {cur_, left()});
@@ -224,7 +231,7 @@ bool CoderReader::materialise() noexcept {
   for (std::size_t at = 0; at < top_->count; ++at) {
     if (!starts_.push(offset())) return error(Code::kNoMemory, "no memory for fields", cur_);
     const Field& field = top_->first[at];
-    if (!skip_many(field.type, field.repeat, top_->depth)) return false;
+    if (!skip_many(field.type, field.repeat, top_->depth, Inside::kField)) return false;
   }
   top_->materialised = top_->slow = true;
   top_->end = cur_;

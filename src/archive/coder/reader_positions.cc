@@ -15,6 +15,7 @@ CoderPosition CoderReader::position_of(const Key* key) noexcept {
   if (!look(key, false, position.type_)) return {};
   position.offset_ = offset();
   position.depth_ = top_->depth;
+  position.inside_ = top_->inside;
   position.archive_ = archive_;
   return position;
 }
@@ -28,7 +29,7 @@ bool CoderReader::begin_at(const CoderPosition& position) noexcept {
   }
   const std::byte* const resume = cur_;
   const std::uint32_t depth = std::max(top_->depth, position.depth_);
-  if (!push_place(depth)) return false;
+  if (!push_place(depth, position.inside_)) return false;
   cur_ = top_->body = begin_ + position.offset_;
   top_->resume = resume;
   open_single(position.type_);
@@ -51,7 +52,7 @@ void CoderReader::swap(Branch& branch) noexcept {
     other.starts.truncate(0);
     other.keys.clear();
     Frame* const root = other.frames.extend();
-    if (root != nullptr) root->renew(Kind::kRoot, 0);
+    if (root != nullptr) root->renew(Kind::kRoot, 0, Inside::kElement);
     if (root == nullptr) {
       error(Code::kNoMemory, "no memory for a branch", cur_);
       return;

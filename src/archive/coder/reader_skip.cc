@@ -10,6 +10,7 @@
 // one thing is shared: slots (resolve/slot_type.hpp), what is a sound value (value_checks.hpp).
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 
@@ -19,12 +20,16 @@ using schema::TypeExpr;
 
 void CoderReader::skip_next(const Key* key) noexcept {
   TypeExpr type;
-  if (next(key, type)) skip_value(type, top_->depth);
+  if (!next(key, type)) return;
+  // Of the choices around it the last is for skip_value to count.
+  const Inside inside = choices_ != 0 ? Inside::kChoice : top_->inside;
+  skip_value(type, top_->depth + levels_of(TypeCode::kNull), inside);
 }
 
 // What is left of the innermost open thing.
 bool CoderReader::skip_rest() noexcept {
   const std::uint32_t depth = top_->depth;
+  const Inside inside = top_->inside;
   const bool fixed = run_.tag() != Tag::kNone;
   if (fixed) cur_ = run_.limit();
   if (is_counted()) {
@@ -33,36 +38,40 @@ bool CoderReader::skip_rest() noexcept {
       if (!top_->tuple && !top_->unique && top_->kind == Kind::kList) {
         const std::uint64_t left = top_->left;
         top_->left = 0;
-        return skip_many(top_->type, left, depth);
+        return skip_many(top_->type, left, depth, inside);
       }
       TypeExpr type;
-      if (!step_keys() || !next_element(type) || !skip_value(type, depth)) return false;
+      if (!step_keys() || !next_element(type) || !skip_value(type, depth, inside)) return false;
     }
     return true;
   }
   if (in_run()) {
     const std::uint64_t left = top_->left;
-    if (!fixed && left != 0 && !skip_many(top_->type, left, depth)) return false;
+    if (!fixed && left != 0 && !skip_many(top_->type, left, depth, inside)) return false;
     Field* const after = top_->after;
     leave_run();
     at_ = after;
   }
   for (; at_->tag != Tag::kEnd; ++at_) {
-    if (!skip_many(at_->type, at_->repeat, depth)) return false;
+    if (!skip_many(at_->type, at_->repeat, depth, inside)) return false;
   }
   return true;
 }
 
 bool CoderReader::skip_root() noexcept {
   const std::uint32_t shape = root_shape();
-  return shape == kNone ? skip_value(types().root(), 0) : skip_shape(shape, 0);
+  return shape == kNone ? skip_value(types().root(), 0, Inside::kElement) : skip_shape(shape, 0);
 }
 
-bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t depth) noexcept {
-  if (count == 1) return skip_value(type, depth);
+bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t depth,
+                            Inside inside) noexcept {
+  if (count == 1) return skip_value(type, depth, inside);
   BytesView bytes;
   if (!charge_measure(type)) return false;
   const std::size_t plain = schema::plain_wire_size(types(), type);
+  if (plain != schema::kNotPlain && depth + plain_depth(types(), type, inside) > max_depth_) {
+    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  }
   if (plain == 0) return true;
   const std::size_t width =
       plain != schema::kNotPlain ? plain : schema::fixed_size(schema::code(type));
@@ -74,15 +83,23 @@ bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t de
   }
   for (; count != 0; --count) {
     const std::byte* const start = cur_;
-    if (!skip_value(type, depth)) return false;
+    if (!skip_value(type, depth, inside)) return false;
     if (cur_ == start && !charge(1)) return false;  // B9
   }
   return true;
 }
 
-bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth) noexcept {
+bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth, Inside inside) noexcept {
   if (!unwrap(type)) return false;
   const TypeCode code = schema::code(type);
+  if (choices_ != 0) {
+    depth += choices_ - (inside == Inside::kChoice ? 0 : 1);
+    inside = Inside::kChoice;
+  }
+  const bool counts =
+      counts_as_depth(code, inside) && (code != TypeCode::kOwnedAny || !wire::is_zero(cur_, end_));
+  depth += counts ? 1 : 0;
+  if (depth > max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   BytesView bytes;
   std::uint64_t number = 0;
   if (const std::size_t width = schema::fixed_size(code); width != 0) return take(width, bytes);
@@ -105,12 +122,7 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth) noexcept {
     case TypeCode::kAnyRef: return skip_reference(type, depth);  // its body nests, not the slot
     default: break;
   }
-  // What array() takes in one call is no nesting.
-  const bool flat = (code == TypeCode::kList || code == TypeCode::kSet) &&
-                    schema::fixed_size(schema::code(schema::element(type))) != 0;
-  if (flat) return skip_container(type, depth);
-  if (depth >= max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
-  return skip_container(type, depth + 1);
+  return skip_container(type, depth);
 }
 
 bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
@@ -121,17 +133,17 @@ bool CoderReader::skip_container(TypeExpr type, std::uint32_t depth) noexcept {
       const TypeExpr element = schema::element(type);
       if (!varint(number) || !elements_fit(element, number)) return false;
       if (schema::code(type) == TypeCode::kSet) return skip_set(element, number, depth);
-      return skip_many(element, number, depth);
+      return skip_many(element, number, depth, Inside::kElement);
     }
     case TypeCode::kArray:
       if (!charge_measure(type)) return false;
-      return skip_many(schema::element(type), schema::operand_count(type), depth);
+      return skip_many(schema::element(type), schema::operand_count(type), depth, Inside::kField);
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: return skip_entries(type, depth);
     case TypeCode::kTuple: {
       TypeExpr element = schema::first_operand(type);
       for (number = schema::operand_count(type); number != 0; --number) {
-        if (!skip_value(element, depth)) return false;
+        if (!skip_value(element, depth, Inside::kField)) return false;
         const TypeExpr next = schema::skip_type(element);
         if (!charge_type(element, next)) return false;
         element = next;
@@ -161,8 +173,8 @@ bool CoderReader::skip_entries(TypeExpr type, std::uint32_t depth) noexcept {
   if (!look_for_equals(keys, number, looks)) return false;
   for (; number != 0; --number) {
     const std::byte* const start = cur_;
-    if (!skip_value(keys, depth) || (looks && !end_key(keys, start)) ||
-        !skip_value(values, depth)) {
+    if (!skip_value(keys, depth, Inside::kElement) || (looks && !end_key(keys, start)) ||
+        !skip_value(values, depth, Inside::kElement)) {
       return false;
     }
   }
@@ -173,14 +185,14 @@ bool CoderReader::skip_entries(TypeExpr type, std::uint32_t depth) noexcept {
 bool CoderReader::skip_set(TypeExpr element, std::uint64_t count, std::uint32_t depth) noexcept {
   const std::byte* const first = cur_;
   if (schema::fixed_size(schema::code(element)) != 0) {
-    return skip_many(element, count, depth) && plain_set(element, first, count);
+    return skip_many(element, count, depth, Inside::kElement) && plain_set(element, first, count);
   }
   bool looks = false;
   if (!look_for_equals(element, count, looks)) return false;
-  if (!looks) return skip_many(element, count, depth);
+  if (!looks) return skip_many(element, count, depth, Inside::kElement);
   for (; count != 0; --count) {
     const std::byte* const start = cur_;
-    if (!skip_value(element, depth) || !end_key(element, start)) return false;
+    if (!skip_value(element, depth, Inside::kElement) || !end_key(element, start)) return false;
   }
   keys_of_open_.close();
   return true;
@@ -189,7 +201,12 @@ bool CoderReader::skip_set(TypeExpr element, std::uint64_t count, std::uint32_t 
 bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept {
   const schema::Shape& what = types().shapes()[shape];
   BytesView bytes;
-  if (what.plain_size != schema::kNotPlain) return take(what.plain_size, bytes);
+  if (what.plain_size != schema::kNotPlain) {
+    if (depth + what.plain_nesting > max_depth_) {
+      return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    }
+    return take(what.plain_size, bytes);
+  }
   if (what.min_size > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
@@ -197,7 +214,8 @@ bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept 
   const coder::ReadShape fields = known_->shape(shape);
   for (std::size_t at = 0; at < fields.count; ++at) {
     const std::byte* const start = cur_;
-    if (!skip_many(fields.first[at].type, fields.first[at].repeat, depth)) return false;
+    if (!skip_many(fields.first[at].type, fields.first[at].repeat, depth, Inside::kField))
+      return false;
     if (cur_ == start && !charge(1)) return false;
   }
   return true;
@@ -215,7 +233,7 @@ bool CoderReader::skip_body(std::uint32_t number, std::uint32_t depth) noexcept 
   const Object object = objects_[number];
   if (depth >= max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   if (object.type == nullptr) return skip_shape(object.shape, depth + 1);
-  return skip_value(expr_at(object.type), depth + 1);
+  return skip_value(expr_at(object.type), depth + 1, Inside::kBody);
 }
 
 }  // namespace fastser::archive

@@ -226,6 +226,10 @@ ScalarArray CoderReader::array_value(const Key* key) noexcept {
     error(Code::kTruncated, "more elements than the payload has bytes for", end_);
     return {};
   }
+  if (levels_of(code) > limits_.depth - top_->depth) {
+    error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    return {};
+  }
   array.count = static_cast<std::size_t>(count);
   static_cast<void>(take(array.count * width, array.bytes));
   if (code == TypeCode::kSet && !plain_set(schema::element(type), array.bytes.data(), count)) {

@@ -35,6 +35,7 @@ CoderWriter::CoderWriter(const CoderOptions& options) noexcept
           coder::tag_of(options.sharing == Sharing::off ? TypeCode::kData : TypeCode::kSharedData)),
       root_(first_frames_.data()),
       last_frame_(root_ + std::min<std::size_t>(kFirstFrames - 1, max_depth_)),
+      frames_end_(root_ + kFirstFrames),
       objects_(wire::random_seed()),
       known_strings_(wire::random_seed()) {
   top_ = root_;

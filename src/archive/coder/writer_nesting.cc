@@ -33,11 +33,25 @@ void put_padded(std::byte* to, std::uint32_t value, std::size_t width) noexcept 
 
 }  // namespace
 
-bool CoderWriter::make_frames() noexcept {
-  const std::size_t open = open_frames() + 1;
-  if (open > max_depth_) {
+// Levels of depth (depth_rule.hpp) with one thing more open. The coder writes no choices but `any`:
+// all that it opens counts, but for records that are elements of a list or map.
+std::size_t CoderWriter::levels_with(Kind kind) const noexcept {
+  const auto counts = [](Kind inner, const Frame& outer) {
+    const bool element = outer.kind == Kind::kList || outer.kind == Kind::kMap;
+    return inner != Kind::kRecord || !element || outer.mapped != kAnyRecord;  // the last one's type
+  };
+  std::size_t levels = counts(kind, *top_) ? 1U : 0U;
+  for (const Frame* at = root_; at != top_; ++at) levels += counts(at[1].kind, at[0]) ? 1U : 0U;
+  return levels;
+}
+
+// Frames are levels at most: only beyond the limit there is something to count.
+bool CoderWriter::make_frames(Kind kind) noexcept {
+  const auto open = static_cast<std::size_t>(top_ - root_) + 1;
+  if (open > max_depth_ && levels_with(kind) > max_depth_) {
     return fail(Code::kTooDeep, "records and containers nest deeper than the limit");
   }
+  if (top_ + 1 != frames_end_) return true;
   std::unique_ptr<Frame[]> more(new (std::nothrow) Frame[open * 2]);
   if (!more) return fail(Code::kNoMemory, "no memory for nesting");
   std::copy(root_, root_ + open, more.get());
@@ -45,12 +59,13 @@ bool CoderWriter::make_frames() noexcept {
   root_ = more_frames_.get();
   top_ = root_ + (open - 1);
   last_frame_ = root_ + std::min<std::size_t>(open * 2 - 1, max_depth_);
+  frames_end_ = root_ + open * 2;
   return true;
 }
 
 // The new frame; what only some kinds have is as it was left there.
 FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noexcept {
-  if (top_ == last_frame_ && !make_frames()) [[unlikely]] {
+  if (top_ >= last_frame_ && !make_frames(kind)) [[unlikely]] {
     return nullptr;
   }
   top_->at = at_;

@@ -164,6 +164,7 @@ Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur, Inside 
   if (count == 0) return cur;  // and its type, however large, is not looked at (B9)
   const std::size_t plain = schema::plain_wire_size(*writer, type);
   if (plain != schema::kNotPlain) {
+    if (depth_left < plain_depth(*writer, type, inside)) return fail_depth(cur);
     if (plain == 0) return charge(1) ? cur : fail_budget(cur);
     if (count > left(cur) / plain) return fail_truncated(cur);
     return cur + static_cast<std::size_t>(count) * plain;
@@ -212,7 +213,7 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur, Inside inside) {
     case TypeCode::kAny:
     case TypeCode::kTuple:
     case TypeCode::kOwnedAny: {
-      const bool nests = counts_as_depth(schema::code(type), inside);
+      const bool nests = counts(type, cur, inside);
       if (nests && !enter()) return fail_depth(cur);
       cur = skip_nested(*this, type, cur);
       if (nests) leave();

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "archive/resolve/type_memo.hpp"
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -343,8 +344,9 @@ bool Walker::field_run(const schema::FieldEntry& entry, std::uint64_t& index) {
     // The record's least size fits what is left, so this product does.
     const std::size_t size = plain * static_cast<std::size_t>(entry.repeat);
     const bool inside = stop_ >= offset() && stop_ - offset() < size;
+    const bool fits = depth_ + plain_depth(table_, type, Inside::kField) <= max_depth_;
     if (size > left()) return fail(Code::kTruncated, "the payload ends inside a record", end_);
-    if (!inside && visitor_->takes_run(type, entry.repeat, {at_, size})) {
+    if (!inside && fits && visitor_->takes_run(type, entry.repeat, {at_, size})) {
       at_ += size;
       index += entry.repeat;
       return true;

@@ -3,6 +3,7 @@
 // Walker: lists, sets, arrays and maps, and that no key and no element of a set comes twice.
 #include <new>
 
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
@@ -32,8 +33,8 @@ bool Walker::list(TypeExpr type) {
 
 // The count is checked before anything is done per element (B1, B9). `index`: how many elements are
 // settled already.
-bool Walker::begin_elements(TypeExpr element, std::uint64_t count, bool distinct,
-                            std::uint64_t& index) {
+bool Walker::begin_elements(TypeExpr element, std::uint64_t count, TypeCode container,
+                            bool distinct, std::uint64_t& index) {
   const auto [end, least, plain] = measure(element);
   if (least == 0) {
     if (!charge(count)) return false;
@@ -45,7 +46,10 @@ bool Walker::begin_elements(TypeExpr element, std::uint64_t count, bool distinct
     if (stop_ >= offset() && stop_ - offset() < size) {
       index = (stop_ - offset()) / plain;
       at_ += static_cast<std::size_t>(index) * plain;
-    } else if (visitor_->takes_run(element, count, {at_, size})) {
+    } else if (const Inside inside =
+                   container == TypeCode::kArray ? Inside::kField : Inside::kElement;
+               depth_ + plain_depth(table_, element, inside) <= max_depth_ &&
+               visitor_->takes_run(element, count, {at_, size})) {
       if (!distinct && !recording_) {
         at_ += size;
         index = count;
@@ -61,7 +65,7 @@ bool Walker::elements(TypeExpr element, std::uint64_t count, TypeCode container)
   const bool distinct = container == TypeCode::kSet && looks_at_keys(count);
   std::uint64_t index = 0;
   Visitor* const visitor = visitor_;
-  if (!begin_elements(element, count, distinct, index)) return false;
+  if (!begin_elements(element, count, container, distinct, index)) return false;
   for (; index < count; ++index) {
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();

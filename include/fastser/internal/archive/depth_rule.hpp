@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "fastser/internal/schema/type_table.hpp"
 #include "fastser/type_code.hpp"
 
 namespace fastser::archive {
@@ -35,6 +36,15 @@ enum class Inside : std::uint8_t {
     case TypeCode::kAny: return inside == Inside::kChoice;
     default: return false;
   }
+}
+
+/// Levels of depth that a value always has which is passed over without a look into it, since it
+/// has a plain_wire_size.
+[[nodiscard]] inline std::uint32_t plain_depth(const schema::TypeTable& table,
+                                               schema::TypeExpr type, Inside inside) noexcept {
+  if (schema::fixed_size(schema::code(type)) != 0) return 0;
+  return schema::plain_nesting(table, type) +
+         (counts_as_depth(schema::code(type), inside) ? 1U : 0U);
 }
 
 }  // namespace fastser::archive

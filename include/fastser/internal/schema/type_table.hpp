@@ -43,7 +43,8 @@ struct Shape {
   std::size_t min_size;    ///< least wire bytes of a body, super-shapes included; saturates
   std::size_t plain_size;  ///< wire bytes of every body if any bytes will do, else kNotPlain
   std::uint32_t version;
-  std::int32_t super;  ///< number of the super-shape, or -1
+  std::int32_t super;               ///< number of the super-shape, or -1
+  std::uint32_t plain_nesting = 0;  ///< if it has a plain_size: plain_nesting() of the body
 };
 
 /// A cursor over type expressions in checked bytes: the expression starts at `at`; `end` is the
@@ -137,6 +138,10 @@ struct TypeSizes {
 /// Wire bytes of every value when they are always as many and any bytes make a valid value (so
 /// that a run of them is skipped in one step), else kNotPlain.
 [[nodiscard]] std::size_t plain_wire_size(const TypeTable& table, TypeExpr expr) noexcept;
+
+/// How many records, tuples and arrays lie in each other in every value that has a plain_wire_size,
+/// itself not counted. Linear in the size of the expression.
+[[nodiscard]] std::uint32_t plain_nesting(const TypeTable& table, TypeExpr expr) noexcept;
 
 /// "list<record Person>", for people; cut off with "..." after about 200 characters.
 [[nodiscard]] std::string to_string(const TypeTable& table, TypeExpr expr);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "fastser/internal/archive/coder/tables.hpp"
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::archive::coder {
@@ -35,7 +36,8 @@ struct Frame {
   Tag tag = Tag::kNone;  ///< saved: of the run; kNone while the frame is the innermost one
   std::uint32_t shape = kNoNumber;
   std::uint32_t depth = 0;
-  ReadField* first = nullptr;  ///< the fields; closed by one that nothing matches
+  Inside inside = Inside::kField;  ///< where the values in it lie
+  ReadField* first = nullptr;      ///< the fields; closed by one that nothing matches
   std::size_t count = 0;
   ReadField* after = nullptr;  ///< in a run: the field behind it
   ReadField* at = nullptr;     ///< saved: the next field
@@ -51,8 +53,9 @@ struct Frame {
 
   /// Makes a frame that was used before a fresh one. Members that are set together with others (by
   /// materialising, entering a run, opening something inside) are left as they are.
-  void renew(FrameKind new_kind, std::uint32_t new_depth) noexcept {
+  void renew(FrameKind new_kind, std::uint32_t new_depth, Inside where) noexcept {
     kind = new_kind;
+    inside = where;
     tuple = materialised = tail = slow = unique = false;
     each = schema::TypeCode::kNull;
     tag = Tag::kNone;
