@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // CoderReader: containers and records. Open things are frames on a heap stack.
+#include <algorithm>
+
 #include "fastser/coder_reader.hpp"
 
 namespace fastser::archive {
@@ -9,38 +11,76 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth) noexcept {
-  Frame* const outer = top_;
-  outer->at = at_;
-  outer->tag = run_.tag();
-  outer->limit = run_.limit();
-  Frame* const fresh = frames_.extend();
-  if (fresh == nullptr) return error(Code::kNoMemory, "no memory for nesting", cur_);
-  fresh->renew(kind, depth);
-  top_ = fresh;
-  at_ = &nothing_;
-  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
+void CoderReader::go_to(Frame* top) noexcept {
+  top_ = top;
+  const auto index = static_cast<std::size_t>(top - frames_.data());
+  const std::size_t last = std::min<std::size_t>(frames_.size() - 1, limits_.depth);
+  last_frame_ = frames_.data() + (top->depth > index ? 0 : last);
+}
+
+bool CoderReader::make_frames() noexcept {
+  const auto index = static_cast<std::size_t>(top_ - frames_.data());
+  if (index + 1 < frames_.size()) return true;
+  if (!frames_.resize(frames_.size() * 2)) {
+    return error(Code::kNoMemory, "no memory for nesting", cur_);
+  }
+  go_to(frames_.data() + index);
   return true;
 }
 
-FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth,
+                                                     std::uint32_t shape) noexcept {
+  if (top_ >= last_frame_ && !make_frames()) [[unlikely]] {
+    return false;
+  }
+  Frame* const outer = top_++;
+  outer->at = at_;
+  top_->renew(kind, depth, shape);
+  at_ = &nothing_;
+  if (run_.tag() != Tag::kNone) [[unlikely]] {
+    outer->tag = run_.tag();
+    outer->limit = run_.limit();
+    top_->in_outer_run = true;
+    top_->end_slowly();
+    run_.set_tag(Tag::kNone);
+  }
+  return true;
+}
+
+FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind, std::uint32_t shape) noexcept {
   if (top_->depth >= limits_.depth) {
     return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   }
-  return push_at_depth(kind, top_->depth + 1);
+  return push_at_depth(kind, top_->depth + 1, shape);
 }
 
 bool CoderReader::push_place(std::uint32_t depth) noexcept {
-  return push_at_depth(Kind::kPlace, depth);
+  if (!push_at_depth(Kind::kPlace, depth, kNone)) return false;
+  go_to(top_);
+  return true;
+}
+
+// The value is read elsewhere than what is around it.
+void CoderReader::go_on_at(const std::byte* resume) noexcept {
+  top_->elsewhere = true;
+  top_->resume = resume;
+  top_->end_slowly();
 }
 
 void CoderReader::pop_frame() noexcept {
   if (top_->materialised) starts_.truncate(top_->starts);
   if (top_->unique) keys_of_open_.close();
-  frames_.pop();
-  top_ = &frames_.back();
+  const bool restores = top_->in_outer_run;
+  const bool place = top_->kind == Kind::kPlace;
+  --top_;
+  if (place) go_to(top_);
   at_ = top_->at;
-  if (top_->tag != Tag::kNone || run_.tag() != Tag::kNone) restore_run();
+  if (restores) {
+    run_.set_tag(top_->tag);
+    run_.set_limit(top_->limit);
+  } else if (run_.tag() != Tag::kNone) {
+    run_.set_tag(Tag::kNone);
+  }
 }
 
 // ---- containers
@@ -73,7 +113,7 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
     return false;
   }
   const TypeExpr element = tuple ? schema::first_operand(type) : schema::element(type);
-  if ((!tuple && !elements_fit(element, many)) || !push_frame(Kind::kList)) return false;
+  if ((!tuple && !elements_fit(element, many)) || !push_frame(Kind::kList, kNone)) return false;
   top_->tuple = tuple;
   top_->type = element;
   top_->left = count = many;
@@ -84,14 +124,14 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   if (code == TypeCode::kSet && width == 0) {
     bool looks = false;
     if (!look_for_equals(element, many, looks)) return false;
-    top_->unique = top_->slow = looks;
+    look_at_keys(looks);
     top_->key = nullptr;
     if (looks) return true;
   }
   if (width != 0) {
     run_.set_tag(coder::tag_of(of));
     run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
-    top_->slow = true;
+    top_->end_slowly();
   } else {
     top_->each = coder::is_wrapper(of) ? TypeCode::kNull : of;
   }
@@ -112,14 +152,14 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   if (!charge_type(keys, values)) return false;
   if (!charge_measure(keys)) return false;
   const bool empty = schema::min_wire_size(types(), keys) == 0;
-  if (!elements_fit(empty ? values : keys, many) || !push_frame(Kind::kMap)) return false;
+  if (!elements_fit(empty ? values : keys, many) || !push_frame(Kind::kMap, kNone)) return false;
   top_->type = keys;
   top_->mapped = values;
   top_->left = many * 2;  // no overflow: the count was checked against bytes or the budget
   count = many;
   bool looks = false;
   if (!look_for_equals(keys, many, looks)) return false;
-  top_->unique = top_->slow = looks;
+  look_at_keys(looks);
   return true;
 }
 
@@ -127,14 +167,12 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
 
 FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shape) noexcept {
   if (!fields_of(shape)) return false;
-  const coder::ReadShape& what = known_->shape(shape);
+  const coder::ReadShape& what = shapes_[shape];
   if (what.min_size > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
-  if (!push_frame(kind)) return false;
-  top_->shape = shape;
-  top_->first = at_ = what.first;
-  top_->count = what.count;
+  if (!push_frame(kind, shape)) return false;
+  at_ = what.first;
   top_->body = cur_;
   return true;
 }
@@ -144,13 +182,13 @@ bool CoderReader::open_object_fields(std::uint32_t shape) noexcept {
 }
 
 bool CoderReader::open_object_value(TypeExpr type) noexcept {
-  if (!push_frame(Kind::kObject)) return false;
+  if (!push_frame(Kind::kObject, kNone)) return false;
   top_->body = cur_;
   open_single(type);
   return true;
 }
 
-bool CoderReader::open_record(const Key* key) noexcept {
+FASTSER_NOINLINE bool CoderReader::open_record(const Key* key) noexcept {
   TypeExpr type;
   if (!next(key, type)) return false;
   std::uint64_t shape = 0;
@@ -169,45 +207,9 @@ bool CoderReader::open_record(const Key* key) noexcept {
   return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape));
 }
 
-// The hot path: the next field or element is any record, of a shape that was met before. It calls
-// nothing, so that no register has to be saved; no run is in progress here.
-bool CoderReader::begin_record() noexcept {
-  Frame* const outer = top_;
-  const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
-  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
-    return open_record(nullptr);
-  }
-  if (cur_ >= guard_ || frames_.full() || outer->depth >= limits_.depth) {
-    return open_record(nullptr);
-  }
-  const auto shape = static_cast<std::uint8_t>(*cur_);
-  if (shape >= one_byte_shapes_) return open_record(nullptr);
-  const coder::ReadShape& what = shapes_[shape];
-  if (what.first == nullptr) return open_record(nullptr);
-  ++cur_;
-  outer->at = at_ + (field ? 1 : 0);
-  outer->left -= field ? 0U : 1U;
-  static_cast<void>(frames_.extend_within());
-  Frame* const fresh = outer + 1;
-  fresh->renew(Kind::kRecord, outer->depth + 1);
-  fresh->shape = shape;
-  fresh->first = what.first;
-  fresh->count = what.count;
-  fresh->body = cur_;
-  top_ = fresh;
-  at_ = what.first;
-  return true;
-}
-
 void CoderReader::close_elements(Kind kind) noexcept {
-  if (top_->kind == kind && !top_->slow && top_->left == 0) return close_whole();
+  if (top_->whole == kind && top_->left == 0) return close_whole();
   close_slow(kind);
-}
-
-void CoderReader::restore_run() noexcept {
-  run_.set_tag(top_->tag);
-  run_.set_limit(top_->limit);
-  top_->tag = Tag::kNone;
 }
 
 void CoderReader::close_slow(Kind kind) noexcept {
@@ -216,7 +218,7 @@ void CoderReader::close_slow(Kind kind) noexcept {
     error(Code::kUsage, "the end of something that is not the innermost open thing", cur_);
     return;
   }
-  if (top_->resume == nullptr || top_->tail) {
+  if (!top_->elsewhere || top_->tail) {
     if (top_->materialised) {
       cur_ = top_->end;
     } else if (!at_end() && !skip_rest()) {
@@ -225,7 +227,7 @@ void CoderReader::close_slow(Kind kind) noexcept {
   }
   if (top_->unique && !step_keys()) return;  // the last element of a set
   if (top_->tail) end_tail();
-  if (top_->resume != nullptr) cur_ = top_->resume;
+  if (top_->elsewhere) cur_ = top_->resume;
   pop_frame();
 }
 
