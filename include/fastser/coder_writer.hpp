@@ -39,6 +39,7 @@
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
+#include "fastser/internal/archive/recent_texts.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
@@ -548,7 +549,8 @@ class CoderWriter {
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
   template <bool kPadded>
-  void shared_short(const char* text, std::size_t size, std::uint32_t learn) noexcept;
+  void shared_short(const char* text, std::size_t size, std::uint32_t learn,
+                    std::uint32_t hash) noexcept;
   template <bool kText>
   void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
   template <bool kText>
@@ -703,6 +705,7 @@ class CoderWriter {
   PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
   coder::ShapeStore shapes_;
   StringTable strings_;
+  RecentTexts recent_;
   StringTable datas_;
   SharingFields string_fields_;
   SharingFields data_fields_;
