@@ -567,8 +567,20 @@ class CoderWriter {
 
   void begin_container(const Key* key, coder::Tag tag, Kind kind, std::uint64_t count,
                        coder::Tag element, coder::Tag mapped) noexcept;
-  void open_list(const Key* key, std::uint64_t count, CoderType element,
-                 schema::TypeCode code) noexcept;
+  // Of records and objects by what is known when the call is compiled, mostly.
+  FASTSER_CODER_INLINE void open_list(const Key* key, std::uint64_t count, CoderType element,
+                                      schema::TypeCode code) noexcept {
+    const schema::TypeCode of = element.code();
+    if (element.outer() == schema::TypeCode::kNull &&
+        (of == schema::TypeCode::kAnyRecord || of == schema::TypeCode::kAnyRef)) {
+      const coder::Tag tag = coder::tag_of(of);
+      begin_container(key, coder::inside(code, tag), Kind::kList, count, tag, tag);
+    } else {
+      open_list_of(key, count, element, code);
+    }
+  }
+  void open_list_of(const Key* key, std::uint64_t count, CoderType element,
+                    schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
                 bool ordered) noexcept;
   void open_tuple(const Key* key, std::size_t count) noexcept;

@@ -205,13 +205,14 @@ FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size
     learn_ = field.learn;
     return shared<true>(text, size);
   }
-  const wire::ShortContent content = short_text<kPadded>(text, size);
   if (string_fields_.skips(field.learn, size)) {
+    const wire::ShortContent content = short_text<kPadded>(text, size);
     last_string_ = kNotCounted;
     if (!coder::is_ascii(content)) return put_new<true>(text, size);
     cur_ = put_short(cur_, content, size);
     return;
   }
+  const wire::ShortContent content = short_text<kPadded>(text, size);
   const std::uint32_t hash = strings_.hash(content, size);
   const RecentTexts::Reference* const known =
       recent_.ready() ? recent_.find(hash, content, size) : nullptr;
