@@ -12,6 +12,7 @@
 // limit.
 #include <fastser/archive.hpp>
 #include <fastser/coder.hpp>
+#include <fastser/internal/schema/list_growth.hpp>
 
 #include "contenders.hpp"
 #include "fields.hpp"
@@ -248,16 +249,11 @@ class Get {
     } else {
       std::uint64_t count = 0;
       if (!from_.begin_list(key..., count)) return;
+      // As typed decodes make elements: emplace_back() sets each to zero before it is made.
       if constexpr (IsVector<T>::value) {
-        // Each is made when it is read.
-        const auto wanted = static_cast<std::size_t>(count);
-        if (v.size() > wanted) v.resize(wanted);
-        for (auto& element : v) value(element);
-        v.reserve(wanted);
-        while (v.size() != wanted) value(v.emplace_back());
-      } else {
-        for (auto& element : v) value(element);
+        fastser::schema::resize_exactly(v, static_cast<std::size_t>(count));
       }
+      for (auto& element : v) value(element);
       from_.end_list();
     }
   }

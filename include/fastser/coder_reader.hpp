@@ -41,11 +41,11 @@
 #include "fastser/internal/archive/coder/tables.hpp"
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
-#include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/padded_text.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
@@ -288,9 +288,13 @@ class CoderReader {
   /// The same, copied; faster than to assign the view. Throws what std::string does.
   void string(std::string& out) {
     std::string_view text;
-    copy_text(shared_field(text) ? text : text_value(nullptr, "a string"), out);
+    if (shared_field(text)) [[likely]] {
+      copy_field(text, out);
+    } else {
+      out.assign(text_value(nullptr, "a string"));
+    }
   }
-  void string(const Key& key, std::string& out) { copy_text(string(key), out); }
+  void string(const Key& key, std::string& out) { out.assign(string(key)); }
   [[nodiscard]] std::string_view url() noexcept { return string(); }
   [[nodiscard]] std::string_view url(const Key& key) noexcept { return string(key); }
   [[nodiscard]] std::string_view class_ref() noexcept { return string(); }
@@ -355,7 +359,7 @@ class CoderReader {
   /// The fields of the record being read, those of super-classes first; up to eight equal ones
   /// without names are told one by one, more of them as one with a count. The root's fields if
   /// nothing is open and the root is a record without a class; else none.
-  [[nodiscard]] std::size_t field_count() const noexcept { return top_->count; }
+  [[nodiscard]] std::size_t field_count() const noexcept { return fields().count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
   /// Whether each of them has a name.
   [[nodiscard]] bool fields_named() const noexcept;
@@ -387,7 +391,31 @@ class CoderReader {
   }
   void end_map() noexcept { close_elements(Kind::kMap); }
   /// record, any record, owned any.
-  [[nodiscard]] bool begin_record() noexcept;
+  [[nodiscard]] FASTSER_CODER_INLINE bool begin_record() noexcept {
+    // The hot path: of a shape that was met before. No run is in progress here.
+    constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
+    Frame* const outer = top_;
+    const bool field = at_->tag == kTag;
+    if (!field && (outer->each != schema::TypeCode::kAnyRecord || outer->left == 0)) {
+      return open_record(nullptr);
+    }
+    const std::uint32_t depth = outer->depth + (outer->inside == archive::Inside::kField ? 1U : 0U);
+    if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) {
+      return open_record(nullptr);
+    }
+    const auto shape = static_cast<std::uint8_t>(*cur_);
+    if (shape >= one_byte_shapes_) return open_record(nullptr);
+    Field* const first = shapes_[shape].first;
+    if (first == nullptr) return open_record(nullptr);
+    outer->at = at_ + (field ? 1 : 0);
+    if (!field) --outer->left;
+    Frame* const fresh = outer + 1;
+    fresh->renew(Kind::kRecord, depth, archive::Inside::kField, shape);
+    fresh->body = ++cur_;
+    top_ = fresh;
+    at_ = first;
+    return true;
+  }
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
   FASTSER_CODER_INLINE void end_record() noexcept { close_fields(Kind::kRecord); }
   /// ref, any ref. An object is kNew once; register what is made of it *before* reading on, since
@@ -472,7 +500,7 @@ class CoderReader {
   using Frame = coder::Frame;
   using Object = coder::MetObject;
   using Text = coder::MetText;
-  static constexpr std::size_t kSlack = 32;
+  static constexpr std::size_t kSlack = 2 + wire::kShortText;
   static constexpr std::size_t kNowhere = coder::kNowhere;
 
   struct Integer {
@@ -521,6 +549,11 @@ class CoderReader {
     return known_->shape(shape).first != nullptr || make_fields(shape);
   }
   bool make_fields(std::uint32_t shape) noexcept;
+  // Those of the innermost open thing.
+  [[nodiscard]] const coder::ReadShape& fields() const noexcept {
+    static constexpr coder::ReadShape kNoFields;
+    return top_->shape == kNone ? kNoFields : shapes_[top_->shape];
+  }
   [[nodiscard]] std::int64_t level_of(std::uint32_t level) const noexcept;
 
   // coder/reader_place.cc: which value is next
@@ -550,13 +583,11 @@ class CoderReader {
   bool unwrap(schema::TypeExpr& type) noexcept;
   bool choices_fit() noexcept;
   void leave_run() noexcept;
-  [[nodiscard]] bool in_run() const noexcept { return top_->after != nullptr; }
+  [[nodiscard]] bool in_run() const noexcept { return top_->in_run; }
   [[nodiscard]] bool run_is_over() const noexcept {
     return run_.tag() != coder::Tag::kNone ? cur_ >= run_.limit() : top_->left == 0;
   }
-  [[nodiscard]] bool is_counted() const noexcept {
-    return top_->kind == Kind::kList || top_->kind == Kind::kMap;
-  }
+  [[nodiscard]] bool is_counted() const noexcept { return top_->counted; }
   [[nodiscard]] bool at_end() const noexcept;
   bool look(const Key* key, bool unwrapped, schema::TypeExpr& found) noexcept;
   schema::TypeCode peek_value(const Key* key) noexcept;
@@ -600,7 +631,7 @@ class CoderReader {
   // The same for a shared string that starts here. False: nothing was done.
   FASTSER_CODER_INLINE bool short_shared(std::string_view& out) noexcept {
     if (cur_ >= guard_) return false;
-    static_assert(kSlack >= 2 + 16);
+    static_assert(kSlack >= 2 + wire::kShortText);
     const std::byte* from = cur_;
     auto head = static_cast<std::uint32_t>(*from++);
     if (head >= 0x80) {
@@ -621,8 +652,7 @@ class CoderReader {
     const bool ascii =
         number - 1 < 15
             ? coder::is_ascii(wire::short_content(reinterpret_cast<const char*>(from), number))
-            : number - 1 < wire::kShortText && number <= left() - 2 &&
-                  coder::is_short_ascii(from, number);
+            : number - 1 < wire::kShortText && coder::is_short_ascii(from, number);
     if (!ascii || strings_.empty() || strings_.back().at >= at || strings_.full() ||
         budget_ < sizeof(Text)) {
       return false;
@@ -636,17 +666,13 @@ class CoderReader {
     out = {reinterpret_cast<const char*>(from), number};
     return true;
   }
-  FASTSER_CODER_INLINE void copy_text(std::string_view text, std::string& out) {
+  // What shared_field found. Where a short text starts so many bytes may be read: it is the field
+  // that was below guard_, or lies before it.
+  FASTSER_CODER_INLINE static void copy_field(std::string_view text, std::string& out) {
 #if FASTSER_PADDED_STRINGS
-    // 32 bytes at a time, whatever the length, where so many may be read and written.
-    const auto* const from = reinterpret_cast<const std::byte*>(text.data());
-    if (text.size() <= wire::kShortText && text.size() <= out.capacity() && from != nullptr &&
-        static_cast<std::size_t>(end_ - from) >= wire::kShortText) [[likely]] {
-      if (out.size() != text.size()) set_string_size(out, text.size());
-      wire::copy_short(out.data(), text.data(), text.size());
-      out.data()[text.size()] = '\0';
+    std::size_t size = text.size();
+    if (size <= wire::kShortText && wire::copy_padded(out, text.data(), size)) [[likely]]
       return;
-    }
 #endif
     out.assign(text);
   }
@@ -657,12 +683,21 @@ class CoderReader {
                 void* object) noexcept;
 
   // coder/reader_nesting.cc: containers and records
-  bool push_frame(Kind kind, std::uint32_t levels, archive::Inside inside) noexcept;
-  bool push_at_depth(Kind kind, std::uint32_t depth, archive::Inside inside) noexcept;
+  void go_to(Frame* top) noexcept;
+  bool make_frames() noexcept;
+  bool push_frame(Kind kind, std::uint32_t levels, archive::Inside inside,
+                  std::uint32_t shape = kNone) noexcept;
+  bool push_at_depth(Kind kind, std::uint32_t depth, archive::Inside inside,
+                     std::uint32_t shape) noexcept;
   bool push_place(std::uint32_t depth, archive::Inside inside) noexcept;
   /// Levels of depth that what next() came by adds, if it is of this type.
   [[nodiscard]] std::uint32_t levels_of(schema::TypeCode code) const noexcept;
   void pop_frame() noexcept;
+  void go_on_at(const std::byte* resume) noexcept;
+  void look_at_keys(bool looks) noexcept {
+    top_->unique = looks;
+    if (looks) top_->end_slowly();
+  }
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
@@ -671,7 +706,7 @@ class CoderReader {
   bool open_object_fields(std::uint32_t shape) noexcept;
   bool open_object_value(schema::TypeExpr type) noexcept;
   FASTSER_CODER_INLINE void close_fields(Kind kind) noexcept {
-    if (top_->kind == kind && !top_->slow && at_->tag == coder::Tag::kEnd) [[likely]] {
+    if (top_->whole == kind && at_->tag == coder::Tag::kEnd) [[likely]] {
       close_whole();
     } else {
       close_slow(kind);
@@ -679,14 +714,8 @@ class CoderReader {
   }
   void close_elements(Kind kind) noexcept;
   // All was read, and no run is in progress inside.
-  FASTSER_CODER_INLINE void close_whole() noexcept {
-    frames_.pop();
-    Frame* const outer = --top_;
-    at_ = outer->at;
-    if (outer->tag != coder::Tag::kNone) restore_run();
-  }
+  FASTSER_CODER_INLINE void close_whole() noexcept { at_ = (--top_)->at; }
   void close_slow(Kind kind) noexcept;
-  void restore_run() noexcept;
 
   // coder/reader_objects.cc
   ObjectStart open_object(const Key* key, bool may_wait) noexcept;
@@ -738,7 +767,8 @@ class CoderReader {
   const std::byte* guard_ = nullptr;
   Field* at_;
   const std::byte* begin_ = nullptr;
-  Frame* top_;  // the last of frames_
+  Frame* top_;
+  Frame* last_frame_ = nullptr;  // behind it there is room for no more
   coder::Run<const std::byte*> run_;
   bool failed_ = true;
 
@@ -750,7 +780,9 @@ class CoderReader {
   std::uint32_t max_depth_ = 0;
   std::uint32_t choices_ = 0;  // that the last value was wrapped in
   std::uint32_t shared_number_ = kNone;
-  PodStack<Frame> frames_;  // the first is the root, or what a branch is empty with
+  // Up to top_. The first is the root, or what a branch is empty with.
+  static constexpr std::size_t kFirstFrames = 8;
+  PodStack<Frame> frames_;
   PodStack<std::size_t> starts_;
   coder::KeySet keys_of_open_;  // of the maps and sets that are open here
   bool needs_walk_ = false;     // keys were met that a KeySet does not compare
@@ -790,6 +822,7 @@ struct CoderReader::Place {
   Field* at = nullptr;
   coder::Run<const std::byte*> run;
   PodStack<Frame> frames;
+  Frame* top = nullptr;
   PodStack<std::size_t> starts;
   coder::KeySet keys;
   std::uint64_t archive = 0;

@@ -39,6 +39,7 @@
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
+#include "fastser/internal/archive/recent_texts.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
@@ -548,7 +549,8 @@ class CoderWriter {
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
   template <bool kPadded>
-  void shared_short(const char* text, std::size_t size, std::uint32_t learn) noexcept;
+  void shared_short(const char* text, std::size_t size, std::uint32_t learn,
+                    std::uint32_t hash) noexcept;
   template <bool kText>
   void shared_new(const char* bytes, std::size_t size, std::uint32_t hash) noexcept;
   template <bool kText>
@@ -565,8 +567,20 @@ class CoderWriter {
 
   void begin_container(const Key* key, coder::Tag tag, Kind kind, std::uint64_t count,
                        coder::Tag element, coder::Tag mapped) noexcept;
-  void open_list(const Key* key, std::uint64_t count, CoderType element,
-                 schema::TypeCode code) noexcept;
+  // Of records and objects by what is known when the call is compiled, mostly.
+  FASTSER_CODER_INLINE void open_list(const Key* key, std::uint64_t count, CoderType element,
+                                      schema::TypeCode code) noexcept {
+    const schema::TypeCode of = element.code();
+    if (element.outer() == schema::TypeCode::kNull &&
+        (of == schema::TypeCode::kAnyRecord || of == schema::TypeCode::kAnyRef)) {
+      const coder::Tag tag = coder::tag_of(of);
+      begin_container(key, coder::inside(code, tag), Kind::kList, count, tag, tag);
+    } else {
+      open_list_of(key, count, element, code);
+    }
+  }
+  void open_list_of(const Key* key, std::uint64_t count, CoderType element,
+                    schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
                 bool ordered) noexcept;
   void open_tuple(const Key* key, std::size_t count) noexcept;
@@ -705,6 +719,7 @@ class CoderWriter {
   PodStack<std::uint8_t> promised_;  // by object number, as far as promises were made
   coder::ShapeStore shapes_;
   StringTable strings_;
+  RecentTexts recent_;
   StringTable datas_;
   SharingFields string_fields_;
   SharingFields data_fields_;

@@ -20,7 +20,6 @@ using schema::TypeCode;
 using schema::TypeExpr;
 
 Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
-  frames_.truncate(0);
   starts_.truncate(0);
   keys_of_open_.clear();
   needs_walk_ = false;
@@ -89,27 +88,26 @@ std::uint32_t CoderReader::root_shape() const noexcept {
 }
 
 void CoderReader::open_root() noexcept {
-  Frame* const root = frames_.extend();
-  if (root == nullptr) {
+  if (frames_.empty() && !frames_.resize(kFirstFrames)) {
     error(Code::kNoMemory, "no memory for nesting", cur_);
     return;
   }
-  root->renew(Kind::kRoot, 0, Inside::kElement);
-  top_ = root;
+  go_to(frames_.data());
+  top_->renew(Kind::kRoot, 0, Inside::kElement);
   top_->body = begin_;
   const std::uint32_t shape = root_shape();
   if (shape == kNone) return open_single(types().root());
-  root->inside = Inside::kField;
+  top_->inside = Inside::kField;
   if (!fields_of(shape)) return;
   top_->shape = shape;
-  top_->first = at_ = known_->shape(shape).first;
-  top_->count = known_->shape(shape).count;
+  at_ = shapes_[shape].first;
 }
 
 // The innermost open thing is one value of this type, at the cursor: a run of one.
 void CoderReader::open_single(TypeExpr type) noexcept {
-  top_->first = top_->after = &nothing_;
-  top_->slow = true;
+  top_->in_run = true;
+  top_->after = &nothing_;
+  top_->end_slowly();
   top_->type = type;
   top_->left = 1;
   const TypeCode code = schema::code(type);
@@ -143,7 +141,7 @@ void CoderReader::stop() noexcept {
   guard_ = cur_;
   at_ = &nothing_;
   top_->each = TypeCode::kNull;
-  top_->slow = true;
+  top_->end_slowly();
   run_.set_tag(Tag::kNone);
 }
 
@@ -230,7 +228,7 @@ bool CoderReader::varint_slow(std::uint64_t& out) noexcept {
 
 Status CoderReader::finish() noexcept {
   if (failed_) return status_;
-  if (in_branch_ || frames_.size() != 1) {
+  if (in_branch_ || top_ != frames_.data()) {
     error(Code::kUsage, "finish inside a record or a container that was not ended", cur_);
     return status_;
   }

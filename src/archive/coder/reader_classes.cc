@@ -11,8 +11,8 @@ using schema::TypeCode;
 // ---- what is open
 
 CoderField CoderReader::field(std::size_t index) const noexcept {
-  if (index >= top_->count) return {};
-  const Field& field = top_->first[index];
+  if (index >= field_count()) return {};
+  const Field& field = fields().first[index];
   return {field.entry->name, schema::code(field.type), field.repeat, field.entry->named};
 }
 
@@ -21,12 +21,13 @@ bool CoderReader::fields_named() const noexcept {
 }
 
 std::size_t CoderReader::field_index() const noexcept {
+  const coder::ReadShape& shape = fields();
   if (!in_run()) {
-    const bool none = top_->count == 0 || at_ == &nothing_;  // after an error, and after finish()
-    return none ? top_->count : static_cast<std::size_t>(at_ - top_->first);
+    const bool none = shape.count == 0 || at_ == &nothing_;  // after an error, and after finish()
+    return none ? shape.count : static_cast<std::size_t>(at_ - shape.first);
   }
-  if (top_->count == 0) return 0;
-  const auto behind = static_cast<std::size_t>(top_->after - top_->first);
+  if (shape.count == 0) return 0;
+  const auto behind = static_cast<std::size_t>(top_->after - shape.first);
   return run_is_over() ? behind : behind - 1;
 }
 

@@ -9,32 +9,50 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth,
-                                                     Inside inside) noexcept {
-  Frame* const outer = top_;
-  outer->at = at_;
-  outer->tag = run_.tag();
-  outer->limit = run_.limit();
-  Frame* const fresh = frames_.extend();
-  if (fresh == nullptr) return error(Code::kNoMemory, "no memory for nesting", cur_);
-  fresh->renew(kind, depth, inside);
-  top_ = fresh;
-  at_ = &nothing_;
-  if (run_.tag() != Tag::kNone) run_.set_tag(Tag::kNone);
+void CoderReader::go_to(Frame* top) noexcept {
+  top_ = top;
+  last_frame_ = frames_.data() + (frames_.size() - 1);
+}
+
+bool CoderReader::make_frames() noexcept {
+  const auto index = static_cast<std::size_t>(top_ - frames_.data());
+  if (!frames_.resize(frames_.size() * 2)) {
+    return error(Code::kNoMemory, "no memory for nesting", cur_);
+  }
+  go_to(frames_.data() + index);
   return true;
 }
 
-FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind, std::uint32_t levels,
-                                                  Inside inside) noexcept {
+FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t depth, Inside inside,
+                                                     std::uint32_t shape) noexcept {
+  if (top_ == last_frame_ && !make_frames()) [[unlikely]] {
+    return false;
+  }
+  Frame* const outer = top_++;
+  outer->at = at_;
+  top_->renew(kind, depth, inside, shape);
+  at_ = &nothing_;
+  if (run_.tag() != Tag::kNone) [[unlikely]] {
+    outer->tag = run_.tag();
+    outer->limit = run_.limit();
+    top_->in_outer_run = true;
+    top_->end_slowly();
+    run_.set_tag(Tag::kNone);
+  }
+  return true;
+}
+
+FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind, std::uint32_t levels, Inside inside,
+                                                  std::uint32_t shape) noexcept {
   const std::uint32_t depth = top_->depth + levels;
   if (depth > limits_.depth) {
     return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
   }
-  return push_at_depth(kind, depth, inside);
+  return push_at_depth(kind, depth, inside, shape);
 }
 
 bool CoderReader::push_place(std::uint32_t depth, Inside inside) noexcept {
-  return push_at_depth(Kind::kPlace, depth, inside);
+  return push_at_depth(Kind::kPlace, depth, inside, kNone);
 }
 
 std::uint32_t CoderReader::levels_of(TypeCode code) const noexcept {
@@ -43,13 +61,25 @@ std::uint32_t CoderReader::levels_of(TypeCode code) const noexcept {
   return in_choices + (counts_as_depth(code, inside) ? 1 : 0);
 }
 
+// The value is read elsewhere than what is around it.
+void CoderReader::go_on_at(const std::byte* resume) noexcept {
+  top_->elsewhere = true;
+  top_->resume = resume;
+  top_->end_slowly();
+}
+
 void CoderReader::pop_frame() noexcept {
   if (top_->materialised) starts_.truncate(top_->starts);
   if (top_->unique) keys_of_open_.close();
-  frames_.pop();
-  top_ = &frames_.back();
+  const bool restores = top_->in_outer_run;
+  --top_;
   at_ = top_->at;
-  if (top_->tag != Tag::kNone || run_.tag() != Tag::kNone) restore_run();
+  if (restores) {
+    run_.set_tag(top_->tag);
+    run_.set_limit(top_->limit);
+  } else if (run_.tag() != Tag::kNone) {
+    run_.set_tag(Tag::kNone);
+  }
 }
 
 // ---- containers
@@ -95,14 +125,14 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   if (code == TypeCode::kSet && width == 0) {
     bool looks = false;
     if (!look_for_equals(element, many, looks)) return false;
-    top_->unique = top_->slow = looks;
+    look_at_keys(looks);
     top_->key = nullptr;
     if (looks) return true;
   }
   if (width != 0) {
     run_.set_tag(coder::tag_of(of));
     run_.set_limit(cur_ + static_cast<std::size_t>(many) * width);
-    top_->slow = true;
+    top_->end_slowly();
   } else {
     top_->each = coder::is_wrapper(of) ? TypeCode::kNull : of;
   }
@@ -133,7 +163,7 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   count = many;
   bool looks = false;
   if (!look_for_equals(keys, many, looks)) return false;
-  top_->unique = top_->slow = looks;
+  look_at_keys(looks);
   return true;
 }
 
@@ -142,14 +172,12 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
 FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shape,
                                                    std::uint32_t levels) noexcept {
   if (!fields_of(shape)) return false;
-  const coder::ReadShape& what = known_->shape(shape);
+  const coder::ReadShape& what = shapes_[shape];
   if (what.min_size > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
-  if (!push_frame(kind, levels, Inside::kField)) return false;
-  top_->shape = shape;
-  top_->first = at_ = what.first;
-  top_->count = what.count;
+  if (!push_frame(kind, levels, Inside::kField, shape)) return false;
+  at_ = what.first;
   top_->body = cur_;
   return true;
 }
@@ -165,7 +193,7 @@ bool CoderReader::open_object_value(TypeExpr type) noexcept {
   return true;
 }
 
-bool CoderReader::open_record(const Key* key) noexcept {
+FASTSER_NOINLINE bool CoderReader::open_record(const Key* key) noexcept {
   TypeExpr type;
   if (!next(key, type)) return false;
   std::uint64_t shape = 0;
@@ -185,46 +213,9 @@ bool CoderReader::open_record(const Key* key) noexcept {
   return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape), levels);
 }
 
-// The hot path: the next field or element is any record, of a shape that was met before. It calls
-// nothing, so that no register has to be saved; no run is in progress here.
-bool CoderReader::begin_record() noexcept {
-  Frame* const outer = top_;
-  const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
-  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
-    return open_record(nullptr);
-  }
-  const std::uint32_t depth = outer->depth + (outer->inside == Inside::kField ? 1U : 0U);
-  if (cur_ >= guard_ || frames_.full() || depth > limits_.depth) {
-    return open_record(nullptr);
-  }
-  const auto shape = static_cast<std::uint8_t>(*cur_);
-  if (shape >= one_byte_shapes_) return open_record(nullptr);
-  const coder::ReadShape& what = shapes_[shape];
-  if (what.first == nullptr) return open_record(nullptr);
-  ++cur_;
-  outer->at = at_ + (field ? 1 : 0);
-  outer->left -= field ? 0U : 1U;
-  static_cast<void>(frames_.extend_within());
-  Frame* const fresh = outer + 1;
-  fresh->renew(Kind::kRecord, depth, Inside::kField);
-  fresh->shape = shape;
-  fresh->first = what.first;
-  fresh->count = what.count;
-  fresh->body = cur_;
-  top_ = fresh;
-  at_ = what.first;
-  return true;
-}
-
 void CoderReader::close_elements(Kind kind) noexcept {
-  if (top_->kind == kind && !top_->slow && top_->left == 0) return close_whole();
+  if (top_->whole == kind && top_->left == 0) return close_whole();
   close_slow(kind);
-}
-
-void CoderReader::restore_run() noexcept {
-  run_.set_tag(top_->tag);
-  run_.set_limit(top_->limit);
-  top_->tag = Tag::kNone;
 }
 
 void CoderReader::close_slow(Kind kind) noexcept {
@@ -233,7 +224,7 @@ void CoderReader::close_slow(Kind kind) noexcept {
     error(Code::kUsage, "the end of something that is not the innermost open thing", cur_);
     return;
   }
-  if (top_->resume == nullptr || top_->tail) {
+  if (!top_->elsewhere || top_->tail) {
     if (top_->materialised) {
       cur_ = top_->end;
     } else if (!at_end() && !skip_rest()) {
@@ -242,7 +233,7 @@ void CoderReader::close_slow(Kind kind) noexcept {
   }
   if (top_->unique && !step_keys()) return;  // the last element of a set
   if (top_->tail) end_tail();
-  if (top_->resume != nullptr) cur_ = top_->resume;
+  if (top_->elsewhere) cur_ = top_->resume;
   pop_frame();
 }
 

@@ -166,8 +166,7 @@ bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexc
                                              : open_object_value(expr_at(object.type));
   if (!opened) return false;
   objects_[number].delivered = true;
-  top_->resume = resume;
-  top_->slow |= resume != nullptr;
+  if (resume != nullptr) go_on_at(resume);
   return true;
 }
 

@@ -56,7 +56,7 @@ bool CoderReader::find_all_bodies() noexcept {
 bool CoderReader::begin_pending(std::uint32_t& number) noexcept {
   number = kNone;
   if (failed_) return false;
-  if (in_branch_ || frames_.size() != 1) {
+  if (in_branch_ || top_ != frames_.data()) {
     return error(Code::kUsage, "pending objects are read when nothing is open", cur_);
   }
   if (!end_root()) return false;

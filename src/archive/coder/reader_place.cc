@@ -37,8 +37,7 @@ bool CoderReader::next_slow(const Key* key, TypeExpr& type) noexcept {
 
 void CoderReader::leave_run() noexcept {
   run_.set_tag(Tag::kNone);
-  top_->after = nullptr;
-  top_->left = 0;
+  top_->in_run = false;
   top_->each = TypeCode::kNull;
 }
 
@@ -68,8 +67,9 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
   top_->type = type;
+  top_->in_run = true;
   top_->after = &field + 1;
-  top_->slow = true;
+  top_->end_slowly();
   at_ = &nothing_;
   if (width != 0) {
     run_.set_tag(coder::tag_of(code));
@@ -173,32 +173,34 @@ bool CoderReader::is_named(Field& field, const Key& key) const noexcept {
 // The field with this name that comes next, counted from where the record is read; null: none.
 CoderReader::Field* CoderReader::find(const Key& key) noexcept {
   if (!in_run() && is_named(*at_, key)) return at_;
-  const std::size_t count = top_->count;
+  Field* const first = fields().first;
+  const std::size_t count = fields().count;
   if (count == 0 || (!in_run() && at_ == &nothing_)) return nullptr;  // nothing after finish()
   Field* const here = in_run() ? top_->after : at_;
-  const auto from = static_cast<std::size_t>(here - top_->first);
-  if (count > coder::KnownTable::kFewFields && top_->shape != kNone) {
+  const auto from = static_cast<std::size_t>(here - first);
+  if (count > coder::KnownTable::kFewFields) {
     return find_indexed(key, from);
   }
   for (std::size_t step = 0; step < count; ++step) {
     const std::size_t index = from + step < count ? from + step : from + step - count;
-    if (is_named(top_->first[index], key)) return top_->first + index;
+    if (is_named(first[index], key)) return first + index;
   }
   return nullptr;
 }
 
 CoderReader::Field* CoderReader::find_indexed(const Key& key, std::size_t from) noexcept {
-  if (known_->shape(top_->shape).index == nullptr) {
-    if (!charge(coder::KnownTable::index_bytes(top_->count))) return nullptr;
+  const coder::ReadShape& shape = fields();
+  if (shape.index == nullptr) {
+    if (!charge(coder::KnownTable::index_bytes(shape.count))) return nullptr;
     if (!known_->make_index(top_->shape)) {
       error(Code::kNoMemory, "no memory for the names of a shape", cur_);
       return nullptr;
     }
   }
-  Field* const first = known_->find(known_->shape(top_->shape), key.text());
+  Field* const first = known_->find(shape, key.text());
   Field* field = first;
-  while (field != nullptr && static_cast<std::size_t>(field - top_->first) < from) {
-    field = field->same == kNone ? nullptr : top_->first + field->same;
+  while (field != nullptr && static_cast<std::size_t>(field - shape.first) < from) {
+    field = field->same == kNone ? nullptr : shape.first + field->same;
   }
   if (field == nullptr) field = first;
   if (field != nullptr && key.id() != nullptr) field->key = key.id();
@@ -218,22 +220,24 @@ bool CoderReader::seek(const Key& key) noexcept {
   if (!top_->materialised && !materialise()) return false;
   leave_run();
   at_ = field;
-  cur_ = begin_ + starts_[top_->starts + static_cast<std::size_t>(field - top_->first)];
+  cur_ = begin_ + starts_[top_->starts + static_cast<std::size_t>(field - fields().first)];
   return true;
 }
 
 // Where each field of the record starts. Charged, since fields may take no bytes at all (B9).
 bool CoderReader::materialise() noexcept {
   const std::byte* const back = cur_;
-  if (!charge(top_->count * sizeof(std::size_t))) return false;
+  const coder::ReadShape& shape = fields();
+  if (!charge(shape.count * sizeof(std::size_t))) return false;
   top_->starts = starts_.size();
   cur_ = top_->body;
-  for (std::size_t at = 0; at < top_->count; ++at) {
+  for (std::size_t at = 0; at < shape.count; ++at) {
     if (!starts_.push(offset())) return error(Code::kNoMemory, "no memory for fields", cur_);
-    const Field& field = top_->first[at];
+    const Field& field = shape.first[at];
     if (!skip_many(field.type, field.repeat, top_->depth, Inside::kField)) return false;
   }
-  top_->materialised = top_->slow = true;
+  top_->materialised = true;
+  top_->end_slowly();
   top_->end = cur_;
   cur_ = back;
   return true;

@@ -31,7 +31,7 @@ bool CoderReader::begin_at(const CoderPosition& position) noexcept {
   const std::uint32_t depth = std::max(top_->depth, position.depth_);
   if (!push_place(depth, position.inside_)) return false;
   cur_ = top_->body = begin_ + position.offset_;
-  top_->resume = resume;
+  go_on_at(resume);
   open_single(position.type_);
   return true;
 }
@@ -48,15 +48,14 @@ void CoderReader::swap(Branch& branch) noexcept {
   }
   Place& other = *branch.place_;
   if (other.archive != archive_) {
-    other.frames.truncate(0);
     other.starts.truncate(0);
     other.keys.clear();
-    Frame* const root = other.frames.extend();
-    if (root != nullptr) root->renew(Kind::kRoot, 0, Inside::kElement);
-    if (root == nullptr) {
+    if (other.frames.empty() && !other.frames.resize(kFirstFrames)) {
       error(Code::kNoMemory, "no memory for a branch", cur_);
       return;
     }
+    other.top = other.frames.data();
+    other.top->renew(Kind::kRoot, 0, Inside::kElement);
     other.cur = begin_;
     other.at = &nothing_;
     other.run = {};
@@ -70,7 +69,9 @@ void CoderReader::swap(Branch& branch) noexcept {
   std::swap(starts_, other.starts);
   std::swap(keys_of_open_, other.keys);
   std::swap(in_branch_, other.is_branch);
-  top_ = &frames_.back();
+  Frame* const back = top_;
+  go_to(other.top);
+  other.top = back;
 }
 
 }  // namespace fastser::archive

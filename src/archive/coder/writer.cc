@@ -63,6 +63,7 @@ void CoderWriter::reset() noexcept {
   next_object_ = 0;
   shapes_.clear();
   strings_.clear();
+  recent_.clear();
   datas_.clear();
   string_fields_.clear();
   data_fields_.clear();

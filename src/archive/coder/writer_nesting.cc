@@ -22,7 +22,8 @@ constexpr Tag kAnyRecord = coder::tag_of(TypeCode::kAnyRecord);
 constexpr std::uint8_t kCountWidth = 2;
 
 std::size_t fixed_width(Tag tag) noexcept {
-  return coder::tag_size(tag) == 1 ? schema::fixed_size(coder::code_of(tag)) : 0;
+  // A tag of more codes than one is a container's.
+  return static_cast<std::uint32_t>(tag) <= 0xFF ? schema::fixed_size(coder::code_of(tag)) : 0;
 }
 
 // A varint in exactly `width` bytes.
@@ -112,7 +113,8 @@ bool CoderWriter::element_tag(CoderType type, Tag& tag) const noexcept {
 }
 
 // A count that is not known yet: room for two bytes, filled in at the end.
-bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element, Tag mapped) noexcept {
+FASTSER_INLINE inline bool CoderWriter::open_container(Kind kind, std::uint64_t count, Tag element,
+                                                       Tag mapped) noexcept {
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
   frame->learn = learn_;
@@ -152,8 +154,8 @@ void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint6
   }
 }
 
-void CoderWriter::open_list(const Key* key, std::uint64_t count, CoderType element,
-                            TypeCode code) noexcept {
+void CoderWriter::open_list_of(const Key* key, std::uint64_t count, CoderType element,
+                               TypeCode code) noexcept {
   Tag tag{};
   if (!element_tag(element, tag)) {
     fail(Code::kUsage, "a list of elements that the coder does not write; use any");

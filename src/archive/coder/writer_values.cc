@@ -90,16 +90,12 @@ void CoderWriter::null_value(const Key* key) noexcept {
 
 // A reference to a shared string or data value: mostly one byte or two.
 FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t number) noexcept {
-  const std::uint64_t value = (std::uint64_t{number} << 1) | 1U;
-  if (value < 0x4000) [[likely]] {
-    // Stored at once, and not as bytes, which would alias the members.
-    const auto second = static_cast<unsigned>(value >= 0x80);
-    const auto low = static_cast<unsigned>(value) & 0x7FU;
-    const auto high = static_cast<unsigned>(value) >> 7;
-    coder::store(cur_, static_cast<std::uint16_t>(low | second << 7 | high << 8));
-    cur_ += 1 + second;
+  if (number <= RecentTexts::Reference::kLast) [[likely]] {
+    const auto reference = RecentTexts::Reference::to(number);
+    coder::store(cur_, reference.bytes);
+    cur_ += reference.size;
   } else {
-    cur_ = wire::put_varint(cur_, value);
+    cur_ = wire::put_varint(cur_, 2 * std::uint64_t{number} + 1);
   }
 }
 
@@ -132,12 +128,11 @@ FASTSER_NOINLINE void CoderWriter::shared(const char* bytes, std::size_t size) n
   put_string_reference(number);
 }
 
-// A string of 1 to 15 bytes that is not left alone.
+// A string of 1 to 15 bytes that is neither left alone nor among the recent ones.
 template <bool kPadded>
 FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t size,
-                                                std::uint32_t learn) noexcept {
+                                                std::uint32_t learn, std::uint32_t hash) noexcept {
   const wire::ShortContent content = short_text<kPadded>(text, size);
-  const std::uint32_t hash = strings_.hash(content, size);
   const std::uint32_t number = strings_.find_first_short(hash, content, size, begin_);
   if (number == StringTable::kNotThere) {
     learn_ = learn;
@@ -145,6 +140,9 @@ FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t si
   }
   string_fields_.note_again(learn);
   last_string_ = number;
+  if (number <= RecentTexts::Reference::kLast && recent_.ready()) {
+    recent_.put(hash, content, size, RecentTexts::Reference::to(number));
+  }
   put_string_reference(number);
 }
 
@@ -165,6 +163,7 @@ FASTSER_NOINLINE void CoderWriter::shared_new(const char* bytes, std::size_t siz
   const std::size_t head = size < 0x40 ? 1 : wire::varint_size(std::uint64_t{size} << 1);
   const std::uint32_t number = table.add(hash, bytes, size, begin_, position() + head);
   if (kText) last_string_ = number;
+  if (kText && number > RecentTexts::kFew) recent_.prepare();
   if (options_.sharing == Sharing::adaptive) fields.note_new(learn_);
   put_new<kText>(bytes, size);
 }
@@ -193,8 +192,8 @@ void CoderWriter::put_new(const char* bytes, std::size_t size) noexcept {
   cur_ = to + size;
 }
 
-// The hot path: the next field is a shared string, and a short one that is left alone, or was
-// written before.
+// The hot path: the next field is a shared string, and a short one that is left alone, or one of
+// the recent ones. (What is rarer is a jump to another function, so that this one needs no frame.)
 template <bool kPadded>
 FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size_t size) noexcept {
   const coder::Entry& field = *at_;
@@ -213,7 +212,15 @@ FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size
     cur_ = put_short(cur_, content, size);
     return;
   }
-  shared_short<kPadded>(text, size, field.learn);
+  const wire::ShortContent content = short_text<kPadded>(text, size);
+  const std::uint32_t hash = strings_.hash(content, size);
+  const RecentTexts::Reference* const known =
+      recent_.ready() ? recent_.find(hash, content, size) : nullptr;
+  if (known == nullptr) return shared_short<kPadded>(text, size, field.learn, hash);
+  string_fields_.note_again(field.learn);
+  last_string_ = known->number;
+  coder::store(cur_, known->bytes);
+  cur_ += known->size;
 }
 void CoderWriter::string(std::string_view text) noexcept {
   string_field<false>(text.data(), text.size());

@@ -17,22 +17,15 @@ namespace {
 // Room that the quick ways want: for a string of kShortText bytes, or for any reference.
 constexpr std::size_t kQuickRoom = wire::kShortText + 2;
 
-// Fewer strings are not worth preparing for recent ones.
-constexpr std::uint32_t kFew = 8;
-
-// A reference to string `number` where there is kQuickRoom. One byte or two come as the strings do,
-// in no order that could be foreseen: no branch between them.
+// A reference to string `number` where there is kQuickRoom.
 FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
                                                       std::uint32_t number) noexcept {
-  const std::uint64_t value = 2 * std::uint64_t{number} + 1;
-  if (value < 0x4000) [[likely]] {
-    const auto low = static_cast<std::uint32_t>(value);
-    const std::uint32_t high = low & 0x3F80;
-    const std::uint32_t second = high != 0 ? 1 : 0;
-    wire::store_le(cur, static_cast<std::uint16_t>(low + high + (second << 7)));
-    return cur + 1 + second;
+  if (number <= RecentTexts::Reference::kLast) [[likely]] {
+    const auto reference = RecentTexts::Reference::to(number);
+    wire::store_le(cur, reference.bytes);
+    return cur + reference.size;
   }
-  return wire::put_varint(cur, value);
+  return wire::put_varint(cur, 2 * std::uint64_t{number} + 1);
 }
 
 }  // namespace
@@ -115,13 +108,11 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
       return put_shared_slow(cur, from, n, hash, false);
     }
     if (adaptive) tables->string_fields.note_again(field_slot);
-    std::byte* const behind = put_string_reference(cur, known->number);
-    if (behind - cur <= 2 && tables->recent.ready()) {
-      tables->recent.put(
-          hash, short_content(from, n), n,
-          {wire::load_le<std::uint16_t>(cur), static_cast<std::uint8_t>(behind - cur)});
+    if (known->number <= RecentTexts::Reference::kLast && tables->recent.ready()) {
+      tables->recent.put(hash, short_content(from, n), n,
+                         RecentTexts::Reference::to(known->number));
     }
-    return behind;
+    return put_string_reference(cur, known->number);
   }
   if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
     return put_shared_new(cur, from, n, hash, false);
@@ -167,7 +158,7 @@ std::byte* Encoder::put_shared_new(std::byte* cur, const char* from, std::size_t
   const std::size_t size_bytes = n < 0x40 ? 1 : wire::varint_size(2 * std::uint64_t{n});
   const auto offset = static_cast<std::size_t>(cur - begin()) + size_bytes;
   table.add(hash, from, n, begin(), offset);
-  if (!is_data && table.size() > kFew) tables->recent.prepare();
+  if (!is_data && table.size() > RecentTexts::kFew) tables->recent.prepare();
   return put_new_shared(cur, from, n);
 }
 

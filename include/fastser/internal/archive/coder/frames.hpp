@@ -8,6 +8,7 @@
 
 #include "fastser/internal/archive/coder/tables.hpp"
 #include "fastser/internal/archive/depth_rule.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::archive::coder {
@@ -25,48 +26,50 @@ enum class FrameKind : std::uint8_t {
 /// when it opened the next thing inside.
 struct Frame {
   FrameKind kind = FrameKind::kRoot;
-  bool tuple = false;
-  bool materialised = false;  ///< starts of the fields are known
-  bool tail = false;          ///< a deferred body that is read where the last one ended
-  bool slow = false;          ///< more is to do at the end than to go on behind what was read
-  bool unique = false;        ///< keys, or elements of the set, are looked at for equal ones
+  /// The kind once more, if nothing is to do at the end but to go on behind what was read; else
+  /// kRoot, which nobody ends.
+  FrameKind whole = FrameKind::kRoot;
   /// Elements are all of this code, which is no wrapper, and take bytes that are looked at one by
   /// one; kNull: their type has to be looked at.
   schema::TypeCode each = schema::TypeCode::kNull;
-  Tag tag = Tag::kNone;  ///< saved: of the run; kNone while the frame is the innermost one
-  std::uint32_t shape = kNoNumber;
+  bool counted : 1 = false;  ///< elements, not fields
+  bool tuple : 1 = false;
+  bool materialised : 1 = false;    ///< starts of the fields are known
+  bool tail : 1 = false;            ///< a deferred body that is read where the last one ended
+  bool unique : 1 = false;          ///< keys, or elements of the set, are looked at for equal ones
+  bool in_run : 1 = false;          ///< of fields
+  bool elsewhere : 1 = false;       ///< the value lies elsewhere than the one around it goes on
+  bool in_outer_run : 1 = false;    ///< a run goes on where this ends
+  std::uint32_t shape = kNoNumber;  ///< whose fields they are
   std::uint32_t depth = 0;
-  Inside inside = Inside::kField;  ///< where the values in it lie
-  ReadField* first = nullptr;      ///< the fields; closed by one that nothing matches
-  std::size_t count = 0;
-  ReadField* after = nullptr;  ///< in a run: the field behind it
-  ReadField* at = nullptr;     ///< saved: the next field
-  schema::TypeExpr type;       ///< of the run, of elements, of the next of a tuple; keys of a map
-  schema::TypeExpr mapped;     ///< values of a map
-  std::uint64_t left = 0;      ///< values, where the width is not fixed
-  const std::byte* limit = nullptr;   ///< saved: end of the run
+  Inside inside = Inside::kField;     ///< where the values in it lie
+  Tag tag = Tag::kNone;               ///< saved: of the run that goes on
+  const std::byte* limit = nullptr;   ///< saved: its end
+  ReadField* at = nullptr;            ///< saved: the next field
   const std::byte* body = nullptr;    ///< where the fields start
-  const std::byte* end = nullptr;     ///< where they end; materialised only
-  const std::byte* resume = nullptr;  ///< the value lies elsewhere: where to go on
+  std::uint64_t left = 0;             ///< values of a run or container, if no width is fixed
+  schema::TypeExpr type;              ///< of them, of the next of a tuple; keys of a map
+  schema::TypeExpr mapped;            ///< values of a map
+  ReadField* after = nullptr;         ///< behind the run; in_run only
+  const std::byte* end = nullptr;     ///< where the fields end; materialised only
+  std::size_t starts = 0;             ///< of them, among the reader's starts; materialised only
   const std::byte* key = nullptr;     ///< where the key (the element) starts; unique only
-  std::size_t starts = 0;             ///< of the fields, among the reader's starts
+  const std::byte* resume = nullptr;  ///< where to go on; elsewhere only
 
-  /// Makes a frame that was used before a fresh one. Members that are set together with others (by
-  /// materialising, entering a run, opening something inside) are left as they are.
-  void renew(FrameKind new_kind, std::uint32_t new_depth, Inside where) noexcept {
-    kind = new_kind;
+  /// Makes a frame that was used before a fresh one. What is said by the members above only is left
+  /// as it is.
+  FASTSER_INLINE void renew(FrameKind new_kind, std::uint32_t new_depth, Inside where,
+                            std::uint32_t new_shape = kNoNumber) noexcept {
+    kind = whole = new_kind;
     inside = where;
-    tuple = materialised = tail = slow = unique = false;
     each = schema::TypeCode::kNull;
-    tag = Tag::kNone;
-    shape = kNoNumber;
+    counted = new_kind == FrameKind::kList || new_kind == FrameKind::kMap;
+    tuple = materialised = tail = unique = in_run = elsewhere = in_outer_run = false;
+    shape = new_shape;
     depth = new_depth;
-    first = nullptr;
-    count = 0;
-    after = nullptr;
-    left = 0;
-    resume = nullptr;
   }
+  /// More is to do at the end than to go on behind what was read.
+  void end_slowly() noexcept { whole = FrameKind::kRoot; }
 };
 
 /// An object met. It is of a shape, or of another type, or (a promise) of a shape not known yet.

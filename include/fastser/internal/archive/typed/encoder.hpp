@@ -18,7 +18,7 @@
 #include "fastser/internal/archive/promise_set.hpp"
 #include "fastser/internal/archive/sharing_fields.hpp"
 #include "fastser/internal/archive/string_table.hpp"
-#include "fastser/internal/archive/typed/recent_texts.hpp"
+#include "fastser/internal/archive/recent_texts.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/internal/wire/varint.hpp"

@@ -15,39 +15,18 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
+#include "fastser/internal/wire/padded_text.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::archive {
+
+using wire::copy_padded;
 
 /// Whether short texts of a T are copied 32 bytes at a time, whatever their length.
 template <typename T>
 inline constexpr bool kPaddedText = FASTSER_PADDED_STRINGS&& std::is_same_v<T, std::string>;
 
-/// A text of at most wire::kShortText bytes by wire::copy_short; false where it takes more memory
-/// than there is. The next value starts `size` bytes on, and whoever reads on waits for `size` to
-/// arrive; a string that is read again mostly has that size already, and is asked for it long
-/// before. So `size` becomes the string's own, which the compiler must not know to be the same.
-FASTSER_INLINE inline bool copy_padded(std::string& value, const char* from, std::size_t& size) {
-  const std::size_t own = value.size();
-  std::size_t hidden = own;
-  FASTSER_HIDE(hidden);
-  if (hidden == size) {
-    size = own;
-  } else {
-    if (kAssignedShort != 0 && size <= kAssignedShort) {
-      assign_short(value, from, size);
-      return true;
-    }
-    if (size > kTextInPlace && size > value.capacity()) return false;
-    set_string_size(value, size);
-  }
-  char* const to = value.data();
-  wire::copy_short(to, from, size);
-  to[size] = '\0';
-  return true;
-}
-
-/// The same in new memory; false where the budget has none.
+/// wire::copy_padded in new memory; false where the budget has none.
 [[nodiscard]] inline bool renew_padded(std::string& value, std::string_view text,
                                        Decoder& decoder) {
   if (!decoder.charge(text.size() + 16)) return false;

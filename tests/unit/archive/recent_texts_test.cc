@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/internal/archive/typed/recent_texts.hpp"
+#include "fastser/internal/archive/recent_texts.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <memory>
 #include <string>
+
+#include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -23,10 +27,10 @@ TEST(RecentTexts, AreFoundByAllTheirBytesAndTheirSize) {
     const std::string text(size, 'x');
     const std::uint32_t hash = size << 27;  // in a place of its own
     EXPECT_EQ(recent->find(hash, content_of(text), size), nullptr);
-    recent->put(hash, content_of(text), size, {static_cast<std::uint16_t>(size), 1});
+    recent->put(hash, content_of(text), size, RecentTexts::Reference::to(size));
     const RecentTexts::Reference* found = recent->find(hash, content_of(text), size);
     ASSERT_NE(found, nullptr) << size;
-    EXPECT_EQ(found->bytes, size);
+    EXPECT_EQ(found->number, size);
     for (std::uint32_t at = 0; at < size; ++at) {
       std::string other = text;
       other[at] = 'y';
@@ -39,18 +43,32 @@ TEST(RecentTexts, AreFoundByAllTheirBytesAndTheirSize) {
   }
 }
 
+TEST(RecentTexts, ReferencesAreTheVarintsOfTheFormat) {
+  for (std::uint32_t number = 0; number <= RecentTexts::Reference::kLast; ++number) {
+    std::byte wanted[wire::kMaxVarint] = {};
+    const auto size =
+        static_cast<std::size_t>(wire::put_varint(wanted, 2 * std::uint64_t{number} + 1) - wanted);
+    const auto reference = RecentTexts::Reference::to(number);
+    std::byte got[2] = {};
+    wire::store_le(got, reference.bytes);
+    ASSERT_EQ(reference.size, size) << number;
+    ASSERT_EQ(std::memcmp(got, wanted, 2), 0) << number;
+    ASSERT_EQ(reference.number, number);
+  }
+}
+
 TEST(RecentTexts, AreForgottenHoweverOftenThatHappens) {
   const auto recent = std::make_unique<RecentTexts>();
   recent->prepare();
   const ShortContent content = content_of("text");
   const ShortContent first = content_of("first");
-  recent->put(0, first, 5, {1, 1});
+  recent->put(0, first, 5, RecentTexts::Reference::to(1));
   for (int round = 0; round < 100; ++round) {
     recent->clear();
     ASSERT_TRUE(recent->ready());
     ASSERT_EQ(recent->find(0, first, 5), nullptr) << round;
     ASSERT_EQ(recent->find(1U << 31, content, 4), nullptr) << round;
-    recent->put(1U << 31, content, 4, {7, 2});
+    recent->put(1U << 31, content, 4, RecentTexts::Reference::to(100));
     ASSERT_NE(recent->find(1U << 31, content, 4), nullptr) << round;
   }
 }

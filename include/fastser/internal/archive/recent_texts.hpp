@@ -21,10 +21,22 @@ class RecentTexts {
  public:
   RecentTexts() noexcept {}  // NOLINT: the entries are undefined until there is a mark
 
-  /// What is written for a string: up to two bytes, and how many.
+  /// What is written for a string in one byte or two, which come as the strings do, in no order
+  /// that could be foreseen: no branch between them.
   struct Reference {
-    std::uint16_t bytes;
+    std::uint16_t bytes;  ///< the first one lowest
     std::uint8_t size;
+    std::uint32_t number;
+
+    /// Strings behind this one have longer references.
+    static constexpr std::uint32_t kLast = 0x1FFF;
+    [[nodiscard]] FASTSER_INLINE static Reference to(std::uint32_t number) noexcept {
+      const std::uint32_t low = 2 * number + 1;
+      const std::uint32_t high = low & 0x3F80;
+      const std::uint32_t second = high != 0 ? 1 : 0;
+      return {static_cast<std::uint16_t>(low + high + (second << 7)),
+              static_cast<std::uint8_t>(1 + second), number};
+    }
   };
 
   /// The reference to a string of 1 to 15 bytes, or null.
@@ -35,6 +47,8 @@ class RecentTexts {
     const bool same = entry.low == content.low && entry.high == key_of(content, size);
     return same ? &entry.reference : nullptr;
   }
+  /// Fewer strings are not worth preparing for.
+  static constexpr std::uint32_t kFew = 8;
   /// Is there anything to find()?
   [[nodiscard]] bool ready() const noexcept { return mark_ != 0; }
   void prepare() noexcept {
