@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 
 namespace fastser {
 namespace {
@@ -68,9 +69,13 @@ Status pass_by(const Buffer& bytes) {
 }
 
 TEST(CoderNestsAlike, ObjectsAtTheLimitAreReadAndPassedBy) {
-  const Buffer most = nested_objects(kDepth);
+  const Buffer most = nested_objects(kDepth - 1);  // the array in the innermost is a level as well
   EXPECT_TRUE(read_objects(most).ok()) << read_objects(most).to_string();
   EXPECT_TRUE(pass_by(most).ok()) << pass_by(most).to_string();
+  const Buffer deeper = nested_objects(kDepth);
+  EXPECT_EQ(archive::verify(deeper).code(), Code::kTooDeep);
+  EXPECT_EQ(read_objects(deeper).code(), Code::kTooDeep);
+  EXPECT_EQ(pass_by(deeper).code(), Code::kTooDeep);
 }
 
 TEST(CoderNestsAlike, ListsAtTheLimitArePassedBy) {
