@@ -308,7 +308,7 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
     return run(steps, static_cast<std::byte*>(to), at);
   };
   return fill_map(
-      {access, map, count, is_set}, cur, *this,
+      {access, map, count, is_set, step.count != 0}, cur, *this,
       [&](void* to, Cursor at) { return read(keys, to, at); },
       [&](void* to, Cursor at) { return read(values, to, at); });
 }
