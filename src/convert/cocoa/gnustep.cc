@@ -33,6 +33,10 @@ enum Tag : std::uint8_t {
   kClassAsObject = 0x17,
 };
 
+std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 class GnustepReader final : public UnendedReader {
  public:
   using UnendedReader::UnendedReader;
@@ -274,7 +278,7 @@ class GnustepReader final : public UnendedReader {
   bool pointer_again(Open& top, const Head& tag, const Node& node, std::uint8_t kind) {
     Node known;
     if (!find(pointers_, tag, known)) return false;
-    if (known.kind == Node::Kind::kList || known.kind == Node::Kind::kStruct) {
+    if (known.kind == Node::Kind::kList || known.kind == Node::Kind::kTuple) {
       return target_.fail(Code::kTypeMismatch, "a pointer to an array that was written before",
                           node.at);
     }

@@ -25,12 +25,12 @@ struct Node {
     kInteger,  ///< code, a: bits, sign-extended
     kF32,      ///< a: bits
     kF64,
-    kText,    ///< a: byte of the input, b: size; UTF-8
-    kBytes,   ///< likewise: data, or the text of a string
-    kRun,     ///< b scalars of `code` at the byte a, big-endian
-    kClass,   ///< a: its number
-    kList,    ///< a: chain
-    kStruct,  ///< a: chain of its members, b: byte of the input where its name is
+    kText,   ///< a: byte of the input, b: size; UTF-8
+    kBytes,  ///< likewise: data, or the text of a string
+    kRun,    ///< b scalars of `code` at the byte a, big-endian
+    kClass,  ///< a: its number
+    kList,   ///< a: chain
+    kTuple,  ///< a: chain
   };
   Kind kind = Kind::kNil;
   schema::TypeCode code{};

@@ -5,13 +5,18 @@
 #include <cstring>
 #include <span>
 
-#include "convert/cocoa/bytes.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert::cocoa {
 
 using schema::TypeCode;
 using Kind = Node::Kind;
+
+namespace {
+
+constexpr std::uint64_t kLongestTuple = 32;
+
+}  // namespace
 
 GraphWriter::GraphWriter(Graph& graph, Target& target)
     : graph_(graph), target_(target), handles_(graph.classes.size()) {}
@@ -68,57 +73,24 @@ bool GraphWriter::value(const Node& node) {
       break;
     }
     case Kind::kList: return list(node);
-    case Kind::kStruct: return structure(node);
+    case Kind::kTuple: return tuple(node);
   }
   return target_.sound(node.at);
 }
 
-// Structures and arrays whose memory is numbers of one type, however they nest, are one list of
-// them; `count` numbers of the type `code`, if there are any.
-bool GraphWriter::is_numbers(const Node& node, TypeCode& code, std::uint64_t& count) {
-  if (!target_.charge(1, node.at)) return false;
-  TypeCode own = node.code;
-  switch (node.kind) {
-    case Kind::kList:
-    case Kind::kStruct: {
-      Values values(graph_, static_cast<std::uint32_t>(node.a));
-      while (const Node* const one = values.take()) {
-        if (!is_numbers(*one, code, count)) return false;
-      }
-      return true;
-    }
-    case Kind::kInteger: break;
-    case Kind::kF32: own = TypeCode::kF32; break;
-    case Kind::kF64: own = TypeCode::kF64; break;
-    default: return false;
-  }
-  if (count++ == 0) code = own;
-  return own == code;
-}
-
-bool GraphWriter::numbers(const Node& node) {
-  if (node.kind != Kind::kList && node.kind != Kind::kStruct) return value(node);
-  Values values(graph_, static_cast<std::uint32_t>(node.a));
-  while (const Node* const one = values.take()) {
-    if (!numbers(*one)) return false;
-  }
-  return true;
-}
-
-// An array. Others than of numbers are lists of any.
+// A list of numbers of one type is one in the archive too.
 bool GraphWriter::list(const Node& node) {
   const auto elements = static_cast<std::uint32_t>(node.a);
-  TypeCode code = TypeCode::kAny;
-  std::uint64_t count = 0;
-  const bool are_numbers = is_numbers(node, code, count) && count != 0;
-  if (!target_.sound(node.at)) return false;
-  if (are_numbers) {
-    target_.begin_list(kPlain, count, code);
-  } else {
-    target_.begin_list(kPlain, graph_.chains[elements].count, TypeCode::kAny);
+  const Chain& what = graph_.chains[elements];
+  CoderType type = TypeCode::kAny;
+  if (what.count != 0) {
+    const Node& first = graph_.nodes[what.first];
+    if (first.is_integer()) type = first.code;
+    if (first.kind == Kind::kF32) type = TypeCode::kF32;
+    if (first.kind == Kind::kF64) type = TypeCode::kF64;
   }
-  if (!target_.sound(node.at)) return false;
-  if (!(are_numbers ? numbers(node) : chain(elements))) return false;
+  target_.begin_list(kPlain, what.count, type);
+  if (!target_.sound(node.at) || !chain(elements)) return false;
   target_.writer.end_list();
   return target_.sound(node.at);
 }
@@ -167,21 +139,21 @@ bool GraphWriter::run(const Node& node) {
   return target_.sound(node.at);
 }
 
-// One without a name is a "struct".
-bool GraphWriter::structure(const Node& node) {
-  TypeCode code = TypeCode::kAny;
-  std::uint64_t count = 0;
-  if (is_numbers(node, code, count) && count != 0) return list(node);
-  if (!target_.sound(node.at)) return false;
-  const auto from = static_cast<std::size_t>(node.b);
-  std::string_view name = as_text(target_.input()).substr(from);
-  name = name.substr(0, name.find_first_of("=}"));
-  if (name.empty() || name[0] == '?') name = "struct";
-  ClassHandle of;
-  if (!target_.define(name, 0, {}, from, of)) return false;
-  target_.writer.begin_record(of);
-  if (!target_.sound(node.at) || !chain(static_cast<std::uint32_t>(node.a))) return false;
-  target_.writer.end_record();
+bool GraphWriter::tuple(const Node& node) {
+  const auto members = static_cast<std::uint32_t>(node.a);
+  const std::uint32_t count = graph_.chains[members].count;
+  const bool fits = count <= kLongestTuple;
+  if (fits) {
+    target_.writer.begin_tuple(count);
+  } else {
+    target_.begin_list(kPlain, count, TypeCode::kAny);
+  }
+  if (!target_.sound(node.at) || !chain(members)) return false;
+  if (fits) {
+    target_.writer.end_tuple();
+  } else {
+    target_.writer.end_list();
+  }
   return target_.sound(node.at);
 }
 

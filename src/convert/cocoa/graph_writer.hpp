@@ -50,9 +50,7 @@ class GraphWriter {
   bool run(const Node& node);
   template <typename T>
   void array(const Node& node);
-  bool structure(const Node& node);
-  bool is_numbers(const Node& node, schema::TypeCode& code, std::uint64_t& count);
-  bool numbers(const Node& node);
+  bool tuple(const Node& node);
   bool object(const Node& node);
   bool body(std::uint32_t number);
   bool define(std::uint32_t of, std::size_t at, ClassHandle& out);

@@ -17,6 +17,10 @@ constexpr std::string_view kMark("~V1~\0", 5);
 constexpr std::uint8_t kBytesKind = 'y';  // of bytes without a type
 constexpr std::size_t kLongestType = 1024;
 
+std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 class KeylessReader final : public UnendedReader {
  public:
   KeylessReader(Target& target, Graph& graph, Ends& ends)
@@ -180,9 +184,8 @@ class KeylessReader final : public UnendedReader {
     if (!range && !rectangle && !pair) return malformed("a structure that is not written");
     const std::uint32_t chain = graph_.add_chain(node.at);
     if (chain == kNoIndex) return false;
-    node.kind = Node::Kind::kStruct;
+    node.kind = Node::Kind::kTuple;
     node.a = chain;
-    node.b = static_cast<std::uint64_t>(type.data() + 1 - as_text(target_.input()).data());
     for (int i = 0; i < (rectangle ? 4 : 2); ++i) {
       Node member;
       member.at = bytes_.at();

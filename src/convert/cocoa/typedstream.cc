@@ -26,6 +26,10 @@ constexpr std::int64_t kFirstReference = -110;
 constexpr std::string_view kLittle = "\x04\x0bstreamtyped";
 constexpr std::string_view kBig = "\x04\x0btypedstream";
 
+std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 class TypedstreamReader {
  public:
   TypedstreamReader(Target& target, Graph& graph)
@@ -361,9 +365,8 @@ class TypedstreamReader {
 
   bool structure(std::uint32_t chain, std::string_view type, Node& node) {
     const std::uint32_t members = graph_.add_chain(node.at);
-    node.kind = Node::Kind::kStruct;
+    node.kind = Node::Kind::kTuple;
     node.a = members;
-    node.b = static_cast<std::uint64_t>(type.data() + 1 - as_text(target_.input()).data());
     return members != kNoIndex && graph_.add(chain, node) &&
            push({Open::Kind::kTypes, members, struct_members(type)});
   }
