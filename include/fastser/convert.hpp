@@ -121,6 +121,11 @@ struct ConvertOptions {
 [[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
+/// Checks that `bytes`, of a format that is input only, become an archive: by making it.
+[[nodiscard]] Status check_imported(BytesView bytes, Format format,
+                                    std::span<const ClassValues> classes = {},
+                                    const Limits& limits = ConvertOptions{}.limits);
+
 /// The format that `bytes` are in, by how they start; a MessagePack message must also be whole.
 /// FlexBuffers have no mark: what is nothing else is one if it ends in the offset back to a vector
 /// or map right before it and all of it is sound; a scalar alone is not told.

@@ -22,6 +22,7 @@ struct InspectOptions {
   bool values = true;
   bool statistics = false;  ///< of archives: where their bytes are, and what sharing saved
   BytesView schema{};       ///< of FlatBuffers: their binary schema (.bfbs)
+  std::span<const ClassValues> classes{};  ///< as ConvertOptions has them
   Limits limits = ConvertOptions{}.limits;
 };
 

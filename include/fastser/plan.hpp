@@ -165,8 +165,9 @@ struct MapAccess {
   Code (*next)(void* context, const void* map, ElementsMark* mark, ElementAt* out, std::size_t room,
                std::size_t* taken) = nullptr;
   /// Instead of all functions but `less`: entries side by side, `stride` apart, each a key and, at
-  /// `value`, its value. Read into DecodeOptions::arena. Keys that are there twice are then not
-  /// refused: who makes a map of the entries finds them.
+  /// `value`, its value. Read into DecodeOptions::arena. Keys that are there twice are kMalformed;
+  /// where their bytes do not say it (floats, shared strings, records), a second pass over the
+  /// archive finds them.
   SpanAt at = {};
   std::size_t stride = 0;
   std::size_t value = 0;

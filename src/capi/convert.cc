@@ -5,8 +5,9 @@
 #include "fastser/convert.hpp"
 
 #include <optional>
+#include <vector>
 
-#include "capi/base.hpp"
+#include "capi/handles.hpp"
 #include "fastser/inspect.hpp"
 #include "fastser/verify.hpp"
 
@@ -68,8 +69,20 @@ Status input_format(std::int32_t number, BytesView data, Format& format) noexcep
   return {};
 }
 
-Status take_options(const fastser_convert_options* from, ConvertOptions& to,
-                    fastser_bytes** schema) noexcept {
+using Classes = std::vector<convert::ClassValues>;
+
+Status take_classes(const fastser_class_values* from, std::size_t count, Classes& to) {
+  if (from == nullptr && count != 0) return Status(Code::kUsage, "NULL for classes");
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_view(from[i].name.data, from[i].name.size)) return Status(Code::kUsage, kNoBytes);
+    to.push_back({text(from[i].name.data, from[i].name.size), from[i].values});
+  }
+  return {};
+}
+
+// The classes are in memory of `classes`.
+Status take_options(const fastser_convert_options* from, ConvertOptions& to, Classes& classes,
+                    fastser_bytes** schema) {
   fastser_convert_options given;
   if (!take_struct(from, kFirstConvert, given)) {
     return Status(Code::kUsage, "fastser_convert_options.struct_size is too small");
@@ -85,12 +98,15 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to,
   to.user_version = given.user_version;
   to.schema = view(given.schema, given.schema_size);
   to.max_text = size_of(given.max_text);
+  if (given.type != nullptr) to.type = &given.type->type;
+  FASTSER_TRY(take_classes(given.classes, given.class_count, classes));
+  to.classes = classes;
   *schema = given.new_schema;
   return {};
 }
 
-Status take_options(const fastser_inspect_options* from, InspectOptions& to,
-                    bool& strict_text) noexcept {
+Status take_options(const fastser_inspect_options* from, InspectOptions& to, Classes& classes,
+                    bool& strict_text) {
   fastser_inspect_options given;
   if (!take_struct(from, kFirstInspect, given)) {
     return Status(Code::kUsage, "fastser_inspect_options.struct_size is too small");
@@ -102,6 +118,8 @@ Status take_options(const fastser_inspect_options* from, InspectOptions& to,
   if (given.max_elements != 0) to.max_elements = given.max_elements;
   to.statistics = given.statistics != 0;
   to.values = !to.statistics;
+  FASTSER_TRY(take_classes(given.classes, given.class_count, classes));
+  to.classes = classes;
   strict_text = given.strict_text != 0;
   return {};
 }
@@ -109,12 +127,13 @@ Status take_options(const fastser_inspect_options* from, InspectOptions& to,
 // What verify and inspect are asked for.
 struct Look {
   InspectOptions options;
+  Classes classes;
   bool strict_text = false;
   Format format{};
 };
 Status take_look(const fastser_inspect_options* from, std::int32_t format, BytesView data,
-                 Look& to) noexcept {
-  FASTSER_TRY(take_options(from, to.options, to.strict_text));
+                 Look& to) {
+  FASTSER_TRY(take_options(from, to.options, to.classes, to.strict_text));
   return input_format(format, data, to.format);
 }
 
@@ -126,19 +145,18 @@ Status verify(BytesView data, Format format, const InspectOptions& options, bool
     case Format::flexbuffers: return convert::check_flexbuffers(data, options.limits);
     case Format::flatbuffers:
       return convert::check_flatbuffers(data, options.schema, options.limits);
-    case Format::json:
+    case Format::json: break;
     case Format::keyed_archive:
     case Format::binary_plist:
     case Format::typedstream:
     case Format::gnustep_archive:
-    case Format::keyless_archive: break;
+    case Format::keyless_archive:
+      return convert::check_imported(data, format, options.classes, options.limits);
   }
-  // Of the others, reading is the check.
-  ConvertOptions anew;
+  ConvertOptions anew;  // reading is the check
   anew.limits = options.limits;
   anew.unsayable = ConvertOptions::Unsayable::kReplace;
-  const Format to = format == Format::json ? Format::json : Format::archive;
-  return convert::convert(data, format, to, anew).status();
+  return convert::convert(data, Format::json, Format::json, anew).status();
 }
 
 }  // namespace
@@ -173,7 +191,8 @@ int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
   return run(error, [&]() -> Status {
     fastser::convert::ConvertOptions taken;
     fastser_bytes* schema_to = nullptr;
-    FASTSER_TRY(take_options(options, taken, &schema_to));
+    Classes classes;
+    FASTSER_TRY(take_options(options, taken, classes, &schema_to));
     Format read{};
     FASTSER_TRY(input_format(from, view(data, size), read));
     Buffer schema;

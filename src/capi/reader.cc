@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "capi/handles.hpp"
+
 namespace fastser::capi {
 namespace {
 
@@ -104,6 +106,17 @@ int32_t fastser_reader_status(const fastser_reader* reader, fastser_error* error
   if (reader == nullptr) return misuse(error, kNoReader);
   if (!reader->opened) return misuse(error, kNothingOpened);
   return report(reader->coder.status(), error);
+}
+
+int32_t fastser_reader_type(const fastser_reader* reader, fastser_type** type,
+                            fastser_error* error) {
+  if (type == nullptr) return misuse(error, "there is no place for the type");
+  *type = nullptr;
+  if (reader == nullptr) return misuse(error, kNoReader);
+  return run(error, [&]() -> Status {
+    fastser::Result<fastser::Type> read = reader->coder.type();
+    return read.ok() ? give_handle(*std::move(read), type) : read.status();
+  });
 }
 
 void fastser_reader_fail(fastser_reader* reader, int32_t status, const char* message, size_t size) {

@@ -2,7 +2,6 @@
 //
 // fastser convert.
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -62,24 +61,6 @@ struct Job {
   std::string place;         // of the schema that is written; empty: none is
   bool place_given = false;  // by --schema
 };
-
-// "Item=7,Store=2": how many values the objects of classes have. False where it is not that.
-bool read_classes(const std::string& words, std::vector<convert::ClassValues>& out) {
-  const std::string_view all = words;
-  for (std::size_t at = 0; at < all.size();) {
-    const std::size_t end = std::min(all.find(',', at), all.size());
-    const std::string_view one = all.substr(at, end - at);
-    const std::size_t equals = one.rfind('=');
-    if (equals == std::string_view::npos || equals == 0) return false;
-    convert::ClassValues values{.name = one.substr(0, equals)};
-    const char* const last = one.data() + one.size();
-    const auto read = std::from_chars(one.data() + equals + 1, last, values.values);
-    if (read.ec != std::errc() || read.ptr != last) return false;
-    out.push_back(values);
-    at = end + 1;
-  }
-  return true;
-}
 
 struct Numbers {
   std::uint64_t most = kDefaultMaxFile;
@@ -173,11 +154,9 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   const auto memory = static_cast<std::size_t>(numbers.memory);
   options.limits.memory_base = std::max(options.limits.memory_base, memory);
   const std::string classes = arguments.value("--classes");
-  std::vector<convert::ClassValues> class_values;
-  if (!read_classes(classes, class_values)) {
-    return wrong_usage("--classes is NAME=NUMBER, with commas between more of them");
-  }
-  options.classes = class_values;
+  const auto class_values = classes_named(classes);
+  if (!class_values) return wrong_usage(std::string(kClassesSaid));
+  options.classes = *class_values;
   options.new_schema = &new_schema;
   options.schema_as_text = is_schema_text(job.place);
   Result<Buffer> schema{std::in_place};

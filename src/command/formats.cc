@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/formats.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "command/schemas.hpp"
@@ -37,6 +39,23 @@ std::optional<Format> format_of_extension(std::string_view file) {
     return Format::flatbuffers;
   }
   return std::nullopt;
+}
+
+std::optional<std::vector<convert::ClassValues>> classes_named(std::string_view words) {
+  std::vector<convert::ClassValues> classes;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    const std::string_view one = words.substr(at, end - at);
+    const std::size_t equals = one.rfind('=');
+    if (equals == std::string_view::npos || equals == 0) return std::nullopt;
+    convert::ClassValues values{.name = one.substr(0, equals)};
+    const char* const last = one.data() + one.size();
+    const auto read = std::from_chars(one.data() + equals + 1, last, values.values);
+    if (read.ec != std::errc() || read.ptr != last) return std::nullopt;
+    classes.push_back(values);
+    at = end + 1;
+  }
+  return classes;
 }
 
 std::string_view format_title(Format format) {
@@ -97,12 +116,6 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
 
 Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
-  if (convert::is_input_only(taken.format)) {
-    std::string said("this is ");
-    said.append(format_title(taken.format));
-    said += ": 'fastser convert' makes an archive of it";
-    return Status(Code::kTypeMismatch).with_detail(std::move(said));
-  }
   if (taken.format != Format::json) return {};
   if (taken.sign == Sign::kGuess) {
     taken.format = Format::archive;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fastser/buffer.hpp"
 #include "fastser/convert.hpp"
@@ -21,10 +22,16 @@ namespace fastser::command {
 [[nodiscard]] std::optional<convert::Format> format_of_extension(std::string_view file);
 /// "JSON", "an archive" and so on, for sentences.
 [[nodiscard]] std::string_view format_title(convert::Format format);
-/// What is said behind the name of an option that names no format.
+/// "Item=7,Store=2": how many values the objects of classes have. None where it is not that. The
+/// names are views of `words`.
+[[nodiscard]] std::optional<std::vector<convert::ClassValues>> classes_named(
+    std::string_view words);
+inline constexpr std::string_view kClassesSaid =
+    "--classes is NAME=NUMBER, with commas between more of them";
+/// What is said behind the name of an option that names no format to write.
 inline constexpr std::string_view kFormatsSaid =
     " is json, msgpack, flexbuffers, flatbuffers or archive";
-/// And behind --from of convert.
+/// And behind --from.
 inline constexpr std::string_view kInputsSaid =
     " is json, msgpack, flexbuffers, flatbuffers, archive, keyed-archive, binary-plist, "
     "typedstream, gnustep-archive or keyless-archive";
@@ -58,8 +65,8 @@ struct Taken {
 
 /// An error for a schema that is given as data without a word about its format.
 [[nodiscard]] Status refuse_schema(std::string_view file, BytesView contents, Taken taken);
-/// As well for JSON text and what convert() only reads, for those who have no use for it; what only
-/// starts like text is taken for an archive then.
+/// As well for JSON text, for those who have no use for it; what only starts like text is taken for
+/// an archive then.
 [[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken& taken);
 
 }  // namespace fastser::command

@@ -52,18 +52,20 @@ EXIT STATUS
 
 constexpr std::string_view kInspect = R"(NAME
     fastser inspect - show what is in an archive, a MessagePack message, a
-                      FlexBuffer, a FlatBuffer
+                      FlexBuffer, a FlatBuffer, an archive of Foundation
 
 SYNOPSIS
     fastser inspect FILE [--tree | --json] [--stats] [--from FORMAT]
-                    [--schema FILE] [--limit N] [--max-text N] [--max-bytes N]
+                    [--schema FILE] [--classes LIST] [--limit N] [--max-text N]
+                    [--max-bytes N]
 
 DESCRIPTION
     Shows the header, the shapes (one for each kind of record, with the types of
     its fields) and the values; of a MessagePack message (.msgpack, .mp, .mpk,
     or bytes that are one) and of FlexBuffers (.flexbuffers, .flexbuf, .flx, or
     bytes that are one) its values; of FlatBuffers (.fb, .flatbuf, .fbin) the
-    types of their schema and the values. Names of fields that are no
+    types of their schema and the values; of what Foundation's archivers wrote
+    the archive that convert makes of it. Names of fields that are no
     identifiers are in quotes. FILE may be - for standard input.
     Values may nest up to 512 levels.
 
@@ -74,10 +76,13 @@ OPTIONS
     --stats       of archives, where the bytes are: by shape and field, what
                   each type counts, and what sharing of strings and objects
                   saved; without the values unless --tree is given
-    --from FORMAT take FILE for archive, msgpack, flexbuffers or flatbuffers,
-                  whatever it looks like
+    --from FORMAT take FILE for archive, msgpack, flexbuffers, flatbuffers,
+                  keyed-archive, binary-plist, typedstream, gnustep-archive or
+                  keyless-archive, whatever it looks like
     --schema FILE the binary schema of FlatBuffers (default: beside FILE,
                   .bfbs); says that FILE is one where its name does not
+    --classes LIST
+                  how many values objects of a class have, see convert
     --limit N     elements of a list that the tree shows; 0 for all (default 20)
     --max-text N  most bytes of JSON text (default 64 times the archive and
                   1 MiB)
@@ -93,11 +98,12 @@ EXIT STATUS
 )";
 
 constexpr std::string_view kVerify = R"(NAME
-    fastser verify - check archives, MessagePack, FlexBuffers and FlatBuffers
+    fastser verify - check archives, MessagePack, FlexBuffers, FlatBuffers and
+                     archives of Foundation
 
 SYNOPSIS
     fastser verify FILE... [--quiet] [--utf8] [--from FORMAT] [--schema FILE]
-                   [--max-bytes N]
+                   [--classes LIST] [--max-bytes N]
 
 DESCRIPTION
     Checks header, checksum (if there is one), types and every value: counts,
@@ -106,18 +112,22 @@ DESCRIPTION
     come twice, timestamps, text. Of FlexBuffers (.flexbuffers, .flexbuf, .flx,
     or bytes that are one): all that the root leads to, offsets, sizes, depth,
     keys that come twice, text. Of FlatBuffers (.fb, .flatbuf, .fbin): the
-    schema, and all that the root leads to by it. Says "FILE: ok" for each sound
-    file. All files are checked, whatever is found in one of them. FILE may be -
-    for standard input. Values may nest up to 512 levels.
+    schema, and all that the root leads to by it. Of what Foundation's archivers
+    wrote: that convert can make an archive of it. Says "FILE: ok" for each
+    sound file. All files are checked, whatever is found in one of them. FILE
+    may be - for standard input. Values may nest up to 512 levels.
 
 OPTIONS
     --quiet       say nothing about sound files
     --utf8        refuse text in archives that is not UTF-8, as JSON and
                   MessagePack do (to C++ programs, text is bytes)
-    --from FORMAT take every FILE for archive, msgpack, flexbuffers or
-                  flatbuffers, whatever it looks like
+    --from FORMAT take every FILE for archive, msgpack, flexbuffers,
+                  flatbuffers, keyed-archive, binary-plist, typedstream,
+                  gnustep-archive or keyless-archive, whatever it looks like
     --schema FILE the binary schema of FlatBuffers (default: beside each FILE,
                   .bfbs); says that a FILE is one where its name does not
+    --classes LIST
+                  how many values objects of a class have, see convert
     --max-bytes N the largest file to read (default 1 GiB)
 
 EXAMPLES

@@ -2,6 +2,7 @@
 //
 // fastser inspect: header, shapes, values, statistics.
 #include <optional>
+#include <span>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
@@ -26,7 +27,7 @@ Limits message_limits() {
 
 // Whatever JSON lacks is replaced: this is for people.
 Result<std::string> as_json(BytesView bytes, std::optional<Format> message, BytesView schema,
-                            std::size_t most_text) {
+                            std::span<const convert::ClassValues> classes, std::size_t most_text) {
   constexpr auto kNull = convert::JsonOptions::NotFinite::kNull;
   if (!message) {
     return convert::archive_to_json(bytes,
@@ -39,6 +40,7 @@ Result<std::string> as_json(BytesView bytes, std::optional<Format> message, Byte
   options.max_text = most_text;
   options.limits = message_limits();
   options.schema = schema;
+  options.classes = classes;
   const Result<Buffer> text = convert::convert(bytes, *message, Format::json, options);
   if (!text.ok()) return text.status();
   return std::string(reinterpret_cast<const char*>(text->data()), text->size());
@@ -52,6 +54,7 @@ int run_inspect(const std::vector<std::string>& words) {
                               {"--stats"},
                               {"--from", true},
                               {"--schema", true},
+                              {"--classes", true},
                               {"--limit", true},
                               {"--max-text", true},
                               {"--max-bytes", true}});
@@ -63,8 +66,11 @@ int run_inspect(const std::vector<std::string>& words) {
   if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
   if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("inspect", "--from" + std::string(kFormatsSaid));
+    return usage_error("inspect", "--from" + std::string(kInputsSaid));
   }
+  const std::string class_words = arguments.value("--classes");
+  const auto classes = classes_named(class_words);
+  if (!classes) return usage_error("inspect", kClassesSaid);
   if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
   if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
     return usage_error("inspect", "--json stands alone");
@@ -95,6 +101,7 @@ int run_inspect(const std::vector<std::string>& words) {
     options.statistics = arguments.has("--stats");
     options.values = arguments.has("--tree") || !options.statistics;
     options.schema = *schema;
+    options.classes = *classes;
     options.limits = message_limits();
     // What could be read is shown, even of an archive with an error further on.
     std::string out;
@@ -103,7 +110,7 @@ int run_inspect(const std::vector<std::string>& words) {
     return status.ok() ? printed : report(file, explained(Status(status), taken));
   }
   const Result<std::string> json =
-      as_json(*bytes, message, *schema, static_cast<std::size_t>(most_text));
+      as_json(*bytes, message, *schema, *classes, static_cast<std::size_t>(most_text));
   if (!json.ok()) return report(file, explained(json.status(), taken));
   return print(*json + '\n');
 }

@@ -27,6 +27,15 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       if (schema.ok()) return convert::check_flatbuffers(bytes, *schema, limits);
       return Status(schema.status()).with_path(std::move(named));
     }
+    case convert::Format::keyed_archive:
+    case convert::Format::binary_plist:
+    case convert::Format::typedstream:
+    case convert::Format::gnustep_archive:
+    case convert::Format::keyless_archive: {
+      const std::string words = arguments.value("--classes");
+      const auto classes = classes_named(words);
+      return convert::check_imported(bytes, format, *classes, limits);
+    }
     default: return archive::verify(bytes, {.utf8 = arguments.has("--utf8")});
   }
 }
@@ -43,15 +52,19 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
 }  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(
-      words,
-      {{"--quiet"}, {"--utf8"}, {"--from", true}, {"--schema", true}, {"--max-bytes", true}});
+  Arguments arguments(words, {{"--quiet"},
+                              {"--utf8"},
+                              {"--from", true},
+                              {"--schema", true},
+                              {"--classes", true},
+                              {"--max-bytes", true}});
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("verify", "--from" + std::string(kFormatsSaid));
+    return usage_error("verify", "--from" + std::string(kInputsSaid));
   }
+  if (!classes_named(arguments.value("--classes"))) return usage_error("verify", kClassesSaid);
   if (arguments.files().empty()) return usage_error("verify", "which file?");
   int exit = kExitOk;
   std::size_t done = 0;

@@ -231,4 +231,10 @@ Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits
   return Status(Code::kNoMemory, "no memory to check the FlatBuffer");
 }
 
+Status check_imported(BytesView bytes, Format format, std::span<const ClassValues> classes,
+                      const Limits& limits) {
+  if (!is_input_only(format)) return Status(Code::kUsage, "no format that is input only");
+  return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();
+}
+
 }  // namespace fastser::convert

@@ -4,7 +4,8 @@
 # c_api.sh <source folder> <shared library or -> <C compilers...>
 # The C interface as a program sees it: its headers, each alone and all together, compile as C99, C11,
 # C++17 and C++20 under strict flags; its functions are those of tests/unit/capi/exports.txt, in the
-# headers and in the shared library; each is called by a test. `c_api.sh --write <source folder>
+# headers and in the shared library; each is called by a test of what it is for and by one of what it
+# must survive (misuse). `c_api.sh --write <source folder>
 # <C compiler>` makes the list anew.
 set -u
 failed=0
@@ -57,9 +58,17 @@ if [ "$library" != - ]; then
 fi
 tests=$(cat "$source"/tests/unit/capi/*.cc "$source"/tests/unit/capi/*.c \
   "$source"/tests/unit/capi/*.hpp)
+# Wrong calls: in files of their own, and in tests of these names.
+misuse=$(cat "$source"/tests/unit/capi/misuse_*.cc
+  awk '/^TEST/ { wrong = /WrongCalls|NothingIsWorse|Misuse/ } wrong' \
+    "$source"/tests/unit/capi/*_test.cc)
 # A test may paste the last word of a name to fastser_writer_ or fastser_reader_.
 for name in $(cat "$list"); do
   word=$(echo "$name" | sed 's/^fastser_\(writer\|reader\)_//')
   echo "$tests" | grep -q "$name *(\|CALL($word[,)]" || fail "no test calls $name"
+  case $name in  # nothing can be wrong with a call without arguments
+    fastser_abi_version | fastser_version_string) continue ;;
+  esac
+  echo "$misuse" | grep -q "$name *(\|CALL($word[,)]" || fail "no test calls $name wrongly"
 done
 exit $failed

@@ -8,6 +8,8 @@
 #define FASTSER_C_CONVERT_H
 
 #include "fastser/c/base.h"
+#include "fastser/c/type.h"
+#include "fastser/c/values.h"
 
 FASTSER_EXTERN_C_BEGIN
 FASTSER_NONNULL_BEGIN
@@ -36,6 +38,13 @@ FASTSER_API int32_t fastser_detect_format(const void* FASTSER_NULLABLE data, siz
 
 /* ---- conversion */
 
+/* How many values the objects of a class have, those of its super-classes included; members of
+ * structures count one by one (docs/foundation.md). */
+typedef struct fastser_class_values {
+  fastser_text name;
+  uint32_t values;
+} fastser_class_values;
+
 /* Zero means the default. fastser_convert_options options = {.struct_size = sizeof options}; */
 typedef struct fastser_convert_options {
   uint32_t struct_size;
@@ -53,6 +62,14 @@ typedef struct fastser_convert_options {
   fastser_bytes* FASTSER_NULLABLE new_schema; /* to FlatBuffers: receives their schema */
   uint64_t max_text;                          /* most bytes of JSON; default 64 times the input */
   const fastser_limits* FASTSER_NULLABLE limits; /* default 256 times the input and 4 MiB */
+  /* To archives: what to write, where it shall not be found from the values: what a plan of that
+   * type reads. Values must fit, or else FASTSER_TYPE_MISMATCH: integers in their range, floats
+   * exactly, fixed counts. Keys are fields by name, lists by place; keys that are no fields are
+   * passed by, and fields without a key are 0, empty, nil. */
+  const fastser_type* FASTSER_NULLABLE type;
+  /* From GNUstep's and keyless archives, where they do not say it themselves. */
+  const fastser_class_values* FASTSER_NULLABLE classes;
+  size_t class_count;
 } fastser_convert_options;
 
 /* `data`, which are in the format `from`, in the format `to`. Nothing is lost silently. Errors:
@@ -76,11 +93,13 @@ typedef struct fastser_inspect_options {
   uint64_t max_elements; /* inspect: of each list and map, as many are shown; default 20 */
   int32_t statistics;    /* inspect: of archives, where their bytes are; not the values */
   int32_t reserved;      /* 0 */
-  const fastser_limits* FASTSER_NULLABLE limits; /* default: those of fastser_convert() */
+  const fastser_limits* FASTSER_NULLABLE limits;        /* default: those of fastser_convert() */
+  const fastser_class_values* FASTSER_NULLABLE classes; /* as fastser_convert() has them */
+  size_t class_count;
 } fastser_inspect_options;
 
 /* Checks the bytes from the first to the last, without building anything: FASTSER_OK, or what is
- * wrong and where. */
+ * wrong and where. (JSON and what Foundation's archivers wrote is checked by reading it.) */
 FASTSER_API int32_t fastser_verify(const void* FASTSER_NULLABLE data, size_t size, int32_t format,
                                    const fastser_inspect_options* FASTSER_NULLABLE options,
                                    fastser_error* FASTSER_NULLABLE error);

@@ -124,7 +124,8 @@ typedef struct fastser_list_access {
 /* Maps and sets. By functions (all but make_key, end_key and less are needed): keys are read into
  * memory of their own and moved into the map. Or, by `extent`, entries side by side, `stride`
  * apart, each a key and, at `value_at`, its value; read into the arena. Keys that are there twice
- * are then not refused: who makes a map of the entries finds them. */
+ * are FASTSER_MALFORMED; where their bytes do not say it (floats, shared strings, records), a
+ * second pass over the archive finds them. */
 typedef struct fastser_map_access {
   uint32_t struct_size;
   uint32_t is_unordered; /* 1: `each`, or the entries, are in no order that values alone decide */

@@ -23,6 +23,7 @@
 #ifndef FASTSER_C_READER_H
 #define FASTSER_C_READER_H
 
+#include "fastser/c/type.h"
 #include "fastser/c/values.h"
 
 FASTSER_EXTERN_C_BEGIN
@@ -60,6 +61,12 @@ FASTSER_API int32_t fastser_reader_status(const fastser_reader* FASTSER_NULLABLE
 FASTSER_API void fastser_reader_fail(fastser_reader* FASTSER_NULLABLE reader, int32_t status,
                                      const char* FASTSER_NULLABLE message, size_t size);
 
+/* The type of the root of the archive that is open. All records of its table are there, too
+ * (fastser_type_record): that of an open one has its name and version. The caller's, to release.
+ * FASTSER_USAGE where no archive is open. */
+FASTSER_API int32_t fastser_reader_type(const fastser_reader* FASTSER_NULLABLE reader,
+                                        fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE type,
+                                        fastser_error* FASTSER_NULLABLE error);
 /* fastser_writer_options.user_version of who wrote the archive. */
 FASTSER_API uint32_t fastser_reader_user_version(const fastser_reader* FASTSER_NULLABLE reader);
 

@@ -16,6 +16,7 @@
 #include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/internal/wire/short_text.hpp"
@@ -530,6 +531,7 @@ class Compiler {
       FASTSER_TRY(check_key(element, form));
       PlanStep& step = push(open, PlanOp::kSet, offset);
       step.access = &accessors_.maps[form.access];
+      step.count = UniqueKeys::in_place(element) ? 1 : 0;
       step.block = block_of(element, form.inner[0]);
       return {};
     }
@@ -638,6 +640,7 @@ class Compiler {
     }
     PlanStep& step = push(open, PlanOp::kMap, offset);
     step.access = &accessors_.maps[form.access];
+    step.count = UniqueKeys::in_place(schema::key_type(expr)) ? 1 : 0;
     step.block = block_of(schema::key_type(expr), form.inner[0]);
     step.extent = block_of(schema::value_type(expr), form.inner[1]);
     return {};

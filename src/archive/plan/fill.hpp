@@ -9,11 +9,14 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "archive/plan/program.hpp"
 #include "archive/plan/sizes.hpp"
 #include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/decoder.hpp"
+#include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/plan.hpp"
 
 namespace fastser::archive {
@@ -85,10 +88,60 @@ struct MapToFill {
   void* map;
   std::size_t count;
   bool is_set;
+  bool keys_in_place;  ///< UniqueKeys::in_place() of their type
 };
 
-/// The entries of a map or a set side by side in the arena. Which keys are there twice, only the
-/// caller can tell.
+/// Keys of one map or set whose bytes on the wire are equal if, and only if, they are.
+class WireKeys {
+ public:
+  explicit WireKeys(Decoder& decoder) noexcept : decoder_(decoder) {}
+
+  /// kMalformed: it has come before.
+  [[nodiscard]] Code add(Cursor from, Cursor end) noexcept {
+    const BytesView key(from, end);
+    if (count_ < kFew) {
+      for (std::size_t i = 0; i < count_; ++i) {
+        if (few_[i].size() == key.size() &&
+            std::memcmp(few_[i].data(), key.data(), key.size()) == 0) {
+          return Code::kMalformed;
+        }
+      }
+      few_[count_++] = key;
+      return Code::kOk;
+    }
+    if (!many_) {  // those that were few are as many as these
+      many_.emplace(decoder_.budget);
+      for (const BytesView& one : few_) {
+        const Code code = add_to_many(one);
+        if (code != Code::kOk) return code;
+      }
+    }
+    return add_to_many(key);
+  }
+
+ private:
+  static constexpr std::size_t kFew = 16;
+
+  Code add_to_many(BytesView key) noexcept {
+    bool found = false;
+    std::uint32_t number = 0;
+    const Cursor base = decoder_.begin();
+    const Code code =
+        many_->add(base, static_cast<std::size_t>(key.data() - base), key.size(), 0, found, number);
+    return found ? Code::kMalformed : code;
+  }
+
+  Decoder& decoder_;
+  std::size_t count_ = 0;
+  BytesView few_[kFew];
+  std::optional<ContentTable> many_;
+};
+
+inline constexpr std::string_view twice(bool is_set) {
+  return is_set ? "an element twice" : "a key twice";
+}
+
+/// The entries of a map or a set side by side in the arena.
 template <typename ReadKey, typename ReadValue>
 Cursor fill_entries(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey& read_key,
                     const ReadValue& read_value) {
@@ -96,9 +149,17 @@ Cursor fill_entries(const MapToFill& to, Cursor cur, Decoder& decoder, const Rea
   const Code code = take_entries(to.access, to.map, to.count, cur, decoder, &first);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
   auto* entry = static_cast<std::byte*>(first);
+  WireKeys keys(decoder);
+  decoder.keys_unlooked = decoder.keys_unlooked || (to.count > 1 && !to.keys_in_place);
   for (std::size_t i = 0; i < to.count && cur != nullptr; ++i, entry += to.access.stride) {
+    const Cursor place = cur;
     cur = read_key(entry, cur);
-    if (cur != nullptr && !to.is_set) cur = read_value(entry + to.access.value, cur);
+    if (cur == nullptr) return nullptr;
+    const Code added = to.keys_in_place ? keys.add(place, cur) : Code::kOk;
+    if (added == Code::kMalformed) return decoder.fail(added, place, twice(to.is_set));
+    if (added == Code::kOverBudget) return decoder.fail_budget(place);
+    if (added != Code::kOk) return decoder.fail(added, place, kRefused);
+    if (!to.is_set) cur = read_value(entry + to.access.value, cur);
   }
   return cur;
 }
@@ -127,7 +188,7 @@ Cursor fill_map(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey
     void* value = nullptr;
     code = access.insert(access.context, to.map, key.get(), i, &value);
     if (code == Code::kMalformed) {
-      return decoder.fail(code, place, to.is_set ? "an element twice" : "a key twice");
+      return decoder.fail(code, place, twice(to.is_set));
     }
     if (code == Code::kOverBudget) {
       return decoder.fail(code, place, "keys that were chosen to collide");

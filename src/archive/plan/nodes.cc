@@ -144,7 +144,7 @@ Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr t
 Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr type, Cursor cur,
                 Decoder& decoder) {
   return fill_map(
-      {access_of<MapAccess>(node), set, count, true}, cur, decoder,
+      {access_of<MapAccess>(node), set, count, true, UniqueKeys::in_place(type)}, cur, decoder,
       [&](void* key, Cursor at) {
         return resolve(*node.element, key, type, at, decoder, Inside::kElement);
       },
@@ -153,7 +153,7 @@ Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr typ
 Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
                 TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
   return fill_map(
-      {access_of<MapAccess>(node), map, count, false}, cur, decoder,
+      {access_of<MapAccess>(node), map, count, false, UniqueKeys::in_place(key_type)}, cur, decoder,
       [&](void* key, Cursor at) {
         return resolve(*node.key, key, key_type, at, decoder, Inside::kElement);
       },

@@ -166,7 +166,9 @@ Status run_decode(const PlanProgram& program, const archive::detail::Input& inpu
   if (decoder.reread) [[unlikely]] {
     return reread(decoder, input, options, target);
   }
-  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
+  FASTSER_TRY(
+      archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
+  return decoder.keys_unlooked ? archive::detail::look_at_keys(decoder, input) : Status();
 }
 
 // The same with tables for what is shared.
@@ -185,7 +187,9 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
     tables.clear();
     return reread(decoder, input, options, target);
   }
-  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
+  FASTSER_TRY(
+      archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
+  return archive::detail::look_at_keys(decoder, input);
 }
 
 Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,

@@ -123,7 +123,8 @@ struct PlanStep {
   std::uint32_t extent = 0;  ///< in the value: extent_at, flag, index; the block of a map's values
   std::uint32_t block = 0;   ///< of elements; the first of a variant's, in `alternatives`
   /// Elements of an array, alternatives, bits. Of a list that ends by a pointer: bytes between the
-  /// pointers, shifted right by `shift`, times this are its elements.
+  /// pointers, shifted right by `shift`, times this are its elements. Of a map or set: not 0 where
+  /// keys are compared by their bytes on the wire.
   std::uint64_t count = 0;
   const void* access = nullptr;
   const struct PlanBlock* inner = nullptr;  ///< the block, once all of them are there

@@ -206,7 +206,17 @@ Status decode_resolving(const Input& input, std::size_t table_offset, const Node
   }
   Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder, Inside::kElement);
   if (cur != nullptr) cur = decoder.drain(cur);
-  return finish_decode(decoder, cur, input, {nullptr, nullptr, options});
+  FASTSER_TRY(finish_decode(decoder, cur, input, {nullptr, nullptr, options}));
+  return look_at_keys(decoder, input);
+}
+
+Status look_at_keys(const Decoder& decoder, const Input& input) {
+  if (!decoder.keys_unlooked) return {};
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(input.table);
+  if (!table.ok()) return table.status();
+  const Limits left{.depth = kMaxDepth, .memory_factor = 0, .memory_base = decoder.budget};
+  Silent silent;
+  return walk(*table, input.payload, silent, left, input.payload_offset);
 }
 
 std::vector<std::uint32_t> match_classes(const schema::TypeTable& table, const Registry& registry) {

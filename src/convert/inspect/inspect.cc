@@ -154,6 +154,7 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
   }
   // What Foundation's archivers wrote is shown as the archive that it becomes.
   ConvertOptions importing;
+  importing.classes = options.classes;
   importing.limits = options.limits;
   const Result<Buffer> archive = convert(bytes, format, Format::archive, importing);
   return archive.ok() ? inspect_archive(*archive, options, out) : archive.status();

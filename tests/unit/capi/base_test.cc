@@ -22,7 +22,10 @@ TEST(CapiBase, TheLibraryIsOfTheHeadersVersion) {
 TEST(CapiBase, EveryStatusHasAName) {
   EXPECT_STREQ(fastser_status_name(FASTSER_OK), "ok");
   EXPECT_STREQ(fastser_status_name(FASTSER_TRUNCATED), "truncated");
-  for (const std::int32_t number : {-1, 3, 19, 999, FASTSER_FIRST_OF_CALLER}) {
+}
+
+TEST(CapiBase, MisuseOfAStatusIsUnknown) {
+  for (const std::int32_t number : {-1, 3, 19, 999, FASTSER_FIRST_OF_CALLER, INT32_MIN}) {
     EXPECT_STREQ(fastser_status_name(number), "unknown") << number;
   }
 }

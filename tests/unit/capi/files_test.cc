@@ -3,9 +3,14 @@
 // Files, conversion, verify and inspect of the C interface.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "fastser/archive.hpp"
 #include "unit/capi/support.hpp"
 #include "unit/file/file_fixture.hpp"
 
@@ -146,6 +151,78 @@ TEST(CapiConvert, WhatTheOutputCannotSayIsRefusedOrReplaced) {
   EXPECT_EQ(converted(input, FASTSER_FORMAT_ARCHIVE, FASTSER_FORMAT_JSON, &options), R"("YWJj")");
 }
 
+struct Reading {
+  std::uint8_t second = 0;
+  std::vector<float> values;
+  std::optional<std::string> note;
+};
+
+TEST(CapiConvert, AGivenTypeIsWhatIsWritten) {
+  const std::vector<std::byte> table = type_of<Reading>()->table();
+  fastser_type* type = nullptr;
+  ASSERT_EQ(fastser_type_parse(table.data(), table.size(), &type, nullptr), FASTSER_OK);
+  fastser_convert_options options{};
+  options.struct_size = sizeof options;
+  options.type = type;
+  const std::string archive = converted(R"({"values":[1,2.5],"second":7,"other":[]})",
+                                        FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE, &options);
+  const auto reading = archive::decode<Reading>(std::as_bytes(std::span(archive)),
+                                                {.header = archive::Header::self_described});
+  ASSERT_TRUE(reading.ok()) << reading.status().to_string();
+  EXPECT_EQ(reading->second, 7);
+  EXPECT_EQ(reading->values, (std::vector<float>{1, 2.5F}));
+  EXPECT_FALSE(reading->note.has_value());
+  EXPECT_EQ(archive::read_type(std::as_bytes(std::span(archive)))->table(), table);
+  fastser_bytes out;
+  EXPECT_EQ(fastser_convert(R"({"second":256})", 14, FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE,
+                            &options, nullptr, &out, nullptr),
+            FASTSER_TYPE_MISMATCH);
+  // A caller who was compiled before there was a type.
+  options.struct_size = offsetof(fastser_convert_options, type);
+  EXPECT_EQ(fastser_convert(R"({"second":256})", 14, FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE,
+                            &options, nullptr, &out, nullptr),
+            FASTSER_OK);
+  fastser_bytes_release(&out);
+  fastser_type_release(type);
+}
+
+TEST(CapiConvert, ClassesSayWhereObjectsEndThatDoNotSayIt) {
+  using namespace std::string_literals;
+  const std::string input =
+      "GNUstep archive000f4240:00000001:00000001:00000000:"
+      "\x30\x01\x31\x01\0\x05Outer\0\0\0\0\0"
+      "\x30\x02\x31\x02\0\x05Inner\0\0\0\0\0\x02\x01\x02\x02"s;
+  const fastser_class_values classes[] = {{{"Inner", 5}, 1}};
+  fastser_convert_options options{};
+  options.struct_size = sizeof options;
+  options.classes = classes;
+  options.class_count = 1;
+  EXPECT_EQ(converted(input, FASTSER_FORMAT_DETECT, FASTSER_FORMAT_JSON, &options),
+            R"({"0":1,"1":2})");
+  const auto verify = [&](const fastser_inspect_options* how) {
+    return fastser_verify(input.data(), input.size(), FASTSER_FORMAT_DETECT, how, nullptr);
+  };
+  EXPECT_NE(verify(nullptr), FASTSER_OK);
+  fastser_inspect_options inspect{};
+  inspect.struct_size = sizeof inspect;
+  inspect.classes = classes;
+  inspect.class_count = 1;
+  EXPECT_EQ(verify(&inspect), FASTSER_OK);
+  fastser_bytes text;
+  EXPECT_EQ(fastser_inspect(input.data(), input.size(), FASTSER_FORMAT_DETECT, &inspect, nullptr,
+                            &text, nullptr),
+            FASTSER_OK);
+  EXPECT_NE(text_of(text).find("record Inner"), std::string::npos) << text_of(text);
+  fastser_bytes_release(&text);
+  inspect.classes = nullptr;
+  EXPECT_EQ(verify(&inspect), FASTSER_USAGE);
+  const fastser_class_values no_name[] = {{{nullptr, 5}, 1}};
+  options.classes = no_name;
+  EXPECT_EQ(fastser_convert(input.data(), input.size(), FASTSER_FORMAT_DETECT, FASTSER_FORMAT_JSON,
+                            &options, nullptr, &text, nullptr),
+            FASTSER_USAGE);
+}
+
 TEST(CapiConvert, WrongCallsAreRefused) {
   fastser_bytes out;
   const auto status = [&](std::int32_t from, std::int32_t to,
@@ -175,6 +252,13 @@ TEST(CapiConvert, FormatsHaveNames) {
   EXPECT_STREQ(fastser_format_name(FASTSER_FORMAT_ARCHIVE), "archive");
   EXPECT_STREQ(fastser_format_name(FASTSER_FORMAT_FLATBUFFERS), "flatbuffers");
   EXPECT_STREQ(fastser_format_name(FASTSER_FORMAT_DETECT), "unknown");
+  EXPECT_EQ(fastser_detect_format("{}", 2), FASTSER_FORMAT_JSON);
+}
+
+TEST(CapiFormats, MisuseFindsNoFormat) {
+  for (const std::int32_t number : {-1, 11, INT32_MAX}) {
+    EXPECT_STREQ(fastser_format_name(number), "unknown");
+  }
   EXPECT_EQ(fastser_detect_format(nullptr, 0), FASTSER_FORMAT_DETECT);
   EXPECT_EQ(fastser_detect_format(nullptr, 1), FASTSER_FORMAT_DETECT);
 }

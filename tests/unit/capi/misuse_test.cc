@@ -470,6 +470,8 @@ TEST(CapiMisuse, NoReaderHasNothing) {
   EXPECT_EQ(fastser_reader_finish(nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_reader_create(nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_position_is_valid(nullptr), 0);
+  fastser_type* type = nullptr;
+  EXPECT_EQ(fastser_reader_type(nullptr, &type, nullptr), FASTSER_USAGE);
   fastser_reader_destroy(nullptr);
 }
 
@@ -478,6 +480,10 @@ TEST(CapiMisuse, AReaderThatOpenedNothingHasNothing) {
   expect_nothing(reader.get());
   EXPECT_EQ(reader.status(), FASTSER_USAGE);
   EXPECT_EQ(reader.finish(), FASTSER_USAGE);
+  fastser_type* type = nullptr;
+  EXPECT_EQ(fastser_reader_type(reader.get(), nullptr, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(fastser_reader_type(reader.get(), &type, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(type, nullptr);
 }
 
 TEST(CapiMisuse, AReaderThatOpenedInVainHasNothing) {
@@ -487,6 +493,8 @@ TEST(CapiMisuse, AReaderThatOpenedInVainHasNothing) {
   EXPECT_EQ(fastser_reader_open(reader.get(), "no archive at all", 17, nullptr, &error),
             FASTSER_MALFORMED);
   expect_nothing(reader.get());
+  fastser_type* type = nullptr;
+  EXPECT_EQ(fastser_reader_type(reader.get(), &type, nullptr), FASTSER_USAGE);
   EXPECT_EQ(reader.status(), FASTSER_MALFORMED);
   EXPECT_EQ(fastser_reader_open(reader.get(), nullptr, 0, nullptr, &error), FASTSER_TRUNCATED);
   EXPECT_EQ(reader.finish(), FASTSER_TRUNCATED);

@@ -316,6 +316,27 @@ TEST(CapiType, OwnersAreCounted) {
   fastser_type_release(again);
 }
 
+TEST(CapiType, AReaderTellsTheTypeOfItsArchive) {
+  const Result<Buffer> bytes = archive::encode(Thing{});
+  ASSERT_TRUE(bytes.ok());
+  fastser_reader* reader = nullptr;
+  ASSERT_EQ(fastser_reader_create(&reader, nullptr), FASTSER_OK);
+  for (const bool inside : {false, true}) {  // also while a record is open
+    ASSERT_EQ(fastser_reader_open(reader, bytes->data(), bytes->size(), nullptr, nullptr),
+              FASTSER_OK);
+    if (inside) {
+      EXPECT_EQ(fastser_reader_begin_record(reader, nullptr), 1);
+    }
+    fastser_type* read = nullptr;
+    ASSERT_EQ(fastser_reader_type(reader, &read, nullptr), FASTSER_OK);
+    const TypeHandle type(read);
+    std::int32_t equal = 0;
+    EXPECT_EQ(fastser_type_equal(read, type_of_thing().get(), &equal, nullptr), FASTSER_OK);
+    EXPECT_EQ(equal, 1);
+  }
+  fastser_reader_destroy(reader);
+}
+
 TEST(CapiType, NothingIsWorseThanAStatusForNull) {
   const TypeHandle type = type_of_thing();
   const Built b;

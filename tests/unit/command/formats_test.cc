@@ -136,7 +136,7 @@ TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {
   expect_said("bench " + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
 }
 
-TEST_F(CommandFormats, OfFoundationAreConvertedAndNothingElse) {
+TEST_F(CommandFormats, OfFoundationAreReadAndNeverWritten) {
   // A number by GNUstep's NSArchiver, and an object of a class of a program that has two.
   const auto file = [](const std::string& root) {
     return "GNUstep archive000f4240:00000001:00000001:00000000:" + root;
@@ -149,8 +149,20 @@ TEST_F(CommandFormats, OfFoundationAreConvertedAndNothingElse) {
   write("two", file(outer + inner + "\x02\x01\x02\x02"));
   expect_said("convert " + quote("number") + " -", 0, "7\n");
   expect_said("convert " + quote("number") + " - --from gnustep-archive", 0, "7\n");
-  expect_said("inspect " + quote("number"), 1, "'fastser convert' makes an archive of it");
-  expect_said("verify " + quote("number"), 1, "'fastser convert' makes an archive of it");
+  expect_said("inspect " + quote("number"), 0, "7");
+  expect_said("inspect --json " + quote("number"), 0, "7\n");
+  expect_said("verify " + quote("number"), 0, "number: ok");
+  expect_said("inspect --stats " + quote("number"), 2, "--stats is for archives");
+  write("cut", file(number.substr(0, number.size() - 1)));
+  expect_said("inspect " + quote("cut"), 1, "truncated at byte");
+  expect_said("verify " + quote("cut"), 1, "truncated at byte");
+  expect_said("verify --from typedstream " + quote("number"), 1, "malformed");
+  expect_said("inspect --from xml " + quote("number"), 2, "keyless-archive");
+  for (const std::string command : {"inspect ", "inspect --json ", "verify "}) {
+    expect_said(command + quote("two"), 1, "objects of Inner may end in more than one place");
+    expect_said(command + quote("two") + " --classes Inner=1", 0, "");
+    expect_said(command + quote("two") + " --classes Inner", 2, "NAME=NUMBER");
+  }
   expect_said("convert " + quote("number") + " - --to typedstream", 2, "--to is json");
   expect_said("convert " + quote("number") + " - --from xml", 2, "keyless-archive");
   expect_said("convert " + quote("two") + " -", 1,

@@ -336,6 +336,7 @@ class Decoder : public wire::Input {
 
   const Registry* registry = nullptr;
   Arena* arena = nullptr;
+  bool keys_unlooked = false;  ///< a plan read keys into the arena that only a walk can compare
   const schema::TypeTable* writer = nullptr;  ///< set when the archive's table is not the reader's
   DecoderTables* tables = nullptr;     ///< given whenever there may be objects, or with `writer`
   DecoderTexts* texts = nullptr;       ///< given whenever strings may be shared

@@ -59,6 +59,10 @@ struct Target {
   return describe_failure(decoder, input, target);
 }
 
+/// What a good end of a decode into an arena leaves to look at: whether a map has a key twice, or a
+/// set an element, where their bytes do not say it.
+[[nodiscard]] Status look_at_keys(const Decoder& decoder, const Input& input);
+
 /// shape -> registry class + 1, by the shapes' names.
 [[nodiscard]] std::vector<std::uint32_t> match_classes(const schema::TypeTable& table,
                                                        const Registry& registry);
