@@ -6,7 +6,7 @@
 
 #import "FSRTest.h"
 
-// A link of a chain, keyed or in order. Its dealloc does not recurse.
+// A link of a chain. Its dealloc does not recurse.
 @interface Link : NSObject <NSCoding> {
  @public
   Link* next;
@@ -16,6 +16,9 @@
 + (Link*)chainOf:(int)count;
 + (int)lengthOf:(Link*)link;
 @end
+// How links are coded: by key, without, or by key and read in another order than written.
+typedef enum LinkStyle { LinkKeyed, LinkInOrder, LinkOtherOrder } LinkStyle;
+extern LinkStyle LinkCodes;
 
 // The article's item. Its `hash` is a property of it, and overrides NSObject's with a string.
 @interface Item : NSObject <NSCoding> {

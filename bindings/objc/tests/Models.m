@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #import "Models.h"
 
+LinkStyle LinkCodes;
+
 @implementation Link
 + (Link*)chainOf:(int)count {
   Link* first = nil;
@@ -32,16 +34,29 @@
   [super dealloc];
 }
 - (void)encodeWithCoder:(NSCoder*)coder {
+  if (LinkCodes == LinkInOrder) {
+    [coder encodeValueOfObjCType:@encode(int) at:&number];
+    [coder encodeObject:next];
+    [coder encodeObject:payload];
+    return;
+  }
   [coder encodeInt:number forKey:@"number"];
   [coder encodeObject:next forKey:@"next"];
   [coder encodeObject:payload forKey:@"payload"];
 }
 - (id)initWithCoder:(NSCoder*)coder {
   self = [super init];
+  if (LinkCodes == LinkInOrder) {
+    [coder decodeValueOfObjCType:@encode(int) at:&number];
+    next = [[coder decodeObject] retain];
+    payload = [[coder decodeObject] retain];
+    return self;
+  }
+  if (LinkCodes == LinkOtherOrder) payload = [[coder decodeObjectForKey:@"payload"] retain];
   number = [coder decodeIntForKey:@"number"];
   const id found = [coder decodeObjectForKey:@"next"];
   if ([found isKindOfClass:[Link class]]) next = [found retain];  // damaged archives have others
-  payload = [[coder decodeObjectForKey:@"payload"] retain];
+  if (LinkCodes == LinkKeyed) payload = [[coder decodeObjectForKey:@"payload"] retain];
   return self;
 }
 @end

@@ -83,24 +83,53 @@ TEST(AChainThatTheStackHasRoomForIsDecoded) {
   EXPECT([Link lengthOf:FSRTestAgain([Link chainOf:5000])] == 5000);
 }
 
-static void* decode_on_thread(void* archive) {
+// A chain there and back, on a thread. What decoding ended with.
+static void* chain_on_thread(void* chain) {
   NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
   NSError* error = nil;
-  const id object = [FSRUnarchiver unarchiveTopLevelObjectWithData:(NSData*)archive error:&error];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:(id)chain
+                                            requiringSecureCoding:NO
+                                                            error:&error];
+  EXPECT(archive != nil && error == nil);
+  const id object = [FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error];
   const intptr_t code = object == nil ? (intptr_t)[error code] : 0;
+  EXPECT(object == nil || [Link lengthOf:object] == [Link lengthOf:(id)chain]);
   [pool drain];
   return (void*)code;
 }
-TEST(TheStackOfAThreadIsItsOwnMeasure) {
-  NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:100000]];
+
+static intptr_t on_small_stack(Link* chain) {
   pthread_attr_t attributes;
   pthread_t thread;
   void* code = NULL;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 512 << 10);
-  EXPECT(pthread_create(&thread, &attributes, decode_on_thread, archive) == 0);
+  EXPECT(pthread_create(&thread, &attributes, chain_on_thread, chain) == 0);
   pthread_join(thread, &code);
-  EXPECT((intptr_t)code == FASTSER_TOO_DEEP);
+  return (intptr_t)code;
+}
+
+TEST(TheStackOfAThreadIsItsOwnMeasure) {
+  for (int style = LinkKeyed; style <= LinkOtherOrder; ++style) {
+    LinkCodes = (LinkStyle)style;
+    EXPECT(on_small_stack([Link chainOf:1000000]) == FASTSER_TOO_DEEP);
+    EXPECT(on_small_stack([Link chainOf:300]) == 0);
+  }
+  LinkCodes = LinkKeyed;
+}
+
+// Deeper than what may be passed by (512): an object that asks in another order gets an error there
+// at the latest, and is right above it.
+TEST(AChainThatIsReadInAnotherOrderIsRightOrAnError) {
+  LinkCodes = LinkOtherOrder;
+  for (int length = 450; length < 600; length += 10) {
+    NSError* error = nil;
+    NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:length]];
+    Link* const again = [FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error];
+    EXPECT(again == nil ? [error code] == FASTSER_TOO_DEEP : [Link lengthOf:again] == length);
+    if (length <= 500) EXPECT(again != nil);
+  }
+  LinkCodes = LinkKeyed;
 }
 
 TEST(TheDepthCanBeLimited) {
