@@ -139,7 +139,19 @@ static NSData* finish_or_raise(FSRArchiverState* state) {
   return self;
 }
 
+// Those who gave memory to write to may have had no reason to finish: NSArchiver has none.
+static void finish_at_last(FSRArchiverState* state) {
+  if (state->target == nil || !state->begun || state->archive != nil || state->depth != 0) return;
+  NSError* ignored = nil;
+  @try {
+    finish(state, &ignored);
+  } @catch (NSException* exception) {
+    (void)exception;
+  }
+}
+
 - (void)dealloc {
+  if (_state != NULL) finish_at_last(_state);
   free_state(_state);
   [super dealloc];
 }
