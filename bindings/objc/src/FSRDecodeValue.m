@@ -241,10 +241,10 @@ static SEL decode_selector(FSRUnarchiverState* state, const fastser_key* key) {
 
 // ---- all types
 
-// All scalars of a type, in the order of its memory.
+// All that a struct has that is neither struct nor array, in the order of its memory.
 static void decode_leaves(FSRUnarchiverState* state, const FSRType* type, char* address) {
-  if (type->kind == FSR_SCALAR) {
-    return FSRDecodeScalar(state, FASTSER_NO_KEY, type->code, address);
+  if (type->kind != FSR_STRUCT && type->kind != FSR_ARRAY) {
+    return FSRDecodeType(state, FASTSER_NO_KEY, type, address);
   }
   if (type->kind == FSR_ARRAY) {
     for (size_t at = 0; at < type->count && state->error == nil; ++at) {
@@ -278,7 +278,8 @@ static size_t members_of(const FSRType* type) {
 }
 
 // A struct, or an array of what is no scalar: a tuple or list of the members. Archives of earlier
-// versions have a record of them, or a list of all scalars where those are of one kind.
+// versions have a record of them, or a list of all scalars where those are of one kind; what was
+// imported from GNUstep, whose archives do not say where a struct begins, has them side by side.
 static void decode_parts(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
                          char* address) {
   fastser_reader* const reader = state->reader;
@@ -290,6 +291,9 @@ static void decode_parts(FSRUnarchiverState* state, const fastser_key* key, cons
     decode_members(state, type, address);
     if (state->error == nil) fastser_reader_end_record(reader);
     return;
+  }
+  if (key == FASTSER_NO_KEY && code >= FASTSER_TYPE_BOOL && code <= FASTSER_TYPE_VAR_U64) {
+    return decode_leaves(state, type, address);
   }
   if (!fastser_reader_begin_list(reader, key, &found)) {
     FSRCheckReader(state);

@@ -494,8 +494,14 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 
 // ---- what NSCoder asks
 
+// An object whose values have no names was written by a coder without keys, or asked for none.
 - (BOOL)allowsKeyedCoding {
-  return YES;
+  if (_state->frame->keyed || _state->frame == &_state->root) return YES;
+  const size_t count = fastser_reader_field_count(_state->reader);
+  for (size_t at = 0; at < count; ++at) {
+    if (fastser_reader_field(_state->reader, at).named) return YES;
+  }
+  return count == 0;
 }
 - (BOOL)containsValueForKey:(NSString*)key {
   return fastser_reader_contains(_state->reader, KEY(key)) != 0;

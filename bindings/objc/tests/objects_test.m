@@ -669,3 +669,28 @@ static void decode_in_order(NSCoder* coder, FSRTestCoded* object) {
   EXPECT([(FSRUnarchiver*)coder isAtEnd]);
 }
 TEST(BytesDataAndPropertyListsInOrder) { FSRTestRound(encode_in_order, decode_in_order); }
+
+static void encode_without_keys(NSCoder* coder, FSRTestCoded* object) {
+  const int one = 1;
+  (void)object;
+  [coder encodeValueOfObjCType:@encode(int) at:&one];
+}
+static void encode_nothing(NSCoder* coder, FSRTestCoded* object) { (void)coder, (void)object; }
+static BOOL allowed_keys;
+static void ask_for_keys(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  allowed_keys = [coder allowsKeyedCoding];
+}
+static void encode_with_key(NSCoder* coder, FSRTestCoded* object) {
+  encode_without_keys(coder, object);
+  [coder encodeInt:2 forKey:@"two"];
+}
+// So that classes that know both kinds read what NSArchiver wrote, too.
+TEST(AnObjectWithoutNamesDoesNotAllowKeyedCoding) {
+  FSRTestRound(encode_without_keys, ask_for_keys);
+  EXPECT(!allowed_keys);
+  FSRTestRound(encode_with_key, ask_for_keys);
+  EXPECT(allowed_keys);
+  FSRTestRound(encode_nothing, ask_for_keys);
+  EXPECT(allowed_keys);
+}

@@ -187,8 +187,11 @@ static void write_struct(fastser_writer* writer, int form) {
       fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 2);
       fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers + 2, 2);
       return fastser_writer_end_record(writer);
-    case 4: return fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 3);
-    case 5: return fastser_writer_string(writer, FASTSER_NO_KEY, "{{1, 2}, {3, 4}}", 16);
+    case 4:  // side by side
+      for (int at = 0; at < 4; ++at) fastser_writer_f32(writer, FASTSER_NO_KEY, (float)(at + 1));
+      return;
+    case 5: return fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 3);
+    case 6: return fastser_writer_string(writer, FASTSER_NO_KEY, "{{1, 2}, {3, 4}}", 16);
     default:
       fastser_writer_begin_tuple(writer, FASTSER_NO_KEY, 3);
       for (int at = 0; at < 3; ++at) fastser_writer_i32(writer, FASTSER_NO_KEY, at);
@@ -197,7 +200,7 @@ static void write_struct(fastser_writer* writer, int form) {
 }
 
 TEST(AStructIsReadFromEveryFormThatItHasInArchives) {
-  for (int form = 0; form < 7; ++form) {
+  for (int form = 0; form < 8; ++form) {
     fastser_writer* writer = NULL;
     fastser_view view = {NULL, 0};
     EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
@@ -208,7 +211,7 @@ TEST(AStructIsReadFromEveryFormThatItHasInArchives) {
     FSRUnarchiver* const coder =
         [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
     NSRect rect = NSMakeRect(9, 9, 9, 9);
-    if (form < 4) {
+    if (form < 5) {
       [coder decodeValueOfObjCType:@encode(NSRect) at:&rect];
       EXPECT(NSEqualRects(rect, NSMakeRect(1, 2, 3, 4)));
       EXPECT(NSEqualRects([coder decodeRect], NSMakeRect(1, 2, 3, 4)) && [coder isAtEnd]);
