@@ -5,6 +5,7 @@
 #define MODELS_H
 
 #import "FSRTest.h"
+#import "Item.h"
 
 // A link of a chain. Its dealloc does not recurse.
 @interface Link : NSObject <NSCoding> {
@@ -19,19 +20,6 @@
 // How links are coded: by key, without, or by key and read in another order than written.
 typedef enum LinkStyle { LinkKeyed, LinkInOrder, LinkOtherOrder } LinkStyle;
 extern LinkStyle LinkCodes;
-
-// The article's item. Its `hash` is a property of it, and overrides NSObject's with a string.
-@interface Item : NSObject <NSCoding> {
- @public
-  NSString *identifier, *hash, *optionalString;
-  NSDate* createdAt;
-  NSData* data;
-  NSUInteger views;
-  NSRect displayInRect;
-}
-+ (Item*)itemOf:(NSUInteger)number;
-- (BOOL)isSameAs:(Item*)other;
-@end
 
 // Supports secure coding; its child has to be of the class that `childClass` says.
 @interface Secure : NSObject <NSCoding> {
