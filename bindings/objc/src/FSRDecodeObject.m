@@ -561,7 +561,7 @@ static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
 // ---- objects of the program's classes
 
 static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
-  FSRDropRun(state);
+  FSRLeaveRun(state);
   state->frame = frame->outer;
   state->mixed = frame->outer_mixed;
   free(frame->places);
