@@ -139,7 +139,19 @@ static NSData* finish_or_raise(FSRArchiverState* state) {
   return self;
 }
 
+// Those who gave memory to write to may have had no reason to finish: NSArchiver has none.
+static void finish_at_last(FSRArchiverState* state) {
+  if (state->target == nil || !state->begun || state->archive != nil || state->depth != 0) return;
+  NSError* ignored = nil;
+  @try {
+    finish(state, &ignored);
+  } @catch (NSException* exception) {
+    (void)exception;
+  }
+}
+
 - (void)dealloc {
+  if (_state != NULL) finish_at_last(_state);
   free_state(_state);
   [super dealloc];
 }
@@ -364,20 +376,25 @@ static void refuse_when_begun(const FSRArchiverState* state) {
   if (_state->depth == 0 && _state->target != nil) finish_or_raise(_state);
 }
 
-#define DOUBLES(key, count, ...)                                        \
-  do {                                                                  \
-    const double values[count] = {__VA_ARGS__};                         \
-    fastser_writer_array(WRITER, key, FASTSER_TYPE_F64, values, count); \
-  } while (0)
+// Points, sizes and rectangles: lists of their numbers, in one call.
+static void encode_pair(FSRArchiverState* state, const fastser_key* key, double first,
+                        double second) {
+  const double values[2] = {first, second};
+  fastser_writer_array(FSRWriter(state), key, FASTSER_TYPE_F64, values, 2);
+}
+static void encode_rect(FSRArchiverState* state, const fastser_key* key, NSRect rect) {
+  const double values[4] = {rect.origin.x, rect.origin.y, rect.size.width, rect.size.height};
+  fastser_writer_array(FSRWriter(state), key, FASTSER_TYPE_F64, values, 4);
+}
 
 - (void)encodePoint:(NSPoint)point {
-  DOUBLES(FASTSER_NO_KEY, 2, point.x, point.y);
+  encode_pair(_state, FASTSER_NO_KEY, point.x, point.y);
 }
 - (void)encodeSize:(NSSize)size {
-  DOUBLES(FASTSER_NO_KEY, 2, size.width, size.height);
+  encode_pair(_state, FASTSER_NO_KEY, size.width, size.height);
 }
 - (void)encodeRect:(NSRect)rect {
-  DOUBLES(FASTSER_NO_KEY, 4, rect.origin.x, rect.origin.y, rect.size.width, rect.size.height);
+  encode_rect(_state, FASTSER_NO_KEY, rect);
 }
 
 // ---- values by key
@@ -413,13 +430,13 @@ static void refuse_when_begun(const FSRArchiverState* state) {
   fastser_writer_data(WRITER, KEY(key), bytes, length);
 }
 - (void)encodePoint:(NSPoint)point forKey:(NSString*)key {
-  DOUBLES(KEY(key), 2, point.x, point.y);
+  encode_pair(_state, KEY(key), point.x, point.y);
 }
 - (void)encodeSize:(NSSize)size forKey:(NSString*)key {
-  DOUBLES(KEY(key), 2, size.width, size.height);
+  encode_pair(_state, KEY(key), size.width, size.height);
 }
 - (void)encodeRect:(NSRect)rect forKey:(NSString*)key {
-  DOUBLES(KEY(key), 4, rect.origin.x, rect.origin.y, rect.size.width, rect.size.height);
+  encode_rect(_state, KEY(key), rect);
 }
 
 @end

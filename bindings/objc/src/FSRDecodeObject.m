@@ -498,6 +498,19 @@ static id decode_digits(FSRUnarchiverState* state) {
   return [[NSDecimalNumber decimalNumberWithString:text_of(text) locale:locale] retain];
 }
 
+// GNUstep makes no string with half of a pair, but it cuts pairs.
+static NSString* join_units(const unichar* units, size_t count) {
+  NSMutableString* const joined = [NSMutableString string];
+  for (size_t at = 0; at < count; ++at) {
+    const BOOL low = (units[at] & 0xFC00) == 0xDC00, half = (units[at] & 0xF800) == 0xD800;
+    const unichar pair[2] = {low ? 0xD800 : units[at], low ? units[at] : 0xDC00};
+    NSString* const whole = [NSString stringWithCharacters:pair length:half ? 2 : 1];
+    const NSRange one = NSMakeRange(low ? 1 : 0, 1);
+    [joined appendString:half ? [whole substringWithRange:one] : whole];
+  }
+  return [joined copy];
+}
+
 // A string that is no Unicode text.
 static id decode_units(FSRUnarchiverState* state) {
   const fastser_array array = fastser_reader_array(state->reader, FASTSER_NO_KEY);
@@ -510,8 +523,9 @@ static id decode_units(FSRUnarchiverState* state) {
     FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a string that is neither text nor UTF-16");
     return nil;
   }
-  NSString* const string =
-      [[FSRClassOfFamily(FSRFamilyString) alloc] initWithCharacters:units length:array.count];
+  NSString* string = [[FSRClassOfFamily(FSRFamilyString) alloc] initWithCharacters:units
+                                                                            length:array.count];
+  if (string == nil) string = join_units(units, array.count);
   free(units);
   return string;
 }
@@ -547,7 +561,7 @@ static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
 // ---- objects of the program's classes
 
 static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
-  FSRDropRun(state);
+  FSRLeaveRun(state);
   state->frame = frame->outer;
   state->mixed = frame->outer_mixed;
   free(frame->places);

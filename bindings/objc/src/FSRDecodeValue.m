@@ -241,41 +241,107 @@ static SEL decode_selector(FSRUnarchiverState* state, const fastser_key* key) {
 
 // ---- all types
 
-static void decode_struct(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
-                          void* address) {
-  const uint32_t code = fastser_reader_peek(state->reader, key);
-  const BOOL is_record = code == FASTSER_TYPE_RECORD || code == FASTSER_TYPE_ANY_RECORD;
-  if (!is_record && type->run_code != 0) {
-    return decode_run(state, key, type->run_code, type->run, address);
+// All that a struct has that is neither struct nor array, in the order of its memory.
+static void decode_leaves(FSRUnarchiverState* state, const FSRType* type, char* address) {
+  if (type->kind != FSR_STRUCT && type->kind != FSR_ARRAY) {
+    return FSRDecodeType(state, FASTSER_NO_KEY, type, address);
   }
-  memset(address, 0, type->size);
-  if (!fastser_reader_begin_record(state->reader, key)) {
-    FSRCheckReader(state);
-    return FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"no struct where one is asked for");
+  if (type->kind == FSR_ARRAY) {
+    for (size_t at = 0; at < type->count && state->error == nil; ++at) {
+      decode_leaves(state, type->inner, address + at * type->inner->size);
+    }
+    return;
   }
   for (const FSRType* member = type->inner; member != NULL; member = member->next) {
-    FSRDecodeType(state, FASTSER_NO_KEY, member, (char*)address + member->offset);
-    if (state->error != nil) return;
+    decode_leaves(state, member, address + member->offset);
   }
-  fastser_reader_end_record(state->reader);
+}
+
+static void decode_members(FSRUnarchiverState* state, const FSRType* type, char* address) {
+  if (type->kind == FSR_ARRAY) {
+    for (size_t at = 0; at < type->count && state->error == nil; ++at) {
+      FSRDecodeType(state, FASTSER_NO_KEY, type->inner, address + at * type->inner->size);
+    }
+    return;
+  }
+  for (const FSRType* member = type->inner; member != NULL && state->error == nil;
+       member = member->next) {
+    FSRDecodeType(state, FASTSER_NO_KEY, member, address + member->offset);
+  }
+}
+
+static size_t members_of(const FSRType* type) {
+  if (type->kind == FSR_ARRAY) return type->count;
+  size_t count = 0;
+  for (const FSRType* member = type->inner; member != NULL; member = member->next) ++count;
+  return count;
+}
+
+// A struct, or an array of what is no scalar: a tuple or list of the members. Archives of earlier
+// versions have a record of them, or a list of all scalars where those are of one kind; what was
+// imported from GNUstep, whose archives do not say where a struct begins, has them side by side.
+static void decode_parts(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
+                         char* address) {
+  fastser_reader* const reader = state->reader;
+  const uint32_t code = fastser_reader_peek(reader, key);
+  uint64_t found = 0;
+  memset(address, 0, type->size);
+  if (code == FASTSER_TYPE_RECORD || code == FASTSER_TYPE_ANY_RECORD) {
+    if (!fastser_reader_begin_record(reader, key)) return FSRCheckReader(state);
+    decode_members(state, type, address);
+    if (state->error == nil) fastser_reader_end_record(reader);
+    return;
+  }
+  if (key == FASTSER_NO_KEY && code >= FASTSER_TYPE_BOOL && code <= FASTSER_TYPE_VAR_U64) {
+    return decode_leaves(state, type, address);
+  }
+  if (!fastser_reader_begin_list(reader, key, &found)) {
+    FSRCheckReader(state);
+    if (key != FASTSER_NO_KEY && !fastser_reader_contains(reader, key)) return;
+    return FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"no struct or array where one is asked for");
+  }
+  if (found == members_of(type)) {
+    decode_members(state, type, address);
+  } else if (type->run_code != 0 && found == type->run) {
+    decode_leaves(state, type, address);
+  } else {
+    return wrong_count(state, found, members_of(type));
+  }
+  if (state->error == nil) fastser_reader_end_list(reader);
+}
+
+// Arrays of char are data.
+static void decode_chars(FSRUnarchiverState* state, const fastser_key* key, size_t count,
+                         void* address) {
+  const fastser_view data = fastser_reader_data(state->reader, key);
+  FSRCheckReader(state);
+  memset(address, 0, count);
+  if (state->error != nil) return;
+  if (data.size != count) {
+    wrong_count(state, data.size, count);
+  } else if (count != 0) {
+    memcpy(address, data.data, count);
+  }
 }
 
 void FSRDecodeArray(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
                     size_t count, void* address) {
-  if (type->run_code != 0) {
-    return decode_run(state, key, type->run_code, type->run * count, address);
+  if (type->kind == FSR_SCALAR) {
+    const uint32_t code = fastser_reader_peek(state->reader, key);
+    if (code == FASTSER_TYPE_DATA || code == FASTSER_TYPE_SHARED_DATA) {
+      if (type->size == 1) return decode_chars(state, key, count, address);
+    }
+    if (code != FASTSER_TYPE_TUPLE) {
+      return decode_run(state, key, type->run_code, count, address);
+    }
   }
-  uint64_t found = 0;
-  memset(address, 0, count * type->size);
-  if (!fastser_reader_begin_list(state->reader, key, &found)) {
-    FSRCheckReader(state);
-    return wrong_count(state, 0, count);
-  }
-  if (found != count) return wrong_count(state, found, count);
-  for (size_t at = 0; at < count && state->error == nil; ++at) {
-    FSRDecodeType(state, FASTSER_NO_KEY, type, (char*)address + at * type->size);
-  }
-  fastser_reader_end_list(state->reader);
+  const FSRType array = {.kind = FSR_ARRAY,
+                         .run_code = type->run_code,
+                         .run = type->run * count,
+                         .size = type->size * count,
+                         .count = count,
+                         .inner = (FSRType*)type};
+  decode_parts(state, key, &array, address);
 }
 
 void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
@@ -287,6 +353,6 @@ void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRT
     case FSR_CLASS: *(Class*)address = FSRDecodeClass(state, key); return;
     case FSR_SELECTOR: *(SEL*)address = decode_selector(state, key); return;
     case FSR_ARRAY: return FSRDecodeArray(state, key, type->inner, type->count, address);
-    default: return decode_struct(state, key, type, address);
+    default: return decode_parts(state, key, type, address);
   }
 }

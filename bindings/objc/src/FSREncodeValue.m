@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Values by type encoding. A struct or an array whose memory is scalars of one kind is one list of
-// them; any other struct is a record, named as the struct is; any other array a list.
+// Values by type encoding. A struct is a tuple of its members, an array of numbers one list of
+// them, an array of char data, any other array a list: what the importers of NSCoder's formats
+// write, too.
 #import "FSRArchiverState.h"
 
 #include <stdbool.h>
@@ -86,26 +87,37 @@ static void encode_selector(fastser_writer* writer, const fastser_key* key, SEL 
   encode_c_string(writer, key, [NSStringFromSelector(selector) UTF8String]);
 }
 
+// A tuple has so many members at most.
+#define LONGEST_TUPLE 32
+
 static void encode_struct(FSRArchiverState* state, const fastser_key* key, const FSRType* type,
                           const void* address) {
   fastser_writer* const writer = FSRWriter(state);
-  const BOOL named = type->name_size != 0 && type->name[0] != '?';
-  const char* const name = named ? type->name : "struct";
-  fastser_writer_begin_record(
-      writer, key,
-      fastser_writer_class(writer, name, named ? type->name_size : strlen(name), 0,
-                           FASTSER_NO_NUMBER));
+  size_t count = 0;
+  for (const FSRType* member = type->inner; member != NULL; member = member->next) ++count;
+  if (count <= LONGEST_TUPLE) {
+    fastser_writer_begin_tuple(writer, key, count);
+  } else {
+    fastser_writer_begin_list(writer, key, count, FASTSER_TYPE_ANY);
+  }
   for (const FSRType* member = type->inner; member != NULL; member = member->next) {
     FSREncodeType(state, FASTSER_NO_KEY, member, (const char*)address + member->offset);
   }
-  fastser_writer_end_record(writer);
+  if (count <= LONGEST_TUPLE) {
+    fastser_writer_end_tuple(writer);
+  } else {
+    fastser_writer_end_list(writer);
+  }
 }
 
 void FSREncodeArray(FSRArchiverState* state, const fastser_key* key, const FSRType* type,
                     size_t count, const void* address) {
   fastser_writer* const writer = FSRWriter(state);
-  if (type->run_code != 0) {
-    return fastser_writer_array(writer, key, type->run_code, address, type->run * count);
+  if (type->code == 'c' || type->code == 'C') {
+    return fastser_writer_data(writer, key, address, count);
+  }
+  if (type->kind == FSR_SCALAR) {
+    return fastser_writer_array(writer, key, type->run_code, address, count);
   }
   fastser_writer_begin_list(writer, key, count, FASTSER_TYPE_ANY);
   for (size_t at = 0; at < count; ++at) {
@@ -124,10 +136,6 @@ void FSREncodeType(FSRArchiverState* state, const fastser_key* key, const FSRTyp
     case FSR_CLASS: return FSREncodeClassName(state, key, *(const Class*)address);
     case FSR_SELECTOR: return encode_selector(writer, key, *(const SEL*)address);
     case FSR_ARRAY: return FSREncodeArray(state, key, type->inner, type->count, address);
-    default: break;
+    default: return encode_struct(state, key, type, address);
   }
-  if (type->run_code != 0) {
-    return fastser_writer_array(writer, key, type->run_code, address, type->run);
-  }
-  encode_struct(state, key, type, address);
 }

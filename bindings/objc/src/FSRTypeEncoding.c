@@ -175,6 +175,27 @@ static FSRType* parse(const char* at, const char** end, const char** problem, in
   return type;
 }
 
+#define NUMBER(at, behind)                                                                     \
+  {                                                                                            \
+    .kind = FSR_SCALAR, .code = 'd', .scalar = FASTSER_TYPE_F64, .run_code = FASTSER_TYPE_F64, \
+    .run = 1, .size = sizeof(double), .alignment = sizeof(double), .offset = (at),             \
+    .next = (behind)                                                                           \
+  }
+#define STRUCT(count, at, first, behind)                                           \
+  {                                                                                \
+    .kind = FSR_STRUCT, .code = '{', .run_code = FASTSER_TYPE_F64, .run = (count), \
+    .size = (count) * sizeof(double), .alignment = sizeof(double), .offset = (at), \
+    .inner = (first), .next = (behind)                                             \
+  }
+
+/* Never written: the trees of strings have the same type. */
+static FSRType second_number = NUMBER(sizeof(double), NULL);
+static FSRType first_number = NUMBER(0, &second_number);
+static FSRType second_pair = STRUCT(2, 2 * sizeof(double), &first_number, NULL);
+static FSRType first_pair = STRUCT(2, 0, &first_number, &second_pair);
+const FSRType FSRPairType = STRUCT(2, 0, &first_number, NULL);
+const FSRType FSRPairsType = STRUCT(4, 0, &first_pair, NULL);
+
 FSRType* FSRTypeParse(const char* encoding, const char** end, const char** problem) {
   __atomic_fetch_add(&parsed, 1, __ATOMIC_RELAXED);
   return parse(encoding, end, problem, 0);

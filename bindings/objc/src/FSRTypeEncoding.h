@@ -4,7 +4,7 @@
  * offsets, made once per string. What cannot be archived has no tree, but the reason why.
  *
  * A type whose memory is nothing but scalars of one kind without gaps (a rectangle, an array of
- * arrays of int) says so: `run` of them are one call. Plain C: no Objective-C in here. */
+ * arrays of int) says so, and how many. Plain C: no Objective-C in here. */
 #ifndef FSR_TYPE_ENCODING_H
 #define FSR_TYPE_ENCODING_H
 
@@ -39,6 +39,10 @@ typedef struct FSRType {
  * lies behind the type. */
 FSRType* FSRTypeParse(const char* encoding, const char** end, const char** problem);
 void FSRTypeFree(FSRType* type);
+
+/* {dd} and {{dd}{dd}}: a point or size, and a rectangle, whatever numbers the machine has in them.
+ */
+extern const FSRType FSRPairType, FSRPairsType;
 
 /* FASTSER_TYPE_... of a scalar's letter, 0 for others; and its size. */
 uint32_t FSRScalarOf(char letter, size_t* size);

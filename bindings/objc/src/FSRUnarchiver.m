@@ -494,8 +494,14 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 
 // ---- what NSCoder asks
 
+// An object whose values have no names was written by a coder without keys, or asked for none.
 - (BOOL)allowsKeyedCoding {
-  return YES;
+  if (_state->frame->keyed || _state->frame == &_state->root) return YES;
+  const size_t count = fastser_reader_field_count(_state->reader);
+  for (size_t at = 0; at < count; ++at) {
+    if (fastser_reader_field(_state->reader, at).named) return YES;
+  }
+  return count == 0;
 }
 - (BOOL)containsValueForKey:(NSString*)key {
   return fastser_reader_contains(_state->reader, KEY(key)) != 0;
@@ -619,17 +625,14 @@ static void* decode_bytes(FSRUnarchiverState* state, const fastser_key* key, NSU
   return bytes;
 }
 
-// Numbers of a point, size or rectangle; zeros for a key that is missing.
+// Numbers of a point or size, or of a rectangle; zeros for a key that is missing. Importers write
+// them as structs.
 static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, size_t count,
                            double* values) {
-  static const FSRType kDouble = {.kind = FSR_SCALAR,
-                                  .code = 'd',
-                                  .scalar = FASTSER_TYPE_F64,
-                                  .run_code = FASTSER_TYPE_F64,
-                                  .run = 1,
-                                  .size = sizeof(double),
-                                  .alignment = sizeof(double)};
-  FSRDecodeArray(state, key, &kDouble, count, values);
+  if (fastser_reader_peek(state->reader, key) == FASTSER_TYPE_LIST) {
+    return FSRDecodeArray(state, key, FSRPairType.inner, count, values);
+  }
+  FSRDecodeType(state, key, count == 2 ? &FSRPairType : &FSRPairsType, values);
 }
 
 static NSPoint point_of(const double* values) { return NSMakePoint(values[0], values[1]); }

@@ -5,8 +5,9 @@
 #define MODELS_H
 
 #import "FSRTest.h"
+#import "Item.h"
 
-// A link of a chain, keyed or in order. Its dealloc does not recurse.
+// A link of a chain. Its dealloc does not recurse.
 @interface Link : NSObject <NSCoding> {
  @public
   Link* next;
@@ -16,19 +17,9 @@
 + (Link*)chainOf:(int)count;
 + (int)lengthOf:(Link*)link;
 @end
-
-// The article's item. Its `hash` is a property of it, and overrides NSObject's with a string.
-@interface Item : NSObject <NSCoding> {
- @public
-  NSString *identifier, *hash, *optionalString;
-  NSDate* createdAt;
-  NSData* data;
-  NSUInteger views;
-  NSRect displayInRect;
-}
-+ (Item*)itemOf:(NSUInteger)number;
-- (BOOL)isSameAs:(Item*)other;
-@end
+// How links are coded: by key, without, or by key and read in another order than written.
+typedef enum LinkStyle { LinkKeyed, LinkInOrder, LinkOtherOrder } LinkStyle;
+extern LinkStyle LinkCodes;
 
 // Supports secure coding; its child has to be of the class that `childClass` says.
 @interface Secure : NSObject <NSCoding> {

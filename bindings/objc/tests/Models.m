@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #import "Models.h"
 
+LinkStyle LinkCodes;
+
 @implementation Link
 + (Link*)chainOf:(int)count {
   Link* first = nil;
@@ -32,73 +34,29 @@
   [super dealloc];
 }
 - (void)encodeWithCoder:(NSCoder*)coder {
+  if (LinkCodes == LinkInOrder) {
+    [coder encodeValueOfObjCType:@encode(int) at:&number];
+    [coder encodeObject:next];
+    [coder encodeObject:payload];
+    return;
+  }
   [coder encodeInt:number forKey:@"number"];
   [coder encodeObject:next forKey:@"next"];
   [coder encodeObject:payload forKey:@"payload"];
 }
 - (id)initWithCoder:(NSCoder*)coder {
   self = [super init];
+  if (LinkCodes == LinkInOrder) {
+    [coder decodeValueOfObjCType:@encode(int) at:&number];
+    next = [[coder decodeObject] retain];
+    payload = [[coder decodeObject] retain];
+    return self;
+  }
+  if (LinkCodes == LinkOtherOrder) payload = [[coder decodeObjectForKey:@"payload"] retain];
   number = [coder decodeIntForKey:@"number"];
   const id found = [coder decodeObjectForKey:@"next"];
   if ([found isKindOfClass:[Link class]]) next = [found retain];  // damaged archives have others
-  payload = [[coder decodeObjectForKey:@"payload"] retain];
-  return self;
-}
-@end
-
-// As in the article, whose item has a property of this name.
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wmismatched-return-types"
-#endif
-
-@implementation Item
-+ (Item*)itemOf:(NSUInteger)number {
-  Item* const item = [[[Item alloc] init] autorelease];
-  item->identifier = [[NSString alloc] initWithFormat:@"item %lu", (unsigned long)number];
-  item->createdAt = [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:1e8 + (double)number];
-  item->hash = [[NSString alloc] initWithFormat:@"%033lu", (unsigned long)number];
-  item->data = [[NSData alloc] initWithBytes:"fifteen bytes.." length:15];
-  item->optionalString = number % 2 == 0 ? @"optional" : nil;
-  item->views = number;
-  item->displayInRect = NSMakeRect(number, number, number, number);
-  return item;
-}
-- (void)dealloc {
-  [identifier release];
-  [hash release];
-  [optionalString release];
-  [createdAt release];
-  [data release];
-  [super dealloc];
-}
-- (NSString*)hash {
-  return hash;
-}
-static BOOL same(id left, id right) { return left == right || [left isEqual:right]; }
-- (BOOL)isSameAs:(Item*)other {
-  return same(identifier, other->identifier) && same(hash, other->hash) &&
-         same(optionalString, other->optionalString) && same(createdAt, other->createdAt) &&
-         same(data, other->data) && views == other->views &&
-         NSEqualRects(displayInRect, other->displayInRect);
-}
-- (void)encodeWithCoder:(NSCoder*)coder {
-  [coder encodeObject:identifier forKey:@"identifier"];
-  [coder encodeObject:createdAt forKey:@"createdAt"];
-  [coder encodeObject:hash forKey:@"hash"];
-  [coder encodeObject:data forKey:@"data"];
-  [coder encodeObject:optionalString forKey:@"optionalString"];
-  [coder encodeInteger:(NSInteger)views forKey:@"views"];
-  [coder encodeRect:displayInRect forKey:@"displayInRect"];
-}
-- (id)initWithCoder:(NSCoder*)coder {
-  self = [super init];
-  identifier = [[coder decodeObjectForKey:@"identifier"] retain];
-  createdAt = [[coder decodeObjectForKey:@"createdAt"] retain];
-  hash = [[coder decodeObjectForKey:@"hash"] retain];
-  data = [[coder decodeObjectForKey:@"data"] retain];
-  optionalString = [[coder decodeObjectForKey:@"optionalString"] retain];
-  views = (NSUInteger)[coder decodeIntegerForKey:@"views"];
-  displayInRect = [coder decodeRectForKey:@"displayInRect"];
+  if (LinkCodes == LinkKeyed) payload = [[coder decodeObjectForKey:@"payload"] retain];
   return self;
 }
 @end

@@ -83,24 +83,53 @@ TEST(AChainThatTheStackHasRoomForIsDecoded) {
   EXPECT([Link lengthOf:FSRTestAgain([Link chainOf:5000])] == 5000);
 }
 
-static void* decode_on_thread(void* archive) {
+// A chain there and back, on a thread. What decoding ended with.
+static void* chain_on_thread(void* chain) {
   NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
   NSError* error = nil;
-  const id object = [FSRUnarchiver unarchiveTopLevelObjectWithData:(NSData*)archive error:&error];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:(id)chain
+                                            requiringSecureCoding:NO
+                                                            error:&error];
+  EXPECT(archive != nil && error == nil);
+  const id object = [FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error];
   const intptr_t code = object == nil ? (intptr_t)[error code] : 0;
+  EXPECT(object == nil || [Link lengthOf:object] == [Link lengthOf:(id)chain]);
   [pool drain];
   return (void*)code;
 }
-TEST(TheStackOfAThreadIsItsOwnMeasure) {
-  NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:100000]];
+
+static intptr_t on_small_stack(Link* chain) {
   pthread_attr_t attributes;
   pthread_t thread;
   void* code = NULL;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 512 << 10);
-  EXPECT(pthread_create(&thread, &attributes, decode_on_thread, archive) == 0);
+  EXPECT(pthread_create(&thread, &attributes, chain_on_thread, chain) == 0);
   pthread_join(thread, &code);
-  EXPECT((intptr_t)code == FASTSER_TOO_DEEP);
+  return (intptr_t)code;
+}
+
+TEST(TheStackOfAThreadIsItsOwnMeasure) {
+  for (int style = LinkKeyed; style <= LinkOtherOrder; ++style) {
+    LinkCodes = (LinkStyle)style;
+    EXPECT(on_small_stack([Link chainOf:1000000]) == FASTSER_TOO_DEEP);
+    EXPECT(on_small_stack([Link chainOf:300]) == 0);
+  }
+  LinkCodes = LinkKeyed;
+}
+
+// Deeper than what may be passed by (512): an object that asks in another order gets an error there
+// at the latest, and is right above it.
+TEST(AChainThatIsReadInAnotherOrderIsRightOrAnError) {
+  LinkCodes = LinkOtherOrder;
+  for (int length = 450; length < 600; length += 10) {
+    NSError* error = nil;
+    NSData* const archive = [FSRArchiver archivedDataWithRootObject:[Link chainOf:length]];
+    Link* const again = [FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error];
+    EXPECT(again == nil ? [error code] == FASTSER_TOO_DEEP : [Link lengthOf:again] == length);
+    if (length <= 500) EXPECT(again != nil);
+  }
+  LinkCodes = LinkKeyed;
 }
 
 TEST(TheDepthCanBeLimited) {
@@ -640,3 +669,142 @@ static void decode_in_order(NSCoder* coder, FSRTestCoded* object) {
   EXPECT([(FSRUnarchiver*)coder isAtEnd]);
 }
 TEST(BytesDataAndPropertyListsInOrder) { FSRTestRound(encode_in_order, decode_in_order); }
+
+static void encode_without_keys(NSCoder* coder, FSRTestCoded* object) {
+  const int one = 1;
+  (void)object;
+  [coder encodeValueOfObjCType:@encode(int) at:&one];
+}
+static void encode_nothing(NSCoder* coder, FSRTestCoded* object) { (void)coder, (void)object; }
+static BOOL allowed_keys;
+static void ask_for_keys(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  allowed_keys = [coder allowsKeyedCoding];
+}
+static void encode_with_key(NSCoder* coder, FSRTestCoded* object) {
+  encode_without_keys(coder, object);
+  [coder encodeInt:2 forKey:@"two"];
+}
+// So that classes that know both kinds read what NSArchiver wrote, too.
+TEST(AnObjectWithoutNamesDoesNotAllowKeyedCoding) {
+  FSRTestRound(encode_without_keys, ask_for_keys);
+  EXPECT(!allowed_keys);
+  FSRTestRound(encode_with_key, ask_for_keys);
+  EXPECT(allowed_keys);
+  FSRTestRound(encode_nothing, ask_for_keys);
+  EXPECT(allowed_keys);
+}
+
+static int times_encoded;
+static void count_encoding(NSCoder* coder, FSRTestCoded* object) {
+  ++times_encoded;
+  [coder encodeObject:object->value forKey:@"value"];
+  [coder encodeConditionalObject:object forKey:@"self"];
+}
+TEST(EachObjectIsEncodedOnce) {
+  FSRTestEncode = count_encoding;
+  FSRTestCoded* const shared = [[[FSRTestCoded alloc] init] autorelease];
+  NSMutableArray* const all = [NSMutableArray array];
+  for (int at = 0; at < 10; ++at) {
+    FSRTestCoded* const object = [[[FSRTestCoded alloc] init] autorelease];
+    object->value = shared;
+    [all addObject:object];
+  }
+  times_encoded = 0;
+  [FSRArchiver archivedDataWithRootObject:all];
+  EXPECT(times_encoded == 11);
+  for (FSRTestCoded* object in all) object->value = nil;
+}
+
+static void encode_integers(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  for (int at = 0; at < 20000; ++at) {
+    const int value = at * 7919;
+    [coder encodeValueOfObjCType:@encode(int) at:&value];
+  }
+}
+static int integers_decoded;
+static void decode_integers(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  for (int at = 0; at < 20000; ++at) {
+    int value = -1;
+    [coder decodeValueOfObjCType:@encode(int) at:&value];
+    integers_decoded += value == at * 7919;
+  }
+}
+TEST(TwentyThousandIntegersTakeFourBytesEach) {
+  integers_decoded = 0;
+  EXPECT([FSRTestRound(encode_integers, decode_integers) length] <= 80200);
+  EXPECT(integers_decoded == 20000);
+}
+
+// What the unarchiver serves from the archive without asking the reader, left in the middle.
+static void encode_runs(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  for (int at = 0; at < 30; ++at) [coder encodeValueOfObjCType:"i" at:&at];
+  for (int at = 0; at < 30; ++at) {
+    const short narrow = (short)-at;
+    [coder encodeValueOfObjCType:"s" at:&narrow];
+  }
+  [coder encodeObject:@"between"];
+  for (int at = 0; at < 30; ++at) {
+    const double real = at + 0.5;
+    [coder encodeValueOfObjCType:"d" at:&real];
+  }
+  [coder encodeInt:77 forKey:@"keyed"];
+  for (int at = 0; at < 30; ++at) [coder encodeValueOfObjCType:"C" at:&(unsigned char){7}];
+}
+static void decode_runs(NSCoder* coder, FSRTestCoded* object) {
+  int value = -1;
+  long long wide = -1;
+  short narrow = 0;
+  double real = 0;
+  unsigned char small = 0;
+  (void)object;
+  for (int at = 0; at < 30; ++at) {
+    if (at % 10 == 7) {  // another width, in the middle
+      [coder decodeValueOfObjCType:"q" at:&wide];
+      EXPECT(wide == at);
+    } else {
+      [coder decodeValueOfObjCType:"i" at:&value];
+      EXPECT(value == at);
+    }
+    EXPECT(![(id)coder isAtEnd]);
+  }
+  for (int at = 0; at < 30; ++at) {
+    [coder decodeValueOfObjCType:"s" at:&narrow];
+    EXPECT(narrow == -at);
+  }
+  EXPECT_EQUAL([coder decodeObject], @"between");
+  for (int at = 0; at < 10; ++at) {
+    [coder decodeValueOfObjCType:"d" at:&real];
+    EXPECT(real == at + 0.5);
+  }
+  EXPECT([coder decodeIntForKey:@"keyed"] == 77);
+  for (int at = 10; at < 30; ++at) {
+    [coder decodeValueOfObjCType:"d" at:&real];
+    EXPECT(real == at + 0.5);
+  }
+  for (int at = 0; at < 3; ++at) [coder decodeValueOfObjCType:"C" at:&small];
+  EXPECT(small == 7);
+}
+TEST(NumbersOfOneTypeAreReadTogetherAndLeftAnywhere) { FSRTestRound(encode_runs, decode_runs); }
+
+// An error in the middle of them leaves zeros, and says where it was.
+static void fail_in_a_run(NSCoder* coder, FSRTestCoded* object) {
+  int value = -1;
+  (void)object;
+  for (int at = 0; at < 5; ++at) [coder decodeValueOfObjCType:"i" at:&value];
+  [(FSRUnarchiver*)coder failWithError:[NSError errorWithDomain:@"D" code:5 userInfo:nil]];
+  [coder decodeValueOfObjCType:"i" at:&value];
+  EXPECT(value == 0);
+}
+TEST(AnErrorEndsARunOfNumbers) {
+  NSError* error = nil;
+  FSRTestEncode = encode_runs;
+  FSRTestDecode = fail_in_a_run;
+  NSData* const archive =
+      [FSRArchiver archivedDataWithRootObject:[[[FSRTestCoded alloc] init] autorelease]];
+  EXPECT([FSRUnarchiver unarchiveTopLevelObjectWithData:archive error:&error] == nil);
+  EXPECT([error code] == 5);
+}

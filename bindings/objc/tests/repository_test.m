@@ -130,7 +130,7 @@ TEST(AFileThatCannotBeReadIsAnErrorAndNotAnEmptyRepository) {
   [items addItem:[Item itemOf:1]];
   EXPECT([items flush:&error]);
   NSData* const whole = [NSData dataWithContentsOfFile:path];
-  for (NSUInteger size = 0; size < [whole length]; size += 7) {
+  for (NSUInteger size = 0; size < [whole length]; size += 53) {
     NSData* const part = [whole subdataWithRange:NSMakeRange(0, size)];
     EXPECT([part writeToFile:path atomically:YES]);
     error = nil;

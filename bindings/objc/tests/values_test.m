@@ -163,6 +163,108 @@ static void decode_structs(NSCoder* coder, FSRTestCoded* object) {
   EXPECT(NSEqualSizes([coder decodeSize], NSMakeSize(3, 4)));
   EXPECT(NSEqualRects([coder decodeRect], rect));
 }
+// A structure as importers write it, as other languages may, and as earlier versions did.
+static void write_struct(fastser_writer* writer, int form) {
+  const double numbers[4] = {1, 2, 3, 4};
+  switch (form) {
+    case 0:  // a tuple of tuples
+      fastser_writer_begin_tuple(writer, FASTSER_NO_KEY, 2);
+      for (int half = 0; half < 2; ++half) {
+        fastser_writer_begin_tuple(writer, FASTSER_NO_KEY, 2);
+        fastser_writer_f64(writer, FASTSER_NO_KEY, numbers[2 * half]);
+        fastser_writer_f32(writer, FASTSER_NO_KEY, (float)numbers[2 * half + 1]);
+        fastser_writer_end_tuple(writer);
+      }
+      return fastser_writer_end_tuple(writer);
+    case 1:  // flat
+      fastser_writer_begin_tuple(writer, FASTSER_NO_KEY, 4);
+      for (int at = 0; at < 4; ++at) fastser_writer_i32(writer, FASTSER_NO_KEY, at + 1);
+      return fastser_writer_end_tuple(writer);
+    case 2: return fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 4);
+    case 3:  // records
+      fastser_writer_begin_record(writer, FASTSER_NO_KEY,
+                                  fastser_writer_class(writer, "CGRect", 6, 0, FASTSER_NO_NUMBER));
+      fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 2);
+      fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers + 2, 2);
+      return fastser_writer_end_record(writer);
+    case 4:  // side by side
+      for (int at = 0; at < 4; ++at) fastser_writer_f32(writer, FASTSER_NO_KEY, (float)(at + 1));
+      return;
+    case 5: return fastser_writer_array(writer, FASTSER_NO_KEY, FASTSER_TYPE_F64, numbers, 3);
+    case 6: return fastser_writer_string(writer, FASTSER_NO_KEY, "{{1, 2}, {3, 4}}", 16);
+    default:
+      fastser_writer_begin_tuple(writer, FASTSER_NO_KEY, 3);
+      for (int at = 0; at < 3; ++at) fastser_writer_i32(writer, FASTSER_NO_KEY, at);
+      return fastser_writer_end_tuple(writer);
+  }
+}
+
+TEST(AStructIsReadFromEveryFormThatItHasInArchives) {
+  for (int form = 0; form < 8; ++form) {
+    fastser_writer* writer = NULL;
+    fastser_view view = {NULL, 0};
+    EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+    for (int twice = 0; twice < 2; ++twice) write_struct(writer, form);
+    EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
+    NSData* const archive = [NSData dataWithBytes:view.data length:view.size];
+    fastser_writer_destroy(writer);
+    FSRUnarchiver* const coder =
+        [[[FSRUnarchiver alloc] initForReadingWithData:archive] autorelease];
+    NSRect rect = NSMakeRect(9, 9, 9, 9);
+    if (form < 5) {
+      [coder decodeValueOfObjCType:@encode(NSRect) at:&rect];
+      EXPECT(NSEqualRects(rect, NSMakeRect(1, 2, 3, 4)));
+      EXPECT(NSEqualRects([coder decodeRect], NSMakeRect(1, 2, 3, 4)) && [coder isAtEnd]);
+    } else {
+      EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [coder decodeValueOfObjCType:@encode(NSRect) at:&rect]);
+      EXPECT(NSEqualRects(rect, NSMakeRect(0, 0, 0, 0)));
+    }
+  }
+}
+
+typedef struct Wide {
+  int numbers[2][2];
+  char text[8];
+  struct {
+    double one;
+  } inner;
+} Wide;
+
+// 33 members are more than a tuple has.
+typedef struct Many {
+  short a[1], b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc,
+      dd, ee, ff, gg;
+} Many;
+
+static const Wide kWide = {{{1, -2}, {3, -4}}, "text", {0.5}};
+
+static void encode_wide(NSCoder* coder, FSRTestCoded* object) {
+  Many many;
+  memset(&many, 7, sizeof many);
+  many.gg = -3;
+  (void)object;
+  [coder encodeValueOfObjCType:@encode(Wide) at:&kWide];
+  [coder encodeArrayOfObjCType:@encode(char) count:3 at:"ab"];
+  [coder encodeArrayOfObjCType:@encode(char) count:0 at:""];
+  [coder encodeValueOfObjCType:@encode(Many) at:&many];
+}
+static void decode_wide(NSCoder* coder, FSRTestCoded* object) {
+  Wide wide;
+  Many many;
+  char text[3] = "xx";
+  (void)object;
+  memset(&wide, 9, sizeof wide);
+  [coder decodeValueOfObjCType:@encode(Wide) at:&wide];
+  EXPECT(memcmp(wide.numbers, kWide.numbers, sizeof wide.numbers) == 0);
+  EXPECT(memcmp(wide.text, kWide.text, sizeof wide.text) == 0 && wide.inner.one == 0.5);
+  [coder decodeArrayOfObjCType:@encode(char) count:3 at:text];
+  EXPECT(strcmp(text, "ab") == 0);
+  [coder decodeArrayOfObjCType:@encode(char) count:0 at:text];
+  [coder decodeValueOfObjCType:@encode(Many) at:&many];
+  EXPECT(many.a[0] == 0x0707 && many.ff == 0x0707 && many.gg == -3);
+}
+TEST(StructsOfArraysAndArraysOfCharComeBack) { FSRTestRound(encode_wide, decode_wide); }
+
 TEST(StructsAndArraysKeepEveryField) { FSRTestRound(encode_structs, decode_structs); }
 
 static void encode_several(NSCoder* coder, FSRTestCoded* object) {

@@ -60,6 +60,35 @@ TEST(SeveralValuesWithoutARoot) {
   EXPECT_EQUAL([unarchiver decodeObject], @"text");
 }
 
+static void raise_generic(NSCoder* coder, FSRTestCoded* object) {
+  (void)coder, (void)object;
+  [NSException raise:NSGenericException format:@"not today"];
+}
+
+// Code of NSArchiver's days: values, and then the data.
+TEST(AnArchiverThatIsLetGoOfHasFilledItsData) {
+  NSMutableData* const data = [NSMutableData data];
+  const int number = 7;
+  FSRArchiver* const archiver = [[FSRArchiver alloc] initForWritingWithMutableData:data];
+  [archiver encodeValueOfObjCType:@encode(int) at:&number];
+  [archiver encodeObject:@"more"];
+  [archiver release];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:data] autorelease];
+  int again = 0;
+  [unarchiver decodeValueOfObjCType:@encode(int) at:&again];
+  EXPECT(again == 7);
+  EXPECT_EQUAL([unarchiver decodeObject], @"more");
+  // One that nothing was given to, and one that failed, leave theirs alone.
+  NSMutableData* const empty = [NSMutableData data];
+  [[[FSRArchiver alloc] initForWritingWithMutableData:empty] release];
+  FSRArchiver* const failed = [[FSRArchiver alloc] initForWritingWithMutableData:empty];
+  FSRTestEncode = raise_generic;
+  EXPECT_RAISES(0, [failed encodeObject:[[[FSRTestCoded alloc] init] autorelease]]);
+  [failed release];
+  EXPECT([empty length] == 0);
+}
+
 TEST(AnEmptyArchive) {
   FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
   FSRUnarchiver* const unarchiver =

@@ -73,8 +73,9 @@ struct FSRArchiverState;
 /// An archiver whose archive is taken by -encodedData.
 - (id)init;
 - (id)initRequiringSecureCoding:(BOOL)requiresSecureCoding;
-/// An archiver that appends its archive to `data`, once: in encodeRootObject:, or when
-/// finishEncoding or archiverData is called, which those that encode other values must do.
+/// An archiver that appends its archive to `data`, once: in encodeRootObject:, when finishEncoding
+/// or archiverData is called, or, if none of them was, when the archiver is let go of. Only the
+/// former tell of errors.
 - (id)initForWritingWithMutableData:(NSMutableData*)data;
 /// Completes the archive; nothing can be encoded after it. Raises what went wrong.
 - (void)finishEncoding;
