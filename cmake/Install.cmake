@@ -16,7 +16,15 @@ if(TARGET fastser_command)
   install(TARGETS fastser_command)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fastser" TYPE INCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/module.modulemap"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fastser")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# What programs in C link besides, with the static library.
+set(fastser_cxx_library stdc++)
+if("c++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  set(fastser_cxx_library c++)
+endif()
 
 install(EXPORT fastserTargets NAMESPACE fastser:: DESTINATION "${fastser_cmake_dir}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fastserConfig.cmake.in"
@@ -31,10 +39,5 @@ install(FILES "${PROJECT_BINARY_DIR}/fastserConfig.cmake"
 # Relative to the .pc file, so that the installed tree can be moved.
 file(RELATIVE_PATH fastser_pc_prefix
   "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
-# What programs in C link besides, with the static library.
-set(fastser_cxx_library stdc++)
-if("c++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
-  set(fastser_cxx_library c++)
-endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/fastser.pc.in" "${PROJECT_BINARY_DIR}/fastser.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/fastser.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

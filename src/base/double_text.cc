@@ -33,7 +33,7 @@ bool round_trips(double value, int digits, Decimal& out) {
   for (; *at != 'e'; ++at) {
     if (*at >= '0' && *at <= '9') out.digits += *at;
   }
-  out.exponent = std::atoi(at + 1);
+  out.exponent = static_cast<int>(std::strtol(at + 1, nullptr, 10));
   return digits == kMostDigits || std::strtod(text.data(), nullptr) == value;
 }
 

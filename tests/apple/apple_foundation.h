@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What the binding takes from Apple's Foundation that GNUstep's has not, so that its branches for
-// Apple's systems can be looked at by a compiler where that SDK is not (objc.sh, darwin.sh). In front
-// of each source.
+// Apple's systems can be looked at by a compiler where that SDK is not (objc.sh, darwin.sh). In
+// front of each source.
 #import <Foundation/Foundation.h>
 
 #undef NS_SWIFT_NAME

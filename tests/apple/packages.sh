@@ -41,7 +41,8 @@ grep -oE "'(include|src|bindings|LICENSE)[^']*'" Fastser.podspec | tr -d "'" | s
     [ -d "$one" ] || found "$one" || echo "!$one"
   done
 done >"$covered"
-grep '^!' "$covered" | sed 's/^!/Fastser.podspec: finds nothing: /' >&2 && failed=1
+missing=$(sed -n 's/^!/Fastser.podspec: finds nothing: /p' "$covered")
+[ -z "$missing" ] || fail "$missing"
 for file in $(git ls-files 'src/*.cc' 'bindings/objc/src/*.[mc]' | grep -v '^src/command/'); do
   grep -qx "$file" "$covered" || fail "Fastser.podspec: leaves out $file"
 done
