@@ -65,6 +65,8 @@ class Compiler {
   struct Open {
     std::vector<PlanStep> steps;
     std::uint32_t depth = 0;  ///< records around the one at hand
+    std::uint32_t levels = 0;        ///< of depth, that the value at hand lies in and is
+    std::uint32_t least_levels = 0;  ///< that there are in any case
     std::size_t records = 0;  ///< records followed so far
     std::uint32_t texts = 0;  ///< shared texts that are fields of the block's own record
     bool other = false;       ///< something is neither fixed nor such a text
@@ -97,32 +99,13 @@ class Compiler {
     if (is_new) {
       PlanBlock block;
       block.min_size = schema::min_wire_size(table_, expr);
-      block.nests = nests(expr);
+      for (std::size_t place = 0; place < block.own.size(); ++place) {
+        block.own[place] = counts_as_depth(schema::code(expr), static_cast<Inside>(place)) ? 1 : 0;
+      }
       program_.blocks.push_back(block);
       waiting_.push_back({expr, form});
     }
     return found->second;
-  }
-
-  // As the codecs' kNests.
-  [[nodiscard]] static bool nests(TypeExpr expr) noexcept {
-    switch (schema::code(expr)) {
-      case TypeCode::kArray: return nests(schema::element(expr));
-      case TypeCode::kOptional:
-      case TypeCode::kList:
-      case TypeCode::kSet:
-      case TypeCode::kMap:
-      case TypeCode::kOrderedMap:
-      case TypeCode::kVariant:
-      case TypeCode::kTuple:
-      case TypeCode::kRecord:
-      case TypeCode::kRef:
-      case TypeCode::kAny:
-      case TypeCode::kAnyRecord:
-      case TypeCode::kAnyRef:
-      case TypeCode::kOwnedAny: return true;
-      default: return false;
-    }
   }
 
   Status fill(Waiting what) {
@@ -131,13 +114,14 @@ class Compiler {
     const std::size_t number = blocks_done_++;
     Open open;
     open.is_record = schema::code(what.expr) == TypeCode::kRecord;
-    FASTSER_TRY(value(open, what.expr, what.form, 0));
+    FASTSER_TRY(value(open, what.expr, what.form, 0, Inside::kBody));
     if (!open.is_record && open.texts != 0 && open.steps.size() != 1) open.other = true;
     finish_runs(open.steps);
     const std::uint32_t room = make_room(open.steps);
     PlanBlock& block = program_.blocks[number];
     block.first = program_.steps.size();
     block.room = room;
+    block.levels = static_cast<std::uint16_t>(open.least_levels);
     if (open.steps.size() == 1 && open.steps[0].offset == 0 && is_copy(open.steps[0].op)) {
       block.copied = open.steps[0].size;
     }
@@ -154,7 +138,7 @@ class Compiler {
   }
   void append(const std::vector<PlanStep>& steps, std::uint32_t room) {
     program_.steps.insert(program_.steps.end(), steps.begin(), steps.end());
-    program_.steps.push_back({.op = PlanOp::kEnd, .rest = room});
+    program_.steps.push_back({.op = PlanOp::kEnd, .rest = static_cast<std::uint16_t>(room)});
   }
   static void leave_alone(PlanStep& step) {
     if (step.op == PlanOp::kStringShared) step.op = PlanOp::kStringLeft;
@@ -232,7 +216,7 @@ class Compiler {
     steps = std::move(cut);
     std::size_t need = 0;
     for (std::size_t i = steps.size(); i-- > 0;) {
-      steps[i].rest = static_cast<std::uint32_t>(need);
+      steps[i].rest = static_cast<std::uint16_t>(need);
       need = most_of(steps[i]) + (ends_run(steps[i].op) ? 0 : need);
     }
     return static_cast<std::uint32_t>(need);
@@ -307,13 +291,30 @@ class Compiler {
   static PlanStep& push(Open& open, PlanOp op, std::size_t offset, std::size_t size = 0) {
     open.steps.push_back({.op = op,
                           .offset = static_cast<std::uint32_t>(offset),
-                          .size = static_cast<std::uint32_t>(size)});
+                          .size = static_cast<std::uint32_t>(size),
+                          .deeper = static_cast<std::uint16_t>(open.levels)});
     return open.steps.back();
   }
 
   // --- values ------------------------------------------------------------------------------------
 
-  Status value(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
+  Status value(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset,
+               Inside inside) {
+    const TypeCode code = schema::code(expr);
+    const bool counts = counts_as_depth(code, inside);
+    if (code == TypeCode::kOwnedAny && layout_.forms[form_number].kind == Kind::kOptional) {
+      // Nothing does not count.
+      FASTSER_TRY(owned_any(open, expr, layout_.forms[form_number], offset));
+      if (counts) ++open.steps.back().deeper;
+      return {};
+    }
+    open.levels += counts ? 1U : 0U;
+    open.least_levels = std::max(open.least_levels, open.levels);
+    FASTSER_TRY(counted_value(open, expr, form_number, offset));
+    open.levels -= counts ? 1U : 0U;
+    return {};
+  }
+  Status counted_value(Open& open, TypeExpr expr, std::uint32_t form_number, std::size_t offset) {
     const Form& form = layout_.forms[form_number];
     if (form.kind == Kind::kFixed) return by_fixed_access(open, expr, form, offset);
     const TypeCode code = schema::code(expr);
@@ -337,10 +338,7 @@ class Compiler {
       case TypeCode::kAny: return any(open, expr, form_number, offset, PlanOp::kAny);
       case TypeCode::kAnyRecord: return any(open, expr, form_number, offset, PlanOp::kAnyRecord);
       case TypeCode::kAnyRef: return any(open, expr, form_number, offset, PlanOp::kAnyRef);
-      case TypeCode::kOwnedAny:
-        return form.kind == Kind::kOptional
-                   ? owned_any(open, expr, form, offset)
-                   : any(open, expr, form_number, offset, PlanOp::kOwnedValue);
+      case TypeCode::kOwnedAny: return any(open, expr, form_number, offset, PlanOp::kOwnedValue);
       default: return form.kind == Kind::kPlain ? plain(open, expr, offset) : misfit(expr);
     }
   }
@@ -478,7 +476,9 @@ class Compiler {
     using Has = MaybeAt::Has;
     const MaybeAccess& access = accessors_.optionals[form.access];
     const std::uint32_t inner = form.inner[0];
-    PlanStep step{.op = PlanOp::kOptional, .offset = static_cast<std::uint32_t>(offset)};
+    PlanStep step{.op = PlanOp::kOptional,
+                  .offset = static_cast<std::uint32_t>(offset),
+                  .deeper = static_cast<std::uint16_t>(open.levels)};
     step.access = &access;
     step.block = block_of(element, inner);
     step.kind = static_cast<std::uint8_t>(access.at.has);
@@ -506,7 +506,7 @@ class Compiler {
     step.size = 1;
     open.steps.push_back(step);
     const std::size_t before = open.joined = open.steps.size();
-    FASTSER_TRY(value(open, element, inner, step.first));
+    FASTSER_TRY(value(open, element, inner, step.first, Inside::kChoice));
     open.joined = open.steps.size();
     return open.joined == before + 1 ? Status() : refuse("an optional of more than it may hold");
   }
@@ -594,7 +594,8 @@ class Compiler {
     if (count <= kFew && one != 0 && one <= kFewBytes && open.steps.size() < kMaxSteps) {
       const std::uint32_t texts = open.texts;
       for (std::uint64_t i = 0; i < count; ++i) {
-        FASTSER_TRY(value(open, element, form, offset + static_cast<std::size_t>(i) * stride));
+        FASTSER_TRY(value(open, element, form, offset + static_cast<std::size_t>(i) * stride,
+                          Inside::kField));
       }
       if (open.texts != texts) open.other = true;
       return {};
@@ -797,7 +798,7 @@ class Compiler {
     TypeExpr at = schema::first_operand(expr);
     for (const FormPlace& place : form.places) {
       FASTSER_TRY(check_place(at, place, form));
-      FASTSER_TRY(value(open, at, place.form, offset + place.offset));
+      FASTSER_TRY(value(open, at, place.form, offset + place.offset, Inside::kField));
       at = schema::skip_type(at);
     }
     if (open.texts != texts) open.other = true;  // not a field of a record
@@ -924,7 +925,7 @@ class Compiler {
     const std::size_t at = offset + place.offset;
     if (entry.repeat == 1) {
       FASTSER_TRY(check_place(expr, place, form));
-      FASTSER_TRY(value(open, expr, place.form, at));
+      FASTSER_TRY(value(open, expr, place.form, at, Inside::kField));
     } else {
       const std::size_t one = memory_size(expr, layout_.forms[place.form]);
       if (one == kUnknown || (one != 0 && entry.repeat > form.size / one) ||
