@@ -96,6 +96,7 @@ inline constexpr Flags kShareAll = 1;  ///< Sharing::on or adaptive: all strings
 inline constexpr Flags kShareField = 2;
 inline constexpr Flags kVarintField = 4;
 inline constexpr Flags kLeaveTexts = 8;  ///< shared texts of a list that are not looked up
+inline constexpr Flags kCountDepth = 16;  ///< the type does not say how deep its values nest
 
 template <typename T>
 concept DescribedOutside = !requires {
@@ -205,7 +206,7 @@ struct Description {
   }
   /// Flags for the field, given the flags of the record.
   static constexpr Flags field_flags(std::size_t index, Flags record) {
-    Flags flags = record & (kShareAll | kLeaveTexts);
+    Flags flags = record & (kShareAll | kLeaveTexts | kCountDepth);
     if constexpr (kHasOptions) {
       if (has(FieldOption::Kind::kVarint, field_name(index))) flags |= kVarintField;
       if (has(FieldOption::Kind::kShare, field_name(index))) flags |= kShareField;

@@ -148,14 +148,14 @@ Registry::Class Registry::make_class() {
         [](archive::Decoder& decoder) -> std::shared_ptr<void> { return decoder.make_object<T>(); },
         []() -> void* { return new T(); }, {},
         [](void* object, archive::Cursor cur, archive::Decoder& decoder) {
-          return Codec<T>::template decode<0>(*static_cast<T*>(object), cur, decoder);
+          return Codec<T>::template decode<schema::kCountDepth>(*static_cast<T*>(object), cur, decoder);
         },
         &archive::NodeOf<T>::kNode, {
     }
   };
   const auto fill = [&]<schema::Flags F>(std::size_t at) {
     made.encode[at] = [](const void* object, std::byte* cur, archive::Encoder& encoder) {
-      return Codec<T>::template encode<F>(*static_cast<const T*>(object), cur, encoder);
+      return Codec<T>::template encode<F | schema::kCountDepth>(*static_cast<const T*>(object), cur, encoder);
     };
     made.describe[at] = [](schema::TableBuilder& builder) {
       return Codec<T>::template describe_shape<F>(builder);

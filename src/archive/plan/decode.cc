@@ -155,7 +155,8 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
       case PlanOp::kList:
       case PlanOp::kListAt:
       case PlanOp::kListCopied:
-        cur = list_of(*step->inner, access_of<ListAccess>(*step), to, cur);
+        cur = list_of(*step->inner, step->inner->inside(*step, Inside::kElement),
+                      access_of<ListAccess>(*step), to, cur);
         break;
       case PlanOp::kArray: cur = array_of(*step, to, cur); break;
       case PlanOp::kSet:
@@ -167,7 +168,7 @@ Cursor PlanDecoder::run(const PlanStep* first, std::byte* base, Cursor cur, std:
       case PlanOp::kOwnedAny: cur = owned_any(*step, to, cur); break;
       case PlanOp::kAnyRef: cur = any_ref(*step, to, cur); break;
       case PlanOp::kRef: cur = ref(*step, to, cur); break;
-      case PlanOp::kCall: cur = nested(*step->inner, to, cur, cur); break;
+      case PlanOp::kCall: cur = nested(*step->inner, step->deeper, to, cur, cur); break;
       case PlanOp::kSlot:
       case PlanOp::kRoom: continue;
     }
@@ -248,33 +249,37 @@ Cursor PlanDecoder::text(const PlanStep& step, std::byte* to, Cursor cur) {
 
 // --- lists ---------------------------------------------------------------------------------------
 
-Cursor PlanDecoder::list_of(const PlanBlock& block, const ListAccess& access, void* list,
-                            Cursor cur) {
+Cursor PlanDecoder::list_of(const PlanBlock& block, std::uint32_t levels, const ListAccess& access,
+                            void* list, Cursor cur) {
   const Cursor place = cur;
   std::size_t count = 0;
   cur = this->count(cur, block.min_size, count);
   if (cur == nullptr) return nullptr;
   if (!charge(count, element_memory(access))) return fail_budget(place);
+  if (count == 0) levels = 0;
+  if (count != 0 && !enter(levels, block)) return fail_depth(cur);
   const bool side_by_side = access.append == nullptr || access.resize != nullptr;
   if (side_by_side && block.copied != 0 && block.copied == access.stride) {
     void* first = nullptr;
     const Code code = resize(access, list, {count, 0, true}, place, *this, &first);
     if (code != Code::kOk) return refused(place, code);
     if (count != 0) std::memcpy(first, cur, count * access.stride);
+    leave(levels);
     return cur + count * access.stride;
   }
-  if (block.nests && !enter()) return fail_depth(cur);
   cur = fill_list(access, list, count, block.min_size == 0, cur, *this,
                   [&](void* element, std::size_t n, Cursor at) {
                     return run(block.steps, static_cast<std::byte*>(element), at, n, access.stride);
                   });
-  if (block.nests) leave();
+  leave(levels);
   return cur;
 }
 
 Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
   const PlanBlock& block = *step.inner;
   const auto count = static_cast<std::size_t>(step.count);
+  const std::uint32_t levels = block.inside(step, Inside::kField);
+  if (depth_left < levels + block.levels) return fail_depth(cur);
   if (block.copied != 0 && block.copied == step.size) {
     if (left(cur) / step.size < count) return fail_truncated(cur);
     std::memcpy(to, cur, count * step.size);
@@ -282,9 +287,9 @@ Cursor PlanDecoder::array_of(const PlanStep& step, std::byte* to, Cursor cur) {
   }
   // Elements without bytes cost time all the same.
   if (block.min_size == 0 && !charge(count)) return fail_budget(cur);
-  if (block.nests && !enter()) return fail_depth(cur);
+  depth_left -= levels;
   cur = run(block.steps, to, cur, count, step.size);
-  if (block.nests) leave();
+  leave(levels);
   return cur;
 }
 
@@ -304,13 +309,24 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
   const PlanStep* const keys = key.steps;
   const bool is_set = step.op == PlanOp::kSet;
   const PlanStep* const values = is_set ? nullptr : program_.blocks[step.extent].steps;
-  const auto read = [this](const PlanStep* steps, void* to, Cursor at) {
-    return run(steps, static_cast<std::byte*>(to), at);
+  const std::uint32_t of_keys = key.inside(step, Inside::kElement);
+  const std::uint32_t of_values =
+      is_set ? 0 : program_.blocks[step.extent].inside(step, Inside::kElement);
+  if (count != 0) {
+    const std::uint32_t most =
+        is_set ? 0 : of_values + program_.blocks[step.extent].levels;
+    if (depth_left < std::max(of_keys + key.levels, most)) return fail_depth(cur);
+  }
+  const auto read = [this](const PlanStep* steps, std::uint32_t levels, void* to, Cursor at) {
+    depth_left -= levels;
+    at = run(steps, static_cast<std::byte*>(to), at);
+    leave(levels);
+    return at;
   };
   return fill_map(
       {access, map, count, is_set}, cur, *this,
-      [&](void* to, Cursor at) { return read(keys, to, at); },
-      [&](void* to, Cursor at) { return read(values, to, at); });
+      [&](void* to, Cursor at) { return read(keys, of_keys, to, at); },
+      [&](void* to, Cursor at) { return read(values, of_values, to, at); });
 }
 
 // --- optionals, variants, objects ----------------------------------------------------------------
@@ -325,17 +341,18 @@ Cursor PlanDecoder::optional(const PlanStep& step, void* slot, Cursor cur) {
     const Code code = reset(access, slot);
     return code == Code::kOk ? cur : refused(place, code);
   }
-  return owned(step, slot, cur, place);
+  return owned(step, Inside::kChoice, slot, cur, place);
 }
 
-Cursor PlanDecoder::owned(const PlanStep& step, void* slot, Cursor cur, Cursor place) {
+Cursor PlanDecoder::owned(const PlanStep& step, Inside inside, void* slot, Cursor cur,
+                          Cursor place) {
   const auto& access = access_of<MaybeAccess>(step);
   if (!charge(access.owned)) return fail_budget(cur);
   void* inner = nullptr;
   const Code code = emplace(access, slot, place, *this, &inner);
   if (code != Code::kOk) return refused(place, code);
   const PlanBlock& block = *step.inner;
-  return block.nests ? nested(block, inner, cur, cur) : run_block(block, inner, cur);
+  return nested(block, block.inside(step, inside), inner, cur, cur);
 }
 
 Cursor PlanDecoder::alternative(const PlanStep& step, void* slot, std::size_t index, Cursor cur,
@@ -344,7 +361,8 @@ Cursor PlanDecoder::alternative(const PlanStep& step, void* slot, std::size_t in
   void* inner = nullptr;
   const Code code = emplace(access, slot, index, &inner);
   if (code != Code::kOk) return refused(place, code);
-  return nested(*program_.alternative_blocks[step.block + index], inner, cur, place);
+  const PlanBlock& block = *program_.alternative_blocks[step.block + index];
+  return nested(block, block.inside(step, place_of_case(step.op)), inner, cur, place);
 }
 
 Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
@@ -360,7 +378,7 @@ Cursor PlanDecoder::variant(const PlanStep& step, void* slot, Cursor cur) {
 
 Cursor PlanDecoder::object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder) {
   auto& plan = static_cast<PlanDecoder&>(decoder);
-  return plan.run_block(plan.program_.blocks[block], object, cur);
+  return plan.nested(plan.program_.blocks[block], 0, object, cur, cur);
 }
 
 Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
@@ -371,7 +389,7 @@ Cursor PlanDecoder::ref(const PlanStep& step, void* slot, Cursor cur) {
   if (cur == nullptr) return nullptr;
   if (read.slot != schema::kSlotNil && read.slot < schema::kSlotFirstReference) {
     cur = object_number(read, cur);
-    return cur == nullptr ? nullptr : new_object(access, one, slot, read, cur);
+    return cur == nullptr ? nullptr : new_object(step, access, one, slot, read, cur);
   }
   Code code = Code::kOk;
   if (read.slot == schema::kSlotNil) {
@@ -400,8 +418,8 @@ Cursor PlanDecoder::object_number(NewObject& read, Cursor cur) {
 }
 
 // A slot that brings an object, or (weak) the promise of one.
-Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, void* slot,
-                               NewObject read, Cursor cur) {
+Cursor PlanDecoder::new_object(const PlanStep& step, const RefAccess& access, const PlanClass& one,
+                               void* slot, NewObject read, Cursor cur) {
   const bool promise = read.slot == schema::kSlotPromise;
   if (promise != access.weak) {
     reread = true;
@@ -431,7 +449,7 @@ Cursor PlanDecoder::new_object(const RefAccess& access, const PlanClass& one, vo
         {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});
     return cur;
   }
-  return nested(program_.blocks[one.block], body, cur, place);
+  return nested(program_.blocks[one.block], step.deeper + 1U, body, cur, place);
 }
 
 }  // namespace fastser::archive

@@ -61,7 +61,7 @@ Cursor PlanDecoder::owned_any(const PlanStep& step, void* slot, Cursor cur) {
     const Code code = reset(access, slot);
     return code == Code::kOk ? cur + 1 : refused(cur, code);
   }
-  return owned(step, slot, cur, cur);
+  return owned(step, Inside::kBody, slot, cur, cur);
 }
 
 Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
@@ -101,7 +101,7 @@ Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
   if (code != Code::kOk) return refused(read.place, code);
   const RefAccess& ref = *cases[index].ref;
   if (known == nullptr && read.slot != schema::kSlotNil) {
-    return new_object(ref, *program_.classes[cases[index].of_class], inner, read, cur);
+    return new_object(step, ref, *program_.classes[cases[index].of_class], inner, read, cur);
   }
   if (known != nullptr && owns_promise(ref, read.slot)) return nullptr;
   code = set(ref, inner, known != nullptr ? known->owner : std::shared_ptr<void>());

@@ -82,6 +82,7 @@ struct PlanEncoder::Frame {
   const std::byte* base;     // of the value that the list is part of
   std::size_t left;
   std::size_t stride;
+  std::uint32_t levels;  // that they lie deeper than the list's own value
 };
 
 // The loop is written once: by labels in a table, or, where compilers have no such thing, by a
@@ -125,7 +126,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
   constexpr std::size_t kFrames = 8;
   std::array<Frame, kFrames> frames;
   Frame* frame = frames.data();
-  *frame = {nullptr, block.steps, nullptr, count, stride};
+  *frame = {nullptr, block.steps, nullptr, count, stride, 0};
   const PlanStep* step = block.steps;
   cur = ensure(cur, block.room);
 #if FASTSER_GNU
@@ -146,8 +147,8 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         step = frame->step;
         if (step == nullptr) return cur;
         base = frame->base;
+        leave(frame->levels);
         --frame;
-        --depth;
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kCopy1) : {
@@ -295,7 +296,9 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         const void* inner = get_optional(*step, base);
         *cur = inner != nullptr ? std::byte{1} : std::byte{0};
         cur += 1;
-        if (inner != nullptr) cur = nested(*step->inner, inner, cur);
+        if (inner != nullptr) {
+          cur = nested({*step->inner, step->inner->inside(*step, Inside::kChoice)}, inner, cur);
+        }
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kOptionalHere) : {
@@ -314,12 +317,14 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         }
         const PlanBlock& inner = *step->inner;
         // A few of them need no sample, and go on in this loop.
-        if (elements_left >= kLongList || frame == &frames.back() || depth >= kMaxDepth) {
-          cur = elements(inner, first, elements_left, step->size, cur);
+        const std::uint32_t levels = inner.inside(*step, Inside::kElement);
+        if (elements_left >= kLongList || frame == &frames.back() ||
+            !has_depth(levels + inner.levels)) {
+          cur = elements({inner, levels}, first, elements_left, step->size, cur);
           FASTSER_NEXT_RUN();
         }
-        ++depth;
-        *++frame = {step, inner.steps, base, elements_left, step->size};
+        depth_left -= levels;
+        *++frame = {step, inner.steps, base, elements_left, step->size, levels};
         base = first;
         step = inner.steps;
         cur = ensure(cur, inner.room);
@@ -329,6 +334,11 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         const std::byte* first = nullptr;
         const std::size_t elements_left = span(*step, base, first, cur);
         cur = put_number(cur, elements_left);
+        const PlanBlock& inner = *step->inner;
+        if (elements_left != 0 &&
+            !has_depth(inner.inside(*step, Inside::kElement) + inner.levels)) [[unlikely]] {
+          cur = fail_depth(cur);
+        }
         cur = put_bytes(cur, first, elements_left * step->size);
         FASTSER_NEXT_RUN();
       }
@@ -337,8 +347,8 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kArray) : {
-        cur = elements(*step->inner, base + step->offset, static_cast<std::size_t>(step->count),
-                       step->size, cur);
+        cur = elements({*step->inner, step->inner->inside(*step, Inside::kField)},
+                       base + step->offset, static_cast<std::size_t>(step->count), step->size, cur);
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kSet) : FASTSER_STEP(kMap) : {
@@ -356,7 +366,8 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       }
       FASTSER_STEP(kOwnedAny) : {
         const void* inner = get_optional(*step, base);
-        cur = inner != nullptr ? nested(*step->inner, inner, cur) : put_varint(cur, 0);
+        cur = inner != nullptr ? nested({*step->inner, step->deeper}, inner, cur)
+                               : put_varint(cur, 0);
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kRef) : {
@@ -364,7 +375,7 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kCall) : {
-        cur = nested(*step->inner, base + step->offset, cur);
+        cur = nested({*step->inner, step->deeper}, base + step->offset, cur);
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kSlot) : {

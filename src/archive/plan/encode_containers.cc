@@ -47,22 +47,47 @@ FASTSER_INLINE inline std::byte* PlanEncoder::variant_here(const PlanStep& step,
     return refused(cur, picked.code);
   }
   cur = put_varint(cur, picked.index);
-  return nested(*program_.alternative_blocks[step.block + picked.index], picked.value, cur);
+  const PlanBlock& block = *program_.alternative_blocks[step.block + picked.index];
+  return nested({block, block.inside(step, Inside::kChoice)}, picked.value, cur);
 }
 
 std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
   return variant_here(step, base, cur);
 }
 
-// An element of a map or set; what most are is written without a call.
-FASTSER_INLINE inline std::byte* PlanEncoder::entry(const PlanBlock& keys, const PlanBlock* values,
-                                                    const ElementAt& element, std::byte* cur) {
-  cur = one(keys, element.element, cur);
-  if (values == nullptr) return cur;
-  if (values->only == PlanOp::kVariant) {
-    return variant_here(*values->steps, static_cast<const std::byte*>(element.value), cur);
+// What the keys (or elements) and the values of a map are, and how much deeper they lie.
+struct PlanEncoder::EntryBlocks {
+  const PlanBlock& keys;
+  const PlanBlock* values;  // null: a list or set
+  std::uint32_t of_keys;
+  std::uint32_t of_values;
+
+  EntryBlocks(const PlanStep& step, const PlanBlock& key, const PlanBlock* value) noexcept
+      : keys(key),
+        values(value),
+        of_keys(key.inside(step, Inside::kElement)),
+        of_values(value == nullptr ? 0 : value->inside(step, Inside::kElement)) {}
+  // Levels that an entry has at least.
+  [[nodiscard]] std::uint32_t least() const noexcept {
+    return std::max(of_keys + keys.levels, values == nullptr ? 0 : of_values + values->levels);
   }
-  return one(*values, element.value, cur);
+};
+
+// An element of a map or set; what most are is written without a call.
+FASTSER_INLINE inline std::byte* PlanEncoder::entry(const EntryBlocks& blocks,
+                                                    const ElementAt& element, std::byte* cur) {
+  depth_left -= blocks.of_keys;
+  cur = one(blocks.keys, element.element, cur);
+  depth_left += blocks.of_keys;
+  if (blocks.values == nullptr) return cur;
+  depth_left -= blocks.of_values;
+  if (blocks.values->only == PlanOp::kVariant) {
+    cur = variant_here(*blocks.values->steps, static_cast<const std::byte*>(element.value), cur);
+  } else {
+    cur = one(*blocks.values, element.value, cur);
+  }
+  depth_left += blocks.of_values;
+  return cur;
 }
 
 std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
@@ -75,7 +100,8 @@ std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::b
     return refused(cur, code);
   }
   cur = put_varint(cur, count);
-  return elements(*step.inner, static_cast<const std::byte*>(first), count, access.stride, cur);
+  return elements({*step.inner, step.inner->inside(step, Inside::kElement)},
+                  static_cast<const std::byte*>(first), count, access.stride, cur);
 }
 
 // Asks a sample which of the texts repeat, as codec/text_list.hpp does; true when none do.
@@ -136,12 +162,14 @@ const PlanBlock& PlanEncoder::sampled(const PlanBlock& block, std::size_t count,
   return program_.blocks[block.left_alone];
 }
 
-std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first, std::size_t count,
+std::byte* PlanEncoder::elements(Deeper inner, const std::byte* first, std::size_t count,
                                  std::size_t stride, std::byte* cur) {
-  const PlanBlock* block = &whole;
-  if (block->copied != 0 && block->copied == stride) return put_bytes(cur, first, count * stride);
-  const bool nests = block->nests;
-  if (nests && !enter(cur)) return cur;
+  const PlanBlock* block = &inner.block;
+  if (count == 0 || !enter(inner.levels, *block, cur)) return cur;
+  if (block->copied != 0 && block->copied == stride) {
+    leave(inner.levels);
+    return put_bytes(cur, first, count * stride);
+  }
   std::size_t taken = 0;
   if (samples(*block, count)) {
     block = &sampled(
@@ -157,7 +185,7 @@ std::byte* PlanEncoder::elements(const PlanBlock& whole, const std::byte* first,
     count -= kSample;
   }
   cur = run(*block, first, cur, count, stride);
-  if (nests) --depth;
+  leave(inner.levels);
   if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
   return cur;
 }
@@ -184,16 +212,15 @@ FASTSER_INLINE inline Code as_code(Work&& work) noexcept {
 struct PlanEncoder::Each : EachCall {
   PlanEncoder& encoder;
   std::byte* cur;
-  const PlanBlock& keys;
-  const PlanBlock* values;  // null: a list or set
-  std::size_t left;         // elements that the count promised
+  const EntryBlocks& blocks;
+  std::size_t left;  // elements that the count promised
 
-  Each(PlanEncoder& e, std::byte* at, const PlanBlock& key, const PlanBlock* value, std::size_t n)
-      : EachCall{&visit_one}, encoder(e), cur(at), keys(key), values(value), left(n) {}
+  Each(PlanEncoder& e, std::byte* at, const EntryBlocks& entries, std::size_t n)
+      : EachCall{&visit_one}, encoder(e), cur(at), blocks(entries), left(n) {}
   FASTSER_INLINE Code take(const void* key, const void* value) {
     if (left == 0) return Code::kUsage;
     --left;
-    cur = encoder.entry(keys, values, {key, value}, cur);
+    cur = encoder.entry(blocks, {key, value}, cur);
     return Code::kOk;
   }
   static Code visit_one(EachCall* call, const void* key, const void* value) {
@@ -275,10 +302,10 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
     };
     block = &sampled(*block, count, element, taken);
   }
-  if (!enter(cur)) return cur;
-  Each call(*this, cur, *block, nullptr, count);
+  const EntryBlocks blocks(step, *block, nullptr);
+  if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
+  Each call(*this, cur, blocks, count);
   code = access.each(access.context, list, &call);
-  --depth;
   if (code == Code::kOk && call.left != 0) code = Code::kUsage;
   if (code != Code::kOk) return refused(call.cur, code);
   if (taken != 0) tables->strings.take(static_cast<std::uint32_t>(taken - empty_texts));
@@ -293,20 +320,19 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   Code code = count_of(access, map, count);
   if (code != Code::kOk) return refused(cur, code);
   cur = put_varint(cur, count);
-  if (!enter(cur)) return cur;
   const PlanBlock* const values = step.op == PlanOp::kMap ? &program_.blocks[step.extent] : nullptr;
+  const EntryBlocks blocks(step, *step.inner, values);
+  if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
     const std::size_t left = in_batches(
         access, map, count,
-        [&](const ElementAt& element) { cur = entry(*step.inner, values, element, cur); }, code);
-    --depth;
+        [&](const ElementAt& element) { cur = entry(blocks, element, cur); }, code);
     if (code == Code::kOk && left != 0) code = Code::kUsage;
     return code == Code::kOk ? cur : refused(cur, code);
   }
-  Each call(*this, cur, *step.inner, values, count);
+  Each call(*this, cur, blocks, count);
   code = canonical && access.unordered ? sorted(access, map, call)
                                        : access.each(access.context, map, &call);
-  --depth;
   if (code == Code::kOk && call.left != 0) code = Code::kUsage;
   return code == Code::kOk ? call.cur : refused(call.cur, code);
 }
@@ -339,12 +365,14 @@ std::byte* PlanEncoder::any(const PlanStep& step, const std::byte* base, std::by
     case PlanOp::kAny: cur = put_bytes(cur, one.type.data(), one.type.size()); break;
     case PlanOp::kAnyRecord: cur = put_varint(cur, one.shape); break;
     case PlanOp::kOwnedValue: cur = put_varint(cur, std::uint64_t{one.shape} + 1); break;
-    default: return any_ref(one, value, cur);
+    default: return any_ref(step, one, value, cur);
   }
-  return nested(*program_.alternative_blocks[step.block + index], value, cur);
+  const PlanBlock& block = *program_.alternative_blocks[step.block + index];
+  return nested({block, block.inside(step, place_of_case(step.op))}, value, cur);
 }
 
-std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte* cur) {
+std::byte* PlanEncoder::any_ref(const PlanStep& step, const PlanCase& one, const void* slot,
+                                std::byte* cur) {
   const void* object = nullptr;
   const Code code = get(*one.ref, slot, &object);
   if (code != Code::kOk) return refused(cur, code);
@@ -356,7 +384,7 @@ std::byte* PlanEncoder::any_ref(const PlanCase& one, const void* slot, std::byte
   SlotResult made = put_slot(cur, object, one.of_class);
   if (!made.is_new) return made.cur;
   made.cur = put_varint(made.cur, one.shape);
-  return new_object(made, one.of_class, object);
+  return new_object(step, made, one.of_class, object);
 }
 
 std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* cur) {
@@ -367,18 +395,19 @@ std::byte* PlanEncoder::ref(const PlanStep& step, const void* slot, std::byte* c
   if (object == nullptr) return put_varint(cur, schema::kSlotNil);
   if (access.weak) return put_promise(cur, object, step.block).cur;
   const SlotResult made = put_slot(cur, object, step.block);
-  return made.is_new ? new_object(made, step.block, object) : made.cur;
+  return made.is_new ? new_object(step, made, step.block, object) : made.cur;
 }
 
 // The body of an object of a class, here or later.
-std::byte* PlanEncoder::new_object(SlotResult made, std::uint32_t number, const void* object) {
+std::byte* PlanEncoder::new_object(const PlanStep& step, SlotResult made, std::uint32_t number,
+                                   const void* object) {
   const std::uint32_t block = program_.classes[number]->block;
   if (!made.is_inline) {
     waiting->push_back({block, object});
     return made.cur;
   }
   ++inline_depth;
-  std::byte* const cur = one(program_.blocks[block], object, made.cur);
+  std::byte* const cur = nested({program_.blocks[block], step.deeper + 1U}, object, made.cur);
   --inline_depth;
   return cur;
 }
@@ -387,8 +416,8 @@ std::byte* PlanEncoder::bodies(std::byte* cur) {
   for (std::size_t i = 0; i < waiting->size(); ++i) {  // a body may queue further ones
     const PlanBody body = (*waiting)[i];
     inline_depth = 0;
-    depth = 0;
-    cur = one(program_.blocks[body.block], body.object, cur);
+    depth_left = max_depth;
+    cur = nested({program_.blocks[body.block], 1}, body.object, cur);
   }
   return cur;
 }

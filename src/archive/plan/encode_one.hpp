@@ -59,23 +59,12 @@ FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const 
   return run(block, from, cur);
 }
 
-// One level of values deeper, which the machine's stack bounds. Who came in leaves by --depth.
-FASTSER_INLINE inline bool PlanEncoder::enter(std::byte*& cur) {
-  if (depth < kMaxDepth) [[likely]] {
-    ++depth;
-    return true;
-  }
-  fail(cur, Code::kTooDeep, "values nested deeper than any reader's limit");
-  return false;
-}
-
-// A block inside this one that may lead to it again.
-FASTSER_INLINE inline std::byte* PlanEncoder::nested(const PlanBlock& inner, const void* base,
+// A block that lies deeper.
+FASTSER_INLINE inline std::byte* PlanEncoder::nested(Deeper inner, const void* base,
                                                      std::byte* cur) {
-  if (!inner.nests) return one(inner, base, cur);
-  if (!enter(cur)) return cur;
-  cur = run(inner, static_cast<const std::byte*>(base), cur);
-  --depth;
+  if (!enter(inner.levels, inner.block, cur)) return cur;
+  cur = one(inner.block, base, cur);
+  leave(inner.levels);
   return cur;
 }
 

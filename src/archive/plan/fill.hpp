@@ -112,11 +112,8 @@ Cursor fill_map(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey
   if (!decoder.charge(count, std::max<std::size_t>(access.node, 1))) {
     return decoder.fail_budget(cur);
   }
-  if (!decoder.enter()) return decoder.fail_depth(cur);
   if (fills_arena(access)) {
-    cur = fill_entries(to, cur, decoder, read_key, read_value);
-    decoder.leave();
-    return cur;
+    return fill_entries(to, cur, decoder, read_key, read_value);
   }
   Code code = access.clear(access.context, to.map, decoder.first_step(cur, count, sizeof(void*)));
   const KeyMemory key(access);
@@ -142,7 +139,6 @@ Cursor fill_map(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey
       return nullptr;
     }
   }
-  decoder.leave();
   return code == Code::kOk ? cur : decoder.fail(code, cur, kRefused);
 }
 

@@ -83,7 +83,7 @@ Cursor read_fixed(const WrappedNode& node, void* value, TypeExpr type, Cursor cu
   const Cursor at = cur;
   alignas(8) std::byte memory[kMaxFixed] = {};
   alignas(8) std::byte wire[kMaxFixed];
-  cur = resolve(*node.inner, memory, type, cur, decoder);
+  cur = resolve(*node.inner, memory, type, cur, decoder, Inside::kBody);
   if (cur == nullptr) return nullptr;
   to_wire(fixed.code, fixed.size, memory, wire);
   const Code code = fixed.access->load(fixed.access->context, value, wire);
@@ -123,44 +123,38 @@ Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Curso
   void* inner = nullptr;
   const Code code = emplace(access, value, cur, decoder, &inner);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
-  if (!decoder.enter()) return decoder.fail_depth(cur);
-  cur = resolve(*node.element, inner, type, cur, decoder);
-  decoder.leave();
-  return cur;
+  return resolve(*node.element, inner, type, cur, decoder, Inside::kBody);
 }
 
 Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
                  Decoder& decoder) {
   const auto& access = access_of<ListAccess>(node);
   if (!decoder.charge(count, element_memory(access))) return decoder.fail_budget(cur);
-  if (!decoder.enter()) return decoder.fail_depth(cur);
   const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
-  cur = fill_list(access, list, count, free, cur, decoder,
-                  [&](void* first, std::size_t n, Cursor at) {
-                    auto* element = static_cast<std::byte*>(first);
-                    for (; n != 0 && at != nullptr; --n, element += access.stride) {
-                      at = resolve(*node.element, element, type, at, decoder);
-                    }
-                    return at;
-                  });
-  decoder.leave();
-  return cur;
+  return fill_list(access, list, count, free, cur, decoder,
+                   [&](void* first, std::size_t n, Cursor at) {
+                     auto* element = static_cast<std::byte*>(first);
+                     for (; n != 0 && at != nullptr; --n, element += access.stride) {
+                       at = resolve(*node.element, element, type, at, decoder, Inside::kElement);
+                     }
+                     return at;
+                   });
 }
 
 Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr type, Cursor cur,
                 Decoder& decoder) {
   return fill_map(
       {access_of<MapAccess>(node), set, count, true}, cur, decoder,
-      [&](void* key, Cursor at) { return resolve(*node.element, key, type, at, decoder); },
+      [&](void* key, Cursor at) { return resolve(*node.element, key, type, at, decoder, Inside::kElement); },
       [](void*, Cursor at) { return at; });
 }
 Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
                 TypeExpr mapped_type, Cursor cur, Decoder& decoder) {
   return fill_map(
       {access_of<MapAccess>(node), map, count, false}, cur, decoder,
-      [&](void* key, Cursor at) { return resolve(*node.key, key, key_type, at, decoder); },
+      [&](void* key, Cursor at) { return resolve(*node.key, key, key_type, at, decoder, Inside::kElement); },
       [&](void* value, Cursor at) {
-        return resolve(*node.mapped, value, mapped_type, at, decoder);
+        return resolve(*node.mapped, value, mapped_type, at, decoder, Inside::kElement);
       });
 }
 
@@ -200,7 +194,7 @@ Cursor read_owned_any(const WrappedNode& node, void* value, TypeExpr type, Curso
     }
     type = decoder.resolving->record_types.expr(static_cast<std::uint32_t>(shape - 1));
   }
-  return resolve(*node.inner, value, type, cur, decoder);
+  return resolve(*node.inner, value, type, cur, decoder, Inside::kBody);
 }
 
 // --- objects -------------------------------------------------------------------------------------

@@ -229,6 +229,7 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
     out.clear();
     PlanEncoder encoder(out, program);
     encoder.canonical = options.canonical;
+    encoder.limit_depth(options.depth);
     std::size_t written = 0;
     return program.needs_tables ? run_sharing(encoder, root, options, written, put)
                                 : run_encode(encoder, root, options, written, put);
@@ -252,6 +253,7 @@ Status encode_root_to(const PlanProgram& program, const PlanRoot& root, std::spa
   return guarded([&]() -> Status {
     PlanEncoder encoder(memory, program);
     encoder.canonical = options.canonical;
+    encoder.limit_depth(options.depth);
     return program.needs_tables ? run_sharing(encoder, root, options, size, put)
                                 : run_encode(encoder, root, options, size, put);
   });

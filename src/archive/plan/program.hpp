@@ -21,6 +21,7 @@
 // (Type has no such records); everything a step says was checked by the compiler.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -115,7 +116,8 @@ struct PlanStep {
   std::uint32_t offset = 0;     ///< in the value
   std::uint32_t size = 0;       ///< fixed: bytes on the wire; a list: its stride; see the ops
   std::uint32_t room = 0;       ///< reading: of the run that starts here
-  std::uint32_t rest = 0;    ///< writing: of the run behind this step; kEnd: of the block's first
+  std::uint16_t rest = 0;    ///< writing: of the run behind this step; kEnd: of the block's first
+  std::uint16_t deeper = 0;  ///< levels of depth that what it leads to lies in, of this block's value
   std::uint32_t first = 0;   ///< in the value: SpanAt::first, MaybeAt::value, VariantAt::value
   std::uint32_t extent = 0;  ///< in the value: extent_at, flag, index; the block of a map's values
   std::uint32_t block = 0;   ///< of elements; the first of a variant's, in `alternatives`
@@ -135,9 +137,22 @@ struct PlanBlock {
   std::uint32_t left_alone = 0;  ///< then: the block that does not look them up
   std::uint32_t room = 0;        ///< writing: of the first run
   std::size_t first = 0;         ///< while compiling: index of the first step
-  bool nests = false;            ///< counts towards the depth of values
+  /// Levels of depth that the value always has in it, and whether (0 or 1) it is one itself, by
+  /// where it lies (depth_rule.hpp).
+  std::uint16_t levels = 0;
+  std::array<std::uint8_t, 4> own{};
   PlanOp only = PlanOp::kEnd;    ///< the block's one step, where it has one at offset 0
+
+  /// Levels from a value that leads here to what this one holds.
+  [[nodiscard]] std::uint32_t inside(const PlanStep& step, Inside place) const noexcept {
+    return std::uint32_t{step.deeper} + own[static_cast<std::size_t>(place)];
+  }
 };
+
+/// Where the alternative of a variant lies, or the case of an any.
+[[nodiscard]] constexpr Inside place_of_case(PlanOp op) noexcept {
+  return op == PlanOp::kVariant || op == PlanOp::kAny ? Inside::kChoice : Inside::kBody;
+}
 
 /// Objects of one class. Its address is what the decoder knows the class by.
 struct PlanClass {
@@ -238,13 +253,17 @@ class PlanEncoder : public Encoder {
       : Encoder(memory), program_(program) {}
 
   [[nodiscard]] std::byte* value(const void* value, std::byte* cur) {
-    return run(program_.blocks[program_.root], static_cast<const std::byte*>(value), cur);
+    const PlanBlock& root = program_.blocks[program_.root];
+    if (!enter(root.inside({}, Inside::kElement), root, cur)) return cur;
+    return run(root, static_cast<const std::byte*>(value), cur);
   }
   [[nodiscard]] std::byte* array(const void* first, std::size_t count, std::size_t stride,
                                  std::byte* cur) {
+    if (!has_depth(1)) return fail_depth(cur);
     cur = put_varint(cur, count);
-    return elements(program_.blocks[program_.root], static_cast<const std::byte*>(first), count,
-                    stride, cur);
+    const PlanBlock& root = program_.blocks[program_.root];
+    return elements({root, 1 + root.inside({}, Inside::kElement)},
+                    static_cast<const std::byte*>(first), count, stride, cur);
   }
   /// PlanStep::label of every op; null where the loop is a switch.
   [[nodiscard]] const void* const* labels();
@@ -270,12 +289,18 @@ class PlanEncoder : public Encoder {
                                   const std::byte*& first, std::byte*& cur);
   const void* get_optional(const PlanStep& step, const std::byte* from) noexcept;
   std::byte* list(const PlanStep& step, const std::byte* from, std::byte* cur);
-  std::byte* elements(const PlanBlock& block, const std::byte* first, std::size_t count,
-                      std::size_t stride, std::byte* cur);
+  /// A block, and how much deeper it lies.
+  struct Deeper {
+    const PlanBlock& block;
+    std::uint32_t levels;
+  };
+  std::byte* elements(Deeper inner, const std::byte* first, std::size_t count, std::size_t stride,
+                      std::byte* cur);
   std::byte* each_of_list(const PlanStep& step, const void* list, std::byte* cur);
   std::byte* map(const PlanStep& step, const void* map, std::byte* cur);
-  FASTSER_INLINE std::byte* entry(const PlanBlock& keys, const PlanBlock* values,
-                                  const ElementAt& element, std::byte* cur);
+  struct EntryBlocks;
+  FASTSER_INLINE std::byte* entry(const EntryBlocks& blocks, const ElementAt& element,
+                                  std::byte* cur);
   Code sorted(const MapAccess& access, const void* map, Each& call);
   struct Picked;
   Picked pick(const PlanStep& step, const std::byte* from);
@@ -284,8 +309,9 @@ class PlanEncoder : public Encoder {
   FASTSER_INLINE std::byte* variant_here(const PlanStep& step, const std::byte* from,
                                          std::byte* cur);
   std::byte* any(const PlanStep& step, const std::byte* from, std::byte* cur);
-  std::byte* any_ref(const PlanCase& one, const void* slot, std::byte* cur);
-  std::byte* new_object(SlotResult made, std::uint32_t number, const void* object);
+  std::byte* any_ref(const PlanStep& step, const PlanCase& one, const void* slot, std::byte* cur);
+  std::byte* new_object(const PlanStep& step, SlotResult made, std::uint32_t number,
+                        const void* object);
   std::byte* ref(const PlanStep& step, const void* slot, std::byte* cur);
   template <typename At>
   bool leaves_texts(const PlanBlock& block, std::size_t count, const At& at);
@@ -293,8 +319,17 @@ class PlanEncoder : public Encoder {
   template <typename At>
   const PlanBlock& sampled(const PlanBlock& block, std::size_t count, const At& at,
                            std::size_t& taken);
-  FASTSER_INLINE bool enter(std::byte*& cur);
-  FASTSER_INLINE std::byte* nested(const PlanBlock& block, const void* base, std::byte* cur);
+  /// Goes so much deeper, to where the block is; who came in leaves as much.
+  [[nodiscard]] bool enter(std::uint32_t levels, const PlanBlock& block, std::byte*& cur) noexcept {
+    if (!has_depth(levels + block.levels)) [[unlikely]] {
+      cur = fail_depth(cur);
+      return false;
+    }
+    depth_left -= levels;
+    return true;
+  }
+  void leave(std::uint32_t levels) noexcept { depth_left += levels; }
+  FASTSER_INLINE std::byte* nested(Deeper inner, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;
@@ -307,14 +342,17 @@ class PlanDecoder : public Decoder {
       : Decoder(bytes, limits, input_size), program_(program) {}
 
   [[nodiscard]] Cursor value(void* value, Cursor cur) {
-    return run(program_.blocks[program_.root].steps, static_cast<std::byte*>(value), cur);
+    const PlanBlock& root = program_.blocks[program_.root];
+    return nested(root, root.inside({}, Inside::kElement), value, cur, cur);
   }
   /// Set, with a null cursor, where only resolving knows what to do: slots that no writer of ours
   /// writes, values of an any that no case is of exactly.
   bool reread = false;
 
   [[nodiscard]] Cursor array(const ListAccess& access, void* list, Cursor cur) {
-    return list_of(program_.blocks[program_.root], access, list, cur);
+    if (depth_left == 0) return fail_depth(cur);
+    const PlanBlock& root = program_.blocks[program_.root];
+    return list_of(root, 1 + root.inside({}, Inside::kElement), access, list, cur);
   }
 
  private:
@@ -324,22 +362,33 @@ class PlanDecoder : public Decoder {
   Cursor run_block(const PlanBlock& block, void* base, Cursor cur) {
     return run(block.steps, static_cast<std::byte*>(base), cur);
   }
-  /// A block that may lead to this one again; `place` is where a limit is exceeded.
-  Cursor nested(const PlanBlock& block, void* base, Cursor cur, Cursor place) {
-    if (!enter()) return fail_depth(place);
+  /// Goes so much deeper, to where the block is; who came in leaves as much.
+  [[nodiscard]] bool enter(std::uint32_t levels, const PlanBlock& block) noexcept {
+    if (depth_left < levels + block.levels) [[unlikely]] {
+      return false;
+    }
+    depth_left -= levels;
+    return true;
+  }
+  void leave(std::uint32_t levels) noexcept { depth_left += levels; }
+  /// A block that lies deeper; `place` is where a limit is exceeded.
+  Cursor nested(const PlanBlock& block, std::uint32_t levels, void* base, Cursor cur,
+                Cursor place) {
+    if (!enter(levels, block)) return fail_depth(place);
     cur = run_block(block, base, cur);
-    leave();
+    leave(levels);
     return cur;
   }
   Cursor fixed(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor varint_into(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor text(const PlanStep& step, std::byte* to, Cursor cur);
-  Cursor list_of(const PlanBlock& block, const ListAccess& access, void* list, Cursor cur);
+  Cursor list_of(const PlanBlock& block, std::uint32_t levels, const ListAccess& access, void* list,
+                 Cursor cur);
   Cursor array_of(const PlanStep& step, std::byte* to, Cursor cur);
   Cursor map(const PlanStep& step, void* map, Cursor cur);
   Cursor optional(const PlanStep& step, void* slot, Cursor cur);
   /// The value of an optional, and of a variant.
-  Cursor owned(const PlanStep& step, void* slot, Cursor cur, Cursor place);
+  Cursor owned(const PlanStep& step, Inside inside, void* slot, Cursor cur, Cursor place);
   Cursor alternative(const PlanStep& step, void* slot, std::size_t index, Cursor cur, Cursor place);
   Cursor variant(const PlanStep& step, void* slot, Cursor cur);
   Cursor any(const PlanStep& step, void* slot, Cursor cur);
@@ -355,8 +404,8 @@ class PlanDecoder : public Decoder {
   };
   bool owns_promise(const RefAccess& access, std::uint64_t slot);
   Cursor object_number(NewObject& read, Cursor cur);
-  Cursor new_object(const RefAccess& access, const PlanClass& one, void* slot, NewObject read,
-                    Cursor cur);
+  Cursor new_object(const PlanStep& step, const RefAccess& access, const PlanClass& one, void* slot,
+                    NewObject read, Cursor cur);
   Cursor refused(Cursor at, Code code);
   static Cursor object_body(void* object, std::uint32_t block, Cursor cur, Decoder& decoder);
 

@@ -147,7 +147,7 @@ class PointerReader {
       return cur;
     }
     if (!decoder_.enter()) return decoder_.fail_depth(at_);
-    cur = resolve(*target_node_, target, read.body, cur, decoder_);
+    cur = resolve(*target_node_, target, read.body, cur, decoder_, Inside::kBody);
     decoder_.leave();
     return cur;
   }
@@ -270,7 +270,9 @@ class PointerReader {
 Cursor resolve_body(const Node& node, void* object, TypeExpr type, Place place, Cursor cur,
                     Decoder& decoder) {
   decoder.resolving->place = place;
-  cur = resolve(node, object, type, cur, decoder);
+  if (!decoder.enter()) return decoder.fail_depth(cur);
+  cur = resolve(node, object, type, cur, decoder, Inside::kBody);
+  decoder.leave();
   if (cur == nullptr) name_mismatch_at(decoder, place);
   return cur;
 }
@@ -356,12 +358,9 @@ Cursor resolve_owned(const OwnedNode& node, void* owner, TypeExpr type, Cursor c
   if (link == nullptr) return fail_unknown(decoder, at);
   const Registry::Class& one = decoder.registry->classes()[link->class_index];
   if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
-  if (!decoder.enter()) return decoder.fail_depth(at);
   void* const object = one.make_raw();
   node.set(node, owner, link->upcast(object));
-  cur = resolve_record(*one.node, object, static_cast<std::uint32_t>(shape), cur, decoder);
-  decoder.leave();
-  return cur;
+  return resolve_record(*one.node, object, static_cast<std::uint32_t>(shape), cur, decoder);
 }
 
 }  // namespace fastser::archive

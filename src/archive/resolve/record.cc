@@ -165,7 +165,7 @@ Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& 
     } else {
       place = match.first_place + static_cast<Place>(i);
       cur = resolve(*node.fields[step.field].node, static_cast<std::byte*>(object) + step.offset,
-                    type, cur, decoder);
+                    type, cur, decoder, Inside::kField);
       if (cur == nullptr) {
         name_mismatch(decoder, node, step.field);
         return nullptr;

@@ -150,7 +150,8 @@ Cursor resolve_bits(const BitsNode& node, void* value, TypeExpr type, Cursor cur
 Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                         Decoder& decoder) {
   bool is_there = code(type) != TypeCode::kNull;
-  if (code(type) == TypeCode::kOptional) {
+  const bool is_choice = code(type) == TypeCode::kOptional;
+  if (is_choice) {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
     if (static_cast<std::uint8_t>(*cur) > 1) {
       return decoder.fail(Code::kMalformed, cur, kNoSuchFlag);
@@ -164,8 +165,14 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     if (cur == nullptr) return nullptr;
     is_there = !is_nil;
   }
-  if (is_there) return node.read(node, value, type, cur, decoder);
-  node.reset(node, value);
+  if (!is_there) {
+    node.reset(node, value);
+    return cur;
+  }
+  const bool counts = is_choice && decoder.counts(type, cur, Inside::kChoice);
+  if (counts && !decoder.enter()) return decoder.fail_depth(cur);
+  cur = node.read(node, value, type, cur, decoder);
+  if (counts) decoder.leave();
   return cur;
 }
 
@@ -199,7 +206,15 @@ Cursor resolve_list(const ListNode& node, void* list, TypeExpr type, Cursor cur,
   std::size_t count = 0;
   cur = read_count(decoder, type, cur, count);
   if (cur == nullptr) return nullptr;
-  return node.read(node, list, count, schema::element(type), cur, decoder);
+  // To a node all elements lie in a list; of the writer's arrays more of them count.
+  const TypeExpr element = schema::element(type);
+  const bool counts = code(type) == TypeCode::kArray && count != 0 &&
+                      counts_as_depth(code(element), Inside::kField) &&
+                      !counts_as_depth(code(element), Inside::kElement);
+  if (counts && !decoder.enter()) return decoder.fail_depth(cur);
+  cur = node.read(node, list, count, element, cur, decoder);
+  if (counts) decoder.leave();
+  return cur;
 }
 
 Cursor resolve_array(const ArrayNode& node, void* array, TypeExpr type, Cursor cur,
@@ -217,9 +232,10 @@ Cursor resolve_array(const ArrayNode& node, void* array, TypeExpr type, Cursor c
                              to_string(node);
     return decoder.fail(Code::kTypeMismatch, at, "an array of another length");
   }
+  const Inside inside = code(type) == TypeCode::kArray ? Inside::kField : Inside::kElement;
   auto* element = static_cast<std::byte*>(array);
   for (; count != 0 && cur != nullptr; --count, element += node.stride) {
-    cur = resolve(*node.element, element, schema::element(type), cur, decoder);
+    cur = resolve(*node.element, element, schema::element(type), cur, decoder, inside);
   }
   return cur;
 }
@@ -244,7 +260,7 @@ Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor c
   }
   TypeExpr inner = schema::first_operand(type);
   for (std::size_t i = 0; i < node.elements.size() && cur != nullptr; ++i) {
-    cur = resolve(*node.elements[i], node.at(node, tuple, i), inner, cur, decoder);
+    cur = resolve(*node.elements[i], node.at(node, tuple, i), inner, cur, decoder, Inside::kField);
     inner = schema::skip_type(inner);
   }
   return cur;
@@ -299,11 +315,16 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
                        Decoder& decoder) {
   const Cursor at = cur;
   WriterChoice choice{type, type, {}, 0};
+  Inside inside = Inside::kBody;
+  bool is_any = false;
   if (code(type) == TypeCode::kVariant) {
     choice.variant = type;
+    inside = Inside::kChoice;
     cur = enter_alternative(decoder, type, cur, choice.index, choice.type);
     if (cur == nullptr) return nullptr;
-    if (code(choice.type) == TypeCode::kAny) {
+    is_any = code(choice.type) == TypeCode::kAny;
+    if (is_any) {
+      if (!decoder.enter()) return decoder.fail_depth(cur);
       cur = read_any_type(decoder, cur, choice.type);
       if (cur == nullptr) return nullptr;
     }
@@ -312,11 +333,10 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
   if (look_at_class(decoder, cur, choice.of_class) == nullptr) return nullptr;
   const std::size_t index = choose(node, choice, *decoder.writer);
   if (index == node.alternatives.size()) return fail_type(decoder, choice.of_class, node, at);
-  if (!decoder.enter()) return decoder.fail_depth(at);
   void* const inner = node.make(node, value, index, decoder);
   if (inner == nullptr) return decoder.fail_budget(at);
-  cur = resolve(*node.alternatives[index], inner, choice.type, cur, decoder);
-  decoder.leave();
+  cur = resolve(*node.alternatives[index], inner, choice.type, cur, decoder, inside);
+  if (is_any) decoder.leave();
   return cur;
 }
 
@@ -343,17 +363,8 @@ Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor
              : resolve_number(node, node.memory, value, type, cur, decoder);
 }
 
-}  // namespace
-
-Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
-  while (code(type) == TypeCode::kAny) {
-    cur = read_any_type(decoder, cur, type);
-    if (cur == nullptr) return nullptr;
-  }
-  if (is_slot(type) && !takes_slots(node)) {
-    cur = enter_object_as_value(decoder, type, cur, type);
-    if (cur == nullptr) return nullptr;
-  }
+/// A value that is no `any` and, unless the node takes it, no slot.
+Cursor resolve_value(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder) {
   switch (node.kind) {
     case Kind::kNull:
       return code(type) == TypeCode::kNull ? cur : fail_type(decoder, type, node, cur);
@@ -378,6 +389,28 @@ Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder
       return as<WrappedNode>(node).read(as<WrappedNode>(node), value, type, cur, decoder);
   }
   return nullptr;
+}
+
+}  // namespace
+
+Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder,
+               Inside inside) {
+  const std::uint32_t outer = decoder.depth_left;
+  for (;;) {
+    if (decoder.counts(type, cur, inside) && !decoder.enter()) return decoder.fail_depth(cur);
+    if (code(type) != TypeCode::kAny) break;
+    cur = read_any_type(decoder, cur, type);
+    if (cur == nullptr) return nullptr;
+    inside = Inside::kChoice;
+  }
+  if (is_slot(type) && !takes_slots(node)) {
+    cur = enter_object_as_value(decoder, type, cur, type);
+    if (cur == nullptr) return nullptr;
+    if (!decoder.enter()) return decoder.fail_depth(cur);
+  }
+  cur = resolve_value(node, value, type, cur, decoder);
+  decoder.depth_left = outer;
+  return cur;
 }
 
 // --- what does not fit ---------------------------------------------------------------------------

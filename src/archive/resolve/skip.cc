@@ -212,7 +212,7 @@ Cursor Decoder::skip(TypeExpr type, Cursor cur, Inside inside) {
     case TypeCode::kAny:
     case TypeCode::kTuple:
     case TypeCode::kOwnedAny: {
-      const bool nests = counts_as_depth(schema::code(type), inside);
+      const bool nests = counts(type, cur, inside);
       if (nests && !enter()) return fail_depth(cur);
       cur = skip_nested(*this, type, cur);
       if (nests) leave();

@@ -94,7 +94,9 @@ Cursor Decoder::drain(Cursor cur) {
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const DecoderBody body = tables->bodies[i];
     if (body.decode != nullptr) {
+      if (!enter()) return fail_depth(cur);
       cur = body.decode(body.object, body.shape, cur, *this);
+      leave();
     } else {
       cur = resolve_deferred(*this, body, cur);
     }

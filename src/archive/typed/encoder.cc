@@ -3,6 +3,10 @@
 // The cold half of the Encoder: shared strings, object slots, deferred bodies.
 #include "fastser/internal/archive/typed/encoder.hpp"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/short_text.hpp"
@@ -208,12 +212,26 @@ Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std
   return {put_varint(cur, schema::kSlotPromise), true, false};
 }
 
+std::byte* Encoder::fail_depth(std::byte* cur) noexcept {
+  if (too_deep_ == nullptr) too_deep_ = place;
+  fail(cur, Code::kTooDeep, "values nest deeper than EncodeOptions::depth");
+  return cur;
+}
+
+Status Encoder::finish_named(std::byte* cur, std::size_t& written) {
+  Status status = finish(cur, written);
+  if (status.code() != Code::kTooDeep || too_deep_ == nullptr) return status;
+  return std::move(status).with_detail("class " + std::string(too_deep_->of_class) + ", field " +
+                                       std::string(too_deep_->field) + ": " +
+                                       std::string(status.message()));
+}
+
 std::byte* Encoder::drain(std::byte* cur) {
   // A body may queue further ones: index, not iterator, and a copy of the entry.
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const EncoderBody body = tables->bodies[i];
     inline_depth = 0;
-    depth = 0;
+    depth_left = max_depth - std::min(max_depth, 1U);  // an object counts
     cur = body.encode(body.object, cur, *this);
   }
   tables->bodies.clear();

@@ -102,6 +102,9 @@ Status decode_by(const OwnTable& own, const RootType& type, bool shares_all, Inp
 
 Status decode_own(const RootType& type, bool shares_all, const Input& input, void* value,
                   const DecodeOptions& options, const RegistryTable* registry_table) {
+  if (options.limits.depth < type.counts_below) {
+    return decode_resolving(input, 0, *type.node(), value, options);
+  }
   Decoder decoder(input.payload, options.limits, input.archive.size());
   if (shares_all) decoder.share_all();
   if (type.has_objects) {
@@ -201,7 +204,7 @@ Status decode_resolving(const Input& input, std::size_t table_offset, const Node
   if (options.registry != nullptr) {
     tables.shape_classes = match_classes(*table, *options.registry);
   }
-  Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder);
+  Cursor cur = resolve(node, value, table->root(), input.payload.data(), decoder, Inside::kElement);
   if (cur != nullptr) cur = decoder.drain(cur);
   return finish_decode(decoder, cur, input, {nullptr, nullptr, options});
 }

@@ -47,6 +47,13 @@ inline const std::byte* get_varint(const std::byte* from, const std::byte* end,
   return get_varint_slow(from, end, value, truncated);
 }
 
+/// Whether a varint of 0 stands there, however padded.
+[[nodiscard]] inline bool is_zero(const std::byte* from, const std::byte* end) noexcept {
+  std::uint64_t value = 0;
+  bool truncated = false;
+  return get_varint(from, end, value, truncated) != nullptr && value == 0;
+}
+
 /// 0, -1, 1, -2 ... as 0, 1, 2, 3 ...
 [[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);

@@ -23,7 +23,7 @@
 // - Every function gets its own node first, so that `context` tells it what it works on. It may not
 //   throw but for want of memory; the decode ends then with Code::kNoMemory.
 // - Whatever allocates charges the Decoder's budget first, and does not where that says no (B1-B3).
-// - `nests` says that values may hold further values: reading them counts as a level of depth (B5).
+// - `nests` says that values may hold further values. Depth is counted by resolve(), not by them (B5).
 // Thread rule: immutable, share freely.
 #pragma once
 
@@ -112,7 +112,8 @@ struct BitsNode : Node {
 struct OptionalNode : Node {
   const Node* element;
   void (*reset)(const OptionalNode& node, void* value);
-  /// Makes the inner value unless it is there, and calls resolve() with `type` for it.
+  /// Makes the inner value unless it is there, and calls resolve() with `type` for it, as
+  /// Inside::kBody.
   Cursor (*read)(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                  Decoder& decoder);
 };
@@ -120,7 +121,8 @@ struct OptionalNode : Node {
 /// Lists and sets.
 struct ListNode : Node {
   const Node* element;
-  /// Makes the list what comes: calls resolve() with `type` for each of `count` elements. The count
+  /// Makes the list what comes: calls resolve() with `type` for each of `count` elements, as
+  /// Inside::kElement. The count
   /// is no more than the input has bytes for, or the budget units.
   Cursor (*read)(const ListNode& node, void* list, std::size_t count, TypeExpr type, Cursor cur,
                  Decoder& decoder);
@@ -205,7 +207,8 @@ struct OwnedNode : Node {
 /// A value that only functions get at.
 struct WrappedNode : Node {
   const Node* inner;
-  /// Calls resolve() with `type` for a value of its own, then puts that where it belongs.
+  /// Calls resolve() with `type` for a value of its own, as Inside::kBody, then puts that where it
+  /// belongs.
   Cursor (*read)(const WrappedNode& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder);
 };
 

@@ -16,10 +16,12 @@
 
 namespace fastser::archive {
 
-/// Reads a value of the writer's type into `value`, which is as `node` says. Null when it failed;
-/// the decoder then says how.
+/// Reads a value of the writer's type, which lies `inside` something, into `value`, which is as
+/// `node` says. Null when it failed; the decoder then says how. Counts as depth what the writer's
+/// type says; where a node's own function calls it with the type that it was given, that is counted
+/// (Inside::kBody).
 [[nodiscard]] Cursor resolve(const Node& node, void* value, TypeExpr type, Cursor cur,
-                             Decoder& decoder);
+                             Decoder& decoder, Inside inside);
 /// The same for the body of a record.
 [[nodiscard]] Cursor resolve_record(const RecordNode& node, void* object, std::uint32_t shape,
                                     Cursor cur, Decoder& decoder);

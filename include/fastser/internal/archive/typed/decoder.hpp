@@ -312,6 +312,11 @@ class Decoder : public wire::Input {
   /// Skips a value of a type that the reader has no place for; numbers are kept right. Depth is
   /// counted as depth_rule.hpp says.
   [[nodiscard]] Cursor skip(schema::TypeExpr type, Cursor cur, Inside inside = Inside::kField);
+  /// Whether the value at the cursor counts: an owner of nothing does not.
+  [[nodiscard]] bool counts(schema::TypeExpr type, Cursor cur, Inside inside) const noexcept {
+    return counts_as_depth(schema::code(type), inside) &&
+           (schema::code(type) != schema::TypeCode::kOwnedAny || !wire::is_zero(cur, end));
+  }
   [[nodiscard]] Cursor skip_shape(std::uint32_t shape, Cursor cur);
   [[nodiscard]] Cursor skip_run(schema::TypeExpr type, std::uint64_t count, Cursor cur,
                                 Inside inside = Inside::kField);

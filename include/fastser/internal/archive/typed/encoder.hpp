@@ -56,6 +56,12 @@ struct EncoderTables {
   void clear() noexcept;
 };
 
+/// A field, for messages.
+struct FieldPlace {
+  std::string_view of_class;
+  std::string_view field;
+};
+
 class Encoder : public wire::Output {
  public:
   using wire::Output::Output;
@@ -142,8 +148,27 @@ class Encoder : public wire::Output {
   /// Conditional slot: a reference if `object` has a number, else a promise (slot 3).
   [[nodiscard]] SlotResult put_promise(std::byte* cur, const void* object, std::uint32_t tag);
 
-  std::uint32_t depth = 0;  ///< owners nested in each other
+  // ---- depth, where the type does not bound it (depth_rule.hpp)
+
+  void limit_depth(std::uint32_t depth) noexcept {
+    max_depth = depth_left = depth < kMaxDepth ? depth : kMaxDepth;
+  }
+  [[nodiscard]] bool has_depth(std::uint32_t levels) const noexcept { return depth_left >= levels; }
+  [[nodiscard]] bool enter() noexcept {
+    if (depth_left == 0) [[unlikely]] {
+      return false;
+    }
+    --depth_left;
+    return true;
+  }
+  void leave() noexcept { ++depth_left; }
+  [[nodiscard]] FASTSER_COLD std::byte* fail_depth(std::byte* cur) noexcept;
+  /// As finish, with the field that lies too deep.
+  [[nodiscard]] FASTSER_COLD Status finish_named(std::byte* cur, std::size_t& written);
+
   std::uint32_t max_depth = Limits{}.depth;
+  std::uint32_t depth_left = Limits{}.depth;
+  const FieldPlace* place = nullptr;    ///< the field at hand
   std::uint32_t inline_depth = 0;  ///< objects open around the current one
   std::uint32_t field_slot = 0;    ///< adaptive sharing: the current field's state
   std::size_t empty_texts = 0;     ///< of a list that is left alone; they take no number
@@ -170,6 +195,8 @@ class Encoder : public wire::Output {
                                                             std::size_t n, std::uint32_t hash,
                                                             bool is_data) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
+
+  const FieldPlace* too_deep_ = nullptr;
 };
 
 template <typename T>

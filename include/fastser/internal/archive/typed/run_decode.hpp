@@ -79,11 +79,13 @@ Emptied(Tables&) -> Emptied<Tables>;  // clang 16 does not find it
 /// The payload. The one large function of a decode: one copy for a type, whatever the options.
 template <typename T>
 FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, void* value) {
-  return decode_value<0>(*static_cast<T*>(value), cur, decoder);
+  constexpr Flags kHow = kBoundedWhenRead<T, 0> ? 0 : schema::kCountDepth;
+  return decode_value<kHow, Inside::kElement>(*static_cast<T*>(value), cur, decoder);
 }
 
 /// A type that archives are read as. The pairs: [0] as it is, [1] with all strings shared.
 struct RootType {
+  std::uint32_t counts_below;  ///< limits of depth below it are for resolving, which counts
   bool has_objects;
   bool shares_strings;
   bool needs_registry;
@@ -99,6 +101,7 @@ struct RootType {
 template <typename T>
 constexpr RootType make_root_type() {
   RootType type{};
+  if constexpr (kBoundedWhenRead<T, 0>) type.counts_below = kDepthBounds<T, 0>.root;
   type.has_objects = kTableFacts<T, 0>.has_objects;
   type.shares_strings = kTableFacts<T, 0>.shares_strings;
   type.needs_registry = kTableFacts<T, 0>.needs_registry;
@@ -195,11 +198,19 @@ template <typename T>
 FASTSER_INLINE inline Status decode_common(BytesView archive, std::size_t prologue, T& value,
                                            const DecodeOptions& options) {
   const BytesView payload = archive.subspan(prologue);
-  if constexpr (kTableFacts<T, 0>.needs_tables) {
+  const auto by_tables = [&] {
     const Input input{archive, payload, as_view(kTable<T, 0>.data(), kTable<T, 0>.size()),
                       prologue};
     return decode_own(RootTypeOf<T>::kType, false, input, &value, options, nullptr);
+  };
+  if constexpr (kTableFacts<T, 0>.needs_tables) {
+    return by_tables();
   } else {
+    if constexpr (kBoundedWhenRead<T, 0>) {
+      if (options.limits.depth < kDepthBounds<T, 0>.root) [[unlikely]] {
+        return by_tables();
+      }
+    }
     Decoder decoder(payload, options.limits, archive.size());
     const Cursor cur = take_payload<T>(decoder, payload.data(), &value);
     if (ends_well(decoder, cur)) [[likely]] {

@@ -5,7 +5,6 @@
 //   header -> table or fingerprint -> root by its codec -> deferred bodies -> checksum
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include "fastser/archive_options.hpp"
@@ -30,7 +29,8 @@ template <typename T, Flags F>
 /// The payload. The one large function of an encode: one copy for a type, whatever the options.
 template <Flags F, typename T>
 FASTSER_NOINLINE std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
-  cur = encode_value<F>(value, cur, encoder);
+  constexpr Flags kHow = kBoundedWhenWritten<T, F> ? F : F | schema::kCountDepth;
+  cur = encode_value<kHow, Inside::kElement>(value, cur, encoder);
   if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
   return cur;
 }
@@ -55,14 +55,18 @@ FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
     cur = put_prologue(encoder, cur, options, kSelfDescription<T, F>, kFingerprintOf<T, F>);
   }
   cur = put_payload<F>(encoder, cur, value);
-  return encoder.finish(put_end(encoder, cur, options), written);
+  cur = put_end(encoder, cur, options);
+  if constexpr (!kBoundedWhenWritten<T, F>) {
+    if (!encoder.writes()) return encoder.finish_named(cur, written);
+  }
+  return encoder.finish(cur, written);
 }
 
 template <Flags F, typename T>
 FASTSER_INLINE inline Status run_encode_with(Encoder& encoder, const T& value,
                                              const EncodeOptions& options, std::size_t& written) {
   encoder.canonical = options.canonical;
-  encoder.max_depth = std::min(options.depth, kMaxDepth);
+  encoder.limit_depth(options.depth);
   if constexpr (kTableFacts<T, F>.needs_tables) {
     return guarded([&] {
       OwnTables<EncoderTables> own;

@@ -29,14 +29,6 @@ struct TableFacts {
   bool has_weak = false;        ///< weak pointers of classes that are known now
 };
 
-/// Describes a root of type T; twice for the bytes (TableBuilder).
-template <typename T, Flags F>
-constexpr void describe_root(TableBuilder& builder) {
-  TypeSink root = builder.begin_root();
-  Codec<T>::template describe<F>(builder, root);
-  builder.end_root(root);
-}
-
 template <typename T, Flags F>
 inline constexpr TableFacts kTableFacts = [] {
   TableBuilder builder;
@@ -61,6 +53,31 @@ inline constexpr auto kSelfDescription = [] {
 template <typename T, Flags F>
 inline constexpr std::span<const std::uint8_t> kTable =
     std::span(kSelfDescription<T, F>).last(kTableFacts<T, F>.size);
+
+/// How deep what lies in a T may nest, objects each by themselves.
+struct DepthBounds {
+  std::uint32_t root = kNoDepth;
+  std::uint32_t object = kNoDepth;  ///< 0: there are none
+};
+template <typename T, Flags F>
+inline constexpr DepthBounds kDepthBounds = [] {
+  DepthBounds bounds;
+  if constexpr (!kTableFacts<T, F>.needs_registry) {
+    DepthOfType depth(kTable<T, F>);
+    bounds.root = depth.root();
+    bounds.object = depth.objects();
+  }
+  return bounds;
+}();
+/// Writing defers what would be one object too many in others.
+template <typename T, Flags F>
+inline constexpr bool kBoundedWhenWritten =
+    kDepthBounds<T, F>.root + (schema::kInlineObjects + 1) * kDepthBounds<T, F>.object <=
+    Limits{}.depth;
+/// Other writers need not.
+template <typename T, Flags F>
+inline constexpr bool kBoundedWhenRead =
+    kDepthBounds<T, F>.object == 0 && kDepthBounds<T, F>.root <= Limits{}.depth;
 
 template <typename T, Flags F>
 inline constexpr std::uint64_t kFingerprintOf = schema::fingerprint_of<std::uint8_t>(kTable<T, F>);

@@ -42,19 +42,7 @@ struct OptionalCodec : VariableCodec {
       return cur + 1;
     }
     *cur++ = std::byte{1};
-    if constexpr (Access::kDeep) {
-      // A chain of owners is recursion that the caller's type brings along: bounded, not followed.
-      if (++encoder.depth > encoder.max_depth) {
-        encoder.fail(cur, Code::kTooDeep, "owners nest deeper than EncodeOptions::depth");
-        --encoder.depth;
-        return cur;
-      }
-      cur = encode_value<F>(*value, cur, encoder);
-      --encoder.depth;
-      return cur;
-    } else {
-      return encode_value<F>(*value, cur, encoder);
-    }
+    return encode_value<F, Inside::kChoice>(*value, cur, encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
@@ -67,7 +55,7 @@ struct OptionalCodec : VariableCodec {
       return cur;
     }
     return read(value, cur, decoder, [&](E& inner, Cursor at) FASTSER_INLINE_LAMBDA {
-      return decode_value<F>(inner, at, decoder);
+      return decode_value<F, Inside::kChoice>(inner, at, decoder);
     });
   }
 
@@ -83,7 +71,7 @@ struct OptionalCodec : VariableCodec {
   static Cursor resolve_inner(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                               Decoder& decoder) {
     return read(*static_cast<T*>(value), cur, decoder, [&](E& inner, Cursor at) {
-      return resolve(*node.element, &inner, type, at, decoder);
+      return resolve(*node.element, &inner, type, at, decoder, Inside::kBody);
     });
   }
   template <typename Read>
@@ -95,14 +83,7 @@ struct OptionalCodec : VariableCodec {
       if (!decoder.charge(kEmptyHeap<E>)) return decoder.fail_budget(cur);
       Access::make(value);
     }
-    if constexpr (Codec<E>::kNests) {
-      if (!decoder.enter()) return decoder.fail_depth(cur);
-      cur = inner(*value, cur);
-      decoder.leave();
-      return cur;
-    } else {
-      return inner(*value, cur);
-    }
+    return inner(*value, cur);
   }
 };
 
@@ -183,7 +164,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
     }
     cur = encoder.put_varint(cur, value.index());
     visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
-      cur = encode_value<F>(*std::get_if<kIndex>(&value), cur, encoder);
+      cur = encode_value<F, Inside::kChoice>(*std::get_if<kIndex>(&value), cur, encoder);
     });
     return cur;
   }
@@ -196,13 +177,11 @@ struct Codec<std::variant<E...>> : VariableCodec {
     if (index >= sizeof...(E)) {
       return decoder.fail(Code::kMalformed, at, kNoSuchAlternative);
     }
-    if (!decoder.enter()) return decoder.fail_depth(at);
     visit_index<sizeof...(E)>(static_cast<std::size_t>(index), [&]<std::size_t kIndex>() {
       if (make<kIndex>(value, cur, decoder)) {
-        cur = decode_value<F>(*std::get_if<kIndex>(&value), cur, decoder);
+        cur = decode_value<F, Inside::kChoice>(*std::get_if<kIndex>(&value), cur, decoder);
       }
     });
-    decoder.leave();
     return cur;
   }
 
@@ -288,13 +267,13 @@ struct TupleCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    std::apply([&](const auto&... e) { ((cur = encode_value<F>(e, cur, encoder)), ...); }, value);
+    std::apply([&](const auto&... e) { ((cur = encode_value<F, Inside::kField>(e, cur, encoder)), ...); }, value);
     return cur;
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::apply(
-        [&](auto&... e) { static_cast<void>(((cur = decode_value<F>(e, cur, decoder)) && ...)); },
+        [&](auto&... e) { static_cast<void>(((cur = decode_value<F, Inside::kField>(e, cur, decoder)) && ...)); },
         value);
     return cur;
   }

@@ -10,21 +10,25 @@
 //   fixed_size<F>()     wire bytes, when always the same and at most kMaxFixed; else 0
 //   min_size<F>()       least wire bytes
 //   is_blit<F>()        on a little-endian machine memory is the wire, both ways
-//   kNests              values may hold further values (counts towards the depth limit)
+//   kNests              values may hold further values
 //   fixed:    put<F>(value, to)        store fixed_size bytes, unchecked
 //             get<F>(value, from)      load them; false when malformed
 //   variable: encode<F>(value, cur, encoder), decode<F>(value, cur, decoder)
 //   NodeType, make_node()  what T is in memory, for archives of other versions (node.hpp)
 //
-// encode_value / decode_value / node_of below are the only way in.
+// encode_value / decode_value / node_of below are the only way in. They are told where the value
+// lies, and count it as depth if it counts there (depth_rule.hpp): codecs do not. Only types that
+// do not bound their depth count, by the flag kCountDepth.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include "fastser/describe.hpp"
+#include "fastser/internal/archive/depth_of_type.hpp"
 #include "fastser/internal/archive/resolve/node.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
 #include "fastser/internal/archive/typed/decoder.hpp"
@@ -103,20 +107,106 @@ constexpr void append_code(TypeSink& out, TypeCode code) {
   out.push_back(static_cast<std::uint8_t>(code));
 }
 
-template <Flags F, typename T>
+/// Describes a root of type T; twice for the bytes (TableBuilder).
+template <typename T, Flags F>
+constexpr void describe_root(TableBuilder& builder) {
+  TypeSink root = builder.begin_root();
+  Codec<T>::template describe<F>(builder, root);
+  builder.end_root(root);
+}
+
+/// Levels that a value of fixed size always has, which lies `kInside` something.
+template <typename T, Flags F, Inside kInside>
+inline constexpr std::uint32_t kFixedDepth = [] {
+  constexpr TypeCode kCode = Codec<T>::template own_code<F>();
+  if constexpr (kCode == TypeCode::kRecord || kCode == TypeCode::kTuple ||
+                kCode == TypeCode::kArray) {
+    constexpr std::size_t kSize = [] {
+      TableBuilder builder;
+      describe_root<T, F>(builder);
+      return builder.size();
+    }();
+    std::array<std::uint8_t, kSize> table{};
+    TableBuilder builder;
+    describe_root<T, F>(builder);
+    builder.write_to(table.data());
+    describe_root<T, F>(builder);
+    return DepthOfType(table).root(kInside);
+  } else {
+    return std::uint32_t{0};
+  }
+}();
+
+/// Whether values of T count as depth, and somebody has to count them.
+template <typename T, Flags F, Inside kInside>
+inline constexpr bool kCounts = (F & schema::kCountDepth) != 0 &&
+                                counts_as_depth(Codec<T>::template own_code<F>(), kInside);
+
+/// A value that may be nothing, which does not count.
+template <typename T>
+inline constexpr bool kMayLack = requires(const T& value, Cursor cur, Decoder& decoder) {
+  Codec<T>::lacks(value);
+  Codec<T>::lacks(cur, decoder);
+};
+
+template <Flags F, Inside kInside, typename T>
 FASTSER_INLINE inline std::byte* encode_value(const T& value, std::byte* cur, Encoder& encoder) {
   if constexpr (kFixed<T, F> != 0) {
+    if constexpr (kCounts<T, F, Inside::kField> && kFixedDepth<T, F, kInside> != 0) {
+      if (!encoder.has_depth(kFixedDepth<T, F, kInside>)) [[unlikely]] {
+        return encoder.fail_depth(cur);
+      }
+    }
     cur = encoder.ensure(cur, kFixed<T, F>);
     Codec<T>::template put<F>(value, cur);
     return cur + kFixed<T, F>;
+  } else if constexpr (kCounts<T, F, kInside>) {
+    if constexpr (kMayLack<T>) {
+      if (Codec<T>::lacks(value)) return Codec<T>::template encode<F>(value, cur, encoder);
+    }
+    if (!encoder.enter()) [[unlikely]] {
+      return encoder.fail_depth(cur);
+    }
+    cur = Codec<T>::template encode<F>(value, cur, encoder);
+    encoder.leave();
+    return cur;
   } else {
     return Codec<T>::template encode<F>(value, cur, encoder);
   }
 }
 
-template <Flags F, typename T>
+template <Flags F, Inside kInside, typename T>
+FASTSER_INLINE inline Cursor decode_variable(T& value, Cursor cur, Decoder& decoder) {
+  if constexpr (kCounts<T, F, kInside>) {
+    if constexpr (kMayLack<T>) {
+      if (Codec<T>::lacks(cur, decoder)) return Codec<T>::template decode<F>(value, cur, decoder);
+    }
+    if (!decoder.enter()) [[unlikely]] {
+      return decoder.fail_depth(cur);
+    }
+    cur = Codec<T>::template decode<F>(value, cur, decoder);
+    decoder.leave();
+    return cur;
+  } else {
+    return Codec<T>::template decode<F>(value, cur, decoder);
+  }
+}
+/// The depth of a value of fixed size: false where there is not so much left.
+template <typename T, Flags F, Inside kInside>
+FASTSER_INLINE inline bool has_fixed_depth(const Decoder& decoder) {
+  if constexpr (kCounts<T, F, Inside::kField>) {
+    return decoder.depth_left >= kFixedDepth<T, F, kInside>;
+  } else {
+    return true;
+  }
+}
+
+template <Flags F, Inside kInside, typename T>
 FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder) {
   if constexpr (kFixed<T, F> != 0) {
+    if (!has_fixed_depth<T, F, kInside>(decoder)) [[unlikely]] {
+      return decoder.fail_depth(cur);
+    }
     if (decoder.left(cur) < kFixed<T, F>) [[unlikely]] {
       return decoder.fail_truncated(cur);
     }
@@ -125,7 +215,7 @@ FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder
     }
     return cur + kFixed<T, F>;
   } else {
-    return Codec<T>::template decode<F>(value, cur, decoder);
+    return decode_variable<F, kInside>(value, cur, decoder);
   }
 }
 
@@ -135,7 +225,7 @@ FASTSER_INLINE inline Cursor decode_key(K& key, Cursor cur, Decoder& decoder) {
   if constexpr (requires { Codec<K>::template decode_key<F>(key, cur, decoder); }) {
     return Codec<K>::template decode_key<F>(key, cur, decoder);
   } else {
-    return decode_value<F>(key, cur, decoder);
+    return decode_value<F, Inside::kElement>(key, cur, decoder);
   }
 }
 

@@ -78,7 +78,7 @@ struct Codec<T> : CountedCodec {
     cur = encoder.put_varint(cur, value.size());
     each_element(
         value, encoder.canonical, [](const K& key) -> const K& { return key; },
-        [&](const K& key) { cur = encode_value<F>(key, cur, encoder); });
+        [&](const K& key) { cur = encode_value<F, Inside::kElement>(key, cur, encoder); });
     return cur;
   }
   template <Flags F>
@@ -98,13 +98,12 @@ struct Codec<T> : CountedCodec {
   static Cursor resolve_elements(const ListNode& node, void* set, std::size_t count, TypeExpr type,
                                  Cursor cur, Decoder& decoder) {
     return read(*static_cast<T*>(set), count, cur, decoder,
-                [&](K& key, Cursor at) { return resolve(*node.element, &key, type, at, decoder); });
+                [&](K& key, Cursor at) { return resolve(*node.element, &key, type, at, decoder, Inside::kElement); });
   }
   template <typename Read>
   static Cursor read(T& value, std::size_t count, Cursor cur, Decoder& decoder, Read&& read_key) {
     if (cur == nullptr) return nullptr;
     if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
-    if (!decoder.enter()) return decoder.fail_depth(cur);
     value.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
@@ -116,7 +115,6 @@ struct Codec<T> : CountedCodec {
       if (value.size() == before) return decoder.fail(Code::kMalformed, at, "an element twice");
       if (is_crowded(value, *it, i)) return fail_crowded(decoder, at);
     }
-    decoder.leave();
     return cur;
   }
 };
@@ -149,8 +147,8 @@ struct Codec<T> : CountedCodec {
     each_element(
         value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
         [&](const Element& element) {
-          cur = encode_value<F>(element.first, cur, encoder);
-          cur = encode_value<F>(element.second, cur, encoder);
+          cur = encode_value<F, Inside::kElement>(element.first, cur, encoder);
+          cur = encode_value<F, Inside::kElement>(element.second, cur, encoder);
         });
     return cur;
   }
@@ -161,7 +159,7 @@ struct Codec<T> : CountedCodec {
     return read(
         value, count, cur, decoder,
         [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
-        [&](V& mapped, Cursor at) { return decode_value<F>(mapped, at, decoder); });
+        [&](V& mapped, Cursor at) { return decode_value<F, Inside::kElement>(mapped, at, decoder); });
   }
 
   using NodeType = MapNode;
@@ -179,9 +177,9 @@ struct Codec<T> : CountedCodec {
                                  Decoder& decoder) {
     return read(
         *static_cast<T*>(map), count, cur, decoder,
-        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder); },
+        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder, Inside::kElement); },
         [&](V& mapped, Cursor at) {
-          return resolve(*node.mapped, &mapped, mapped_type, at, decoder);
+          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, Inside::kElement);
         });
   }
   template <typename ReadKey, typename ReadMapped>
@@ -189,7 +187,6 @@ struct Codec<T> : CountedCodec {
                      ReadMapped&& read_mapped) {
     if (cur == nullptr) return nullptr;
     if (!schema::charge_nodes<T>(decoder, count)) return decoder.fail_budget(cur);
-    if (!decoder.enter()) return decoder.fail_depth(cur);
     if constexpr (kMulti<T>) {
       value.clear();
       cur = read_multi(value, count, cur, read_key, read_mapped);
@@ -197,7 +194,6 @@ struct Codec<T> : CountedCodec {
       cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
                           : read_over(value, count, cur, decoder, read_key, read_mapped);
     }
-    decoder.leave();
     return cur;
   }
   template <typename ReadKey, typename ReadMapped>

@@ -77,7 +77,7 @@ struct Codec<P> : VariableCodec {
   static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
   /// Flags of the object: options of a field end here, for other fields lead to the object as well.
   template <Flags F>
-  static constexpr Flags kObject = F& schema::kShareAll;
+  static constexpr Flags kObject = F&(schema::kShareAll | schema::kCountDepth);
 
   /// For prefetching: what the pointer leads to, where that is cheap to say.
   static const void* target_of(const P& pointer) noexcept requires(!Access::kWeak) {
@@ -110,7 +110,7 @@ struct Codec<P> : VariableCodec {
       if constexpr (Access::kWeak) return encoder.put_promise(cur, object, tag).cur;
       const Encoder::SlotResult slot = encoder.put_slot(cur, object, tag);
       if (!slot.is_new) return slot.cur;
-      return encode_body(slot, object, encoder, &encode_object<kObject<F>>);
+      return encode_body<F>(slot, object, encoder, &encode_object<kObject<F>>);
     }
   }
   template <Flags F>
@@ -173,8 +173,9 @@ struct Codec<P> : VariableCodec {
 
   template <Flags F>
   static std::byte* encode_object(const void* object, std::byte* cur, Encoder& encoder) {
-    return encode_value<F>(*static_cast<const T*>(object), cur, encoder);
+    return encode_value<F, Inside::kBody>(*static_cast<const T*>(object), cur, encoder);
   }
+  template <Flags F>
   static std::byte* encode_body(const Encoder::SlotResult& slot, const void* object,
                                 Encoder& encoder,
                                 std::byte* (*encode)(const void*, std::byte*, Encoder&)) {
@@ -182,9 +183,13 @@ struct Codec<P> : VariableCodec {
       encoder.tables->bodies.push_back({encode, object});
       return slot.cur;
     }
+    if constexpr ((F & schema::kCountDepth) != 0) {
+      if (!encoder.enter()) return encoder.fail_depth(slot.cur);
+    }
     ++encoder.inline_depth;
     std::byte* cur = encode(object, slot.cur, encoder);
     --encoder.inline_depth;
+    if constexpr ((F & schema::kCountDepth) != 0) encoder.leave();
     return cur;
   }
   template <Flags F>
@@ -203,7 +208,7 @@ struct Codec<P> : VariableCodec {
     if (!slot.is_new) return slot.cur;
     cur = encoder.put_varint(slot.cur, shape + (Access::kWeak ? 1U : 0U));
     if constexpr (Access::kWeak) return cur;
-    return encode_body({cur, slot.is_new, slot.is_inline}, object, encoder,
+    return encode_body<F>({cur, slot.is_new, slot.is_inline}, object, encoder,
                        one.encode[(F & schema::kShareAll) != 0 ? 1 : 0]);
   }
 
@@ -275,10 +280,10 @@ struct Codec<P> : VariableCodec {
   static Cursor decode_object(void* object, std::uint32_t, Cursor cur, Decoder& decoder) {
     DecoderTables& tables = *decoder.tables;
     if (tables.objects.size() < Decoder::kFew) {
-      return decode_value<F>(*static_cast<T*>(object), cur, decoder);
+      return decode_value<F, Inside::kBody>(*static_cast<T*>(object), cur, decoder);
     }
     const LateLinks::Scope outer = tables.late.enter({object, sizeof(T)});
-    cur = decode_value<F>(*static_cast<T*>(object), cur, decoder);
+    cur = decode_value<F, Inside::kBody>(*static_cast<T*>(object), cur, decoder);
     tables.late.enter(outer);
     return cur;
   }
@@ -394,6 +399,11 @@ template <typename T, typename Deleter>
 requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : VariableCodec {
   static_assert(std::has_virtual_destructor_v<T>);
   static constexpr bool kNests = true;
+  /// Nothing is no level of depth.
+  static bool lacks(const std::unique_ptr<T, Deleter>& value) noexcept { return value == nullptr; }
+  static bool lacks(Cursor cur, const Decoder& decoder) noexcept {
+    return wire::is_zero(cur, decoder.end);
+  }
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -411,17 +421,14 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     if (!value) return encoder.put_varint(cur, 0);
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
-    if (link == nullptr || ++encoder.depth > encoder.max_depth) {
-      encoder.fail(cur, link == nullptr ? Code::kUnknownClass : Code::kTooDeep,
-                   "an object of a class that is not in the Registry, or nested too deep");
+    if (link == nullptr) {
+      encoder.fail(cur, Code::kUnknownClass, "an object of a class that is not in the Registry");
       return cur;
     }
     cur = encoder.put_varint(cur, 1 + encoder.tables->class_shapes[link->class_index]);
     const Registry::Class& one = encoder.registry->classes()[link->class_index];
-    cur =
-        one.encode[(F & schema::kShareAll) != 0 ? 1 : 0](link->downcast(value.get()), cur, encoder);
-    --encoder.depth;
-    return cur;
+    return one.encode[(F & schema::kShareAll) != 0 ? 1 : 0](link->downcast(value.get()), cur,
+                                                            encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(std::unique_ptr<T, Deleter>& value, Cursor cur,
@@ -460,12 +467,9 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     }
     const Registry::Class& one = decoder.registry->classes()[link->class_index];
     if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
-    if (!decoder.enter()) return decoder.fail_depth(at);
     void* object = one.make_raw();
     value.reset(static_cast<T*>(link->upcast(object)));
-    cur = one.decode(object, cur, decoder);
-    decoder.leave();
-    return cur;
+    return one.decode(object, cur, decoder);
   }
 };
 

@@ -91,12 +91,15 @@ FASTSER_INLINE inline std::byte* encode_field(const M& member, std::byte* cur, E
   if constexpr (F == kLeftOut) {
     return cur;
   } else if constexpr (kFixed<M, F> != 0) {
+    if constexpr (kCounts<M, F, Inside::kField>) {
+      if (!encoder.has_depth(kFixedDepth<M, F, Inside::kField>)) return encoder.fail_depth(cur);
+    }
     if constexpr (kRunBytes != 0) cur = encoder.ensure(cur, kRunBytes);
     Codec<M>::template put<F>(member, cur);
     return cur + kFixed<M, F>;
   } else {
     if constexpr (kSlot != kNoSlot) encoder.field_slot = kSlot;
-    return Codec<M>::template encode<F>(member, cur, encoder);
+    return encode_value<F, Inside::kField>(member, cur, encoder);
   }
 }
 template <Flags F, std::size_t kRunBytes, typename M>
@@ -109,12 +112,15 @@ FASTSER_INLINE inline Cursor decode_field(M& member, Cursor cur, Decoder& decode
         return decoder.fail_truncated(cur);
       }
     }
+    if (!has_fixed_depth<M, F, Inside::kField>(decoder)) [[unlikely]] {
+      return decoder.fail_depth(cur);
+    }
     if (!Codec<M>::template get<F>(member, cur)) [[unlikely]] {
       return decoder.fail(Code::kMalformed, cur, kWrongValue);
     }
     return cur + kFixed<M, F>;
   } else {
-    return Codec<M>::template decode<F>(member, cur, decoder);
+    return decode_variable<F, Inside::kField>(member, cur, decoder);
   }
 }
 /// The same where the compiler may choose not to inline it.
@@ -198,7 +204,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     if constexpr (schema::HasBase<T>) {
-      cur = encode_value<F>(static_cast<const typename T::fastser_base&>(value), cur, encoder);
+      cur = encode_value<F, Inside::kBody>(static_cast<const typename T::fastser_base&>(value), cur,
+                                         encoder);
     }
     return D::visit_inline(value, [&](const auto&... members) FASTSER_INLINE_LAMBDA {
       return encode_fields<F>(kIndexes, cur, encoder, members...);
@@ -207,7 +214,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (schema::HasBase<T>) {
-      cur = decode_value<F>(static_cast<typename T::fastser_base&>(value), cur, decoder);
+      cur =
+          decode_value<F, Inside::kBody>(static_cast<typename T::fastser_base&>(value), cur, decoder);
       if (cur == nullptr) return nullptr;
     }
     return D::visit_inline(value, [&](auto&... members) FASTSER_INLINE_LAMBDA {
@@ -375,6 +383,14 @@ requires(!BytesContainer<T>) struct Codec<T> {
                                         M&... members) noexcept {
     return (get_field<flags_of<F>(kIndex)>(members, from) && ...);
   }
+  template <std::size_t kIndex>
+  static constexpr FieldPlace kPlace{D::name(), D::field_name(kIndex)};
+  template <Flags F, std::size_t kIndex, typename M>
+  FASTSER_INLINE static void note_place([[maybe_unused]] Encoder& encoder) noexcept {
+    if constexpr (F != kLeftOut && (F & schema::kCountDepth) != 0) {
+      if constexpr (Codec<M>::kNests) encoder.place = &kPlace<kIndex>;
+    }
+  }
   template <Flags F, std::size_t... kIndex, typename... M>
   FASTSER_INLINE static std::byte* encode_fields(std::index_sequence<kIndex...>, std::byte* cur,
                                                  [[maybe_unused]] Encoder& encoder,
@@ -382,9 +398,12 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if constexpr ((is_reference<M, flags_of<F>(kIndex)>() || ...)) {
       (prefetch_field<flags_of<F>(kIndex)>(members, encoder), ...);
     }
-    ((cur = encode_field<flags_of<F>(kIndex), kLayout<F>.fields[kIndex].run, slot_of<F, kIndex>()>(
+    [[maybe_unused]] const FieldPlace* const outer = encoder.place;
+    ((note_place<flags_of<F>(kIndex), kIndex, M>(encoder),
+      cur = encode_field<flags_of<F>(kIndex), kLayout<F>.fields[kIndex].run, slot_of<F, kIndex>()>(
           members, cur, encoder)),
      ...);
+    if constexpr ((F & schema::kCountDepth) != 0) encoder.place = outer;
     return cur;
   }
   template <Flags F, std::size_t... kIndex, typename... M>

@@ -148,12 +148,12 @@ struct WrappingCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    return encode_value<F | kAdd>(static_cast<const Inner&>(Wrapped::to(value)), cur, encoder);
+    return encode_value<F | kAdd, Inside::kBody>(static_cast<const Inner&>(Wrapped::to(value)), cur, encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner{};
-    cur = decode_value<F | kAdd>(inner, cur, decoder);
+    cur = decode_value<F | kAdd, Inside::kBody>(inner, cur, decoder);
     if (cur != nullptr) Wrapped::from(value, inner);
     return cur;
   }
@@ -166,7 +166,7 @@ struct WrappingCodec {
   static Cursor read_inner(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
                            Decoder& decoder) {
     Inner inner{};
-    cur = resolve(*node.inner, &inner, type, cur, decoder);
+    cur = resolve(*node.inner, &inner, type, cur, decoder, Inside::kBody);
     if (cur != nullptr) Wrapped::from(*static_cast<T*>(value), inner);
     return cur;
   }

@@ -40,11 +40,16 @@ FASTSER_INLINE inline void prefetch_target(const T& pointer, Encoder& encoder) n
 
 /// Writes `count` elements from `first`, growing ahead of need where the first ones tell how large
 /// the rest will be.
-template <Flags F, typename Iterator>
+template <Flags F, Inside kInside, typename Iterator>
 [[nodiscard]] std::byte* encode_elements(Iterator first, std::size_t count, std::byte* cur,
                                          Encoder& encoder) {
   using E = std::iter_value_t<Iterator>;
   if constexpr (kFixed<E, F> != 0) {
+    if constexpr (kCounts<E, F, Inside::kField> && kFixedDepth<E, F, kInside> != 0) {
+      if (count != 0 && !encoder.has_depth(kFixedDepth<E, F, kInside>)) [[unlikely]] {
+        return encoder.fail_depth(cur);
+      }
+    }
     if constexpr (kBlit<E, F> && std::contiguous_iterator<Iterator>) {
       return encoder.put_bytes(cur, count == 0 ? nullptr : &*first, count * sizeof(E));
     } else {
@@ -64,7 +69,7 @@ template <Flags F, typename Iterator>
     if constexpr (kTexts<E, F> != 0 && std::random_access_iterator<Iterator>) {
       if (asks_texts<E, F>(count, encoder) && leaves_texts<F>(first, count, encoder)) {
         encoder.empty_texts = 0;
-        cur = encode_elements<F | schema::kLeaveTexts>(first, count, cur, encoder);
+        cur = encode_elements<F | schema::kLeaveTexts, kInside>(first, count, cur, encoder);
         encoder.tables->strings.take(
             static_cast<std::uint32_t>(count * kTexts<E, F> - encoder.empty_texts));
         return cur;
@@ -76,7 +81,7 @@ template <Flags F, typename Iterator>
     if (sample != 0) {
       const std::size_t before = encoder.used(cur);
       for (std::size_t i = 0; i < sample; ++i, ++first) {
-        cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+        cur = encode_value<F, kInside>(static_cast<const E&>(*first), cur, encoder);
       }
       encoder.expect_more(cur, before, sample, count - sample);
     }
@@ -85,7 +90,7 @@ template <Flags F, typename Iterator>
         constexpr std::size_t kAhead = 8;
         if (i + kAhead < count) prefetch_target(first[kAhead], encoder);
       }
-      cur = encode_value<F>(static_cast<const E&>(*first), cur, encoder);
+      cur = encode_value<F, kInside>(static_cast<const E&>(*first), cur, encoder);
     }
     return cur;
   }
@@ -114,7 +119,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     cur = encoder.put_varint(cur, value.size());
     if constexpr (kIsReference<E>) encoder.expect_objects(value.size());
-    return encode_elements<F>(value.begin(), value.size(), cur, encoder);
+    return encode_elements<F, Inside::kElement>(value.begin(), value.size(), cur, encoder);
   }
 
   template <Flags F>
@@ -125,11 +130,14 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     if (cur == nullptr) return nullptr;
     if constexpr (kFixed<E, F> != 0 && kBlit<E, F> && kContiguous<T>) {
       if (!decoder.charge(count, sizeof(E))) return decoder.fail_budget(at);
+      if (count != 0 && !has_fixed_depth<E, F, Inside::kElement>(decoder)) [[unlikely]] {
+        return decoder.fail_depth(cur);
+      }
       return read_blit(value, count, cur);
     } else {
       return read_elements(value, count, kMinSize<E, F>, cur, decoder,
                            [](E& element, Cursor from, Decoder& d)
-                               FASTSER_INLINE_LAMBDA { return decode_value<F>(element, from, d); });
+                               FASTSER_INLINE_LAMBDA { return decode_value<F, Inside::kElement>(element, from, d); });
     }
   }
 
@@ -143,7 +151,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
                                  Cursor cur, Decoder& decoder) {
     return read_elements(*static_cast<T*>(list), count, 1, cur, decoder,
                          [&](E& element, Cursor from, Decoder& d) {
-                           return resolve(*node.element, &element, type, from, d);
+                           return resolve(*node.element, &element, type, from, d, Inside::kElement);
                          });
   }
   static Cursor read_blit(T& value, std::size_t count, Cursor cur) {
@@ -161,7 +169,6 @@ struct Codec<T> : ListCodec<typename T::value_type> {
                               Decoder& decoder, Read&& read) {
     constexpr std::size_t kCost = schema::kElementMemory<T>;
     if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
-    if (Codec<E>::kNests && !decoder.enter()) return decoder.fail_depth(cur);
     // Elements without wire bytes prove nothing; the budget has paid for them.
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
     const bool was_there = step < value.size();
@@ -190,7 +197,6 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
-    if (Codec<E>::kNests) decoder.leave();
     return cur;
   }
 };
@@ -201,7 +207,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     cur = encoder.put_varint(cur, value.size());
-    return encode_elements<F>(value.begin(), value.size(), cur, encoder);
+    return encode_elements<F, Inside::kElement>(value.begin(), value.size(), cur, encoder);
   }
 };
 
@@ -255,12 +261,12 @@ struct FixedArrayCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    return encode_elements<F>(std::begin(value), kSize, cur, encoder);
+    return encode_elements<F, Inside::kField>(std::begin(value), kSize, cur, encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     for (E& element : value) {
-      cur = decode_value<F>(element, cur, decoder);
+      cur = decode_value<F, Inside::kField>(element, cur, decoder);
       if (cur == nullptr) return nullptr;
     }
     return cur;
