@@ -33,7 +33,7 @@ Pod::Spec.new do |s|
                              '"$(PODS_TARGET_SRCROOT)/bindings/objc/include" "$(PODS_TARGET_SRCROOT)/bindings/objc/src"'
   }
 
-  # `import FastserObjC` in Swift, as with the Swift package; C++ headers are in no module.
+  # `import FastserObjC` in Swift, as with the XCFramework; C++ headers are in no module.
   s.module_name = 'FastserObjC'
   s.module_map = 'bindings/apple/FastserObjC.modulemap'
 

@@ -49,6 +49,15 @@ head -c 40 "$dir/sound" >"$file"
 grep -q "^todo: $file: " "$dir/out" || fail "a damaged file: says '$(cat "$dir/out")'"
 [ "$(wc -c <"$file")" = 40 ] || fail 'a damaged file was written over'
 
+# Nor is there a file where there is no folder.
+said=$("$todo" "$dir/none/todo.fsr" add more 2>&1 >"$dir/out")
+[ $? = 1 ] || fail 'no folder: not status 1'
+case $said in
+  *'(null)'* | '') fail "no folder: says '$said'" ;;
+  "todo: $dir/none/todo.fsr: "*) ;;
+  *) fail "no folder: says '$said'" ;;
+esac
+
 # Anybody reads it.
 if [ "$fastser" != - ]; then
   "$fastser" inspect "$dir/sound" >"$dir/out" && grep -q 'büro' "$dir/out" ||
