@@ -87,7 +87,8 @@ class Repository {
 
   /// Calls `change` with the item, as a `T&`. If its key is another one then, it is found by that,
   /// and takes the place of an item that had it before. False: there is no such item.
-  /// A change that throws must not have changed the key; flush() finds where it did.
+  /// An exception (of the change, or where there is no memory for the new key) leaves the item as
+  /// it is then, under its old key. If that is no longer its own, flush() says so until an update.
   template <typename Q = K, typename Change>
   bool update(const Q& key, Change&& change) {
     const bool updated = items_.update(key, std::forward<Change>(change), key_of_);

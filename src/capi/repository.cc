@@ -21,8 +21,7 @@
 namespace fastser::capi {
 namespace {
 
-constexpr std::size_t kFirstOptions =
-    offsetof(fastser_repository_options, limits) + sizeof(fastser_repository_options::limits);
+constexpr std::size_t kFirstOptions = offsetof(fastser_repository_options, limits) + sizeof(void*);
 constexpr std::string_view kNoRepository = "the repository is NULL";
 constexpr std::string_view kNoKey = "a key that is NULL, or whose text is";
 

@@ -98,8 +98,11 @@ class KeyedItems {
   [[nodiscard]] std::optional<std::size_t> assign(Items items, KeyOf&& key_of) {
     Index index;
     std::size_t position = 0;
+    auto behind = index.end();  // keys that come in their order, or nearly, are not looked for
     for (Item item = items.begin(); item != items.end(); ++item, ++position) {
-      if (!index.try_emplace(key_of(*item), item).second) return position;
+      behind = index.try_emplace(behind, key_of(*item), item);
+      if (index.size() == position) return position;
+      ++behind;
     }
     items_ = std::move(items);
     index_ = std::move(index);
