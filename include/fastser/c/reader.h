@@ -166,6 +166,17 @@ fastser_reader_data_object(const fastser_reader* FASTSER_NULLABLE reader, uint32
  * FASTSER_TYPE_NULL for an empty optional, at the end, for a missing key and after an error. */
 FASTSER_API uint32_t fastser_reader_peek(fastser_reader* FASTSER_NULLABLE reader,
                                          const fastser_key* FASTSER_NULLABLE key);
+/* What elements the next value has, if it is a list, set or array (the integer of enums):
+ * FASTSER_TYPE_F64 says that fastser_reader_array() takes it whole. FASTSER_TYPE_NULL elsewhere. */
+FASTSER_API uint32_t fastser_reader_peek_element(fastser_reader* FASTSER_NULLABLE reader,
+                                                 const fastser_key* FASTSER_NULLABLE key);
+/* 1: the next value is null, an empty optional or nil; or there is none, or an error. It is not
+ * taken, and an object behind it stays a new one. */
+FASTSER_API int32_t fastser_reader_is_nothing(fastser_reader* FASTSER_NULLABLE reader,
+                                              const fastser_key* FASTSER_NULLABLE key);
+/* The byte of the archive where the next value lies, or the one that was asked for last by a call
+ * above: for errors of the caller's. 0 where nothing was opened. */
+FASTSER_API uint64_t fastser_reader_offset(const fastser_reader* FASTSER_NULLABLE reader);
 /* 1: the record being read has a field of this name. */
 FASTSER_API int32_t fastser_reader_contains(fastser_reader* FASTSER_NULLABLE reader,
                                             const fastser_key* FASTSER_NULLABLE key);

@@ -385,6 +385,8 @@ const std::vector<ReaderCall>& reader_calls() {
       CALL(decimal),
       CALL(array),
       CALL(peek),
+      CALL(peek_element),
+      CALL(is_nothing),
       CALL(contains),
       CALL(skip),
       CALL(begin_record),
