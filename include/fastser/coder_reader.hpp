@@ -391,6 +391,10 @@ class CoderReader {
   [[nodiscard]] ObjectStart begin_object_or_later(const Key& key) noexcept {
     return open_object(&key, true);
   }
+  /// The fields of an object that was given out before, once more, for programs to which an object
+  /// is a value; then end_object(). What they take is charged each time. False: there is no such
+  /// object, or nothing is known of its fields yet.
+  [[nodiscard]] bool begin_again(std::uint32_t number) noexcept;
   FASTSER_CODER_INLINE void end_object() noexcept { close_fields(Kind::kObject); }
   /// When all of the root was read: opens the next object that was kLater, to be read and ended by
   /// end_object(). False when there are no more (or after an error); what is left of the root is

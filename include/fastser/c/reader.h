@@ -250,6 +250,11 @@ FASTSER_API fastser_object fastser_reader_begin_object(fastser_reader* FASTSER_N
  * of any depth are read so without recursion beyond what their writer nested (docs/coder.md). */
 FASTSER_API fastser_object fastser_reader_begin_object_or_later(
     fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key);
+/* The fields of an object that was given out before, once more, for programs to which an object is
+ * a value; end with fastser_reader_end_object(). What they take counts against the limits each
+ * time. 0: there is no such object, or its fields are not known yet. */
+FASTSER_API int32_t fastser_reader_begin_again(fastser_reader* FASTSER_NULLABLE reader,
+                                               uint32_t number);
 FASTSER_API void fastser_reader_end_object(fastser_reader* FASTSER_NULLABLE reader);
 /* When all of the root was read: opens the next object that was FASTSER_OBJECT_LATER, to be read
  * and ended by fastser_reader_end_object(), and says its number. 0: there are no more. */

@@ -353,13 +353,12 @@ extension Decoding {
   func openEntries(_ place: ReadPlace, _ type: Any.Type) throws -> Bool {
     let level = level(place)
     let code = fastser_reader_peek(reader, raw(level.pointee.key))
-    let isRoot = place.level == 0 && fastser_reader_field_count(reader) != 0
-    if isRecord(code) || isRoot {
+    if isRecord(code) || isOpenRoot(place) {
       try open(place, .fields, type)
       return true
     }
     if code == UInt32(FASTSER_TYPE_LIST) { throw mismatch(type, level.pointee.key, code) }
-    try open(place, .elements, type)
+    try open(place, .elements, type, entries: true)
     return false
   }
 

@@ -69,6 +69,8 @@ final class Decoding {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   var classes: [String: Any.Type] = [:]
   var depth = 128
+  /// The root is a record without a class, whose fields are there from the start.
+  @usableFromInline var rootIsOpen = false
 
   let keys = KeyStore()
   let facts = FactStore()
@@ -102,6 +104,7 @@ final class Decoding {
     var raw = limits.raw
     depth = Int(raw.depth)
     try check { fastser_reader_open(reader, bytes.baseAddress, bytes.count, &raw, $0) }
+    rootIsOpen = fastser_reader_field_count(reader) != 0
   }
 
   func reset() {
@@ -352,7 +355,7 @@ final class Decoding {
   // ---- containers
 
   /// Makes a value's fields, its entries or its elements the next to be read.
-  func open(_ place: ReadPlace, _ wanted: Opened, _ type: Any.Type) throws {
+  func open(_ place: ReadPlace, _ wanted: Opened, _ type: Any.Type, entries: Bool = false) throws {
     try enter(place)
     let level = level(place)
     switch level.pointee.opened {
@@ -366,7 +369,7 @@ final class Decoding {
       return
     case .fields, .map, .elements: throw mismatch(type, nil, wanted == .fields ? UInt32(FASTSER_TYPE_LIST) : UInt32(FASTSER_TYPE_RECORD))
     }
-    if wanted == .fields, place.level == 0, place.scope == nil, fastser_reader_field_count(reader) != 0 {
+    if wanted == .fields, isOpenRoot(place) {
       level.pointee.opened = .fields  // a root without a class is open from the start
       return
     }
@@ -393,14 +396,21 @@ final class Decoding {
       level.pointee.ends.insert(.record)
       level.pointee.opened = wanted
       // Records without names are read as lists are.
-      if wanted == .elements { level.pointee.count = fieldCount() }
+      if wanted == .elements {
+        if fastser_reader_field(reader, 0).named != 0 {
+          level.pointee.opened = .taken
+          throw mismatch(type, key, code)
+        }
+        level.pointee.count = fieldCount()
+      }
     case (FASTSER_TYPE_MAP, .fields), (FASTSER_TYPE_ORDERED_MAP, .fields):
       var count: UInt64 = 0
       if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
       level.pointee.ends.insert(.map)
       level.pointee.map = Unmanaged.passRetained(try index(count))
       level.pointee.opened = .map
-    case (FASTSER_TYPE_MAP, .elements), (FASTSER_TYPE_ORDERED_MAP, .elements):
+    case (FASTSER_TYPE_MAP, .elements) where entries,
+      (FASTSER_TYPE_ORDERED_MAP, .elements) where entries:
       var count: UInt64 = 0
       if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
       level.pointee.ends.insert(.map)
@@ -418,6 +428,11 @@ final class Decoding {
     }
   }
 
+  /// Whether it is the root, and a record without a class, which is open from the start.
+  func isOpenRoot(_ place: ReadPlace) -> Bool {
+    place.level == 0 && place.scope == nil && rootIsOpen && levels[0].key == nil
+  }
+
   private func fieldCount() -> Int {
     var count = 0
     for at in 0..<fastser_reader_field_count(reader) {
@@ -431,18 +446,23 @@ final class Decoding {
     _ level: UnsafeMutablePointer<DecodeLevel>, _ key: inout KeyPointer?, _ code: inout UInt32,
     _ type: Any.Type
   ) throws {
-    let object = fastser_reader_begin_object(reader, raw(key))
-    guard object.kind == FASTSER_OBJECT_NEW else {
-      if object.kind == FASTSER_OBJECT_NIL { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
-      throw corrupted(
-        "an object that was read before: its class has to be a FastserReference", key, .badReference)
-    }
+    try beginObject(type, key)
     level.pointee.ends.insert(.object)
     level.pointee.opened = .fields
     if isWrapper() {
       key = nil
       code = fastser_reader_peek(reader, nil)
       level.pointee.opened = .nothing
+    }
+  }
+
+  /// An object where a value is asked for. One that is referred to several times is read as often.
+  func beginObject(_ type: Any.Type, _ key: KeyPointer?) throws {
+    let object = fastser_reader_begin_object(reader, raw(key))
+    if object.kind == FASTSER_OBJECT_NEW { return }
+    if object.kind == FASTSER_OBJECT_NIL { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
+    if fastser_reader_begin_again(reader, object.number) == 0 {
+      throw corrupted("an object whose values are not known yet", key, .badReference)
     }
   }
 

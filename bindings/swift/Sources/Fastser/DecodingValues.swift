@@ -86,11 +86,9 @@ extension Decoding {
     if found == UInt32(FASTSER_TYPE_F32) {
       return Float(bitPattern: fastser_reader_f32_bits(reader, raw(key)))
     }
-    let position = fastser_reader_position(reader, raw(key))
     let wide = try otherDouble(Float.self, key, found)
     let value = Float(wide)
     if value.isInfinite && wide.isFinite {
-      _ = position
       throw corrupted("a number that does not fit into Float", key, .typeMismatch)
     }
     return value
@@ -136,15 +134,10 @@ extension Decoding {
     guard found == UInt32(FASTSER_TYPE_REF) || found == UInt32(FASTSER_TYPE_ANY_REF) else {
       throw mismatch(type, key, found)
     }
-    let start = fastser_reader_begin_object(reader, raw(key))
-    if start.kind == FASTSER_OBJECT_REFERENCE, let known = object(start.number) as? R { return known }
-    if start.kind == FASTSER_OBJECT_NIL { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
-    guard start.kind == FASTSER_OBJECT_NEW else { throw mismatch(type, key, found) }
+    try beginObject(type, key)
     defer { fastser_reader_end_object(reader) }
     guard isWrapper() else { throw mismatch(type, key, found) }
-    let value = try read(nil)
-    setObject(start.number, value)
-    return value
+    return try read(nil)
   }
 
   func data(_ key: KeyPointer?) throws -> Data {
@@ -193,11 +186,7 @@ extension Decoding {
     guard found == UInt32(FASTSER_TYPE_REF) || found == UInt32(FASTSER_TYPE_ANY_REF) else {
       throw mismatch(URL.self, key, found)
     }
-    let start = fastser_reader_begin_object(reader, raw(key))
-    if start.kind == FASTSER_OBJECT_REFERENCE, let url = object(start.number) as? URL { return url }
-    guard start.kind == FASTSER_OBJECT_NEW else {
-      throw mismatch(URL.self, key, start.kind == FASTSER_OBJECT_NIL ? UInt32(FASTSER_TYPE_NULL) : found)
-    }
+    try beginObject(URL.self, key)
     defer { fastser_reader_end_object(reader) }
     if isWrapper() { return try url(nil) }
     let base = keys.pointer(text: "base", number: nil)
@@ -206,7 +195,6 @@ extension Decoding {
     guard let url = URL(string: relative, relativeTo: baseURL) else {
       throw corrupted("text that is no URL", key, .typeMismatch)
     }
-    setObject(start.number, url)
     return url
   }
 
@@ -324,10 +312,15 @@ extension Decoding {
     _ to: UnsafeMutableRawPointer, _ key: KeyPointer?, _: T.Type
   ) throws {
     let found = fastser_reader_peek(reader, raw(key))
-    guard isRecord(found), fastser_reader_begin_record(reader, raw(key)) != 0 else {
+    let isObject = found == UInt32(FASTSER_TYPE_REF) || found == UInt32(FASTSER_TYPE_ANY_REF)
+    if isObject {
+      try beginObject(T.self, key)
+    } else if !isRecord(found) || fastser_reader_begin_record(reader, raw(key)) == 0 {
       throw mismatch(T.self, key, found)
     }
-    defer { fastser_reader_end_record(reader) }
+    defer {
+      if isObject { fastser_reader_end_object(reader) } else { fastser_reader_end_record(reader) }
+    }
     var from = FastserReader(self)
     to.initializeMemory(as: T.self, to: try T(from: &from))
   }

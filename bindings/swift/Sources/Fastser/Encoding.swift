@@ -154,7 +154,7 @@ final class Encoding {
   @inline(never)
   private func emptyRecord() {
     fastser_writer_begin_record(
-      writer, raw(levels[top].key), levels[top].facts.map { classNumber($0) } ?? noNumber)
+      writer, raw(levels[top].key), levels[top].facts.map { classNumber($0) } ?? namelessClass)
     fastser_writer_end_record(writer)
   }
 
@@ -170,6 +170,9 @@ final class Encoding {
 
   @inline(__always)
   func classNumber(_ facts: Facts) -> UInt32 { facts.pointee.classNumber }
+
+  /// The class of records that have none.
+  private lazy var namelessClass = fastser_writer_class(writer, "", 0, 0, noNumber)
 
   /// The number of a type's class, which is made where there is none yet.
   @inline(__always)
@@ -264,7 +267,7 @@ final class Encoding {
     case .keyed: fastser_writer_end_record(writer)
     case .unkeyed: fastser_writer_end_list(writer)
     case .nothing:
-      fastser_writer_begin_record(writer, nil, noNumber)
+      fastser_writer_begin_record(writer, nil, namelessClass)
       fastser_writer_end_record(writer)
     case .single: fastser_writer_null(writer, nil)
     case .singleDone, .map: break
@@ -299,7 +302,8 @@ final class Encoding {
   private func begin(_ shape: Shape, _ key: KeyPointer?, _ facts: Facts?) {
     switch shape {
     case .keyed:
-      fastser_writer_begin_record(writer, raw(key), facts.map { classNumber($0) } ?? noNumber)
+      fastser_writer_begin_record(
+        writer, raw(key), facts.map { classNumber($0) } ?? namelessClass)
     case .unkeyed:
       fastser_writer_begin_list(writer, raw(key), UInt64.max, UInt32(FASTSER_TYPE_ANY))
     default: break

@@ -57,13 +57,30 @@ public struct FastserDecoder: Sendable {
       return try reader.root()
     }
   }
+  @_disfavoredOverload
   public func decode<T: FastSerializable>(_ type: [T].Type, from data: Data) throws -> [T] {
     try data.withUnsafeBytes { try decode(type, from: $0) }
   }
+  @_disfavoredOverload
   public func decode<T: FastSerializable>(_ type: [T].Type, from bytes: [UInt8]) throws -> [T] {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
+  @_disfavoredOverload
   public func decode<T: FastSerializable>(_ type: [T].Type, from bytes: UnsafeRawBufferPointer) throws
+    -> [T]
+  {
+    try run(bytes) { state in
+      var reader = FastserReader(state)
+      return try reader.list(nil)
+    }
+  }
+  public func decode<T: FastSerializable & Decodable>(_ type: [T].Type, from data: Data) throws -> [T] {
+    try data.withUnsafeBytes { try decode(type, from: $0) }
+  }
+  public func decode<T: FastSerializable & Decodable>(_ type: [T].Type, from bytes: [UInt8]) throws -> [T] {
+    try bytes.withUnsafeBytes { try decode(type, from: $0) }
+  }
+  public func decode<T: FastSerializable & Decodable>(_ type: [T].Type, from bytes: UnsafeRawBufferPointer) throws
     -> [T]
   {
     try run(bytes) { state in
@@ -77,7 +94,8 @@ public struct FastserDecoder: Sendable {
     try data.withUnsafeBytes { bytes in
       try run(bytes) { state in
         guard let object = try state.object(T.self, nil) else {
-          throw FastserError(status: .typeMismatch, message: "nil where a \(T.self) was asked for")
+          throw state.failure
+            ?? FastserError(status: .typeMismatch, message: "nil where a \(T.self) was asked for")
         }
         return object
       }

@@ -69,13 +69,27 @@ public struct FastserEncoder: Sendable {
     }, FastserEncoder.takeBytes)
   }
   /// A list of values.
+  @_disfavoredOverload
   public func encode<T: FastSerializable>(_ values: [T]) throws -> Data {
     try run({ state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
     }, FastserEncoder.takeData)
   }
+  public func encode<T: FastSerializable & Encodable>(_ values: [T]) throws -> Data {
+    try run({ state in
+      var writer = FastserWriter(state)
+      try writer.list(values, nil)
+    }, FastserEncoder.takeData)
+  }
+  @_disfavoredOverload
   public func encodeBytes<T: FastSerializable>(_ values: [T]) throws -> [UInt8] {
+    try run({ state in
+      var writer = FastserWriter(state)
+      try writer.list(values, nil)
+    }, FastserEncoder.takeBytes)
+  }
+  public func encodeBytes<T: FastSerializable & Encodable>(_ values: [T]) throws -> [UInt8] {
     try run({ state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
@@ -113,10 +127,27 @@ public struct FastserEncoder: Sendable {
   /// Larger archives are handed over without a copy.
   private static let large = 1 << 16
 
+  /// How many bytes the archive has, which stays with the writer; what went wrong before.
+  private static func size(_ state: Encoding) throws -> Int {
+    var size = 0
+    try check {
+      let status = fastser_writer_finish_into(state.writer, nil, 0, &size, $0)
+      return status == FASTSER_NO_SPACE ? FASTSER_OK : status
+    }
+    return size
+  }
+
   private static func takeData(_ state: Encoding) throws -> Data {
-    var view = fastser_view()
-    try check { fastser_writer_finish_view(state.writer, &view, $0) }
-    if view.size <= large { return Data(UnsafeRawBufferPointer(start: view.data, count: view.size)) }
+    let size = try size(state)
+    if size <= large {
+      return try withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+        var taken = 0
+        try check {
+          fastser_writer_finish_into(state.writer, memory.baseAddress, size, &taken, $0)
+        }
+        return Data(UnsafeRawBufferPointer(memory))
+      }
+    }
     var bytes = fastser_bytes()
     try check { fastser_writer_finish(state.writer, nil, &bytes, $0) }
     guard let start = bytes.data else { return Data() }
@@ -127,9 +158,12 @@ public struct FastserEncoder: Sendable {
   }
 
   private static func takeBytes(_ state: Encoding) throws -> [UInt8] {
-    var view = fastser_view()
-    try check { fastser_writer_finish_view(state.writer, &view, $0) }
-    return [UInt8](UnsafeBufferPointer(start: view.data, count: view.size))
+    let size = try size(state)
+    return try [UInt8](unsafeUninitializedCapacity: size) { memory, filled in
+      try check {
+        fastser_writer_finish_into(state.writer, memory.baseAddress, size, &filled, $0)
+      }
+    }
   }
 }
 

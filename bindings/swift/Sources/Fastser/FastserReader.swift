@@ -147,6 +147,34 @@ public struct FastserReader {
   @inlinable
   public mutating func read(_ key: FastserKey) -> [Double] { array(key, UInt32(FASTSER_TYPE_F64)) }
 
+  /// A list of so many floats; zeros, and an error, where it is something else. None: zeros.
+  @usableFromInline
+  mutating func doubles(_ key: FastserKey, _ count: Int) -> (Double, Double, Double, Double) {
+    var values = (0.0, 0.0, 0.0, 0.0)
+    var key = key.raw
+    var array = fastser_reader_array(handle, &key)
+    if array.code == UInt32(FASTSER_TYPE_NULL) { return values }
+    if array.count != count
+      || fastser_array_copy(&array, UInt32(FASTSER_TYPE_F64), &values, count) != FASTSER_OK
+    {
+      fail(.typeMismatch, "a list that is not of \(count) floats")
+      return (0, 0, 0, 0)
+    }
+    return values
+  }
+  public mutating func read(_ key: FastserKey) -> CGRect {
+    let n = doubles(key, 4)
+    return CGRect(x: n.0, y: n.1, width: n.2, height: n.3)
+  }
+  public mutating func read(_ key: FastserKey) -> CGPoint {
+    let n = doubles(key, 2)
+    return CGPoint(x: n.0, y: n.1)
+  }
+  public mutating func read(_ key: FastserKey) -> CGSize {
+    let n = doubles(key, 2)
+    return CGSize(width: n.0, height: n.1)
+  }
+
   @usableFromInline
   mutating func array<T>(_ key: FastserKey, _ code: UInt32) -> [T] {
     var key = key.raw
@@ -262,7 +290,7 @@ public struct FastserReader {
 
   @inlinable
   mutating func root<T: FastSerializable>() throws -> T {
-    if !state.isRootOpen {
+    if !state.rootIsOpen {
       if fastser_reader_begin_record(handle, nil) == 0 { throw missing(T.self) }
       defer { fastser_reader_end_record(handle) }
       return try T(from: &self)
@@ -283,9 +311,6 @@ extension Decoding {
   func directString(_ text: fastser_text) -> String { string(text) }
   @usableFromInline
   func directData(_ view: fastser_view) -> Data { data(view) }
-  /// Whether the root is a record without a class, whose fields are there from the start.
-  @usableFromInline
-  var isRootOpen: Bool { fastser_reader_field_count(reader) != 0 }
 
   func named(_ key: FastserKey) -> KeyPointer {
     keys.pointer(

@@ -162,6 +162,27 @@ public struct FastserWriter {
     var key = key.raw
     fastser_writer_uuid(handle, &key, fastser_uuid(bytes: value.uuid))
   }
+  @inlinable
+  public mutating func write(_ value: CGRect, _ key: FastserKey) {
+    var key = key.raw
+    withUnsafeBytes(of: (Double(value.origin.x), Double(value.origin.y), Double(value.size.width), Double(value.size.height))) {
+      fastser_writer_array(handle, &key, UInt32(FASTSER_TYPE_F64), $0.baseAddress, 4)
+    }
+  }
+  @inlinable
+  public mutating func write(_ value: CGPoint, _ key: FastserKey) {
+    var key = key.raw
+    withUnsafeBytes(of: (Double(value.x), Double(value.y))) {
+      fastser_writer_array(handle, &key, UInt32(FASTSER_TYPE_F64), $0.baseAddress, 2)
+    }
+  }
+  @inlinable
+  public mutating func write(_ value: CGSize, _ key: FastserKey) {
+    var key = key.raw
+    withUnsafeBytes(of: (Double(value.width), Double(value.height))) {
+      fastser_writer_array(handle, &key, UInt32(FASTSER_TYPE_F64), $0.baseAddress, 2)
+    }
+  }
   public mutating func write(_ value: URL, _ key: FastserKey) throws {
     try state.encode(value, state.named(key))
   }

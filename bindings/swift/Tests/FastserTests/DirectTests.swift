@@ -30,6 +30,8 @@ final class DirectTests: XCTestCase {
     var numbers = [1.5, 2.5], bytes: [UInt8] = [1, 2], ints = [3, 4]
     var rect = Rect(1), rects = [Rect(2), Rect(3)], none: Int?, some: String? = "s", no: Rect?
     var map = ["a": [1, 2]]
+    var frame = CGRect(x: 1, y: 2, width: 3, height: 4), point = CGPoint(x: 1, y: 2)
+    var size = CGSize(width: 5, height: 6)
     init() {}
     func write(to w: inout FastserWriter) throws {
       w.write(b, "b")
@@ -60,9 +62,15 @@ final class DirectTests: XCTestCase {
       w.write(some, "some")
       try w.write(no, "no")
       try w.write(map, "map")
+      w.write(frame, "frame")
+      w.write(point, "point")
+      w.write(size, "size")
     }
     init(from r: inout FastserReader) throws {
       map = try r.read("map")  // any order
+      size = r.read("size")
+      point = r.read("point")
+      frame = r.read("frame")
       b = r.read("b")
       i = r.read("i")
       i8 = r.read("i8")
