@@ -4,7 +4,13 @@
 // libfastser for Swift: the C++ core, built from its sources with the C interface as its face, and the
 // Swift library on it. On Apple's systems the Objective-C binding, too. Nothing is downloaded, and no
 // flags are unsafe, so that other packages can depend on this one. docs/swift.md.
+import Foundation
 import PackageDescription
+
+// SwiftPM looks at all that lies in a target's folder, which CMake's builds need not be.
+let outputs = ["build"].filter {
+  FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + $0)
+}
 
 #if os(macOS)
   let apple = true
@@ -22,7 +28,7 @@ let package = Package(
       name: "CFastser",
       path: ".",
       // The parser of JSON that the core stands on elsewhere is not here; see core/json_reader.cc.
-      exclude: ["src/convert/json/reader.cc"],
+      exclude: ["src/convert/json/reader.cc"] + outputs,
       sources: [
         "src/base", "src/wire", "src/file", "src/schema", "src/archive", "src/flat", "src/msgpack",
         "src/flexbuffers", "src/convert", "src/capi", "bindings/swift/core",
