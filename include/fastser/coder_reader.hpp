@@ -348,6 +348,18 @@ class CoderReader {
   /// end or after an error.
   [[nodiscard]] schema::TypeCode peek() noexcept { return peek_value(nullptr); }
   [[nodiscard]] schema::TypeCode peek(const Key& key) noexcept { return peek_value(&key); }
+  /// What elements the next value has, if it is a list, set or array (enums: their integer); kNull
+  /// elsewhere. Nothing is taken.
+  [[nodiscard]] schema::TypeCode peek_element() noexcept { return peek_element_of(nullptr); }
+  [[nodiscard]] schema::TypeCode peek_element(const Key& key) noexcept {
+    return peek_element_of(&key);
+  }
+  /// Whether the next value is null, an empty optional or nil; so are those that peek() has no code
+  /// for. Nothing is taken.
+  [[nodiscard]] bool is_nothing() noexcept { return is_nothing_at(nullptr); }
+  [[nodiscard]] bool is_nothing(const Key& key) noexcept { return is_nothing_at(&key); }
+  /// The byte of the archive where the next value lies, as errors tell it.
+  [[nodiscard]] std::size_t archive_offset() const noexcept { return payload_offset_ + offset(); }
   /// Whether the record being read has a field of this name.
   [[nodiscard]] bool contains(const Key& key) noexcept;
   /// Whether all values of the innermost open thing (the root, if nothing is open) were taken.
@@ -431,6 +443,10 @@ class CoderReader {
   [[nodiscard]] ObjectStart begin_object_or_later(const Key& key) noexcept {
     return open_object(&key, true);
   }
+  /// The fields of an object that was given out before, once more, for programs to which an object
+  /// is a value; then end_object(). What they take is charged each time. False: there is no such
+  /// object, or nothing is known of its fields yet.
+  [[nodiscard]] bool begin_again(std::uint32_t number) noexcept;
   FASTSER_CODER_INLINE void end_object() noexcept { close_fields(Kind::kObject); }
   /// When all of the root was read: opens the next object that was kLater, to be read and ended by
   /// end_object(). False when there are no more (or after an error); what is left of the root is
@@ -591,6 +607,8 @@ class CoderReader {
   [[nodiscard]] bool at_end() const noexcept;
   bool look(const Key* key, bool unwrapped, schema::TypeExpr& found) noexcept;
   schema::TypeCode peek_value(const Key* key) noexcept;
+  schema::TypeCode peek_element_of(const Key* key) noexcept;
+  bool is_nothing_at(const Key* key) noexcept;
 
   // coder/reader_values.cc
   template <typename T>

@@ -201,6 +201,9 @@ fastser_object fastser_reader_begin_object_or_later(fastser_reader* reader,
   return begin_object(reader, key,
                       [&](const auto&... k) { return reader->coder.begin_object_or_later(k...); });
 }
+int32_t fastser_reader_begin_again(fastser_reader* reader, uint32_t number) {
+  return reader != nullptr && reader->coder.begin_again(number) ? 1 : 0;
+}
 void fastser_reader_end_object(fastser_reader* reader) {
   if (reader != nullptr) reader->coder.end_object();
 }

@@ -213,6 +213,19 @@ uint32_t fastser_reader_peek(fastser_reader* reader, const fastser_key* key) {
   return static_cast<uint32_t>(value<fastser::schema::TypeCode>(
       reader, key, [&](const auto&... k) { return reader->coder.peek(k...); }));
 }
+uint32_t fastser_reader_peek_element(fastser_reader* reader, const fastser_key* key) {
+  return static_cast<uint32_t>(value<fastser::schema::TypeCode>(
+      reader, key, [&](const auto&... k) { return reader->coder.peek_element(k...); }));
+}
+int32_t fastser_reader_is_nothing(fastser_reader* reader, const fastser_key* key) {
+  if (reader == nullptr || !reader->opened) return 1;
+  return value<bool>(reader, key, [&](const auto&... k) { return reader->coder.is_nothing(k...); })
+             ? 1
+             : 0;
+}
+uint64_t fastser_reader_offset(const fastser_reader* reader) {
+  return reader == nullptr || !reader->opened ? 0 : reader->coder.archive_offset();
+}
 int32_t fastser_reader_contains(fastser_reader* reader, const fastser_key* key) {
   if (reader == nullptr) return 0;
   if (key == nullptr || !is_key(*key)) {

@@ -371,7 +371,11 @@ class Calls {
         look(to.data(), to.size());
         break;
       }
-      case 26: seen_ += fastser_reader_peek(r, k); break;
+      case 26:
+        seen_ += fastser_reader_peek(r, k) + fastser_reader_peek_element(r, k);
+        seen_ += static_cast<unsigned>(fastser_reader_is_nothing(r, k));
+        seen_ += static_cast<unsigned>(fastser_reader_offset(r));
+        break;
       case 27: seen_ += static_cast<unsigned>(fastser_reader_contains(r, k)); break;
       case 28: seen_ += static_cast<unsigned>(fastser_reader_is_at_end(r)); break;
       case 29:
@@ -398,6 +402,9 @@ class Calls {
       case 41: {
         const fastser_object found = fastser_reader_begin_object(r, k);
         if (found.kind == FASTSER_OBJECT_NEW) fastser_reader_set_object(r, found.number, this);
+        if (found.kind == FASTSER_OBJECT_REFERENCE) {
+          static_cast<void>(fastser_reader_begin_again(r, found.number));
+        }
         break;
       }
       case 42:

@@ -30,6 +30,7 @@ void take_object(CoderReader& reader, fastser::ObjectStart start, int& marker) {
   }
   if (start.kind == fastser::ObjectStart::kReference) {
     static_cast<void>(reader.object(start.number));
+    static_cast<void>(reader.begin_again(start.number));
   }
 }
 
@@ -114,7 +115,11 @@ void call(CoderReader& reader, Kept& kept, unsigned what) {
     case 21: static_cast<void>(reader.boolean(key)); return;
     case 22: static_cast<void>(reader.array()); return;
     case 23: static_cast<void>(reader.array(key)); return;
-    case 24: static_cast<void>(reader.peek(key)); return;
+    case 24:
+      static_cast<void>(reader.peek(key));
+      static_cast<void>(reader.peek_element(key));
+      static_cast<void>(reader.is_nothing(key));
+      return;
     case 25: static_cast<void>(reader.contains(key)); return;
     case 26: static_cast<void>(reader.is_at_end()); return;
     case 27: static_cast<void>(reader.class_name(what >> 5)); return;

@@ -182,6 +182,17 @@ fastser_reader_data_object(const fastser_reader* FASTSER_NULLABLE reader, uint32
  * FASTSER_TYPE_NULL for an empty optional, at the end, for a missing key and after an error. */
 FASTSER_API uint32_t fastser_reader_peek(fastser_reader* FASTSER_NULLABLE reader,
                                          const fastser_key* FASTSER_NULLABLE key);
+/* What elements the next value has, if it is a list, set or array (the integer of enums):
+ * FASTSER_TYPE_F64 says that fastser_reader_array() takes it whole. FASTSER_TYPE_NULL elsewhere. */
+FASTSER_API uint32_t fastser_reader_peek_element(fastser_reader* FASTSER_NULLABLE reader,
+                                                 const fastser_key* FASTSER_NULLABLE key);
+/* 1: the next value is null, an empty optional or nil; or there is none, or an error. It is not
+ * taken, and an object behind it stays a new one. */
+FASTSER_API int32_t fastser_reader_is_nothing(fastser_reader* FASTSER_NULLABLE reader,
+                                              const fastser_key* FASTSER_NULLABLE key);
+/* The byte of the archive where the next value lies, or the one that was asked for last by a call
+ * above: for errors of the caller's. 0 where nothing was opened. */
+FASTSER_API uint64_t fastser_reader_offset(const fastser_reader* FASTSER_NULLABLE reader);
 /* 1: the record being read has a field of this name. */
 FASTSER_API int32_t fastser_reader_contains(fastser_reader* FASTSER_NULLABLE reader,
                                             const fastser_key* FASTSER_NULLABLE key);
@@ -255,6 +266,11 @@ FASTSER_API fastser_object fastser_reader_begin_object(fastser_reader* FASTSER_N
  * of any depth are read so without recursion beyond what their writer nested (docs/coder.md). */
 FASTSER_API fastser_object fastser_reader_begin_object_or_later(
     fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key);
+/* The fields of an object that was given out before, once more, for programs to which an object is
+ * a value; end with fastser_reader_end_object(). What they take counts against the limits each
+ * time. 0: there is no such object, or its fields are not known yet. */
+FASTSER_API int32_t fastser_reader_begin_again(fastser_reader* FASTSER_NULLABLE reader,
+                                               uint32_t number);
 FASTSER_API void fastser_reader_end_object(fastser_reader* FASTSER_NULLABLE reader);
 /* When all of the root was read: opens the next object that was FASTSER_OBJECT_LATER, to be read
  * and ended by fastser_reader_end_object(), and says its number. 0: there are no more. */

@@ -170,6 +170,18 @@ bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexc
   return true;
 }
 
+// Charged, or a few bytes of references to references would be read without end (B9).
+bool CoderReader::begin_again(std::uint32_t number) noexcept {
+  if (failed_ || number >= objects_.size()) return false;
+  const std::size_t body = objects_[number].body;
+  if (!objects_[number].delivered || body == kNowhere) return false;
+  const std::byte* const resume = cur_;
+  cur_ = begin_ + body;
+  if (!skip_body(number, top_->depth) || !charge(sizeof(Object) + (offset() - body))) return false;
+  cur_ = begin_ + body;
+  return open_body(number, resume);
+}
+
 void CoderReader::set_object(std::uint32_t number, void* object) noexcept {
   if (number < objects_.size()) objects_[number].user = object;
 }

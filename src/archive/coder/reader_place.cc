@@ -286,4 +286,33 @@ TypeCode CoderReader::peek_value(const Key* key) noexcept {
   return look(key, true, found) ? schema::code(found) : TypeCode::kNull;
 }
 
+TypeCode CoderReader::peek_element_of(const Key* key) noexcept {
+  TypeExpr found;
+  if (!look(key, true, found)) return TypeCode::kNull;
+  const TypeCode code = schema::code(found);
+  if (code != TypeCode::kList && code != TypeCode::kSet && code != TypeCode::kArray) {
+    return TypeCode::kNull;
+  }
+  const TypeExpr element = schema::element(found);
+  return schema::code(element) == TypeCode::kEnum ? schema::code(schema::enum_integer(element))
+                                                  : schema::code(element);
+}
+
+// Nil is the slot 0 of a reference, and of an owner that may have none.
+bool CoderReader::is_nothing_at(const Key* key) noexcept {
+  TypeExpr found;
+  if (!look(key, true, found)) return true;
+  const TypeCode code = schema::code(found);
+  if (code == TypeCode::kNull) return true;
+  if (code != TypeCode::kRef && code != TypeCode::kAnyRef && code != TypeCode::kOwnedAny) {
+    return false;
+  }
+  const CoderPosition at = position_of(key);
+  if (!begin_at(at)) return true;
+  TypeExpr type;
+  const bool nothing = !next(nullptr, type) || cur_ == end_ || *cur_ == std::byte{0};
+  end_at();
+  return nothing;
+}
+
 }  // namespace fastser::archive

@@ -123,6 +123,8 @@ static const char* read_every_kind(fastser_reader* r, int keyed) {
   CHECK(fastser_reader_i64(r, KEY()) == -70000);
   CHECK(fastser_reader_u64(r, KEY()) == UINT64_MAX);
   CHECK(fastser_reader_peek(r, keyed ? &kKeys[at] : NULL) == FASTSER_TYPE_NULL);
+  CHECK(fastser_reader_is_nothing(r, keyed ? &kKeys[at] : NULL) == 1);
+  CHECK(fastser_reader_offset(r) != 0);
   fastser_reader_null(r, KEY());
   CHECK(is_text(fastser_reader_string(r, KEY()), "a\0text", 6));
   wide = fastser_reader_string16(r, KEY());
@@ -146,6 +148,7 @@ static const char* read_every_kind(fastser_reader* r, int keyed) {
   CHECK(fastser_array_copy(&array, FASTSER_TYPE_I32, numbers, 2) == FASTSER_NO_SPACE);
   CHECK(fastser_array_copy(&array, FASTSER_TYPE_I32, numbers, 3) == FASTSER_OK);
   CHECK(memcmp(numbers, kNumbers, sizeof numbers) == 0);
+  CHECK(fastser_reader_peek_element(r, keyed ? &kKeys[at] : NULL) == FASTSER_TYPE_ANY);
   CHECK(fastser_reader_begin_list(r, KEY(), &count) == 1 && count == 2);
   CHECK(fastser_reader_element_code(r) == FASTSER_TYPE_ANY);
   CHECK(fastser_reader_peek(r, NULL) == FASTSER_TYPE_I8);

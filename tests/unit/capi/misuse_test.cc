@@ -385,6 +385,8 @@ const std::vector<ReaderCall>& reader_calls() {
       CALL(decimal),
       CALL(array),
       CALL(peek),
+      CALL(peek_element),
+      CALL(is_nothing),
       CALL(contains),
       CALL(skip),
       CALL(begin_record),
@@ -451,6 +453,8 @@ void expect_nothing(fastser_reader* r) {
     EXPECT_EQ(fastser_reader_begin_list(r, key, &count), 0);
     EXPECT_EQ(count, 0U);
     EXPECT_EQ(fastser_reader_begin_map(r, key, &count), 0);
+    EXPECT_EQ(fastser_reader_is_nothing(r, key), 1);
+    EXPECT_EQ(fastser_reader_peek_element(r, key), 0U);
     const fastser_position position = fastser_reader_position(r, key);
     EXPECT_EQ(fastser_position_is_valid(&position), 0);
     EXPECT_EQ(fastser_reader_begin_at(r, &position), 0);
@@ -458,6 +462,7 @@ void expect_nothing(fastser_reader* r) {
   ask(r);
   EXPECT_EQ(fastser_reader_field_count(r), 0U);
   EXPECT_EQ(fastser_reader_field_index(r), 0U);
+  EXPECT_EQ(fastser_reader_begin_again(r, 0), 0);
   fastser_reader_fail(r, FASTSER_IO, "text", 4);
 }
 
@@ -465,6 +470,7 @@ TEST(CapiMisuse, NoReaderHasNothing) {
   expect_nothing(nullptr);
   EXPECT_EQ(fastser_reader_key(nullptr, "k", 1), nullptr);
   EXPECT_EQ(fastser_reader_user_version(nullptr), 0U);
+  EXPECT_EQ(fastser_reader_offset(nullptr), 0U);
   EXPECT_EQ(fastser_reader_open(nullptr, "", 0, nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_reader_status(nullptr, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_reader_finish(nullptr, nullptr), FASTSER_USAGE);

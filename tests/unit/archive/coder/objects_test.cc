@@ -288,5 +288,46 @@ TEST(CoderTyped, BodiesThatATypedEncodeDeferredAreFound) {
   for (auto node = list; node;) node = std::exchange(node->next, nullptr);
 }
 
+TEST(CoderObjects, AnObjectIsReadOnceMoreWhereItIsAValue) {
+  const Thing thing{7};
+  CoderWriter writer;
+  const ClassHandle of = writer.define_class("Thing");
+  ASSERT_TRUE(writer.begin_object(&thing, of));
+  writer.i32("value", thing.value);
+  writer.end_object();
+  writer.reference(&thing);
+  writer.i32(8);
+  const Buffer bytes = finished(writer);
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok());
+  EXPECT_FALSE(reader.begin_again(0)) << "nobody has seen it yet";
+  ASSERT_EQ(reader.begin_object().kind, ObjectStart::kNew);
+  EXPECT_EQ(reader.i32("value"), 7);
+  reader.end_object();
+  ASSERT_EQ(reader.begin_object().kind, ObjectStart::kReference);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(reader.begin_again(0));
+    EXPECT_EQ(reader.i32("value"), 7);
+    reader.end_object();
+  }
+  EXPECT_FALSE(reader.begin_again(1));
+  EXPECT_EQ(reader.i32(), 8);
+  EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
+}
+
+TEST(CoderObjects, ReadingAnObjectAgainAndAgainIsOverBudget) {
+  const Thing thing{7};
+  CoderWriter writer;
+  ASSERT_TRUE(writer.begin_object(&thing, writer.define_class("Thing")));
+  writer.end_object();
+  const Buffer bytes = finished(writer);
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok());
+  ASSERT_EQ(reader.begin_object().kind, ObjectStart::kNew);
+  reader.end_object();
+  for (int round = 0; round < 100000 && reader.begin_again(0); ++round) reader.end_object();
+  EXPECT_EQ(reader.status().code(), Code::kOverBudget);
+}
+
 }  // namespace
 }  // namespace fastser

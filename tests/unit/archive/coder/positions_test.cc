@@ -188,5 +188,40 @@ TEST(CoderPositions, DepthIsCountedWhereAValueLies) {
   }
 }
 
+TEST(CoderPositions, WhatComesIsKnownBeforeItIsTaken) {
+  const int object = 0;
+  const double numbers[] = {1, 2};
+  CoderWriter writer;
+  writer.begin_record(writer.define_class("R"));
+  writer.array("numbers", numbers, 2);
+  writer.null("null");
+  writer.reference("nil", nullptr);
+  if (writer.begin_object("object", &object, writer.define_class("Object"))) writer.end_object();
+  writer.end_record();
+  const Buffer bytes = finished(writer);
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok());
+  ASSERT_TRUE(reader.begin_record());
+  const std::size_t start = reader.archive_offset();
+  EXPECT_EQ(reader.peek_element("numbers"), schema::TypeCode::kF64);
+  EXPECT_EQ(reader.peek_element("object"), schema::TypeCode::kNull);
+  EXPECT_EQ(reader.peek_element("none"), schema::TypeCode::kNull);
+  for (const char* name : {"null", "nil", "none"}) {
+    const Key key = reader.key(reader.define_key(name));
+    EXPECT_TRUE(reader.is_nothing(key)) << name;
+    EXPECT_TRUE(reader.is_nothing(key)) << name;
+  }
+  EXPECT_FALSE(reader.is_nothing("numbers"));
+  EXPECT_EQ(reader.archive_offset(), start);
+  EXPECT_FALSE(reader.is_nothing("object"));
+  EXPECT_GT(reader.archive_offset(), start + sizeof numbers);
+  EXPECT_LT(reader.archive_offset(), bytes.size());
+  EXPECT_EQ(reader.begin_object("object").kind, ObjectStart::kNew) << "it was only looked at";
+  reader.end_object();
+  EXPECT_EQ(reader.array("numbers").count, 2U);
+  reader.end_record();
+  EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
+}
+
 }  // namespace
 }  // namespace fastser

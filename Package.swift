@@ -1,0 +1,51 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: MIT
+//
+// libfastser for Swift: the C++ core, built from its sources with the C interface as its face, and the
+// Swift library on it. On Apple's systems the Objective-C binding, too. Nothing is downloaded, and no
+// flags are unsafe, so that other packages can depend on this one. docs/swift.md.
+import Foundation
+import PackageDescription
+
+// SwiftPM looks at all that lies in a target's folder, which CMake's builds need not be.
+let outputs = ["build"].filter {
+  FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + $0)
+}
+
+#if os(macOS)
+  let apple = true
+#else
+  let apple = false
+#endif
+
+let package = Package(
+  name: "fastser",
+  platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+  products: [.library(name: "Fastser", targets: ["Fastser"])]
+    + (apple ? [.library(name: "FastserObjC", targets: ["FastserObjC"])] : []),
+  targets: [
+    .target(
+      name: "CFastser",
+      path: ".",
+      // The parser of JSON that the core stands on elsewhere is not here; see core/json_reader.cc.
+      exclude: ["src/convert/json/reader.cc"] + outputs,
+      sources: [
+        "src/base", "src/wire", "src/file", "src/schema", "src/archive", "src/flat", "src/msgpack",
+        "src/flexbuffers", "src/convert", "src/capi", "bindings/swift/core",
+      ],
+      publicHeadersPath: "include",
+      cxxSettings: [.headerSearchPath("src")]),
+    .target(name: "Fastser", dependencies: ["CFastser"], path: "bindings/swift/Sources/Fastser"),
+    .testTarget(
+      name: "FastserTests", dependencies: ["Fastser", "CFastser"],
+      path: "bindings/swift/Tests/FastserTests"),
+  ]
+    + (apple
+      ? [
+        .target(
+          name: "FastserObjC", dependencies: ["CFastser"], path: "bindings/objc",
+          exclude: ["bench", "tests", "CMakeLists.txt"], sources: ["src"],
+          publicHeadersPath: "include")
+      ] : []),
+  cxxLanguageStandard: .cxx20
+)

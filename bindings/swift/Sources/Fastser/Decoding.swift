@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: MIT
+//
+// One decode: a reader of the C interface, and what is open. A Decoder of Codable is a place in it.
+//
+// What kind of value comes is asked before it is taken, since an error of the reader's stays: so a
+// program may try one type, and then another. Values with a key may be read again; of elements the
+// place is kept while their type may be tried. Containers that a program holds side by side are
+// branches of the reader.
+import CFastser
+import Foundation
+
+enum Opened: UInt8 {
+  case nothing  // nobody asked for a container
+  case single, taken
+  case fields  // a record's
+  case map
+  case elements
+  case absent  // a super-decoder of a key that is not there
+}
+
+struct DecodeLevel {
+  var opened: Opened
+  var ends: Ends
+  var hasRetry = false  // the next element is the one at `retry`: it was tried in vain
+  var serial: UInt32
+  var branch: UInt32
+  var key: KeyPointer?
+  var count = 0
+  var index = 0
+  var map: Unmanaged<MapIndex>?
+  var scope: Unmanaged<ReadScope>?
+
+  /// What has to be ended with the value.
+  struct Ends: OptionSet {
+    let rawValue: UInt8
+    static let place = Ends(rawValue: 1)
+    static let object = Ends(rawValue: 2)
+    static let record = Ends(rawValue: 4)
+    static let list = Ends(rawValue: 8)
+    static let map = Ends(rawValue: 16)
+  }
+
+  init(_ serial: UInt32, _ branch: UInt32, _ key: KeyPointer?, _ scope: ReadScope?) {
+    opened = .nothing
+    ends = []
+    self.serial = serial
+    self.branch = branch
+    self.key = key
+    self.scope = scope.map { Unmanaged.passUnretained($0) }
+  }
+}
+
+/// Where a decoder or a container reads.
+struct ReadPlace {
+  let level: Int32
+  let serial: UInt32
+  let scope: ReadScope?
+}
+
+/// Where the values of a map lie, whose keys are texts or numbers.
+final class MapIndex {
+  var order: [(text: String, number: Int?)] = []
+  var values: [String: fastser_position] = [:]
+}
+
+@usableFromInline
+final class Decoding {
+  let reader: OpaquePointer
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  var classes: [String: Any.Type] = [:]
+  var depth = 128
+  /// The root is a record without a class, whose fields are there from the start.
+  @usableFromInline var rootIsOpen = false
+
+  let keys = KeyStore()
+  let facts = FactStore()
+  private let levels: UnsafeMutablePointer<DecodeLevel>
+  private let retries: UnsafeMutablePointer<fastser_position>
+  private var top = -1
+  private var serial: UInt32 = 0
+  private var branch = noNumber
+  private(set) var archive = 0  // counts them, so that what is left of one before is known
+  private var strings: [String?] = []
+  private var datas: [Data?] = []
+  private var objects: [UInt32: Any] = [:]
+  var made: [AnyObject] = []  // objects of this archive, which only its reader may know
+
+  init() throws {
+    var made: OpaquePointer?
+    try check { fastser_reader_create(&made, $0) }
+    reader = made!
+    levels = .allocate(capacity: Encoding.deepest + 1)
+    retries = .allocate(capacity: Encoding.deepest + 1)
+  }
+
+  deinit {
+    fastser_reader_destroy(reader)
+    levels.deallocate()
+    retries.deallocate()
+  }
+
+  /// The archive's bytes must stay until reset().
+  func open(_ bytes: UnsafeRawBufferPointer, _ limits: FastserLimits) throws {
+    var raw = limits.raw
+    depth = Int(raw.depth)
+    try check { fastser_reader_open(reader, bytes.baseAddress, bytes.count, &raw, $0) }
+    rootIsOpen = fastser_reader_field_count(reader) != 0
+  }
+
+  func reset() {
+    while top >= 0 {
+      levels[top].map?.release()
+      top -= 1
+    }
+    archive += 1
+    branch = noNumber
+    strings.removeAll(keepingCapacity: strings.count < 1 << 16)
+    datas.removeAll(keepingCapacity: datas.count < 1 << 16)
+    objects.removeAll()
+    made.removeAll()
+    userInfo = [:]
+    classes = [:]
+  }
+
+  var isWorthKeeping: Bool { keys.keptCount < 4096 }
+
+  // ---- errors
+
+  /// The reader's own error, if it has one.
+  var failure: FastserError? {
+    do {
+      try check { fastser_reader_status(reader, $0) }
+      return nil
+    } catch { return error as? FastserError }
+  }
+
+  func context(_ message: String, _ path: [any CodingKey], _ status: FastserError.Status)
+    -> DecodingError.Context
+  {
+    let cause =
+      failure
+      ?? FastserError(
+        status: status, offset: Int(clamping: fastser_reader_offset(reader)), path: text(path),
+        message: message)
+    return .init(codingPath: path, debugDescription: cause.description, underlyingError: cause)
+  }
+
+  private func text(_ path: [any CodingKey]) -> String {
+    var text = ""
+    for key in path {
+      if let index = key.intValue, key.stringValue == "Index \(index)" {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return text
+  }
+
+  /// What is wrong where a value of a type was asked for: the reader's error, nothing there, or
+  /// another type.
+  @inline(never)
+  func mismatch(_ type: Any.Type, _ key: KeyPointer?, _ found: UInt32) -> DecodingError {
+    let path = path(top, key)
+    if failure != nil { return .dataCorrupted(context("", path, .malformed)) }
+    if found == UInt32(FASTSER_TYPE_NULL) {
+      if let key, top < 0 || levels[top].opened == .fields,
+        fastser_reader_contains(reader, raw(key)) == 0
+      {
+        return .keyNotFound(
+          PathKey(key), context("there is no \(PathKey(key).stringValue)", path.dropLast(), .typeMismatch))
+      }
+      return .valueNotFound(type, context("null where a \(type) was asked for", path, .typeMismatch))
+    }
+    return .typeMismatch(
+      type, context("a \(codeName(found)) where a \(type) was asked for", path, .typeMismatch))
+  }
+
+  @inline(never)
+  func corrupted(_ message: String, _ key: KeyPointer?, _ status: FastserError.Status = .malformed)
+    -> DecodingError
+  {
+    .dataCorrupted(context(message, path(top, key), status))
+  }
+
+  // ---- levels
+
+  func level(_ place: ReadPlace) -> UnsafeMutablePointer<DecodeLevel> {
+    place.scope?.level ?? levels + Int(place.level)
+  }
+
+  @inline(__always)
+  func push(_ key: KeyPointer?, _ scope: ReadScope?) throws -> ReadPlace {
+    if top &+ 1 >= depth {
+      throw corrupted("values are nested deeper than \(depth)", key, .tooDeep)
+    }
+    top &+= 1
+    serial &+= 1
+    (levels + top).initialize(to: DecodeLevel(serial, branch, key, scope))
+    return ReadPlace(level: Int32(truncatingIfNeeded: top), serial: serial, scope: nil)
+  }
+
+  @inline(__always)
+  func pop() {
+    let level = levels + top
+    if level.pointee.opened == .fields, level.pointee.ends.rawValue == DecodeLevel.Ends.record.rawValue,
+      branch == level.pointee.branch
+    {
+      fastser_reader_end_record(reader)
+    } else {
+      popSlowly()
+    }
+    top &-= 1
+  }
+
+  @inline(never)
+  private func popSlowly() {
+    go(to: levels[top].branch)
+    let opened = levels[top].opened
+    if opened == .nothing || opened == .single, levels[top].key == nil {
+      fastser_reader_skip(reader, nil)  // its type did not care for it
+    }
+    end(levels + top)
+  }
+
+  func end(_ level: UnsafeMutablePointer<DecodeLevel>) {
+    let ends = level.pointee.ends
+    if ends.contains(.list) { fastser_reader_end_list(reader) }
+    if ends.contains(.map) { fastser_reader_end_map(reader) }
+    if ends.contains(.record) { fastser_reader_end_record(reader) }
+    if ends.contains(.object) { fastser_reader_end_object(reader) }
+    if ends.contains(.place) { fastser_reader_end_at(reader) }
+    level.pointee.ends = []
+    level.pointee.map?.release()
+    level.pointee.map = nil
+  }
+
+  @inline(never)
+  func unwind(to place: ReadPlace) {
+    while top >= Int(place.level) { pop() }
+  }
+
+  @inline(__always)
+  func enter(_ place: ReadPlace) throws {
+    if place.scope == nil, Int(place.level) == top, levels[top].serial == place.serial,
+      branch == levels[top].branch
+    {
+      return
+    }
+    try enterSlowly(place)
+  }
+
+  @inline(never)
+  private func enterSlowly(_ place: ReadPlace) throws {
+    if let scope = place.scope {
+      guard scope.archive == archive else {
+        throw corrupted("a container was used after the decode it belongs to", nil, .usage)
+      }
+      return go(to: scope.level.pointee.branch)
+    }
+    guard place.level >= 0, Int(place.level) == top, levels[top].serial == place.serial else {
+      throw corrupted(
+        "a container was used after its value was read, or while another value in it is", nil, .usage)
+    }
+    go(to: levels[top].branch)
+  }
+
+  func go(to other: UInt32) {
+    if other == branch { return }
+    if branch != noNumber { fastser_reader_swap(reader, branch) }
+    if other != noNumber { fastser_reader_swap(reader, other) }
+    branch = other
+  }
+
+  /// The program let go of a scope.
+  func drop(_ scope: ReadScope) {
+    guard scope.archive == archive else { return }
+    let number = scope.level.pointee.branch
+    if branch == number { go(to: noNumber) }
+    fastser_reader_end_branch(reader, number)
+    // Where a level goes on, it goes there by itself.
+  }
+
+  /// A second place of reading, for the value with the key or the next one.
+  func nest(_ place: ReadPlace, _ key: KeyPointer?) throws -> ReadScope {
+    try enter(place)
+    let level = level(place)
+    var position: fastser_position
+    if level.pointee.opened == .map, let key {
+      position = mapped(level, key) ?? fastser_position()
+    } else if key == nil, level.pointee.hasRetry {
+      position = retry(place)
+    } else {
+      position = fastser_reader_position(reader, raw(key))
+    }
+    let index = level.pointee.index
+    if key == nil, level.pointee.opened == .elements {
+      guard level.pointee.index < level.pointee.count else { throw pastEnd(Any.self, place) }
+      if level.pointee.hasRetry {
+        level.pointee.hasRetry = false
+      } else {
+        fastser_reader_skip(reader, nil)
+      }
+      level.pointee.index += 1
+    }
+    let number = fastser_reader_begin_branch(reader)
+    if number == noNumber { throw corrupted("no place to read beside another", key, .noMemory) }
+    let scope = ReadScope(self, number, place, key, index)
+    go(to: number)
+    if fastser_position_is_valid(&position) != 0, fastser_reader_begin_at(reader, &position) != 0 {
+      return scope
+    }
+    if failure != nil { throw corrupted("", key) }
+    scope.level.pointee.opened = .absent
+    return scope
+  }
+
+  // ---- elements that may be tried again
+
+  private func retry(_ place: ReadPlace) -> fastser_position {
+    place.scope?.retry ?? retries[Int(place.level)]
+  }
+
+  func setRetry(_ place: ReadPlace, _ position: fastser_position) {
+    if let scope = place.scope { scope.retry = position } else { retries[Int(place.level)] = position }
+    level(place).pointee.hasRetry = true
+  }
+
+  /// Runs `read`, which takes the next value by no key. If it throws, the value can be read again.
+  @inline(__always)
+  func taking<R>(_ place: ReadPlace, _ read: () throws -> R) throws -> R {
+    let level = level(place)
+    var position: fastser_position
+    let again = level.pointee.hasRetry
+    if again {
+      position = retry(place)
+      if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", nil) }
+      level.pointee.hasRetry = false
+    } else {
+      position = fastser_reader_position(reader, nil)
+    }
+    defer { if again { fastser_reader_end_at(reader) } }
+    let before = level.pointee.branch
+    do {
+      return try read()
+    } catch {
+      if fastser_position_is_valid(&position) != 0, level.pointee.branch == before, failure == nil {
+        go(to: before)
+        setRetry(place, position)
+      }
+      throw error
+    }
+  }
+
+  // ---- containers
+
+  /// Makes a value's fields, its entries or its elements the next to be read.
+  func open(_ place: ReadPlace, _ wanted: Opened, _ type: Any.Type, entries: Bool = false) throws {
+    try enter(place)
+    let level = level(place)
+    switch level.pointee.opened {
+    case .nothing, .single: break
+    case .taken where level.pointee.key != nil: break
+    case .taken: throw corrupted("a value was read twice", nil, .usage)
+    case .absent: throw absent(type)
+    case .fields where wanted == .fields, .map where wanted == .fields,
+      .elements where wanted == .elements:
+      if wanted == .elements { level.pointee.index = 0 }  // not reached by Codable's own types
+      return
+    case .fields, .map, .elements: throw mismatch(type, nil, wanted == .fields ? UInt32(FASTSER_TYPE_LIST) : UInt32(FASTSER_TYPE_RECORD))
+    }
+    if wanted == .fields, isOpenRoot(place) {
+      level.pointee.opened = .fields  // a root without a class is open from the start
+      return
+    }
+    var key = level.pointee.key
+    if level.pointee.hasRetry {
+      var position = retry(place)
+      if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", nil) }
+      level.pointee.ends.insert(.place)
+      level.pointee.hasRetry = false
+      key = nil
+    }
+    var code = fastser_reader_peek(reader, raw(key))
+    if code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF) {
+      try openObject(level, &key, &code, type)
+      if level.pointee.opened == .fields {
+        if wanted == .fields { return }
+        level.pointee.opened = .nothing
+      }
+    }
+    let k = raw(key)
+    switch (Int32(code), wanted) {
+    case (FASTSER_TYPE_RECORD, _), (FASTSER_TYPE_ANY_RECORD, _), (FASTSER_TYPE_OWNED_ANY, _):
+      if fastser_reader_begin_record(reader, k) == 0 { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
+      level.pointee.ends.insert(.record)
+      level.pointee.opened = wanted
+      // Records without names are read as lists are.
+      if wanted == .elements {
+        if fastser_reader_field(reader, 0).named != 0 {
+          level.pointee.opened = .taken
+          throw mismatch(type, key, code)
+        }
+        level.pointee.count = fieldCount()
+      }
+    case (FASTSER_TYPE_MAP, .fields), (FASTSER_TYPE_ORDERED_MAP, .fields):
+      var count: UInt64 = 0
+      if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.map)
+      level.pointee.map = Unmanaged.passRetained(try index(count))
+      level.pointee.opened = .map
+    case (FASTSER_TYPE_MAP, .elements) where entries,
+      (FASTSER_TYPE_ORDERED_MAP, .elements) where entries:
+      var count: UInt64 = 0
+      if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.map)
+      level.pointee.count = Int(clamping: 2 * count)
+      level.pointee.opened = .elements
+    case (FASTSER_TYPE_LIST, .elements), (FASTSER_TYPE_SET, .elements), (FASTSER_TYPE_ARRAY, .elements),
+      (FASTSER_TYPE_TUPLE, .elements):
+      var count: UInt64 = 0
+      if fastser_reader_begin_list(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.list)
+      level.pointee.count = Int(clamping: count)
+      level.pointee.opened = .elements
+    default:
+      throw mismatch(type, key, code)
+    }
+  }
+
+  /// Whether it is the root, and a record without a class, which is open from the start.
+  func isOpenRoot(_ place: ReadPlace) -> Bool {
+    place.level == 0 && place.scope == nil && rootIsOpen && levels[0].key == nil
+  }
+
+  private func fieldCount() -> Int {
+    var count = 0
+    for at in 0..<fastser_reader_field_count(reader) {
+      count += Int(clamping: fastser_reader_field(reader, at).count)
+    }
+    return count
+  }
+
+  /// An object: its fields; or, where its only field has no name, the value that this is.
+  private func openObject(
+    _ level: UnsafeMutablePointer<DecodeLevel>, _ key: inout KeyPointer?, _ code: inout UInt32,
+    _ type: Any.Type
+  ) throws {
+    try beginObject(type, key)
+    level.pointee.ends.insert(.object)
+    level.pointee.opened = .fields
+    if isWrapper() {
+      key = nil
+      code = fastser_reader_peek(reader, nil)
+      level.pointee.opened = .nothing
+    }
+  }
+
+  /// An object where a value is asked for. One that is referred to several times is read as often.
+  func beginObject(_ type: Any.Type, _ key: KeyPointer?) throws {
+    let object = fastser_reader_begin_object(reader, raw(key))
+    if object.kind == FASTSER_OBJECT_NEW { return }
+    if object.kind == FASTSER_OBJECT_NIL { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
+    if fastser_reader_begin_again(reader, object.number) == 0 {
+      throw corrupted("an object whose values are not known yet", key, .badReference)
+    }
+  }
+
+  /// Whether the open object is a value with an identity (docs/foundation.md).
+  func isWrapper() -> Bool {
+    guard fastser_reader_field_count(reader) == 1 else { return false }
+    let field = fastser_reader_field(reader, 0)
+    return field.named == 0 && field.count == 1
+  }
+
+  private func index(_ count: UInt64) throws -> MapIndex {
+    let index = MapIndex()
+    for _ in 0..<count {
+      let code = fastser_reader_peek(reader, nil)
+      var number: Int?
+      let text: String
+      if isText(code) {
+        text = makeString(fastser_reader_string(reader, nil))
+      } else if let value = try? integer(Int.self, nil, code) {
+        number = value
+        text = String(value)
+      } else {
+        throw mismatch(String.self, nil, code)
+      }
+      index.order.append((text, number))
+      index.values[text] = fastser_reader_position(reader, nil)
+      fastser_reader_skip(reader, nil)
+      if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", nil) }
+    }
+    return index
+  }
+
+  /// Where the value of a map's key lies.
+  func mapped(_ level: UnsafeMutablePointer<DecodeLevel>, _ key: KeyPointer) -> fastser_position? {
+    level.pointee.map?.takeUnretainedValue().values[PathKey(key).stringValue]
+  }
+
+  /// Reads a field of a keyed container.
+  @inline(__always)
+  func field<R>(
+    _ place: ReadPlace, _ key: KeyPointer, _ type: Any.Type, _ read: (KeyPointer?) throws -> R
+  ) throws -> R {
+    try enter(place)
+    if level(place).pointee.opened == .fields { return try read(key) }
+    return try fieldOfMap(place, key, type, read)
+  }
+
+  @inline(never)
+  private func fieldOfMap<R>(
+    _ place: ReadPlace, _ key: KeyPointer, _ type: Any.Type, _ read: (KeyPointer?) throws -> R
+  ) throws -> R {
+    guard var position = mapped(level(place), key) else {
+      throw DecodingError.keyNotFound(
+        PathKey(key), context("there is no \(PathKey(key).stringValue)", path(place), .typeMismatch))
+    }
+    if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", key) }
+    let before = branch
+    defer {
+      go(to: before)
+      fastser_reader_end_at(reader)
+    }
+    return try read(nil)
+  }
+
+  func contains(_ place: ReadPlace, _ key: KeyPointer) -> Bool {
+    guard (try? enter(place)) != nil else { return false }
+    let level = level(place)
+    return level.pointee.opened == .map
+      ? mapped(level, key) != nil : fastser_reader_contains(reader, raw(key)) != 0
+  }
+
+  func allKeys<Key: CodingKey>(_ place: ReadPlace, _: Key.Type) -> [Key] {
+    guard (try? enter(place)) != nil else { return [] }
+    if let map = level(place).pointee.map?.takeUnretainedValue() {
+      return map.order.compactMap { entry in
+        entry.number.flatMap { Key(intValue: $0) } ?? Key(stringValue: entry.text)
+      }
+    }
+    return (0..<fastser_reader_field_count(reader)).compactMap { at in
+      let field = fastser_reader_field(reader, at)
+      if field.named == 0 { return nil }
+      return Key(stringValue: makeString(field.name))
+    }
+  }
+
+  // ---- elements
+
+  @inline(never)
+  func pastEnd(_ type: Any.Type, _ place: ReadPlace) -> DecodingError {
+    if failure != nil { return corrupted("", nil) }
+    return .valueNotFound(type, context("there are no more elements", path(place), .typeMismatch))
+  }
+
+  /// Reads the next element of an unkeyed container. `tries`: whether it can be tried again for any
+  /// type; scalars are looked at before they are taken, and need no such care.
+  @inline(__always)
+  func element<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: () throws -> R) throws -> R {
+    try enter(place)
+    let level = level(place)
+    if level.pointee.index >= level.pointee.count { throw pastEnd(type, place) }
+    let value = tries || level.pointee.hasRetry ? try taking(place, read) : try read()
+    level.pointee.index &+= 1
+    return value
+  }
+
+  /// Reads the value of a single value container.
+  @inline(__always)
+  func single<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: (KeyPointer?) throws -> R)
+    throws -> R
+  {
+    try enter(place)
+    let level = level(place)
+    if level.pointee.opened == .absent { throw absent(type) }
+    if let key = level.pointee.key {
+      let value = try read(key)
+      level.pointee.opened = .taken
+      return value
+    }
+    if level.pointee.opened == .taken { throw corrupted("a value was read twice", nil, .usage) }
+    let value =
+      tries || level.pointee.hasRetry ? try taking(place, { try read(nil) }) : try read(nil)
+    level.pointee.opened = .taken
+    return value
+  }
+
+  func absent(_ type: Any.Type) -> DecodingError {
+    .valueNotFound(type, context("there is no such value", path(top, nil), .typeMismatch))
+  }
+
+  // ---- paths
+
+  func path(_ place: ReadPlace) -> [any CodingKey] {
+    if let scope = place.scope { return scope.path }
+    guard place.level >= 0, Int(place.level) <= top, levels[Int(place.level)].serial == place.serial
+    else { return [] }
+    return path(Int(place.level), nil)
+  }
+
+  func path(_ level: Int, _ key: KeyPointer?) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    for at in 0..<(level + 1) {
+      let around = levels[at].scope?.takeUnretainedValue()
+      if let around { path = around.path }
+      let outer = around?.level ?? (at > 0 ? levels + (at - 1) : nil)
+      guard let outer else { continue }
+      switch outer.pointee.opened {
+      case .fields, .map: if let key = levels[at].key { path.append(PathKey(key)) }
+      case .elements: path.append(PathKey(intValue: outer.pointee.index))
+      default: break
+      }
+    }
+    if let key, level < 0 || levels[level].key != key || levels[level].opened == .fields {
+      path.append(PathKey(key))
+    } else if level >= 0, levels[level].opened == .elements {
+      path.append(PathKey(intValue: levels[level].index))
+    }
+    return path
+  }
+
+  // ---- texts
+
+  @inline(__always)
+  func isText(_ code: UInt32) -> Bool {
+    code == UInt32(FASTSER_TYPE_SHARED_STRING) || code == UInt32(FASTSER_TYPE_STRING)
+      || code == UInt32(FASTSER_TYPE_URL) || code == UInt32(FASTSER_TYPE_CLASS_REF)
+  }
+
+  @inline(__always)
+  func makeString(_ text: fastser_text) -> String {
+    String(
+      decoding: UnsafeRawBufferPointer(start: text.data, count: text.size), as: UTF8.self)
+  }
+
+  /// Equal strings are made once, where they are so long that Swift would allocate them.
+  @inline(__always)
+  func string(_ text: fastser_text) -> String {
+    if text.size <= 15 { return makeString(text) }
+    return longString(text)
+  }
+
+  @inline(never)
+  private func longString(_ text: fastser_text) -> String {
+    let number = fastser_reader_shared_number(reader)
+    if number == noNumber { return makeString(text) }
+    let index = Int(number)
+    if index < strings.count {
+      if let known = strings[index] { return known }
+    } else {
+      strings.append(contentsOf: repeatElement(nil, count: index + 1 - strings.count))
+    }
+    let made = makeString(text)
+    strings[index] = made
+    return made
+  }
+
+  @inline(never)
+  func data(_ view: fastser_view) -> Data {
+    let bytes = UnsafeRawBufferPointer(start: view.data, count: view.size)
+    let number = fastser_reader_shared_number(reader)
+    if number == noNumber { return Data(bytes) }
+    let index = Int(number)
+    if index < datas.count {
+      if let known = datas[index] { return known }
+    } else {
+      datas.append(contentsOf: repeatElement(nil, count: index + 1 - datas.count))
+    }
+    let made = Data(bytes)
+    datas[index] = made
+    return made
+  }
+
+  // ---- objects
+
+  func object(_ number: UInt32) -> Any? { objects[number] }
+  func setObject(_ number: UInt32, _ object: Any) { objects[number] = object }
+}
+
+/// A container, or a super-decoder, that a program may hold beside others.
+final class ReadScope {
+  let state: Decoding
+  let archive: Int
+  let level: UnsafeMutablePointer<DecodeLevel>
+  let path: [any CodingKey]
+  var retry = fastser_position()
+
+  init(_ state: Decoding, _ branch: UInt32, _ place: ReadPlace, _ key: KeyPointer?, _ index: Int) {
+    self.state = state
+    archive = state.archive
+    level = .allocate(capacity: 1)
+    level.initialize(to: DecodeLevel(0, branch, nil, nil))
+    path = state.path(place) + [key.map { PathKey($0) } ?? PathKey(intValue: index)]
+  }
+
+  deinit {
+    state.drop(self)
+    level.pointee.map?.release()
+    level.deallocate()
+  }
+}
+
+func codeName(_ code: UInt32) -> String {
+  switch Int32(bitPattern: code) {
+  case FASTSER_TYPE_NULL: return "null"
+  case FASTSER_TYPE_BOOL: return "bool"
+  case FASTSER_TYPE_F32, FASTSER_TYPE_F64: return "float"
+  case FASTSER_TYPE_STRING, FASTSER_TYPE_SHARED_STRING: return "string"
+  case FASTSER_TYPE_DATA, FASTSER_TYPE_SHARED_DATA: return "data"
+  case FASTSER_TYPE_DATE, FASTSER_TYPE_APPLE_DATE: return "date"
+  case FASTSER_TYPE_DURATION: return "duration"
+  case FASTSER_TYPE_UUID: return "uuid"
+  case FASTSER_TYPE_DECIMAL: return "decimal"
+  case FASTSER_TYPE_URL: return "url"
+  case FASTSER_TYPE_CLASS_REF: return "class"
+  case FASTSER_TYPE_LIST, FASTSER_TYPE_ARRAY, FASTSER_TYPE_TUPLE: return "list"
+  case FASTSER_TYPE_SET: return "set"
+  case FASTSER_TYPE_MAP, FASTSER_TYPE_ORDERED_MAP: return "map"
+  case FASTSER_TYPE_RECORD, FASTSER_TYPE_ANY_RECORD, FASTSER_TYPE_OWNED_ANY: return "record"
+  case FASTSER_TYPE_REF, FASTSER_TYPE_ANY_REF: return "object"
+  case FASTSER_TYPE_I8...FASTSER_TYPE_U64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64: return "integer"
+  default: return "value of type \(code)"
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import XCTest
+
+import Fastser
+
+final class DirectTests: XCTestCase {
+  struct Rect: FastSerializable, Codable, Equatable {
+    var x, y, w, h: Double
+    init(_ n: Double) { (x, y, w, h) = (n, n, n, n) }
+    func write(to writer: inout FastserWriter) {
+      writer.write(x, "x")
+      writer.write(y, "y")
+      writer.write(w, "w")
+      writer.write(h, "h")
+    }
+    init(from reader: inout FastserReader) {
+      x = reader.read("x")
+      y = reader.read("y")
+      w = reader.read("w")
+      h = reader.read("h")
+    }
+  }
+
+  struct All: FastSerializable, Equatable {
+    var b = true, i = -1, i8 = Int8.min, i16 = Int16.min, i32 = Int32.min, i64 = Int64.min
+    var u = UInt.max, u8 = UInt8.max, u16 = UInt16.max, u32 = UInt32.max, u64 = UInt64.max
+    var f = Float(1.5), d = 2.5, s = "Zoë", data = Data([1, 2]), date = Date(timeIntervalSinceReferenceDate: 5)
+    var id = UUID(), url = URL(string: "a:b")!, decimal = Decimal(string: "1.5")!
+    var numbers = [1.5, 2.5], bytes: [UInt8] = [1, 2], ints = [3, 4]
+    var rect = Rect(1), rects = [Rect(2), Rect(3)], none: Int?, some: String? = "s", no: Rect?
+    var map = ["a": [1, 2]]
+    var frame = CGRect(x: 1, y: 2, width: 3, height: 4), point = CGPoint(x: 1, y: 2)
+    var size = CGSize(width: 5, height: 6)
+    init() {}
+    func write(to w: inout FastserWriter) throws {
+      w.write(b, "b")
+      w.write(i, "i")
+      w.write(i8, "i8")
+      w.write(i16, "i16")
+      w.write(i32, "i32")
+      w.write(i64, "i64")
+      w.write(u, "u")
+      w.write(u8, "u8")
+      w.write(u16, "u16")
+      w.write(u32, "u32")
+      w.write(u64, "u64")
+      w.write(f, "f")
+      w.write(d, "d")
+      w.write(s, "s")
+      w.write(data, "data")
+      w.write(date, "date")
+      w.write(id, "id")
+      try w.write(url, "url")
+      try w.write(decimal, "decimal")
+      w.write(numbers, "numbers")
+      w.write(bytes, "bytes")
+      w.write(ints, "ints")
+      try w.write(rect, "rect")
+      try w.write(rects, "rects")
+      w.write(none, "none")
+      w.write(some, "some")
+      try w.write(no, "no")
+      try w.write(map, "map")
+      w.write(frame, "frame")
+      w.write(point, "point")
+      w.write(size, "size")
+    }
+    init(from r: inout FastserReader) throws {
+      map = try r.read("map")  // any order
+      size = r.read("size")
+      point = r.read("point")
+      frame = r.read("frame")
+      b = r.read("b")
+      i = r.read("i")
+      i8 = r.read("i8")
+      i16 = r.read("i16")
+      i32 = r.read("i32")
+      i64 = r.read("i64")
+      u = r.read("u")
+      u8 = r.read("u8")
+      u16 = r.read("u16")
+      u32 = r.read("u32")
+      u64 = r.read("u64")
+      f = r.read("f")
+      d = r.read("d")
+      s = r.read("s")
+      data = r.read("data")
+      date = r.read("date")
+      id = r.read("id")
+      url = try r.read("url")
+      decimal = try r.read("decimal")
+      numbers = r.read("numbers")
+      bytes = r.read("bytes")
+      ints = r.read("ints")
+      rect = try r.read("rect")
+      rects = try r.read("rects")
+      none = r.read("none")
+      some = r.read("some")
+      no = try r.read("no")
+    }
+  }
+
+  func testFieldsOfEveryTypeComeBack() throws {
+    let value = All()
+    let data = try FastserEncoder().encode(value)
+    XCTAssertNoThrow(try FastserArchive.verify(data))
+    XCTAssertEqual(try FastserDecoder().decode(All.self, from: data), value)
+    let bytes = try FastserEncoder().encodeBytes([value, value])
+    XCTAssertEqual(try FastserDecoder().decode([All].self, from: bytes), [value, value])
+  }
+
+  func testATypeThatIsBothGoesTheDirectWayInsideOfOthers() throws {
+    struct Codes: Codable, Equatable { var x, y, w, h: Double }
+    let direct = try FastserEncoder().encode(Rect(5))
+    XCTAssertEqual(try FastserDecoder().decode(Codes.self, from: direct), Codes(x: 5, y: 5, w: 5, h: 5))
+    let codable = try FastserEncoder().encode(Codes(x: 5, y: 5, w: 5, h: 5))
+    XCTAssertEqual(try FastserDecoder().decode(Rect.self, from: codable), Rect(5))
+    try assertSame(["a": [Rect(1), Rect(2)]])
+    try assertSame([Rect(1), nil])
+  }
+
+  func testAFieldThatIsMissingIsZeroAndAWrongOneAnError() throws {
+    let data = try FastserEncoder().encode(["x": 1.0])
+    XCTAssertThrowsError(try FastserDecoder().decode(Rect.self, from: data))  // a map is no record
+    struct X: Codable { var x: Double }
+    let rect = try FastserDecoder().decode(Rect.self, from: FastserEncoder().encode(X(x: 1)))
+    XCTAssertEqual([rect.x, rect.y], [1, 0])
+    struct Text: Codable { var x: String }
+    XCTAssertThrowsError(
+      try FastserDecoder().decode([Rect].self, from: FastserEncoder().encode([Text(x: "a")])))
+  }
+
+  final class Node: FastserObject {
+    var number = 0
+    var next: Node?
+    var others: [Node] = []
+    func write(to w: inout FastserWriter) {
+      w.write(number, "number")
+      w.write(next, "next")
+      w.write(others, "others")
+    }
+    func read(from r: inout FastserReader) throws {
+      number = r.read("number")
+      next = try r.read("next")
+      others = try r.read("others")
+    }
+    func unlink() {
+      others = []
+      var at = next
+      next = nil
+      while let node = at {
+        at = node.next
+        node.next = nil
+        node.others = []
+      }
+    }
+  }
+
+  func testGraphsOfAnyDepthKeepIdentityWithoutAStack() throws {
+    let first = Node()
+    var last = first
+    for number in 1..<1_000_000 {
+      let node = Node()
+      node.number = number
+      last.next = node
+      last = node
+    }
+    last.others = [first, last]
+    first.others = [last]
+    let data = try FastserEncoder().encode(first)
+    let again = try FastserDecoder().decode(Node.self, from: data)
+    var count = 0
+    var at: Node? = again
+    while let node = at, node.number == count {
+      count += 1
+      if node.next == nil { XCTAssertTrue(node.others[0] === again && node.others[1] === node) }
+      at = node.next
+    }
+    XCTAssertEqual(count, 1_000_000)
+    XCTAssertEqual(again.others[0].number, 999_999)
+    again.unlink()
+    first.unlink()
+  }
+
+  func testTemporariesAreNotTakenForEachOther() throws {
+    final class Temporaries: FastserObject {
+      func write(to w: inout FastserWriter) {
+        func one(_ n: Int, _ key: FastserKey) {
+          let node = Node()
+          node.number = n
+          w.write(node, key)
+        }
+        one(0, "a")
+        one(1, "b")
+        one(2, "c")
+        one(3, "d")
+      }
+      func read(from r: inout FastserReader) throws {
+        for key in ["a", "b", "c", "d"] as [FastserKey] {
+          if let node: Node = try r.read(key) { nodes.append(node) }
+        }
+      }
+      var nodes: [Node] = []
+    }
+    let again = try FastserDecoder().decode(
+      Temporaries.self, from: FastserEncoder().encode(Temporaries()))
+    XCTAssertEqual(again.nodes.map(\.number), [0, 1, 2, 3])
+  }
+
+  func testAnErrorOfAProgramsOwnComesBack() throws {
+    struct Picky: FastSerializable {
+      func write(to writer: inout FastserWriter) { writer.write(1, "a") }
+      init() {}
+      init(from reader: inout FastserReader) { reader.fail(.init(rawValue: 1234), "too picky") }
+    }
+    XCTAssertThrowsError(
+      try FastserDecoder().decode(Picky.self, from: FastserEncoder().encode(Picky()))
+    ) { XCTAssertEqual(($0 as? FastserError)?.status.rawValue, 1234) }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// Archives as the other bindings write them (docs/foundation.md), made by calls of the C interface.
+import CFastser
+import Foundation
+import XCTest
+
+import Fastser
+
+final class LanguagesTests: XCTestCase {
+  private func archive(_ write: (OpaquePointer) -> Void) throws -> Data {
+    var writer: OpaquePointer?
+    XCTAssertEqual(fastser_writer_create(nil, &writer, nil), FASTSER_OK)
+    defer { fastser_writer_destroy(writer) }
+    write(writer!)
+    var bytes = fastser_bytes()
+    var error = fastser_error()
+    error.struct_size = UInt32(MemoryLayout<fastser_error>.size)
+    XCTAssertEqual(fastser_writer_finish(writer, nil, &bytes, &error), FASTSER_OK)
+    defer { fastser_bytes_release(&bytes) }
+    return Data(UnsafeBufferPointer(start: bytes.data, count: bytes.size))
+  }
+
+  /// An object that is a value: class, identity, and what is in it.
+  private func wrap(_ w: OpaquePointer, _ name: String, _ identity: Int, _ inner: () -> Void) {
+    let number = fastser_writer_class(w, name, name.utf8.count, 0, UInt32.max)
+    if fastser_writer_begin_object(w, nil, UnsafeRawPointer(bitPattern: identity), number) != 0 {
+      inner()
+      fastser_writer_end_object(w)
+    }
+  }
+
+  struct Point: Codable, Equatable { var x: Int; var y: String }
+
+  func testFoundationsCollectionsOfObjectiveCAreRead() throws {
+    let any = UInt32(FASTSER_TYPE_ANY)
+    let data = try archive { w in
+      wrap(w, "MutableList", 16) {
+        fastser_writer_begin_list(w, nil, 3, any)
+        for _ in 0..<2 {  // the same dictionary twice
+          wrap(w, "Map", 32) {
+            fastser_writer_begin_map(w, nil, 2, any, any, 0)
+            fastser_writer_string(w, nil, "x", 1)
+            fastser_writer_i8(w, nil, 5)
+            fastser_writer_string(w, nil, "y", 1)
+            wrap(w, "MutableString", 48) { fastser_writer_string(w, nil, "text", 4) }
+            fastser_writer_end_map(w)
+          }
+        }
+        wrap(w, "Map", 64) {
+          fastser_writer_begin_map(w, nil, 2, any, any, 0)
+          fastser_writer_string(w, nil, "y", 1)
+          wrap(w, "MutableString", 48) {}
+          fastser_writer_string(w, nil, "x", 1)
+          fastser_writer_u64(w, nil, 6)
+          fastser_writer_end_map(w)
+        }
+        fastser_writer_end_list(w)
+      }
+    }
+    XCTAssertEqual(
+      try FastserDecoder().decode([Point].self, from: data),
+      [Point(x: 5, y: "text"), Point(x: 5, y: "text"), Point(x: 6, y: "text")])
+  }
+
+  func testNilOfAnObjectIsNil() throws {
+    struct Holder: Codable { var a: CodableTests.Person?; var b: Int }
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "Holder", 6, 0, UInt32.max)
+      fastser_writer_begin_record(w, nil, number)
+      fastser_writer_reference(w, fastser_writer_key(w, "a", 1), nil)
+      fastser_writer_i32(w, fastser_writer_key(w, "b", 1), 3)
+      fastser_writer_end_record(w)
+    }
+    let holder = try FastserDecoder().decode(Holder.self, from: data)
+    XCTAssertNil(holder.a)
+    XCTAssertEqual(holder.b, 3)
+  }
+
+  /// 2^100 values if each reference were followed for nothing.
+  func testReferencesThatWouldMultiplyAreAnError() throws {
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "N", 1, 0, UInt32.max)
+      func node(_ depth: Int) {
+        let identity = UnsafeRawPointer(bitPattern: 16 * (depth + 1))
+        if fastser_writer_begin_object(w, nil, identity, number) == 0 { return }
+        fastser_writer_begin_list(w, fastser_writer_key(w, "l", 1), 2, UInt32(FASTSER_TYPE_ANY_REF))
+        if depth < 50 {
+          node(depth + 1)
+          fastser_writer_reference(w, nil, UnsafeRawPointer(bitPattern: 16 * (depth + 2)))
+        } else {
+          fastser_writer_reference(w, nil, nil)
+          fastser_writer_reference(w, nil, nil)
+        }
+        fastser_writer_end_list(w)
+        fastser_writer_end_object(w)
+      }
+      node(0)
+    }
+    struct N: Codable { var l: [N?] }
+    XCTAssertThrowsError(try FastserDecoder().decode(N.self, from: data))
+  }
+
+  func testARecordWithoutNamesIsReadAsAList() throws {
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "Pair", 4, 0, UInt32.max)
+      fastser_writer_begin_record(w, nil, number)
+      fastser_writer_i32(w, nil, 3)
+      fastser_writer_i32(w, nil, 4)
+      fastser_writer_end_record(w)
+    }
+    XCTAssertEqual(try FastserDecoder().decode([Int].self, from: data), [3, 4])
+  }
+}
