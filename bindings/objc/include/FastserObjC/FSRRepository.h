@@ -50,8 +50,8 @@ FSR_NONNULL_BEGIN
 - (void)reset;
 
 /// Reads the file; what was here is replaced. A file that is missing is an empty repository. One
-/// that cannot be read, is damaged or larger than 1 GiB, or has other things in it: NO and an error;
-/// the file and what was here stay.
+/// that cannot be read, is damaged or larger than 1 GiB, or has other things in it: NO and an
+/// error; the file and what was here stay.
 - (BOOL)reload:(FSR_ERROR_OUT)error FSR_SWIFT_NAME(reload());
 /// Writes the file, down to the disk; items stay in memory. The file is the old one or the new one,
 /// never half of it, also when the power fails. NO: it is the old one.
