@@ -263,7 +263,7 @@ class Calls {
       if (status == FASTSER_OK) archive_.assign(view.data, view.data + view.size);
     } else {
       status = fastser_writer_finish_into(writer_, memory.data(), memory.size(), &size, nullptr);
-      if (status == FASTSER_NO_SPACE) {
+      if (status == FASTSER_NO_SPACE && size != 0) {  // 0: a failure that was the caller's
         memory.resize(size);
         status = fastser_writer_finish_into(writer_, memory.data(), size, &size, nullptr);
         if (status != FASTSER_OK) broken("no archive for a caller who came back with more room");

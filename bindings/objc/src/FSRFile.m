@@ -23,26 +23,40 @@ BOOL FSRFileSave(NSString* path, NSData* data, NSError** error) {
   return NO;
 }
 
-// Memory that an NSData frees.
-static void* allocate(void* context, size_t size) {
-  (void)context;
-  return malloc(size);
+// The bytes as the C interface handed them out, not copied.
+@interface FSRFileData : NSData {
+ @public
+  fastser_bytes bytes;
 }
+@end
+@implementation FSRFileData
+// NSData's own would want bytes to hold.
+- (id)init {
+  return self;
+}
+- (const void*)bytes {
+  return bytes.data;
+}
+- (NSUInteger)length {
+  return bytes.size;
+}
+- (id)copyWithZone:(NSZone*)zone {
+  (void)zone;
+  return [self retain];
+}
+- (void)dealloc {
+  fastser_bytes_release(&bytes);
+  [super dealloc];
+}
+@end
 
 NSData* FSRFileLoad(NSString* path, NSError** error) {
-  const fastser_allocator memory = {sizeof memory, NULL, allocate, NULL};
   fastser_error problem = FASTSER_ERROR_INIT;
-  fastser_bytes bytes = {NULL, 0, NULL, NULL};
   size_t size = 0;
   const char* const name = name_of(path, &size);
   if (size == strlen(name) && size != 0 && access(name, F_OK) != 0 && errno == ENOENT) return nil;
-  if (fastser_file_load(name, size, 0, &memory, &bytes, &problem) != FASTSER_OK) {
-    if (error != NULL) *error = FSRErrorOf(&problem);
-    return nil;
-  }
-  void* const data = (void*)bytes.data;
-  const size_t count = bytes.size;
-  fastser_bytes_release(&bytes);  // of what kept them; the memory stays
-  if (count == 0) return [NSData data];
-  return [NSData dataWithBytesNoCopy:data length:count freeWhenDone:YES];
+  FSRFileData* const data = [[[FSRFileData alloc] init] autorelease];
+  if (fastser_file_load(name, size, 0, NULL, &data->bytes, &problem) == FASTSER_OK) return data;
+  if (error != NULL) *error = FSRErrorOf(&problem);
+  return nil;
 }
