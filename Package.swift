@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // libfastser for Swift: the C++ core, built from its sources with the C interface as its face, and the
-// Swift library on it. On Apple's systems the Objective-C binding, too. Nothing is downloaded, and no
-// flags are unsafe, so that other packages can depend on this one. docs/swift.md.
+// Swift library on it. Nothing is downloaded, and no flags are unsafe, so that other packages can
+// depend on this one. docs/swift.md. The Objective-C binding is not here: its sources retain and
+// release by hand, and SwiftPM compiles Objective-C with ARC only (docs/apple.md says how to add it).
 import Foundation
 import PackageDescription
 
@@ -12,17 +13,10 @@ let outputs = ["build"].filter {
   FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + $0)
 }
 
-#if os(macOS)
-  let apple = true
-#else
-  let apple = false
-#endif
-
 let package = Package(
   name: "fastser",
   platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
-  products: [.library(name: "Fastser", targets: ["Fastser"])]
-    + (apple ? [.library(name: "FastserObjC", targets: ["FastserObjC"])] : []),
+  products: [.library(name: "Fastser", targets: ["Fastser"])],
   targets: [
     .target(
       name: "CFastser",
@@ -36,16 +30,11 @@ let package = Package(
       publicHeadersPath: "include",
       cxxSettings: [.headerSearchPath("src")]),
     .target(name: "Fastser", dependencies: ["CFastser"], path: "bindings/swift/Sources/Fastser"),
+    .executableTarget(
+      name: "todo", dependencies: ["Fastser"], path: "bindings/swift/examples/todo"),
     .testTarget(
       name: "FastserTests", dependencies: ["Fastser", "CFastser"],
       path: "bindings/swift/Tests/FastserTests"),
-  ]
-    + (apple
-      ? [
-        .target(
-          name: "FastserObjC", dependencies: ["CFastser"], path: "bindings/objc",
-          exclude: ["bench", "tests", "CMakeLists.txt"], sources: ["src"],
-          publicHeadersPath: "include")
-      ] : []),
+  ],
   cxxLanguageStandard: .cxx20
 )
