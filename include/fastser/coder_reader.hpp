@@ -605,7 +605,8 @@ class CoderReader {
   }
   [[nodiscard]] bool is_counted() const noexcept { return top_->counted; }
   [[nodiscard]] bool at_end() const noexcept;
-  bool look(const Key* key, bool unwrapped, schema::TypeExpr& found) noexcept;
+  bool look(const Key* key, bool unwrapped, schema::TypeExpr& found,
+            const std::byte** value = nullptr) noexcept;
   schema::TypeCode peek_value(const Key* key) noexcept;
   schema::TypeCode peek_element_of(const Key* key) noexcept;
   bool is_nothing_at(const Key* key) noexcept;

@@ -219,9 +219,9 @@ uint32_t fastser_reader_peek_element(fastser_reader* reader, const fastser_key* 
 }
 int32_t fastser_reader_is_nothing(fastser_reader* reader, const fastser_key* key) {
   if (reader == nullptr || !reader->opened) return 1;
-  return value<bool>(reader, key, [&](const auto&... k) { return reader->coder.is_nothing(k...); })
-             ? 1
-             : 0;
+  const bool something =
+      value<bool>(reader, key, [&](const auto&... k) { return !reader->coder.is_nothing(k...); });
+  return something ? 0 : 1;
 }
 uint64_t fastser_reader_offset(const fastser_reader* reader) {
   return reader == nullptr || !reader->opened ? 0 : reader->coder.archive_offset();

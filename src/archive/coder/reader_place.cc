@@ -257,9 +257,10 @@ bool CoderReader::at_end() const noexcept {
 
 bool CoderReader::is_at_end() noexcept { return failed_ || at_end(); }
 
-// The type of the next value, as it is or with the wrappers taken off; nothing is taken. False: at
-// the end, for a missing key, after an error.
-bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found) noexcept {
+// The type of the next value, as it is or with the wrappers taken off, and where the value's own
+// bytes start; nothing is taken. False: at the end, for a missing key, after an error.
+bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found,
+                       const std::byte** value) noexcept {
   if (failed_) return false;
   if (key != nullptr && is_counted()) return false;
   if (key == nullptr ? at_end() : !seek(*key)) return false;
@@ -271,6 +272,7 @@ bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found) noexcept
   const bool sound =
       (is_counted() ? next_element(found) : next_field(found)) && (!unwrapped || unwrap(found));
   if (!sound) return false;
+  if (value != nullptr) *value = cur_;
   cur_ = back;
   at_ = at;
   *top_ = frame;
@@ -301,18 +303,14 @@ TypeCode CoderReader::peek_element_of(const Key* key) noexcept {
 // Nil is the slot 0 of a reference, and of an owner that may have none.
 bool CoderReader::is_nothing_at(const Key* key) noexcept {
   TypeExpr found;
-  if (!look(key, true, found)) return true;
+  const std::byte* value = end_;
+  if (!look(key, true, found, &value)) return true;
   const TypeCode code = schema::code(found);
   if (code == TypeCode::kNull) return true;
   if (code != TypeCode::kRef && code != TypeCode::kAnyRef && code != TypeCode::kOwnedAny) {
     return false;
   }
-  const CoderPosition at = position_of(key);
-  if (!begin_at(at)) return true;
-  TypeExpr type;
-  const bool nothing = !next(nullptr, type) || cur_ == end_ || *cur_ == std::byte{0};
-  end_at();
-  return nothing;
+  return value == end_ || *value == std::byte{0};
 }
 
 }  // namespace fastser::archive

@@ -44,6 +44,18 @@ extension TypeFacts {
 }
 
 extension Array: EncodableByItself where Element: Encodable {
+  static func withScalars<R>(
+    _ value: UnsafeRawPointer, _ facts: FactStore, _ use: (ScalarArray) throws -> R
+  ) rethrows -> R? {
+    let element = facts.of(Element.self)
+    guard element.pointee.isScalar else { return nil }
+    return try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+      try use(
+        ScalarArray(
+          code: element.pointee.elementCode, first: UnsafeRawPointer($0.baseAddress), count: $0.count,
+          width: MemoryLayout<Element>.stride))
+    }
+  }
   static func encode(
     _ value: UnsafeRawPointer, to state: Encoding, _ key: KeyPointer?, _ scope: NestedScope?
   ) throws {
@@ -58,6 +70,18 @@ extension Array: EncodableByItself where Element: Encodable {
 }
 
 extension ContiguousArray: EncodableByItself where Element: Encodable {
+  static func withScalars<R>(
+    _ value: UnsafeRawPointer, _ facts: FactStore, _ use: (ScalarArray) throws -> R
+  ) rethrows -> R? {
+    let element = facts.of(Element.self)
+    guard element.pointee.isScalar else { return nil }
+    return try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+      try use(
+        ScalarArray(
+          code: element.pointee.elementCode, first: UnsafeRawPointer($0.baseAddress), count: $0.count,
+          width: MemoryLayout<Element>.stride))
+    }
+  }
   static func encode(
     _ value: UnsafeRawPointer, to state: Encoding, _ key: KeyPointer?, _ scope: NestedScope?
   ) throws {

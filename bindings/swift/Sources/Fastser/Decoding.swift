@@ -105,6 +105,7 @@ final class Decoding {
     depth = Int(raw.depth)
     try check { fastser_reader_open(reader, bytes.baseAddress, bytes.count, &raw, $0) }
     rootIsOpen = fastser_reader_field_count(reader) != 0
+    isLarge = bytes.count > StatePool.largest
   }
 
   func reset() {
@@ -122,7 +123,8 @@ final class Decoding {
     classes = [:]
   }
 
-  var isWorthKeeping: Bool { keys.keptCount < 4096 }
+  var isWorthKeeping: Bool { keys.keptCount < 4096 && !isLarge }
+  private var isLarge = false
 
   // ---- errors
 

@@ -60,6 +60,7 @@ final class Encoding {
     raw.user_version = options.userVersion
     raw.sharing = options.sharing
     raw.checksum = options.checksum ? 1 : 0
+    raw.repeated_keys = FASTSER_REPEATED_KEYS_LAST  // as other encoders have it
     var limits = FastserLimits(depth: options.depth).raw
     var made: OpaquePointer?
     try withUnsafePointer(to: &limits) { limits in
@@ -92,7 +93,8 @@ final class Encoding {
   }
 
   /// Keys that programs made up as they went (dictionaries of their own) are kept with the state.
-  var isWorthKeeping: Bool { keys.keptCount < 4096 }
+  var isWorthKeeping: Bool { keys.keptCount < 4096 && !isLarge }
+  var isLarge = false
 
   // ---- errors
 
@@ -463,6 +465,16 @@ final class Encoding {
     let identity = Identity()
     owed.append(identity)
     return UnsafeRawPointer(Unmanaged.passUnretained(identity).toOpaque())
+  }
+
+  /// Runs `use` if the root is nothing but scalars.
+  func scalars<T, R>(of value: T, _ options: EncodingOptions, _ use: (ScalarArray, EncodingOptions) throws -> R)
+    rethrows -> R?
+  {
+    guard let known = facts.of(T.self).pointee.encoder else { return nil }
+    return try withUnsafePointer(to: value) {
+      try known.withScalars(UnsafeRawPointer($0), facts) { try use($0, options) }
+    }
   }
 
   /// One value of any type, where the caller has seen to it that it may be written.

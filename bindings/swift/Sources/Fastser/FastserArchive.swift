@@ -80,7 +80,7 @@ public enum FastserArchive {
       }
     }
     fastser_bytes_release(&schema)
-    return takeData(&bytes)
+    return OwnedBytes.data(&bytes)
   }
 
   /// A FlatBuffer of an archive's values, and its binary schema (.bfbs).
@@ -101,7 +101,7 @@ public enum FastserArchive {
         }
       }
     }
-    return (takeData(&bytes), takeData(&schema))
+    return (OwnedBytes.data(&bytes), OwnedBytes.data(&schema))
   }
 
   /// What an archive holds, as JSON text.
@@ -162,7 +162,7 @@ public enum FastserArchive {
       guard let path else { throw FastserError(status: .usage, message: "a file without a name") }
       try check { fastser_file_load(path, size, UInt64(clamping: max(1, maxBytes)), nil, &bytes, $0) }
     }
-    return takeData(&bytes)
+    return OwnedBytes.data(&bytes)
   }
 
   // ---- how
@@ -191,18 +191,5 @@ public enum FastserArchive {
         try call(&raw)
       }
     }
-  }
-
-  private static func takeData(_ bytes: inout fastser_bytes) -> Data {
-    guard let start = bytes.data, bytes.size != 0 else {
-      fastser_bytes_release(&bytes)
-      return Data()
-    }
-    let owned = OwnedBytes(bytes)
-    let size = bytes.size
-    bytes = fastser_bytes()
-    return Data(
-      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: size,
-      deallocator: .custom { _, _ in owned.release() })
   }
 }

@@ -41,7 +41,7 @@ public struct FastserDecoder: Sendable {
     try run(bytes) { try $0.decode(type, nil) }
   }
 
-  /// - Throws: ``FastserError``; what the type throws.
+  /// A value that reads itself.
   @_disfavoredOverload
   public func decode<T: FastSerializable>(_ type: T.Type, from data: Data) throws -> T {
     try data.withUnsafeBytes { try decode(type, from: $0) }

@@ -46,24 +46,28 @@ public struct FastserEncoder: Sendable {
   ///
   /// - Throws: `EncodingError`, with a ``FastserError`` as its underlying error; what the value throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try run({ try $0.encode(value, nil) }, FastserEncoder.takeData)
+    try run(
+      value, { try $0.encode(value, nil) }, FastserEncoder.takeData,
+      { try $0.scalars(of: value, $1) { try $0.encode($1) } })
   }
   /// The same as bytes, which costs a copy where archives are large.
   public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-    try run({ try $0.encode(value, nil) }, FastserEncoder.takeBytes)
+    try run(
+      value, { try $0.encode(value, nil) }, FastserEncoder.takeBytes,
+      { try $0.scalars(of: value, $1) { try $0.encodeBytes($1) } })
   }
 
-  /// - Throws: ``FastserError``; what the value throws.
+  /// A value that writes itself.
   @_disfavoredOverload
   public func encode<T: FastSerializable>(_ value: T) throws -> Data {
-    try run({ state in
+    try run(value, { state in
       var writer = FastserWriter(state)
       try writer.root(value)
     }, FastserEncoder.takeData)
   }
   @_disfavoredOverload
   public func encodeBytes<T: FastSerializable>(_ value: T) throws -> [UInt8] {
-    try run({ state in
+    try run(value, { state in
       var writer = FastserWriter(state)
       try writer.root(value)
     }, FastserEncoder.takeBytes)
@@ -71,26 +75,26 @@ public struct FastserEncoder: Sendable {
   /// A list of values.
   @_disfavoredOverload
   public func encode<T: FastSerializable>(_ values: [T]) throws -> Data {
-    try run({ state in
+    try run(values, { state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
     }, FastserEncoder.takeData)
   }
   public func encode<T: FastSerializable & Encodable>(_ values: [T]) throws -> Data {
-    try run({ state in
+    try run(values, { state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
     }, FastserEncoder.takeData)
   }
   @_disfavoredOverload
   public func encodeBytes<T: FastSerializable>(_ values: [T]) throws -> [UInt8] {
-    try run({ state in
+    try run(values, { state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
     }, FastserEncoder.takeBytes)
   }
   public func encodeBytes<T: FastSerializable & Encodable>(_ values: [T]) throws -> [UInt8] {
-    try run({ state in
+    try run(values, { state in
       var writer = FastserWriter(state)
       try writer.list(values, nil)
     }, FastserEncoder.takeBytes)
@@ -98,10 +102,14 @@ public struct FastserEncoder: Sendable {
   /// An object, and all that it leads to.
   @_disfavoredOverload
   public func encode<T: FastserObject>(_ object: T) throws -> Data {
-    try run({ $0.object(object, nil) }, FastserEncoder.takeData)
+    try run(object, { $0.object(object, nil) }, FastserEncoder.takeData)
   }
 
-  private func run<R>(_ write: (Encoding) throws -> Void, _ take: (Encoding) throws -> R) throws -> R {
+  private func run<R>(
+    _ value: @autoclosure () -> Any, _ write: (Encoding) throws -> Void,
+    _ take: (Encoding) throws -> R,
+    _ shortcut: (Encoding, EncodingOptions) throws -> R? = { _, _ in nil }
+  ) throws -> R {
     let options = EncodingOptions(
       userVersion: userVersion,
       sharing: sharing == .off
@@ -115,12 +123,13 @@ public struct FastserEncoder: Sendable {
       StatePool.shared.giveBack(state, options)
     }
     do {
+      if let done = try shortcut(state, options) { return done }
       try write(state)
       try state.writePending()
       return try take(state)
     } catch let error as FastserError where error.status.rawValue < FASTSER_FIRST_OF_CALLER {
       throw EncodingError.invalidValue(
-        state, .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+        value(), .init(codingPath: [], debugDescription: error.description, underlyingError: error))
     }
   }
 
@@ -150,15 +159,12 @@ public struct FastserEncoder: Sendable {
     }
     var bytes = fastser_bytes()
     try check { fastser_writer_finish(state.writer, nil, &bytes, $0) }
-    guard let start = bytes.data else { return Data() }
-    let owned = OwnedBytes(bytes)
-    return Data(
-      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.size,
-      deallocator: .custom { _, _ in owned.release() })
+    return OwnedBytes.data(&bytes)
   }
 
   private static func takeBytes(_ state: Encoding) throws -> [UInt8] {
     let size = try size(state)
+    state.isLarge = size > StatePool.largest
     return try [UInt8](unsafeUninitializedCapacity: size) { memory, filled in
       try check {
         fastser_writer_finish_into(state.writer, memory.baseAddress, size, &filled, $0)
@@ -172,6 +178,19 @@ final class OwnedBytes: @unchecked Sendable {
   private var bytes: fastser_bytes
   init(_ bytes: fastser_bytes) { self.bytes = bytes }
   func release() { fastser_bytes_release(&bytes) }
+
+  /// Bytes as Data, without a copy; they are Data's then.
+  static func data(_ bytes: inout fastser_bytes) -> Data {
+    guard let start = bytes.data, bytes.size != 0 else {
+      fastser_bytes_release(&bytes)
+      return Data()
+    }
+    let (owned, size) = (OwnedBytes(bytes), bytes.size)
+    bytes = fastser_bytes()
+    return Data(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: size,
+      deallocator: .custom { _, _ in owned.release() })
+  }
 }
 
 /// States that nobody uses at the moment: they know types, keys and shapes, so that what comes next is
@@ -179,6 +198,8 @@ final class OwnedBytes: @unchecked Sendable {
 final class StatePool: @unchecked Sendable {
   static let shared = StatePool()
   private static let most = 8
+  /// What larger archives took is not kept.
+  static let largest = 1 << 22
   private let lock = NSLock()
   private var encodings: [(EncodingOptions, Encoding)] = []
   private var decodings: [Decoding] = []

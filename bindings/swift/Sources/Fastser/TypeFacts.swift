@@ -20,6 +20,9 @@ enum Kind: UInt8 {
 protocol EncodableByItself {
   static func encode(
     _ value: UnsafeRawPointer, to state: Encoding, _ key: KeyPointer?, _ scope: NestedScope?) throws
+  /// Runs `use` if the value is nothing but scalars side by side.
+  static func withScalars<R>(
+    _ value: UnsafeRawPointer, _ facts: FactStore, _ use: (ScalarArray) throws -> R) rethrows -> R?
 }
 protocol DecodableByItself {
   static func decode(

@@ -608,6 +608,37 @@ final class CodableTests: XCTestCase {
     XCTAssertEqual((found[0] as? Derived)?.more, "yes")
   }
 
+  func testOfAKeyThatIsWrittenTwiceTheLaterValueCounts() throws {
+    struct Twice: Codable, Equatable {
+      var a = 2
+      enum CodingKeys: CodingKey { case a }
+      init() {}
+      func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode("1", forKey: .a)
+        try values.encode(a, forKey: .a)
+      }
+    }
+    try assertSame(Twice())
+    try assertSame([Twice(), Twice()])
+  }
+
+  func testArraysOfScalarsAtTheRootHaveTheOptionsToo() throws {
+    var encoder = FastserEncoder()
+    encoder.checksum = true
+    encoder.userVersion = 7
+    for values in [[], [1.5], [Double](repeating: 2, count: 20_000)] {
+      var data = try encoder.encode(values)
+      XCTAssertEqual(data, Data(try encoder.encodeBytes(values)))
+      XCTAssertEqual(try FastserDecoder().decode([Double].self, from: data), values)
+      XCTAssertTrue(try FastserArchive.inspect(data).contains("7"))
+      data[data.count - 5] ^= 1
+      XCTAssertThrowsError(try FastserArchive.verify(data))
+    }
+    try assertSame([Bool]())
+    try assertSame(ContiguousArray([1, 2]))
+  }
+
   func testEqualStringsAreMadeOnceAndCostNoBytes() throws {
     let long = String(repeating: "long string ", count: 10)
     let many = try FastserEncoder().encode([String](repeating: long, count: 1000))

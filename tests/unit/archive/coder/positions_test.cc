@@ -193,7 +193,7 @@ TEST(CoderPositions, WhatComesIsKnownBeforeItIsTaken) {
   const double numbers[] = {1, 2};
   CoderWriter writer;
   writer.begin_record(writer.define_class("R"));
-  writer.array("numbers", numbers, 2);
+  writer.array<double>("numbers", numbers);
   writer.null("null");
   writer.reference("nil", nullptr);
   if (writer.begin_object("object", &object, writer.define_class("Object"))) writer.end_object();
