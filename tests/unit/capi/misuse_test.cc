@@ -463,6 +463,8 @@ void expect_nothing(fastser_reader* r) {
   EXPECT_EQ(fastser_reader_field_count(r), 0U);
   EXPECT_EQ(fastser_reader_field_index(r), 0U);
   EXPECT_EQ(fastser_reader_begin_again(r, 0), 0);
+  EXPECT_EQ(fastser_reader_run(r, FASTSER_TYPE_I32).count, 0U);
+  fastser_reader_take_run(r, FASTSER_TYPE_I32, 1);
   fastser_reader_fail(r, FASTSER_IO, "text", 4);
 }
 

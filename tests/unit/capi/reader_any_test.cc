@@ -135,11 +135,6 @@ TEST(CapiRuns, MoreThanThereIsIsAnErrorAndNothingIsTaken) {
     fastser_reader_take_run(other.get(), code, 0);
     EXPECT_EQ(other.status(), FASTSER_USAGE);
   }
-  const Reader unopened;
-  EXPECT_EQ(fastser_reader_run(unopened.get(), FASTSER_TYPE_I32).count, 0U);
-  fastser_reader_take_run(unopened.get(), FASTSER_TYPE_I32, 1);
-  EXPECT_EQ(fastser_reader_run(nullptr, FASTSER_TYPE_I32).count, 0U);
-  fastser_reader_take_run(nullptr, FASTSER_TYPE_I32, 1);
 }
 
 // ---- values
