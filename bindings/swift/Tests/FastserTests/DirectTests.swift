@@ -131,6 +131,54 @@ final class DirectTests: XCTestCase {
       try FastserDecoder().decode([Rect].self, from: FastserEncoder().encode([Text(x: "a")])))
   }
 
+  func testAListMayHaveElementsOfDifferentTypes() throws {
+    final class Mixed: FastserObject {
+      var node: Node?, again: Node?, none: Node?
+      var names: [String] = [], map: [String: Int] = [:], number = 0, inner: [Int] = []
+      func write(to w: inout FastserWriter) throws {
+        let node = Node()
+        node.number = 7
+        try w.list("all", count: 7) { w in
+          w.write(node)
+          try w.write(["a", "b"])
+          try w.write(["x": 1])
+          w.write(node)
+          w.write(nil as Node?)
+          try w.list(count: 2) { for number in 1...2 { try $0.write(number) } }
+          try w.write(5)
+        }
+        w.write(1, "after")
+      }
+      func read(from r: inout FastserReader) throws {
+        number = r.read("after")
+        var at = 0
+        try r.list("all") { r in
+          switch at {
+          case 0: node = try r.read()
+          case 1: names = try r.read()
+          case 2: map = try r.read()
+          case 3: again = try r.read()
+          case 4: none = try r.read()
+          case 5: try r.list { inner.append(try $0.read()) }
+          default: number += try r.read()
+          }
+          at += 1
+        }
+        XCTAssertEqual(at, 7)
+        r.list("missing") { _ in XCTFail("no list has no elements") }
+      }
+    }
+    let data = try FastserEncoder().encode(Mixed())
+    XCTAssertNoThrow(try FastserArchive.verify(data))
+    let mixed = try FastserDecoder().decode(Mixed.self, from: data)
+    XCTAssertEqual(mixed.node?.number, 7)
+    XCTAssertTrue(mixed.node === mixed.again && mixed.none == nil)
+    XCTAssertEqual(mixed.names, ["a", "b"])
+    XCTAssertEqual(mixed.map, ["x": 1])
+    XCTAssertEqual(mixed.inner, [1, 2])
+    XCTAssertEqual(mixed.number, 6)
+  }
+
   final class Node: FastserObject {
     var number = 0
     var next: Node?
