@@ -185,17 +185,26 @@ public struct FastserReader {
   }
 
   @usableFromInline
-  mutating func array<T>(_ key: FastserKey, _ code: UInt32) -> [T] {
-    var key = key.raw
-    var array = fastser_reader_array(handle, &key)
-    if array.count == 0 || array.code == UInt32(FASTSER_TYPE_NULL) { return [] }
-    var status = FASTSER_OK
-    let values = [T](unsafeUninitializedCapacity: array.count) { to, filled in
-      status = fastser_array_copy(&array, code, UnsafeMutableRawPointer(to.baseAddress), array.count)
+  mutating func array<T: Decodable>(_ key: FastserKey, _ code: UInt32) -> [T] {
+    var raw = key.raw
+    if fastser_reader_peek_element(handle, &raw) != code { return otherArray(key) }
+    var array = fastser_reader_array(handle, &raw)
+    if array.count == 0 || array.code != code { return [] }
+    return [T](unsafeUninitializedCapacity: array.count) { to, filled in
+      let status = fastser_array_copy(
+        &array, code, UnsafeMutableRawPointer(to.baseAddress), array.count)
       filled = status == FASTSER_OK ? array.count : 0
     }
-    if status != FASTSER_OK { fail(.typeMismatch, "an array of another type") }
-    return values
+  }
+
+  /// Numbers of other widths, in lists of any, in objects that are lists; data as bytes.
+  @inline(never)
+  private mutating func otherArray<T: Decodable>(_ key: FastserKey) -> [T] {
+    guard isPresent(key) else { return [] }
+    do { return try state.decode([T].self, state.named(key)) } catch {
+      if state.failure == nil { fail(.typeMismatch, "an array of another type") }
+      return []
+    }
   }
 
   /// The values of a record. A record that is missing is an error; see the form that may be nil.
