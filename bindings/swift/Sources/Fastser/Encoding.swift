@@ -186,10 +186,12 @@ final class Encoding {
   @inline(never)
   private func makeClass(_ facts: Facts, _ type: Any.Type) -> UInt32 {
     var name = className(type)
+    let above = (type as? any FastserNamed.Type)?.fastserSuperclass
+    let aboveNumber = above.map { classNumber(self.facts.of($0), $0) } ?? noNumber
     let number = name.withUTF8 {
       fastser_writer_class(
         writer, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count,
-        classVersion(type), noNumber)
+        classVersion(type), aboveNumber)
     }
     facts.pointee.classNumber = number
     return number

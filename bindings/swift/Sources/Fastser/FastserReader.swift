@@ -24,6 +24,15 @@ public struct FastserReader {
   }
   /// The class version of who wrote the record being read.
   public var classVersion: UInt32 { fastser_reader_class_version(handle, 0) }
+  /// The class of what is being read, and its super-classes behind it, as who wrote it called them.
+  public var classChain: [(name: String, version: UInt32)] {
+    (0..<fastser_reader_class_levels(handle)).map {
+      (
+        state.makeString(fastser_reader_class_name(handle, $0)),
+        fastser_reader_class_version(handle, $0)
+      )
+    }
+  }
   /// Makes an error of the program's (a value out of range) the decode's.
   public mutating func fail(_ status: FastserError.Status = .malformed, _ message: String) {
     message.withCharacters { fastser_reader_fail(handle, status.rawValue, $0, $1) }
@@ -176,17 +185,26 @@ public struct FastserReader {
   }
 
   @usableFromInline
-  mutating func array<T>(_ key: FastserKey, _ code: UInt32) -> [T] {
-    var key = key.raw
-    var array = fastser_reader_array(handle, &key)
-    if array.count == 0 || array.code == UInt32(FASTSER_TYPE_NULL) { return [] }
-    var status = FASTSER_OK
-    let values = [T](unsafeUninitializedCapacity: array.count) { to, filled in
-      status = fastser_array_copy(&array, code, UnsafeMutableRawPointer(to.baseAddress), array.count)
+  mutating func array<T: Decodable>(_ key: FastserKey, _ code: UInt32) -> [T] {
+    var raw = key.raw
+    if fastser_reader_peek_element(handle, &raw) != code { return otherArray(key) }
+    var array = fastser_reader_array(handle, &raw)
+    if array.count == 0 || array.code != code { return [] }
+    return [T](unsafeUninitializedCapacity: array.count) { to, filled in
+      let status = fastser_array_copy(
+        &array, code, UnsafeMutableRawPointer(to.baseAddress), array.count)
       filled = status == FASTSER_OK ? array.count : 0
     }
-    if status != FASTSER_OK { fail(.typeMismatch, "an array of another type") }
-    return values
+  }
+
+  /// Numbers of other widths, in lists of any, in objects that are lists; data as bytes.
+  @inline(never)
+  private mutating func otherArray<T: Decodable>(_ key: FastserKey) -> [T] {
+    guard isPresent(key) else { return [] }
+    do { return try state.decode([T].self, state.named(key)) } catch {
+      if state.failure == nil { fail(.typeMismatch, "an array of another type") }
+      return []
+    }
   }
 
   /// The values of a record. A record that is missing is an error; see the form that may be nil.
@@ -232,6 +250,28 @@ public struct FastserReader {
   public mutating func read<T: Decodable>(_ key: FastserKey) throws -> T {
     try state.decode(T.self, state.named(key))
   }
+  /// The next value without a name: an element of a ``list(_:_:)``, or the field that an object *is*, as
+  /// those of Foundation's collections (docs/foundation.md).
+  public mutating func read<T: Decodable>() throws -> T {
+    try state.decode(T.self, nil)
+  }
+  @_disfavoredOverload
+  public mutating func read<T: FastserObject>() throws -> T? {
+    try state.object(T.self, nil)
+  }
+  /// Calls `element` for each element of a list, which it has to read. No list: it is not called.
+  public mutating func list(
+    _ key: FastserKey? = nil, _ element: (inout FastserReader) throws -> Void
+  ) rethrows {
+    var count: UInt64 = 0
+    if var key = key?.raw {
+      if fastser_reader_begin_list(handle, &key, &count) == 0 { return }
+    } else if fastser_reader_begin_list(handle, nil, &count) == 0 {
+      return
+    }
+    defer { fastser_reader_end_list(handle) }
+    while fastser_reader_is_at_end(handle) == 0 { try element(&self) }
+  }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Bool? { isPresent(key) ? read(key) as Bool : nil }
   @inlinable
@@ -270,7 +310,7 @@ public struct FastserReader {
   @usableFromInline
   func isPresent(_ key: FastserKey) -> Bool {
     var key = key.raw
-    return fastser_reader_peek(handle, &key) != UInt32(FASTSER_TYPE_NULL)
+    return fastser_reader_is_nothing(handle, &key) == 0
   }
 
   @inlinable
@@ -295,6 +335,7 @@ public struct FastserReader {
       defer { fastser_reader_end_record(handle) }
       return try T(from: &self)
     }
+    state.rootIsOpen = false  // what comes next is in it
     return try T(from: &self)
   }
 

@@ -322,6 +322,28 @@ public struct FastserWriter {
   public mutating func write<T: Encodable>(_ value: T, _ key: FastserKey) throws {
     try state.encode(value, state.named(key))
   }
+  /// A value without a name: the next element of a ``list(_:count:_:)``, or the field that an object
+  /// *is*, as those of Foundation's collections (docs/foundation.md).
+  public mutating func write<T: Encodable>(_ value: T) throws {
+    try state.encode(value, nil)
+  }
+  @_disfavoredOverload
+  public mutating func write<T: FastserObject>(_ object: T?) {
+    state.object(object, nil)
+  }
+  /// A list whose elements may be of different types, as Foundation's are. `elements` writes `count` of
+  /// them, without names.
+  public mutating func list(
+    _ key: FastserKey? = nil, count: Int, _ elements: (inout FastserWriter) throws -> Void
+  ) rethrows {
+    if var key = key?.raw {
+      fastser_writer_begin_list(handle, &key, UInt64(count), UInt32(FASTSER_TYPE_ANY))
+    } else {
+      fastser_writer_begin_list(handle, nil, UInt64(count), UInt32(FASTSER_TYPE_ANY))
+    }
+    try elements(&self)
+    fastser_writer_end_list(handle)
+  }
   /// nil is no field.
   @inlinable
   public mutating func write(_ value: Bool?, _ key: FastserKey) {

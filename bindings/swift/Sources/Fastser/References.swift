@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Identity under Codable.
+// Identity under Codable; references to classes.
+import CFastser
+import Foundation
 
 /// A Codable class whose objects keep their identity: one that is referred to from several places is
 /// written once and is one object again, and objects may refer to each other in circles.
@@ -41,5 +43,36 @@ extension FastserReference {
   public init(from decoder: any Decoder) throws {
     self.init()
     try decode(from: decoder)
+  }
+}
+
+/// A class as a value, by its name: what Objective-C writes of a `Class`. Other encoders see a string.
+public struct FastserClassReference: Codable, Hashable, Sendable {
+  public var name: String
+
+  public init(_ name: String) { self.name = name }
+  public init(from decoder: any Decoder) throws {
+    name = try decoder.singleValueContainer().decode(String.self)
+  }
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(name)
+  }
+}
+
+extension FastserClassReference: EncodableByItself, DecodableByItself {
+  static func encode(
+    _ value: UnsafeRawPointer, to state: Encoding, _ key: KeyPointer?, _ scope: NestedScope?
+  ) throws {
+    value.assumingMemoryBound(to: Self.self).pointee.name.withCharacters {
+      fastser_writer_class_ref(state.writer, raw(key), $0, $1)
+    }
+  }
+  static func decode(
+    from state: Decoding, _ key: KeyPointer?, _ scope: ReadScope?, into: UnsafeMutableRawPointer
+  ) throws {
+    let found = fastser_reader_peek(state.reader, raw(key))
+    guard found == UInt32(FASTSER_TYPE_CLASS_REF) else { throw state.mismatch(Self.self, key, found) }
+    into.initializeMemory(as: Self.self, to: Self(try state.string(key)))
   }
 }

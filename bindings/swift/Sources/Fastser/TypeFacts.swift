@@ -153,9 +153,14 @@ func classVersion(_ type: Any.Type) -> UInt32 {
 public protocol FastserNamed {
   static var fastserName: String { get }
   static var fastserVersion: UInt32 { get }
+  /// The class that is written as its super-class, with a name and a version of its own. None where
+  /// nothing is said: Swift's own super-classes are not written. Objective-C's decoders ask for the
+  /// versions of them.
+  static var fastserSuperclass: (any FastserNamed.Type)? { get }
 }
 
 extension FastserNamed {
   public static var fastserName: String { String(describing: Self.self) }
   public static var fastserVersion: UInt32 { 0 }
+  public static var fastserSuperclass: (any FastserNamed.Type)? { nil }
 }

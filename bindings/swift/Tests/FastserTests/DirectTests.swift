@@ -131,6 +131,118 @@ final class DirectTests: XCTestCase {
       try FastserDecoder().decode([Rect].self, from: FastserEncoder().encode([Text(x: "a")])))
   }
 
+  func testAnArrayIsReadFromListsOfOtherTypesAndElseIsAnError() throws {
+    struct Anything: Encodable { var a: [Int8?], b: Data, c: [String] }
+    let data = try FastserEncoder().encode(Anything(a: [1, 2], b: Data([3]), c: ["no"]))
+    struct Arrays: FastSerializable {
+      var a: [Int64], b: [UInt8]
+      func write(to writer: inout FastserWriter) {}
+      init(from r: inout FastserReader) {
+        a = r.read("a")
+        b = r.read("b")
+      }
+    }
+    struct Wrong: FastSerializable {
+      func write(to writer: inout FastserWriter) {}
+      init(from r: inout FastserReader) { let _: [Double] = r.read("c") }
+    }
+    let arrays = try FastserDecoder().decode(Arrays.self, from: data)
+    XCTAssertEqual(arrays.a, [1, 2])
+    XCTAssertEqual(arrays.b, [3])
+    XCTAssertThrowsError(try FastserDecoder().decode(Wrong.self, from: data)) { error in
+      guard case DecodingError.dataCorrupted(let context) = error else { return XCTFail("\(error)") }
+      XCTAssertEqual((context.underlyingError as? FastserError)?.status, .typeMismatch)
+    }
+  }
+
+  /// The table of docs/swift.md, "When a type changes".
+  func testATypeThatChangedReadsOldFiles() throws {
+    struct Old: FastSerializable, FastserNamed {
+      static let fastserVersion: UInt32 = 2
+      func write(to w: inout FastserWriter) {
+        w.write("gone", "gone")
+        w.write(5 as Int64, "number")
+        w.write([1, 2] as [Int32], "numbers")
+        w.write("text", "old name")
+      }
+      init() {}
+      init(from reader: inout FastserReader) {}
+    }
+    struct Direct: FastSerializable {
+      var number: Int8, numbers: [Int], text: String, new: [String], none: Int?, version: UInt32
+      func write(to writer: inout FastserWriter) {}
+      init(from r: inout FastserReader) throws {
+        version = r.classVersion
+        text = r.read("old name")
+        number = r.read("number")
+        numbers = r.read("numbers")
+        new = try r.contains("new") ? r.read("new") : ["none"]
+        none = r.read("none")
+      }
+    }
+    struct Codes: Codable {
+      var number: Int8, text: String, numbers: [Int], new: String?
+      enum CodingKeys: String, CodingKey { case number, text = "old name", numbers, new }
+    }
+    let data = try FastserEncoder().encode(Old())
+    let direct = try FastserDecoder().decode(Direct.self, from: data)
+    XCTAssertEqual([Int(direct.number)] + direct.numbers, [5, 1, 2])
+    XCTAssertEqual([direct.text] + direct.new, ["text", "none"])
+    XCTAssertNil(direct.none)
+    XCTAssertEqual(direct.version, 2)
+    let codes = try FastserDecoder().decode(Codes.self, from: data)
+    XCTAssertEqual([Int(codes.number)] + codes.numbers, [5, 1, 2])
+    XCTAssertEqual([codes.text, codes.new], ["text", nil])
+  }
+
+  func testAListMayHaveElementsOfDifferentTypes() throws {
+    final class Mixed: FastserObject {
+      var node: Node?, again: Node?, none: Node?
+      var names: [String] = [], map: [String: Int] = [:], number = 0, inner: [Int] = []
+      func write(to w: inout FastserWriter) throws {
+        let node = Node()
+        node.number = 7
+        try w.list("all", count: 7) { w in
+          w.write(node)
+          try w.write(["a", "b"])
+          try w.write(["x": 1])
+          w.write(node)
+          w.write(nil as Node?)
+          try w.list(count: 2) { for number in 1...2 { try $0.write(number) } }
+          try w.write(5)
+        }
+        w.write(1, "after")
+      }
+      func read(from r: inout FastserReader) throws {
+        number = r.read("after")
+        var at = 0
+        try r.list("all") { r in
+          switch at {
+          case 0: node = try r.read()
+          case 1: names = try r.read()
+          case 2: map = try r.read()
+          case 3: again = try r.read()
+          case 4: none = try r.read()
+          case 5: try r.list { inner.append(try $0.read()) }
+          default: number += try r.read()
+          }
+          at += 1
+        }
+        XCTAssertEqual(at, 7)
+        r.list("missing") { _ in XCTFail("no list has no elements") }
+      }
+    }
+    let data = try FastserEncoder().encode(Mixed())
+    XCTAssertNoThrow(try FastserArchive.verify(data))
+    let mixed = try FastserDecoder().decode(Mixed.self, from: data)
+    XCTAssertEqual(mixed.node?.number, 7)
+    XCTAssertTrue(mixed.node === mixed.again && mixed.none == nil)
+    XCTAssertEqual(mixed.names, ["a", "b"])
+    XCTAssertEqual(mixed.map, ["x": 1])
+    XCTAssertEqual(mixed.inner, [1, 2])
+    XCTAssertEqual(mixed.number, 6)
+  }
+
   final class Node: FastserObject {
     var number = 0
     var next: Node?

@@ -75,6 +75,40 @@ final class LanguagesTests: XCTestCase {
     let holder = try FastserDecoder().decode(Holder.self, from: data)
     XCTAssertNil(holder.a)
     XCTAssertEqual(holder.b, 3)
+
+    struct Direct: FastSerializable {
+      var a: String?, b: Int
+      func write(to writer: inout FastserWriter) {}
+      init(from reader: inout FastserReader) {
+        a = reader.read("a")
+        b = reader.read("b")
+      }
+    }
+    let direct = try FastserDecoder().decode(Direct.self, from: data)
+    XCTAssertNil(direct.a)
+    XCTAssertEqual(direct.b, 3)
+  }
+
+  /// The root of what C++'s coder writes is open from the start; values without names are inside of it.
+  func testARecordWithoutAClassIsReadDirectly() throws {
+    let data = try archive { w in
+      for number in 5...6 {
+        fastser_writer_begin_map(w, nil, 1, UInt32(FASTSER_TYPE_STRING), UInt32(FASTSER_TYPE_ANY), 0)
+        fastser_writer_string(w, nil, "x", 1)
+        fastser_writer_i32(w, nil, Int32(number))
+        fastser_writer_end_map(w)
+      }
+    }
+    struct Two: FastSerializable {
+      var a, b: [String: Int]
+      func write(to writer: inout FastserWriter) {}
+      init(from reader: inout FastserReader) throws {
+        a = try reader.read()
+        b = try reader.read()
+      }
+    }
+    let two = try FastserDecoder().decode(Two.self, from: data)
+    XCTAssertEqual([two.a, two.b], [["x": 5], ["x": 6]])
   }
 
   /// 2^100 values if each reference were followed for nothing.
