@@ -307,10 +307,26 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
 
 // ---- one root
 
+// The root, if it is one object. Several values by key are what lies under `root`, as
+// NSKeyedUnarchiver has it, or all of them: what other languages write for a record without a
+// class.
+static id decode_whole(FSRUnarchiverState* state, NSSet* classes, NSError** error) {
+  static const fastser_key kRoot = FASTSER_KEY("root");
+  fastser_reader* const reader = state->reader;
+  if ((fastser_reader_field_count(reader) != 0 || fastser_reader_is_at_end(reader)) &&
+      FSRNamesOf(reader) == FSRNamesAll) {
+    if (fastser_reader_contains(reader, &kRoot)) {
+      return decode_top(state, classes, @"root", YES, error);
+    }
+    state->root_is_fields = YES;
+  }
+  return decode_top(state, classes, nil, NO, error);
+}
+
 // The root object, then a look at what lies behind it.
 static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSet* classes,
                       NSError** error) {
-  const id root = decode_top(state, classes, nil, NO, error);
+  const id root = decode_whole(state, classes, error);
   fastser_error problem = FASTSER_ERROR_INIT;
   if (state->error != nil) return nil;
   FSRLeaveRun(state);

@@ -8,6 +8,11 @@
 // there gives zero or nil; containsValueForKey: tells. Strings and data that the archive has once
 // are made once.
 //
+// Other languages: lists, sets and maps are arrays, sets and dictionaries. A record (a struct of
+// Swift or C++, an object of JSON) whose class is none of the program's is a dictionary of its
+// fields by name, nil in it NSNull; one whose fields have no names is an array. For secure coding
+// they are dictionaries, strings and arrays like others.
+//
 // Secure coding: with a set of classes (decodeObjectOfClasses:..., unarchivedObjectOfClasses:...)
 // an object's class is checked before it is allocated, wherever it is met, and so is each reference
 // to one that was made before; inside an object the set of the innermost such call holds. With
@@ -70,6 +75,7 @@ typedef NSInteger FSRDecodingFailurePolicy;
 // ---- in one call
 
 /// The root object. Raises what goes wrong. Not for data of strangers: any class may be in it.
+/// Of values with keys it is the one called "root", or a dictionary of all where there is none.
 + (id FSR_NULLABLE)unarchiveObjectWithData:(NSData*)data FSR_SWIFT_NAME(unarchiveObject(with:));
 /// The same from a file; nil if there is none. Raises, too, where it cannot be read, or is larger
 /// than 1 GiB.
