@@ -407,6 +407,71 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
   return unarchive(self, data, YES, classes, error);
 }
 
+// What is of the class of a collection; nil is none.
+static id unarchive_collection(Class cls, NSData* data, NSSet* classes, Class collection,
+                               NSError** error) {
+  NSError* problem = nil;
+  const id root = unarchive(cls, data, YES, [classes setByAddingObject:(id)collection], &problem);
+  if ([root isKindOfClass:collection]) return root;
+  if (problem == nil) {
+    problem = FSRErrorMake(FASTSER_TYPE_MISMATCH,
+                           [NSString stringWithFormat:@"the archive of no %@", collection]);
+  }
+  if (error != NULL) *error = problem;
+  return nil;
+}
+
+// While a collection was decoded, its class and those of keys and values were allowed everywhere.
+static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSError** error) {
+  for (id object in objects) {
+    BOOL allowed = NO;
+    for (Class cls in classes) allowed = allowed || [object isKindOfClass:cls];
+    if (allowed) continue;
+    if (error != NULL) {
+      NSString* const message = [NSString
+          stringWithFormat:@"an object of the class %@, which is not allowed here", [object class]];
+      *error = FSRErrorMake(FSRErrorClassNotAllowed, message);
+    }
+    return NO;
+  }
+  return YES;
+}
+
++ (NSArray*)unarchivedArrayOfObjectsOfClass:(Class)cls
+                                   fromData:(NSData*)data
+                                      error:(NSError**)error {
+  return [self unarchivedArrayOfObjectsOfClasses:[NSSet setWithObject:cls]
+                                        fromData:data
+                                           error:error];
+}
+
++ (NSArray*)unarchivedArrayOfObjectsOfClasses:(NSSet*)classes
+                                     fromData:(NSData*)data
+                                        error:(NSError**)error {
+  NSArray* const read = unarchive_collection(self, data, classes, [NSArray class], error);
+  return read != nil && are_of_classes(read, classes, error) ? read : nil;
+}
+
++ (NSDictionary*)unarchivedDictionaryWithKeysOfClass:(Class)keyClass
+                                      objectsOfClass:(Class)valueClass
+                                            fromData:(NSData*)data
+                                               error:(NSError**)error {
+  return [self unarchivedDictionaryWithKeysOfClasses:[NSSet setWithObject:keyClass]
+                                    objectsOfClasses:[NSSet setWithObject:valueClass]
+                                            fromData:data
+                                               error:error];
+}
+
++ (NSDictionary*)unarchivedDictionaryWithKeysOfClasses:(NSSet*)keyClasses
+                                      objectsOfClasses:(NSSet*)valueClasses
+                                              fromData:(NSData*)data
+                                                 error:(NSError**)error {
+  NSSet* const classes = [keyClasses setByAddingObjectsFromSet:valueClasses];
+  NSDictionary* const read = unarchive_collection(self, data, classes, [NSDictionary class], error);
+  if (read == nil || !are_of_classes(read, keyClasses, error)) return nil;
+  return are_of_classes([read objectEnumerator], valueClasses, error) ? read : nil;
+}
+
 + (id)unarchiveTopLevelObjectWithData:(NSData*)data error:(NSError**)error {
   return unarchive(self, data, NO, nil, error);
 }

@@ -89,6 +89,24 @@ typedef NSInteger FSRDecodingFailurePolicy;
 + (id FSR_NULLABLE)unarchivedObjectOfClasses:(NSSet FSR_OF(Class) *)classes
                                     fromData:(NSData*)data
                                        error:(FSR_ERROR_OUT)error;
+/// An array of objects of this class, or of one of these; nil and an error otherwise. What the
+/// array itself is needs not be said; arrays in it do.
++ (NSArray* FSR_NULLABLE)unarchivedArrayOfObjectsOfClass:(Class)cls
+                                                fromData:(NSData*)data
+                                                   error:(FSR_ERROR_OUT)error;
++ (NSArray* FSR_NULLABLE)unarchivedArrayOfObjectsOfClasses:(NSSet FSR_OF(Class) *)classes
+                                                  fromData:(NSData*)data
+                                                     error:(FSR_ERROR_OUT)error;
+/// The same for dictionaries.
++ (NSDictionary* FSR_NULLABLE)unarchivedDictionaryWithKeysOfClass:(Class)keyClass
+                                                   objectsOfClass:(Class)valueClass
+                                                         fromData:(NSData*)data
+                                                            error:(FSR_ERROR_OUT)error;
++ (NSDictionary* FSR_NULLABLE)
+    unarchivedDictionaryWithKeysOfClasses:(NSSet FSR_OF(Class) *)keyClasses
+                         objectsOfClasses:(NSSet FSR_OF(Class) *)valueClasses
+                                 fromData:(NSData*)data
+                                    error:(FSR_ERROR_OUT)error;
 /// Any class; nil and an error instead of an exception.
 + (id FSR_NULLABLE)unarchiveTopLevelObjectWithData:(NSData*)data error:(FSR_ERROR_OUT)error;
 
