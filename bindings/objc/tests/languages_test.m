@@ -77,6 +77,23 @@ TEST(StructsOfSwiftAreDictionariesByTheNamesOfTheirFields) {
   EXPECT([read objectForKey:@"friend"] == [NSNull null]);
 }
 
+TEST(AStructIsReadByItsKeyInAnyOrder) {
+  fastser_writer* const writer = new_writer();
+  fastser_writer_begin_record(writer, key_of(writer, "point"), class_in(writer, "Point"));
+  fastser_writer_i64(writer, key_of(writer, "x"), 1);
+  fastser_writer_end_record(writer);
+  fastser_writer_i64(writer, key_of(writer, "number"), 2);
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:finished(writer)] autorelease];
+  EXPECT([unarchiver decodeInt64ForKey:@"number"] == 2);
+  for (int times = 0; times < 2; ++times) {
+    EXPECT_EQUAL([unarchiver decodeObjectForKey:@"point"],
+                 [NSDictionary dictionaryWithObject:[NSNumber numberWithInt:1] forKey:@"x"]);
+  }
+  EXPECT([unarchiver decodeObjectForKey:@"other"] == nil);
+  EXPECT([unarchiver decodeInt64ForKey:@"number"] == 2);
+}
+
 // A set of classes is all that is allowed, the strings that are the keys included.
 TEST(StructsOfSwiftAreCheckedAsDictionariesAre) {
   NSMutableSet* const classes =
@@ -138,14 +155,57 @@ TEST(RecordsWithoutNamesAreArraysAndThoseWithSomeAreAnError) {
   }
 }
 
-static NSData* converted(const char* json) {
+static NSData* converted(const char* json, const fastser_convert_options* options) {
   fastser_bytes bytes;
   memset(&bytes, 0, sizeof bytes);
-  EXPECT(fastser_convert(json, strlen(json), FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE, NULL,
+  EXPECT(fastser_convert(json, strlen(json), FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE, options,
                          NULL, &bytes, NULL) == FASTSER_OK);
   NSData* const archive = [NSData dataWithBytes:bytes.data length:bytes.size];
   fastser_bytes_release(&bytes);
   return archive;
+}
+
+// struct Base { int x; }; struct Derived : Base { int x; }, of C++.
+TEST(AStructThatHasANameTwiceIsAnErrorAndLosesNothing) {
+  for (int twice = 0; twice < 2; ++twice) {
+    fastser_type_builder* builder = NULL;
+    fastser_type* type = NULL;
+    EXPECT(fastser_type_builder_create(&builder, NULL) == FASTSER_OK);
+    const fastser_type_id base = fastser_type_builder_record(builder, "Base", 4, 0);
+    const fastser_type_id derived = fastser_type_builder_record(builder, "Derived", 7, 0);
+    const fastser_type_id number = fastser_type_builder_code(builder, FASTSER_TYPE_I32);
+    fastser_type_builder_super(builder, derived, base);
+    fastser_type_builder_field(builder, base, "x", 1, number);
+    fastser_type_builder_field(builder, derived, twice ? "x" : "y", 1, number);
+    EXPECT(fastser_type_builder_build(builder, derived, &type, NULL) == FASTSER_OK);
+    fastser_convert_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.type = type;
+    NSData* const archive = converted("[1,2]", &options);
+    if (twice) {
+      EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:archive]);
+    } else {
+      EXPECT_EQUAL(
+          [FSRUnarchiver unarchiveObjectWithData:archive],
+          ([NSDictionary dictionaryWithObjectsAndKeys:[NSNumber numberWithInt:1], @"x",
+                                                      [NSNumber numberWithInt:2], @"y", nil]));
+    }
+    fastser_type_release(type);
+    fastser_type_builder_destroy(builder);
+  }
+}
+
+// It is a dictionary that can be changed, since it was needed before it was complete.
+TEST(AnObjectWithoutAClassMayReferToItself) {
+  const char identity = 0;
+  fastser_writer* const writer = new_writer();
+  EXPECT(fastser_writer_begin_object(writer, FASTSER_NO_KEY, &identity, class_in(writer, "")));
+  fastser_writer_reference(writer, key_of(writer, "self"), &identity);
+  fastser_writer_end_object(writer);
+  NSMutableDictionary* const read = [FSRUnarchiver unarchiveObjectWithData:finished(writer)];
+  EXPECT([read count] == 1 && [read objectForKey:@"self"] == read);
+  [read removeAllObjects];
 }
 
 // Records without a class, and objects without one: what the text has twice.
@@ -162,7 +222,7 @@ TEST(JSONIsReadAsFoundationHasIt) {
     NSData* const text = [NSData dataWithBytes:texts[at] length:strlen(texts[at])];
     const id expected = [NSJSONSerialization JSONObjectWithData:text options:0 error:NULL];
     EXPECT(expected != nil);
-    EXPECT_EQUAL([FSRUnarchiver unarchiveObjectWithData:converted(texts[at])], expected);
+    EXPECT_EQUAL([FSRUnarchiver unarchiveObjectWithData:converted(texts[at], NULL)], expected);
   }
 }
 
