@@ -146,15 +146,23 @@ static FSRReadClass* add_class(FSRUnarchiverState* state, uint32_t number) {
   return known;
 }
 
-// The class of the record or object that was just opened; NULL after an error. `known`: what was
+// What the class of the record or object that was just opened is here.
+static const FSRReadClass* known_class(FSRUnarchiverState* state) {
+  const uint32_t number = fastser_reader_class_number(state->reader, 0);
+  const FSRReadClass* const known = fastser_reader_class_data(state->reader, number);
+  return known != NULL ? known : add_class(state, number);
+}
+
+// Whether it has one.
+static BOOL has_class(const FSRUnarchiverState* state) {
+  return fastser_reader_class_name(state->reader, 0).size != 0;
+}
+
+// What it is here, if the program has it and it is allowed; NULL after an error. `known`: what was
 // remembered for it, if that is at hand.
 static const FSRReadClass* class_of_open(FSRUnarchiverState* state, const FSRReadClass* known) {
   fastser_reader* const reader = state->reader;
-  if (known == NULL) {
-    const uint32_t number = fastser_reader_class_number(reader, 0);
-    known = fastser_reader_class_data(reader, number);
-    if (known == NULL) known = add_class(state, number);
-  }
+  if (known == NULL) known = known_class(state);
   if (known->cls == Nil) {
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
                 [NSString stringWithFormat:@"an object of the class \"%@\", which there is not, or "
@@ -469,7 +477,9 @@ static id object_of(FSRUnarchiverState* state, uint32_t number) {
 }
 
 // The container whose object was opened, or is a value; `number` FASTSER_NO_NUMBER for those.
-static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t number) {
+// `read` puts its elements on the scratch list.
+static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t number,
+                           BOOL (*read)(FSRUnarchiverState* state, BOOL map)) {
   FSROpen open = {state->open, number, family, nil};
   const size_t base = state->scratch.count;
   state->open = &open;
@@ -477,7 +487,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, open.object);
   }
-  const BOOL complete = read_elements(state, is_map(family)) && are_fit(state, family, base);
+  const BOOL complete = read(state, is_map(family)) && are_fit(state, family, base);
   state->open = open.outer;
   if (!complete) return nil;
   if (open.object != nil) {
@@ -605,12 +615,119 @@ static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint3
   return object;
 }
 
+// ---- records that no class of the program's is for: structs of other languages, and
+// what converters found more than once
+
+FSRNames FSRNamesOf(const fastser_reader* reader) {
+  const size_t count = fastser_reader_field_count(reader);
+  size_t named = 0;
+  for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
+  return named == count ? FSRNamesAll : named == 0 ? FSRNamesNone : FSRNamesSome;
+}
+
+static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
+  const fastser_text text = fastser_reader_field(state->reader, at).name;
+  NSString* const name = FSROwn(state, make_string((const uint8_t*)text.data, text.size));
+  if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a name of a field that is no text");
+  return name;
+}
+
+// What lies in the record, by name where the fields have names. An empty tuple is how converters
+// say that a field is not there.
+static BOOL read_fields(FSRUnarchiverState* state, BOOL named) {
+  fastser_reader* const reader = state->reader;
+  while (!fastser_reader_is_at_end(reader)) {
+    const size_t before = state->scratch.count;
+    if (named) push(state, not_nil(name_of_field(state, fastser_reader_field_index(reader))));
+    const BOOL tuple = fastser_reader_peek(reader, FASTSER_NO_KEY) == FASTSER_TYPE_TUPLE;
+    const id value = not_nil(FSRDecodeObject(state, FASTSER_NO_KEY));
+    if (state->error != nil) return NO;
+    if (named && tuple && [value isKindOfClass:[NSArray class]] && [value count] == 0) {
+      state->scratch.count = before;
+    } else {
+      push(state, value);
+    }
+  }
+  FSRCheckReader(state);
+  return state->error == nil;
+}
+
+// A class and its super-class may have fields of one name.
+static BOOL has_a_name_twice(FSRUnarchiverState* state) {
+  if (fastser_reader_class_levels(state->reader) < 2) return NO;
+  const size_t count = fastser_reader_field_count(state->reader);
+  NSMutableSet* const names = [NSMutableSet set];
+  for (size_t at = 0; at < count; ++at) [names addObject:not_nil(name_of_field(state, at))];
+  return [names count] != count;
+}
+
+// A dictionary of its fields by name.
+static id decode_fields(FSRUnarchiverState* state, uint32_t number) {
+  if (!allow_family(state, FSRFamilyDictionary)) return nil;
+  if (fastser_reader_field_count(state->reader) != 0 && !allow_family(state, FSRFamilyString)) {
+    return nil;
+  }
+  if (has_a_name_twice(state)) {
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a record, of no known class, with one name twice");
+    return nil;
+  }
+  return decode_container(state, FSRFamilyDictionary, number, read_fields);
+}
+
+// What lists, sets and maps that are values are read as; FSRFamilyObject for other values.
+static FSRFamily container_of(uint32_t code) {
+  switch (code) {
+    case FASTSER_TYPE_LIST:
+    case FASTSER_TYPE_ARRAY:
+    case FASTSER_TYPE_TUPLE: return FSRFamilyArray;
+    case FASTSER_TYPE_SET: return FSRFamilySet;
+    case FASTSER_TYPE_MAP:
+    case FASTSER_TYPE_ORDERED_MAP: return FSRFamilyDictionary;
+    default: return FSRFamilyObject;
+  }
+}
+
+// An object that is no record but another value: where shared pointers of C++ lead to, for one.
+static id decode_pointee(FSRUnarchiverState* state, uint32_t number) {
+  const FSRFamily family = container_of(fastser_reader_peek(state->reader, FASTSER_NO_KEY));
+  if (family != FSRFamilyObject) {
+    if (!allow_family(state, family)) return nil;
+    return decode_container(state, family, number, read_elements);
+  }
+  const id object = FSRDecodeObject(state, FASTSER_NO_KEY);
+  if (state->error == nil) fastser_reader_set_object(state->reader, number, object);
+  return object;
+}
+
+// Of a record or object that was just opened. One without names is an array.
+static id decode_classless(FSRUnarchiverState* state, uint32_t number) {
+  fastser_reader* const reader = state->reader;
+  if (fastser_reader_field_count(reader) == 0 && !fastser_reader_is_at_end(reader)) {
+    return decode_pointee(state, number);
+  }
+  switch (FSRNamesOf(state->reader)) {
+    case FSRNamesAll: return decode_fields(state, number);
+    case FSRNamesNone:
+      if (!allow_family(state, FSRFamilyArray)) return nil;
+      return decode_container(state, FSRFamilyArray, number, read_fields);
+    default: break;
+  }
+  FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
+              @"a record of no known class, whose fields have names in part");
+  return nil;
+}
+
+// ---- records and objects
+
 static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
                       BOOL named) {
+  if (of == NULL && !has_class(state)) return decode_classless(state, number);
   const FSRReadClass* const known = class_of_open(state, of);
   if (known == NULL) return nil;
   if (known->family == FSRFamilyObject) return decode_own(state, known, number, named);
-  if (FSRIsContainer(known->family)) return decode_container(state, known->family, number);
+  if (FSRIsContainer(known->family)) {
+    return decode_container(state, known->family, number, read_elements);
+  }
   const id object = FSROwn(state, decode_simple(state, known->family));
   FSRCheckReader(state);
   if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
@@ -640,7 +757,10 @@ static id decode_record(FSRUnarchiverState* state, const fastser_key* key) {
     return nil;
   }
   if (!enter(state)) return nil;
-  const id object = decode_body(state, FASTSER_NO_NUMBER, NULL, NO);
+  const FSRReadClass* const known = has_class(state) ? known_class(state) : NULL;
+  const BOOL known_here = known != NULL && known->cls != Nil;
+  const id object = known_here ? decode_body(state, FASTSER_NO_NUMBER, known, NO)
+                               : decode_classless(state, FASTSER_NO_NUMBER);
   if (state->error != nil) return nil;
   fastser_reader_end_record(state->reader);
   --state->depth;
@@ -657,7 +777,7 @@ static id decode_foreign(FSRUnarchiverState* state, const fastser_key* key, FSRF
     }
   }
   if (!allow_family(state, family) || !enter(state)) return nil;
-  const id object = decode_container(state, family, FASTSER_NO_NUMBER);
+  const id object = decode_container(state, family, FASTSER_NO_NUMBER, read_elements);
   if (state->error != nil) return nil;
   --state->depth;
   if (key != FASTSER_NO_KEY) {
@@ -698,12 +818,22 @@ static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
     case FASTSER_TYPE_OWNED_ANY: return decode_record(state, key);
     case FASTSER_TYPE_LIST:
     case FASTSER_TYPE_ARRAY:
-    case FASTSER_TYPE_TUPLE: return decode_foreign(state, key, FSRFamilyArray);
-    case FASTSER_TYPE_SET: return decode_foreign(state, key, FSRFamilySet);
+    case FASTSER_TYPE_TUPLE:
+    case FASTSER_TYPE_SET:
     case FASTSER_TYPE_MAP:
-    case FASTSER_TYPE_ORDERED_MAP: return decode_foreign(state, key, FSRFamilyDictionary);
+    case FASTSER_TYPE_ORDERED_MAP:
+      return decode_foreign(state, key, container_of((uint32_t)value.code));
     default: return checked(state, decode_number(state, &value));
   }
+}
+
+// The values of a root that is a record without a class, where it is asked for as one object.
+static id decode_root_fields(FSRUnarchiverState* state) {
+  state->root_is_fields = NO;
+  if (!enter(state)) return nil;
+  NSDictionary* const fields = decode_fields(state, FASTSER_NO_NUMBER);
+  --state->depth;
+  return fields;
 }
 
 // What the program put in the place of an object, each time that it is met.
@@ -726,7 +856,7 @@ static id replace(FSRUnarchiverState* state, id object) {
 
 id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
   if (state->error != nil) return nil;
-  const id object = decode_any(state, key);
+  const id object = state->root_is_fields ? decode_root_fields(state) : decode_any(state, key);
   if (!state->tells_delegate && state->replacements.count == 0) return object;
   return state->error == nil ? replace(state, object) : nil;
 }

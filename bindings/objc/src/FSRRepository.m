@@ -64,6 +64,7 @@ static id identifier_of(FSRRepository* repository, id item) {
 
 - (void)reset {
   [_items removeAllObjects];
+  _keepsFile = NO;
 }
 
 static id unarchive_items(Class cls, NSData* data, NSError** error) {
@@ -101,6 +102,7 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
     return YES;
   }
   NSMutableDictionary* const items = data == nil ? nil : read_items(self, data, &problem);
+  _keepsFile = items == nil;
   if (items == nil) {
     if (error != NULL) *error = problem;
     return NO;
@@ -111,6 +113,13 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
 }
 
 - (BOOL)flush:(NSError**)error {
+  if (_keepsFile) {
+    if (error != NULL) {
+      *error = FSRErrorMake(FASTSER_USAGE, @"the file could not be read: a reset of the repository "
+                                           @"gives up what it has");
+    }
+    return NO;
+  }
   return [FSRArchiver archiveRootObject:[_items allValues] toFile:_path error:error];
 }
 

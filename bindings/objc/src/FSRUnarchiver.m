@@ -307,10 +307,26 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
 
 // ---- one root
 
+// The root, if it is one object. Several values by key are what lies under `root`, as
+// NSKeyedUnarchiver has it, or all of them: what other languages write for a record without a
+// class.
+static id decode_whole(FSRUnarchiverState* state, NSSet* classes, NSError** error) {
+  static const fastser_key kRoot = FASTSER_KEY("root");
+  fastser_reader* const reader = state->reader;
+  if ((fastser_reader_field_count(reader) != 0 || fastser_reader_is_at_end(reader)) &&
+      FSRNamesOf(reader) == FSRNamesAll) {
+    if (fastser_reader_contains(reader, &kRoot)) {
+      return decode_top(state, classes, @"root", YES, error);
+    }
+    state->root_is_fields = YES;
+  }
+  return decode_top(state, classes, nil, NO, error);
+}
+
 // The root object, then a look at what lies behind it.
 static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSet* classes,
                       NSError** error) {
-  const id root = decode_top(state, classes, nil, NO, error);
+  const id root = decode_whole(state, classes, error);
   fastser_error problem = FASTSER_ERROR_INIT;
   if (state->error != nil) return nil;
   FSRLeaveRun(state);
@@ -389,6 +405,71 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 
 + (id)unarchivedObjectOfClasses:(NSSet*)classes fromData:(NSData*)data error:(NSError**)error {
   return unarchive(self, data, YES, classes, error);
+}
+
+// What is of the class of a collection; nil is none.
+static id unarchive_collection(Class cls, NSData* data, NSSet* classes, Class collection,
+                               NSError** error) {
+  NSError* problem = nil;
+  const id root = unarchive(cls, data, YES, [classes setByAddingObject:(id)collection], &problem);
+  if ([root isKindOfClass:collection]) return root;
+  if (problem == nil) {
+    problem = FSRErrorMake(FASTSER_TYPE_MISMATCH,
+                           [NSString stringWithFormat:@"the archive of no %@", collection]);
+  }
+  if (error != NULL) *error = problem;
+  return nil;
+}
+
+// While a collection was decoded, its class and those of keys and values were allowed everywhere.
+static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSError** error) {
+  for (id object in objects) {
+    BOOL allowed = NO;
+    for (Class cls in classes) allowed = allowed || [object isKindOfClass:cls];
+    if (allowed) continue;
+    if (error != NULL) {
+      NSString* const message = [NSString
+          stringWithFormat:@"an object of the class %@, which is not allowed here", [object class]];
+      *error = FSRErrorMake(FSRErrorClassNotAllowed, message);
+    }
+    return NO;
+  }
+  return YES;
+}
+
++ (NSArray*)unarchivedArrayOfObjectsOfClass:(Class)cls
+                                   fromData:(NSData*)data
+                                      error:(NSError**)error {
+  return [self unarchivedArrayOfObjectsOfClasses:[NSSet setWithObject:cls]
+                                        fromData:data
+                                           error:error];
+}
+
++ (NSArray*)unarchivedArrayOfObjectsOfClasses:(NSSet*)classes
+                                     fromData:(NSData*)data
+                                        error:(NSError**)error {
+  NSArray* const read = unarchive_collection(self, data, classes, [NSArray class], error);
+  return read != nil && are_of_classes(read, classes, error) ? read : nil;
+}
+
++ (NSDictionary*)unarchivedDictionaryWithKeysOfClass:(Class)keyClass
+                                      objectsOfClass:(Class)valueClass
+                                            fromData:(NSData*)data
+                                               error:(NSError**)error {
+  return [self unarchivedDictionaryWithKeysOfClasses:[NSSet setWithObject:keyClass]
+                                    objectsOfClasses:[NSSet setWithObject:valueClass]
+                                            fromData:data
+                                               error:error];
+}
+
++ (NSDictionary*)unarchivedDictionaryWithKeysOfClasses:(NSSet*)keyClasses
+                                      objectsOfClasses:(NSSet*)valueClasses
+                                              fromData:(NSData*)data
+                                                 error:(NSError**)error {
+  NSSet* const classes = [keyClasses setByAddingObjectsFromSet:valueClasses];
+  NSDictionary* const read = unarchive_collection(self, data, classes, [NSDictionary class], error);
+  if (read == nil || !are_of_classes(read, keyClasses, error)) return nil;
+  return are_of_classes([read objectEnumerator], valueClasses, error) ? read : nil;
 }
 
 + (id)unarchiveTopLevelObjectWithData:(NSData*)data error:(NSError**)error {

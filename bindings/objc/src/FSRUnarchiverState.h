@@ -77,6 +77,7 @@ typedef struct FSRUnarchiverState {
   id<FSRUnarchiverDelegate> delegate;
   BOOL tells_delegate;
   BOOL requires_secure;
+  BOOL root_is_fields;  // the next object is the dictionary of the root's fields
   FSRDecodingFailurePolicy policy;
   NSError* error;
   NSUInteger depth, maximum_depth;
@@ -111,6 +112,9 @@ static inline void FSRDropRun(FSRUnarchiverState* state) {
 
 // The next object or value as an object, or the one with a key. The state owns it.
 id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key);
+// Which fields of the record that is being read, or of the root, have names. All of no fields.
+typedef enum FSRNames { FSRNamesAll, FSRNamesNone, FSRNamesSome } FSRNames;
+FSRNames FSRNamesOf(const fastser_reader* reader);
 // Whether an object may be handed to the caller of the innermost call with classes.
 BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls);
 // What a name in the archive means here, or Nil.

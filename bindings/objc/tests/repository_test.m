@@ -71,6 +71,43 @@ TEST(ADamagedFileIsAnErrorAndStays) {
   unlink([path UTF8String]);
 }
 
+// What could not be read may be all that a person has.
+TEST(AFileThatCouldNotBeReadIsNotWrittenOver) {
+  NSString* const path = repository_path();
+  NSData* const strange = [@"something else" dataUsingEncoding:NSUTF8StringEncoding];
+  EXPECT([strange writeToFile:path atomically:YES]);
+  NSError* error = nil;
+  FSRRepository* items = repository_at(path);
+  EXPECT(![items reload:&error]);
+  [items addItem:[Item itemOf:1]];
+  for (int times = 0; times < 2; ++times) {
+    error = nil;
+    EXPECT(![items flush:&error] && [error code] == FASTSER_USAGE && ![items flush:NULL]);
+    EXPECT([items itemCount] == 1);
+    EXPECT_EQUAL([NSData dataWithContentsOfFile:path], strange);
+  }
+  // Given up.
+  [items reset];
+  [items addItem:[Item itemOf:2]];
+  EXPECT([items flush:&error] && [items reload:&error] && [items itemCount] == 1);
+  // Or put in order by somebody: a reload succeeds.
+  NSData* const sound = [NSData dataWithContentsOfFile:path];
+  EXPECT([strange writeToFile:path atomically:YES]);
+  EXPECT(![items reload:&error] && ![items flush:&error]);
+  EXPECT([sound writeToFile:path atomically:YES]);
+  EXPECT([items reload:&error] && [items flush:&error]);
+  EXPECT([strange writeToFile:path atomically:YES]);
+  EXPECT(![items reload:&error] && ![items flush:&error]);
+  unlink([path UTF8String]);
+  EXPECT([items reload:&error] && [items itemCount] == 0 && [items flush:&error]);
+  // One that was never read is written over: nobody asked what it has.
+  EXPECT([strange writeToFile:path atomically:YES]);
+  items = repository_at(path);
+  [items addItem:[Item itemOf:3]];
+  EXPECT([items flush:&error] && [items reload:&error] && [items itemCount] == 1);
+  unlink([path UTF8String]);
+}
+
 static void refuse(NSCoder* coder, FSRTestCoded* object) {
   (void)coder, (void)object;
   [NSException raise:NSGenericException format:@"not today"];

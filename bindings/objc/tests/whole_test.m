@@ -176,6 +176,102 @@ TEST(AllowedClassesAreDecoded) {
                                           error:&error] == nil);
 }
 
+static NSSet* classes_of(Class one, Class other) { return [NSSet setWithObjects:one, other, nil]; }
+
+TEST(ArraysAreReadWithTheClassesOfTheirElements) {
+  NSError* error = nil;
+  SecureChildClass = [Secure class];
+  NSArray* array = [NSArray arrayWithObjects:[Secure named:@"a"], [Secure named:@"b"], nil];
+  NSData* archive = [FSRArchiver archivedDataWithRootObject:array];
+  NSArray* const read = [FSRUnarchiver unarchivedArrayOfObjectsOfClass:[Secure class]
+                                                              fromData:archive
+                                                                 error:&error];
+  EXPECT([read count] == 2 && error == nil);
+  EXPECT_EQUAL(((Secure*)[read lastObject])->name, @"b");
+  EXPECT(
+      [[FSRUnarchiver unarchivedArrayOfObjectsOfClasses:classes_of([Secure class], [NSString class])
+                                               fromData:archive
+                                                  error:&error] count] == 2);
+  EXPECT([FSRUnarchiver unarchivedArrayOfObjectsOfClass:[NSString class]
+                                               fromData:archive
+                                                  error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  // An array, a nil in it, and something that is no array: not among those classes.
+  array = [NSArray arrayWithObject:[NSArray arrayWithObject:@"x"]];
+  id const others[] = {array, [NSArray arrayWithObject:[NSNull null]], [NSSet set]};
+  for (int at = 0; at < 3; ++at) {
+    archive = [FSRArchiver archivedDataWithRootObject:others[at]];
+    error = nil;
+    EXPECT([FSRUnarchiver unarchivedArrayOfObjectsOfClass:[NSString class]
+                                                 fromData:archive
+                                                    error:&error] == nil);
+    EXPECT([error code] == FSRErrorClassNotAllowed);
+    EXPECT([FSRUnarchiver unarchivedArrayOfObjectsOfClass:[NSString class]
+                                                 fromData:archive
+                                                    error:NULL] == nil);
+  }
+  error = nil;
+  archive = [FSRArchiver archivedDataWithRootObject:@"x"];
+  EXPECT([FSRUnarchiver unarchivedArrayOfObjectsOfClass:[NSString class]
+                                               fromData:archive
+                                                  error:&error] == nil);
+  EXPECT([error code] == FASTSER_TYPE_MISMATCH);
+  archive = [FSRArchiver archivedDataWithRootObject:array];
+  EXPECT([[FSRUnarchiver
+             unarchivedArrayOfObjectsOfClasses:classes_of([NSArray class], [NSString class])
+                                      fromData:archive
+                                         error:&error] count] == 1);
+  // Not even allocated.
+  archive = [FSRArchiver
+      archivedDataWithRootObject:[NSArray arrayWithObject:[[[Evil alloc] init] autorelease]]];
+  EvilAllocated = 0;
+  EXPECT([FSRUnarchiver unarchivedArrayOfObjectsOfClass:[Secure class]
+                                               fromData:archive
+                                                  error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed && EvilAllocated == 0);
+}
+
+TEST(DictionariesAreReadWithTheClassesOfTheirKeysAndValues) {
+  NSError* error = nil;
+  NSDictionary* const map = [NSDictionary dictionaryWithObject:[Secure named:@"a"] forKey:@"k"];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:map];
+  SecureChildClass = [Secure class];
+  NSDictionary* const read = [FSRUnarchiver unarchivedDictionaryWithKeysOfClass:[NSString class]
+                                                                 objectsOfClass:[Secure class]
+                                                                       fromData:archive
+                                                                          error:&error];
+  EXPECT([read count] == 1 && error == nil);
+  EXPECT_EQUAL(((Secure*)[read objectForKey:@"k"])->name, @"a");
+  // Keys of the values' class, and the other way round.
+  EXPECT([FSRUnarchiver
+             unarchivedDictionaryWithKeysOfClasses:[NSSet setWithObject:[Secure class]]
+                                  objectsOfClasses:classes_of([NSString class], [Secure class])
+                                          fromData:archive
+                                             error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  error = nil;
+  EXPECT([FSRUnarchiver
+             unarchivedDictionaryWithKeysOfClasses:classes_of([NSString class], [Secure class])
+                                  objectsOfClasses:[NSSet setWithObject:[NSString class]]
+                                          fromData:archive
+                                             error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  error = nil;
+  EXPECT([FSRUnarchiver unarchivedDictionaryWithKeysOfClass:[NSNumber class]
+                                             objectsOfClass:[Secure class]
+                                                   fromData:archive
+                                                      error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  error = nil;
+  EXPECT([FSRUnarchiver
+             unarchivedDictionaryWithKeysOfClass:[NSString class]
+                                  objectsOfClass:[NSArray class]
+                                        fromData:[FSRArchiver
+                                                     archivedDataWithRootObject:[NSArray array]]
+                                           error:&error] == nil);
+  EXPECT([error code] == FASTSER_TYPE_MISMATCH);
+}
+
 // Met first where it is allowed, then referred to where it is not.
 @interface TwoUses : NSObject <NSCoding> {
  @public

@@ -27,6 +27,7 @@ FSR_NONNULL_BEGIN
   Class _itemClass;
   NSString* _identifierKey;
   NSMutableDictionary* _items;
+  BOOL _keepsFile;
 }
 
 /// An empty repository; the file is not looked at. An item's identifier is its value for
@@ -46,15 +47,18 @@ FSR_NONNULL_BEGIN
 /// NO: there was none of this identifier.
 - (BOOL)removeItem:(id)item FSR_SWIFT_NAME(remove(_:));
 - (BOOL)removeItemWithIdentifier:(id)identifier FSR_SWIFT_NAME(removeItem(withIdentifier:));
-/// Removes all items; the file stays as it is.
+/// Removes all items, and gives up what a file has that could not be read. The file stays as it is
+/// until a flush.
 - (void)reset;
 
 /// Reads the file; what was here is replaced. A file that is missing is an empty repository. One
 /// that cannot be read, is damaged or larger than 1 GiB, or has other things in it: NO and an
-/// error; the file and what was here stay.
+/// error; the file and what was here stay, and flush: refuses to write over that file until a
+/// reload succeeds or -reset says that its contents are given up.
 - (BOOL)reload:(FSR_ERROR_OUT)error FSR_SWIFT_NAME(reload());
 /// Writes the file, down to the disk; items stay in memory. The file is the old one or the new one,
-/// never half of it, also when the power fails. NO: it is the old one.
+/// never half of it, also when the power fails. NO: it is the old one; FASTSER_USAGE where the last
+/// reload failed.
 - (BOOL)flush:(FSR_ERROR_OUT)error FSR_SWIFT_NAME(flush());
 
 @end

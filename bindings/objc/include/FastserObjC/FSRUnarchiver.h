@@ -8,6 +8,11 @@
 // there gives zero or nil; containsValueForKey: tells. Strings and data that the archive has once
 // are made once.
 //
+// Other languages: lists, sets and maps are arrays, sets and dictionaries. A record (a struct of
+// Swift or C++, an object of JSON) whose class is none of the program's is a dictionary of its
+// fields by name, nil in it NSNull; one whose fields have no names is an array. For secure coding
+// they are dictionaries, strings and arrays like others.
+//
 // Secure coding: with a set of classes (decodeObjectOfClasses:..., unarchivedObjectOfClasses:...)
 // an object's class is checked before it is allocated, wherever it is met, and so is each reference
 // to one that was made before; inside an object the set of the innermost such call holds. With
@@ -70,6 +75,7 @@ typedef NSInteger FSRDecodingFailurePolicy;
 // ---- in one call
 
 /// The root object. Raises what goes wrong. Not for data of strangers: any class may be in it.
+/// Of values with keys it is the one called "root", or a dictionary of all where there is none.
 + (id FSR_NULLABLE)unarchiveObjectWithData:(NSData*)data FSR_SWIFT_NAME(unarchiveObject(with:));
 /// The same from a file; nil if there is none. Raises, too, where it cannot be read, or is larger
 /// than 1 GiB.
@@ -83,6 +89,24 @@ typedef NSInteger FSRDecodingFailurePolicy;
 + (id FSR_NULLABLE)unarchivedObjectOfClasses:(NSSet FSR_OF(Class) *)classes
                                     fromData:(NSData*)data
                                        error:(FSR_ERROR_OUT)error;
+/// An array of objects of this class, or of one of these; nil and an error otherwise. What the
+/// array itself is needs not be said; arrays in it do.
++ (NSArray* FSR_NULLABLE)unarchivedArrayOfObjectsOfClass:(Class)cls
+                                                fromData:(NSData*)data
+                                                   error:(FSR_ERROR_OUT)error;
++ (NSArray* FSR_NULLABLE)unarchivedArrayOfObjectsOfClasses:(NSSet FSR_OF(Class) *)classes
+                                                  fromData:(NSData*)data
+                                                     error:(FSR_ERROR_OUT)error;
+/// The same for dictionaries.
++ (NSDictionary* FSR_NULLABLE)unarchivedDictionaryWithKeysOfClass:(Class)keyClass
+                                                   objectsOfClass:(Class)valueClass
+                                                         fromData:(NSData*)data
+                                                            error:(FSR_ERROR_OUT)error;
++ (NSDictionary* FSR_NULLABLE)
+    unarchivedDictionaryWithKeysOfClasses:(NSSet FSR_OF(Class) *)keyClasses
+                         objectsOfClasses:(NSSet FSR_OF(Class) *)valueClasses
+                                 fromData:(NSData*)data
+                                    error:(FSR_ERROR_OUT)error;
 /// Any class; nil and an error instead of an exception.
 + (id FSR_NULLABLE)unarchiveTopLevelObjectWithData:(NSData*)data error:(FSR_ERROR_OUT)error;
 
