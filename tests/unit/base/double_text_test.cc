@@ -72,7 +72,8 @@ TEST(DoubleText, IsThatOfToChars) {
 TEST(DoubleText, IsThatOfToCharsForAnyBits) {
   std::mt19937_64 random(1);  // NOLINT: the same values in each run
   for (int i = 0; i < 20000; ++i) {
-    const auto any = std::bit_cast<double>(random());
+    auto any = std::bit_cast<double>(random());
+    if (std::isnan(any)) any = 0;  // libc++ adds to the name of a NaN what kind it is of
     const double near = static_cast<double>(static_cast<std::int64_t>(random() >> 20)) / 1000;
     EXPECT_EQ(shortest(any), expected(any));
     EXPECT_EQ(shortest(near), expected(near));
