@@ -221,9 +221,9 @@ std::byte* Encoder::fail_depth(std::byte* cur) noexcept {
 Status Encoder::finish_named(std::byte* cur, std::size_t& written) {
   Status status = finish(cur, written);
   if (status.code() != Code::kTooDeep || too_deep_ == nullptr) return status;
-  return std::move(status).with_detail("class " + std::string(too_deep_->of_class) + ", field " +
-                                       std::string(too_deep_->field) + ": " +
-                                       std::string(status.message()));
+  std::string detail = "class " + std::string(too_deep_->of_class) + ", field " +
+                       std::string(too_deep_->field) + ": " + std::string(status.message());
+  return std::move(status).with_detail(std::move(detail));
 }
 
 std::byte* Encoder::drain(std::byte* cur) {
