@@ -61,7 +61,7 @@ TEST(Readme, ItsLinesOfOtherLanguagesAreThoseOfTheExamples) {
   ASSERT_EQ(objc.size(), 1U);
   expect_lines_of(read("bindings/objc/examples/todo.m"), objc[0]);
   for (const std::string& swift : blocks("swift")) {
-    expect_lines_of(read("bindings/swift/examples/todo/main.swift"), swift);
+    expect_lines_of(read("bindings/swift/Tests/FastserTests/ReadmeTests.swift"), swift);
   }
 }
 
