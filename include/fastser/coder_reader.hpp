@@ -526,6 +526,7 @@ class CoderReader {
 
   // coder/reader.cc: life, errors, cursor
   bool error(Code code, std::string_view message, const std::byte* at) noexcept;
+  bool fail_depth() noexcept;
   bool mismatch(std::string_view asked, schema::TypeExpr found) noexcept;
   void stop() noexcept;
   bool charge(std::uint64_t bytes) noexcept {

@@ -166,6 +166,10 @@ bool CoderReader::error(Code code, std::string_view message, const std::byte* at
 
 void CoderReader::fail(Code code, std::string_view message) noexcept { error(code, message, cur_); }
 
+bool CoderReader::fail_depth() noexcept {
+  return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+}
+
 bool CoderReader::mismatch(std::string_view asked, TypeExpr found) noexcept {
   if (failed_) return false;
   const std::string_view of = class_name();

@@ -46,7 +46,7 @@ FASTSER_CODER_INLINE bool CoderReader::push_frame(Kind kind, std::uint32_t level
                                                   std::uint32_t shape) noexcept {
   const std::uint32_t depth = top_->depth + levels;
   if (depth > limits_.depth) {
-    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    return fail_depth();
   }
   return push_at_depth(kind, depth, inside, shape);
 }

@@ -100,7 +100,7 @@ bool CoderReader::next_element(TypeExpr& type) noexcept {
 // Choices in each other count, whatever they hold.
 FASTSER_CODER_INLINE bool CoderReader::choices_fit() noexcept {
   if (choices_ < 2 || levels_of(TypeCode::kNull) <= limits_.depth - top_->depth) return true;
-  return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  return fail_depth();
 }
 
 bool CoderReader::unwrap(TypeExpr& type) noexcept {

@@ -70,7 +70,7 @@ bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t de
   if (!charge_measure(type)) return false;
   const std::size_t plain = schema::plain_wire_size(types(), type);
   if (plain != schema::kNotPlain && depth + plain_depth(types(), type, inside) > max_depth_) {
-    return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    return fail_depth();
   }
   if (plain == 0) return true;
   const std::size_t width =
@@ -99,7 +99,7 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth, Inside inside) 
   const bool counts =
       counts_as_depth(code, inside) && (code != TypeCode::kOwnedAny || !wire::is_zero(cur_, end_));
   depth += counts ? 1 : 0;
-  if (depth > max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  if (depth > max_depth_) return fail_depth();
   BytesView bytes;
   std::uint64_t number = 0;
   if (const std::size_t width = schema::fixed_size(code); width != 0) return take(width, bytes);
@@ -203,7 +203,7 @@ bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept 
   BytesView bytes;
   if (what.plain_size != schema::kNotPlain) {
     if (depth + what.plain_nesting > max_depth_) {
-      return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+      return fail_depth();
     }
     return take(what.plain_size, bytes);
   }
@@ -231,7 +231,7 @@ bool CoderReader::skip_reference(TypeExpr type, std::uint32_t depth) noexcept {
 // The body of an object, at the cursor.
 bool CoderReader::skip_body(std::uint32_t number, std::uint32_t depth) noexcept {
   const Object object = objects_[number];
-  if (depth >= max_depth_) return error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+  if (depth >= max_depth_) return fail_depth();
   if (object.type == nullptr) return skip_shape(object.shape, depth + 1);
   return skip_value(expr_at(object.type), depth + 1, Inside::kBody);
 }

@@ -227,7 +227,7 @@ ScalarArray CoderReader::array_value(const Key* key) noexcept {
     return {};
   }
   if (levels_of(code) > limits_.depth - top_->depth) {
-    error(Code::kTooDeep, "values nest deeper than the limit", cur_);
+    fail_depth();
     return {};
   }
   array.count = static_cast<std::size_t>(count);
