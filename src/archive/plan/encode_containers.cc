@@ -40,19 +40,21 @@ FASTSER_INLINE inline PlanEncoder::Picked PlanEncoder::pick_fast(const PlanStep&
   return picked;
 }
 
-FASTSER_INLINE inline std::byte* PlanEncoder::variant_here(const PlanStep& step,
-                                                           const std::byte* base, std::byte* cur) {
+FASTSER_INLINE inline std::byte* PlanEncoder::variant_within(const PlanStep& step,
+                                                             std::uint32_t levels,
+                                                             const std::byte* base,
+                                                             std::byte* cur) {
   const Picked picked = pick_fast(step, base);
   if (picked.code != Code::kOk) [[unlikely]] {
     return refused(cur, picked.code);
   }
   cur = put_varint(cur, picked.index);
   const PlanBlock& block = *program_.alternative_blocks[step.block + picked.index];
-  return nested({block, block.inside(step, Inside::kChoice)}, picked.value, cur);
+  return nested({block, levels + block.inside(step, Inside::kChoice)}, picked.value, cur);
 }
 
 std::byte* PlanEncoder::variant(const PlanStep& step, const std::byte* base, std::byte* cur) {
-  return variant_here(step, base, cur);
+  return variant_within(step, 0, base, cur);
 }
 
 // What the keys (or elements) and the values of a map are, and how much deeper they lie.
@@ -76,18 +78,13 @@ struct PlanEncoder::EntryBlocks {
 // An element of a map or set; what most are is written without a call.
 FASTSER_INLINE inline std::byte* PlanEncoder::entry(const EntryBlocks& blocks,
                                                     const ElementAt& element, std::byte* cur) {
-  depth_left -= blocks.of_keys;
-  cur = one(blocks.keys, element.element, cur);
-  depth_left += blocks.of_keys;
+  cur = nested_within({blocks.keys, blocks.of_keys}, element.element, cur);
   if (blocks.values == nullptr) return cur;
-  depth_left -= blocks.of_values;
   if (blocks.values->only == PlanOp::kVariant) {
-    cur = variant_here(*blocks.values->steps, static_cast<const std::byte*>(element.value), cur);
-  } else {
-    cur = one(*blocks.values, element.value, cur);
+    return variant_within(*blocks.values->steps, blocks.of_values,
+                          static_cast<const std::byte*>(element.value), cur);
   }
-  depth_left += blocks.of_values;
-  return cur;
+  return nested_within({*blocks.values, blocks.of_values}, element.value, cur);
 }
 
 std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
@@ -325,7 +322,8 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
     const std::size_t left = in_batches(
-        access, map, count, [&](const ElementAt& element) { cur = entry(blocks, element, cur); },
+        access, map, count,
+        [&](const ElementAt& element) FASTSER_INLINE_LAMBDA { cur = entry(blocks, element, cur); },
         code);
     if (code == Code::kOk && left != 0) code = Code::kUsage;
     return code == Code::kOk ? cur : refused(cur, code);

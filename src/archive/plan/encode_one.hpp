@@ -44,9 +44,11 @@ FASTSER_INLINE inline bool load_span(const PlanStep& step, const std::byte* base
   return count == wide;
 }
 
-FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const void* value,
-                                                  std::byte* cur) {
-  const auto* from = static_cast<const std::byte*>(value);
+// A text or a number has nothing in it that could ask how deep it lies.
+FASTSER_INLINE inline std::byte* PlanEncoder::nested_within(Deeper inner, const void* base,
+                                                            std::byte* cur) {
+  const PlanBlock& block = inner.block;
+  const auto* from = static_cast<const std::byte*>(base);
   if (block.only == PlanOp::kString) {
     return Codec<std::string>::encode<0>(at<std::string>(from), cur, *this);
   }
@@ -55,17 +57,18 @@ FASTSER_INLINE inline std::byte* PlanEncoder::one(const PlanBlock& block, const 
     std::memcpy(cur, from, 8);
     return cur + 8;
   }
-  if (block.only == PlanOp::kVariant) return variant(*block.steps, from, cur);
-  return run(block, from, cur);
-}
-
-// A block that lies deeper.
-FASTSER_INLINE inline std::byte* PlanEncoder::nested(Deeper inner, const void* base,
-                                                     std::byte* cur) {
-  if (!enter(inner.levels, inner.block, cur)) return cur;
-  cur = one(inner.block, base, cur);
+  depth_left -= inner.levels;
+  cur = block.only == PlanOp::kVariant ? variant(*block.steps, from, cur) : run(block, from, cur);
   leave(inner.levels);
   return cur;
+}
+
+FASTSER_INLINE inline std::byte* PlanEncoder::nested(Deeper inner, const void* base,
+                                                     std::byte* cur) {
+  if (!has_depth(inner.levels + inner.block.levels)) [[unlikely]] {
+    return fail_depth(cur);
+  }
+  return nested_within(inner, base, cur);
 }
 
 }  // namespace fastser::archive

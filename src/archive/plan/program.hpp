@@ -282,8 +282,6 @@ class PlanEncoder : public Encoder {
   /// Runs a block for `count` values, `stride` apart.
   std::byte* run(const PlanBlock& block, const std::byte* base, std::byte* cur,
                  std::size_t count = 1, std::size_t stride = 0);
-  /// The same for one value; without a call for what is a text or a number.
-  FASTSER_INLINE std::byte* one(const PlanBlock& block, const void* value, std::byte* cur);
   std::byte* fixed(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* text(const PlanStep& step, const std::byte* from, std::byte* cur);
   Code get_text(const PlanStep& step, const std::byte* from, const char*& bytes, std::size_t& size);
@@ -308,8 +306,9 @@ class PlanEncoder : public Encoder {
   Picked pick(const PlanStep& step, const std::byte* from);
   FASTSER_INLINE Picked pick_fast(const PlanStep& step, const std::byte* from);
   std::byte* variant(const PlanStep& step, const std::byte* from, std::byte* cur);
-  FASTSER_INLINE std::byte* variant_here(const PlanStep& step, const std::byte* from,
-                                         std::byte* cur);
+  /// The same of a variant that lies `levels` deeper, without a call.
+  FASTSER_INLINE std::byte* variant_within(const PlanStep& step, std::uint32_t levels,
+                                           const std::byte* from, std::byte* cur);
   std::byte* any(const PlanStep& step, const std::byte* from, std::byte* cur);
   std::byte* any_ref(const PlanStep& step, const PlanCase& one, const void* slot, std::byte* cur);
   std::byte* new_object(const PlanStep& step, SlotResult made, std::uint32_t number,
@@ -331,7 +330,10 @@ class PlanEncoder : public Encoder {
     return true;
   }
   void leave(std::uint32_t levels) noexcept { depth_left += levels; }
+  /// A value of a block that lies deeper; without a call for what is a text or a number.
   FASTSER_INLINE std::byte* nested(Deeper inner, const void* base, std::byte* cur);
+  /// The same where the depth was looked at.
+  FASTSER_INLINE std::byte* nested_within(Deeper inner, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
 
   const PlanProgram& program_;

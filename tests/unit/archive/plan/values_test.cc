@@ -9,10 +9,13 @@
 #include <list>
 #include <map>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <variant>
 
 #include "fastser/internal/archive/plan/form_of.hpp"
+#include "fastser/verify.hpp"
 #include "gtest/gtest.h"
 
 namespace fastser::archive {
@@ -360,6 +363,35 @@ TEST(PlanValues, WorkspacesAreUsedAgain) {
     Texts again;
     ASSERT_TRUE(plan.decode(bytes, &again, {.workspace = &workspace}).ok());
     EXPECT_EQ(again, value);
+  }
+}
+
+// What lies in the entries of a map counts for them, whether it is written in the loop over them or
+// by calls.
+using Deep = std::map<std::string, std::variant<std::int64_t, std::string, std::vector<std::string>,
+                                                std::map<std::int64_t, std::vector<double>>>>;
+
+TEST(PlanDepth, EntriesOfMapsNestAsDeepAsTheirReadersAllow) {
+  const Deep values[] = {
+      {},
+      {{"number", std::int64_t{1}}},
+      {{"number", std::int64_t{1}}, {"text", "a text"}, {"texts", std::vector<std::string>{"a"}}},
+      {{"texts", std::vector<std::string>{}}, {"z", std::int64_t{1}}},
+      {{"map", std::map<std::int64_t, std::vector<double>>{{1, {0.5}}}}, {"z", "z"}},
+  };
+  const Plan plan = plan_for<Deep>();
+  for (const Deep& value : values) {
+    const Result<Buffer> wanted = encode(value);
+    ASSERT_TRUE(wanted.ok());
+    for (std::uint32_t depth = 0; depth < 6; ++depth) {
+      SCOPED_TRACE(std::to_string(value.size()) + " entries, depth " + std::to_string(depth));
+      Buffer bytes;
+      const Status status = plan.encode(bytes, &value, {.depth = depth});
+      EXPECT_EQ(status.code(), verify(*wanted, {.limits = {.depth = depth}}).code());
+      if (status.ok()) {
+        EXPECT_TRUE(std::equal(wanted->begin(), wanted->end(), bytes.begin(), bytes.end()));
+      }
+    }
   }
 }
 
