@@ -154,8 +154,10 @@ class PointerReader {
 
   /// The object that has a number, as whatever it is by now. False when it failed.
   bool link(std::uint32_t number) {
+    // A promise that nobody keeps is nil to everybody, whatever it was promised to be. A weak
+    // pointer need not ask: an object that nobody owns is nil to it anyway.
     const bool is_open = tables_.promises.contains(number);
-    if (is_open && (!node_.weak || object(number).type == 0)) {
+    if (is_open && !(node_.weak && may_lead_to(object(number)))) {
       const std::byte* type = nullptr;
       if (!is_kept(decoder_, number, at_, type)) {
         node_.clear(node_, pointer_, decoder_);
@@ -189,44 +191,50 @@ class PointerReader {
   }
   /// Links the object with a number; makes it if nobody has yet.
   bool settle(std::uint32_t number) {
-    const Registry::Link* link = nullptr;
-    const ObjectClass* key = node_.key;
-    target_node_ = node_.target;
-    if (node_.target == nullptr) {
-      if (!find_class(object(number), link)) return false;
-      key = decoder_.registry->classes()[link->class_index].key;
-      target_node_ = decoder_.registry->classes()[link->class_index].node;
-    }
     // Its body may be read when nobody knows any more what field asked for it.
     const TypeExpr type = type_of(object(number));
-    if (type.at != nullptr && !starts_with(*target_node_, type)) {
-      fail_type(decoder_, type, *target_node_, at_);
-      return false;
-    }
-    if (object(number).key == nullptr && !make(object(number), key, link)) return out_of_budget();
-    if (object(number).key != key) {  // another pointer has made something else of it
-      fail_type(decoder_, type, node_, at_);
+    if (!find_target(type)) return refuse(type);
+    if (object(number).key == nullptr && !make(object(number))) return out_of_budget();
+    if (object(number).key != key_) {
+      fail_two_classes(decoder_, type, *object(number).key->node, *target_node_, at_);
       return false;
     }
     const std::shared_ptr<void>& owner = object(number).owner;
     if (node_.raw && !keep_in_arena(owner)) return out_of_budget();
-    node_.set(node_, pointer_, owner, link == nullptr ? owner.get() : link->upcast(owner.get()),
+    node_.set(node_, pointer_, owner, link_ == nullptr ? owner.get() : link_->upcast(owner.get()),
               decoder_);
     return true;
   }
-  bool find_class(const DecodedObject& of, const Registry::Link*& link) {
-    const TypeExpr type = type_of(of);
-    if (type.at == nullptr || code(type) != TypeCode::kRecord) {
-      fail_type(decoder_, type, node_, at_);
-      return false;
-    }
-    link = link_for(decoder_, node_.base, schema::operand_shape(type));
-    if (link == nullptr) fail_unknown(decoder_, at_);
-    return link != nullptr;
+  /// What this pointer takes objects of a type for. False where it takes none.
+  bool find_target(TypeExpr type) {
+    link_ = nullptr;
+    key_ = node_.key;
+    target_node_ = node_.target;
+    if (target_node_ != nullptr) return type.at == nullptr || starts_with(*target_node_, type);
+    if (type.at == nullptr || code(type) != TypeCode::kRecord) return false;
+    link_ = link_for(decoder_, node_.base, schema::operand_shape(type));
+    if (link_ == nullptr) return false;
+    const Registry::Class& one = decoder_.registry->classes()[link_->class_index];
+    key_ = one.key;
+    target_node_ = one.node;
+    return true;
   }
-  bool make(DecodedObject& entry, const ObjectClass* key, const Registry::Link* link) {
-    if (link != nullptr) {
-      const Registry::Class& one = decoder_.registry->classes()[link->class_index];
+  bool may_lead_to(const DecodedObject& of) {
+    return of.type != 0 && find_target(type_of(of)) && (of.key == nullptr || of.key == key_);
+  }
+  bool refuse(TypeExpr type) {
+    if (node_.target != nullptr) {
+      fail_type(decoder_, type, *node_.target, at_);
+    } else if (type.at == nullptr || code(type) != TypeCode::kRecord) {
+      fail_type(decoder_, type, node_, at_);
+    } else {
+      fail_unknown(decoder_, at_);
+    }
+    return false;
+  }
+  bool make(DecodedObject& entry) {
+    if (link_ != nullptr) {
+      const Registry::Class& one = decoder_.registry->classes()[link_->class_index];
       if (!decoder_.charge(one.memory + kObjectMemory) || !decoder_.charge_slab()) return false;
       entry.owner = one.make(decoder_);
     } else {
@@ -234,7 +242,7 @@ class PointerReader {
       entry.owner = node_.make(node_, decoder_);
       if (entry.owner == nullptr) return false;
     }
-    entry.key = key;
+    entry.key = key_;
     return true;
   }
   /// Unless somebody owns it already.
@@ -263,7 +271,10 @@ class PointerReader {
   Decoder& decoder_;
   DecoderTables& tables_;
   ResolveTables& known_;
-  const Node* target_node_ = nullptr;  // of the object that was settled last
+  // Of the object that was settled last: what it is to the reader.
+  const Node* target_node_ = nullptr;
+  const ObjectClass* key_ = nullptr;
+  const Registry::Link* link_ = nullptr;  // to a class of the Registry
 };
 
 /// A body that is read when all around it was.

@@ -166,8 +166,8 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     is_there = !is_nil;
   }
   if (!is_there) {
-    node.reset(node, value);
-    return cur;
+    node.reset(node, value, decoder);
+    return decoder.failed() ? nullptr : cur;
   }
   const bool counts = is_choice && decoder.counts(type, cur, Inside::kChoice);
   if (counts && !decoder.enter()) return decoder.fail_depth(cur);
@@ -437,6 +437,16 @@ Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at) 
                              ", where the archive says " + name_of(decoder, wanted);
   }
   return decoder.fail(Code::kTypeMismatch, at, "an object of another class");
+}
+
+Cursor fail_two_classes(Decoder& decoder, TypeExpr type, const Node& before, const Node& now,
+                        Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "the archive has one object of " + name_of(decoder, type) +
+                             ", the reader wants " + to_string(now) + ", and elsewhere " +
+                             to_string(before);
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "an object that is wanted as two classes");
 }
 
 void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field) {

@@ -61,9 +61,9 @@ struct OptionalCodec : VariableCodec {
 
   using NodeType = OptionalNode;
   static constexpr OptionalNode make_node() {
-    return {{Node::Kind::kOptional, TypeCode::kOptional, true},
+    return {{Node::Kind::kOptional, TypeCode::kOptional},
             &NodeOf<E>::kNode,
-            [](const OptionalNode&, void* value) { static_cast<T*>(value)->reset(); },
+            [](const OptionalNode&, void* value, Decoder&) { static_cast<T*>(value)->reset(); },
             &resolve_inner};
   }
 
@@ -133,7 +133,7 @@ struct Codec<std::monostate> : VariableCodec {
     return cur;
   }
   using NodeType = Node;
-  static constexpr Node make_node() { return {Node::Kind::kNull, TypeCode::kNull, false}; }
+  static constexpr Node make_node() { return {Node::Kind::kNull, TypeCode::kNull}; }
 };
 
 template <typename... E>
@@ -187,7 +187,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
 
   using NodeType = VariantNode;
   static constexpr VariantNode make_node() {
-    return {{Node::Kind::kVariant, TypeCode::kVariant, true}, kNodes, &make_at};
+    return {{Node::Kind::kVariant, TypeCode::kVariant}, kNodes, &make_at};
   }
 
  private:
@@ -283,7 +283,7 @@ struct TupleCodec {
   }
   using NodeType = TupleNode;
   static constexpr TupleNode make_node() {
-    return {{Node::Kind::kTuple, TypeCode::kTuple, true}, kNodes, &element_at};
+    return {{Node::Kind::kTuple, TypeCode::kTuple}, kNodes, &element_at};
   }
 
  private:
@@ -343,7 +343,7 @@ struct Codec<std::chrono::duration<Rep, Period>>
   }
   using NodeType = DurationNode;
   static constexpr DurationNode make_node() {
-    return {{Node::Kind::kDuration, own_code<0>(), false}, scalar_code<Rep>(), kTick};
+    return {{Node::Kind::kDuration, own_code<0>()}, scalar_code<Rep>(), kTick};
   }
 
  private:
@@ -390,7 +390,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> : Fix
   }
   using NodeType = DateNode;
   static constexpr DateNode make_node() {
-    return {{Node::Kind::kDate, TypeCode::kDate, false},
+    return {{Node::Kind::kDate, TypeCode::kDate},
             [](const DateNode&, void* value, std::int64_t seconds, std::uint32_t nanoseconds) {
               return schema::from_moment_exactly(*static_cast<T*>(value), {seconds, nanoseconds});
             }};

@@ -10,7 +10,7 @@
 //   fixed_size<F>()     wire bytes, when always the same and at most kMaxFixed; else 0
 //   min_size<F>()       least wire bytes
 //   is_blit<F>()        on a little-endian machine memory is the wire, both ways
-//   kNests              values may hold further values
+//   kNests              values may hold further ones: errors of depth name the field
 //   fixed:    put<F>(value, to)        store fixed_size bytes, unchecked
 //             get<F>(value, from)      load them; false when malformed
 //   variable: encode<F>(value, cur, encoder), decode<F>(value, cur, decoder)

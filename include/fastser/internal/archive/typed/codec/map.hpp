@@ -91,7 +91,7 @@ struct Codec<T> : CountedCodec {
 
   using NodeType = ListNode;
   static constexpr ListNode make_node() {
-    return {{Node::Kind::kSet, own_code<0>(), true}, &NodeOf<K>::kNode, &resolve_elements};
+    return {{Node::Kind::kSet, own_code<0>()}, &NodeOf<K>::kNode, &resolve_elements};
   }
 
  private:
@@ -167,7 +167,7 @@ struct Codec<T> : CountedCodec {
 
   using NodeType = MapNode;
   static constexpr MapNode make_node() {
-    return {{Node::Kind::kMap, own_code<0>(), true},
+    return {{Node::Kind::kMap, own_code<0>()},
             &NodeOf<K>::kNode,
             &NodeOf<V>::kNode,
             kMayRepeat<T>,

@@ -139,7 +139,7 @@ struct Codec<P> : VariableCodec {
   }
   using NodeType = PointerNode;
   static constexpr PointerNode make_node() {
-    PointerNode node{{Node::Kind::kPointer, own_code<0>(), true}, Access::kWeak, Access::kRaw};
+    PointerNode node{{Node::Kind::kPointer, own_code<0>()}, Access::kWeak, Access::kRaw};
     node.base = schema::type_key<T>();
     node.clear = [](const PointerNode&, void* pointer, Decoder&) {
       Access::clear(*static_cast<P*>(pointer));
@@ -437,7 +437,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
   }
   using NodeType = OwnedNode;
   static constexpr OwnedNode make_node() {
-    return {{Node::Kind::kOwned, TypeCode::kOwnedAny, true},
+    return {{Node::Kind::kOwned, TypeCode::kOwnedAny},
             schema::type_key<T>(),
             [](const OwnedNode&, void* owner, void* object) {
               static_cast<std::unique_ptr<T, Deleter>*>(owner)->reset(static_cast<T*>(object));

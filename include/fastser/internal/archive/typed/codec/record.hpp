@@ -236,7 +236,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }
   using NodeType = RecordNode;
   static constexpr RecordNode make_node() {
-    return {{Node::Kind::kRecord, TypeCode::kRecord, true},
+    return {{Node::Kind::kRecord, TypeCode::kRecord},
             D::name(),
             {kRow.levels.data(), kDepth + 1},
             {NodeOfFields<T>::kFields.data(), schema::count_written<T>()},

@@ -103,7 +103,7 @@ struct Codec<T> {
   }
   using NodeType = ScalarNode;
   static constexpr ScalarNode make_node() {
-    return {{Node::Kind::kScalar, scalar_code<T>(), false}, scalar_code<T>(), {}};
+    return {{Node::Kind::kScalar, scalar_code<T>()}, scalar_code<T>(), {}};
   }
 };
 
@@ -160,7 +160,7 @@ struct WrappingCodec {
   }
   using NodeType = WrappedNode;
   static constexpr WrappedNode make_node() {
-    return {{Node::Kind::kWrapped, own_code<0>(), kNests}, &NodeOf<Inner>::kNode, &read_inner};
+    return {{Node::Kind::kWrapped, own_code<0>()}, &NodeOf<Inner>::kNode, &read_inner};
   }
 
  private:
@@ -195,9 +195,7 @@ requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T> : Wr
   }
   using NodeType = ScalarNode;
   static constexpr ScalarNode make_node() {
-    return {{Node::Kind::kScalar, TypeCode::kEnum, false},
-            scalar_code<Inner>(),
-            schema::type_name<T>()};
+    return {{Node::Kind::kScalar, TypeCode::kEnum}, scalar_code<Inner>(), schema::type_name<T>()};
   }
 };
 

@@ -144,7 +144,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
   using NodeType = ListNode;
   static constexpr ListNode make_node() {
-    return {{Node::Kind::kList, TypeCode::kList, true}, &NodeOf<E>::kNode, &resolve_elements};
+    return {{Node::Kind::kList, TypeCode::kList}, &NodeOf<E>::kNode, &resolve_elements};
   }
 
  private:
@@ -274,7 +274,7 @@ struct FixedArrayCodec {
   }
   using NodeType = ArrayNode;
   static constexpr ArrayNode make_node() {
-    return {{Node::Kind::kArray, TypeCode::kArray, kNests}, &NodeOf<E>::kNode, kSize, sizeof(E)};
+    return {{Node::Kind::kArray, TypeCode::kArray}, &NodeOf<E>::kNode, kSize, sizeof(E)};
   }
 };
 
@@ -312,7 +312,7 @@ struct Codec<std::bitset<kSize>> : FixedCodec<(kSize + 7) / 8> {
   }
   using NodeType = BitsNode;
   static constexpr BitsNode make_node() {
-    return {{Node::Kind::kBits, TypeCode::kBits, false},
+    return {{Node::Kind::kBits, TypeCode::kBits},
             kSize,
             [](const BitsNode&, void* value, const std::byte* bytes) {
               static_cast<void>(get<0>(*static_cast<T*>(value), bytes));

@@ -112,7 +112,7 @@ struct Codec<T> : VariableCodec {
 
   using NodeType = TextNode;
   static constexpr TextNode make_node() {
-    return {{Node::Kind::kText, own_code<0>(), false},
+    return {{Node::Kind::kText, own_code<0>()},
             [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
               return assign_text(*static_cast<T*>(value), from, size, decoder);
             }};
