@@ -18,11 +18,6 @@ namespace {
 
 using Kind = Node::Kind;
 
-template <typename N>
-const N& as(const Node& node) noexcept {
-  return static_cast<const N&>(node);
-}
-
 // As much as the longest value of fixed size.
 constexpr std::array<std::byte, kMaxFixed> kZeros{};
 

@@ -452,7 +452,6 @@ class NodeMaker {
       one.key.node = body;
       found->second = &one;
     }
-    made.target = body;
     made.key = &found->second->key;
     made.base = found->second;
     made.memory = object.access.size + kObjectMemory;

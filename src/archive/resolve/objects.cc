@@ -122,7 +122,7 @@ class PointerReader {
     return cur != nullptr && link(number) ? cur : nullptr;
   }
   Cursor own(const SlotRead& read, Cursor cur) {
-    if (node_.target == nullptr && code(read.body) != TypeCode::kRecord) {
+    if (node_.key == nullptr && code(read.body) != TypeCode::kRecord) {
       return fail_type(decoder_, read.body, node_, at_);  // only records have a class
     }
     std::uint32_t number = 0;
@@ -143,11 +143,11 @@ class PointerReader {
     void* const target = object(number).owner.get();
     if (deferred) {
       if (!decoder_.charge_room(tables_.bodies)) return decoder_.fail_budget(at_);
-      tables_.bodies.push_back({nullptr, target, target_node_, read.body.at, known_.place, number});
+      tables_.bodies.push_back({nullptr, target, key_->node, read.body.at, known_.place, number});
       return cur;
     }
     if (!decoder_.enter()) return decoder_.fail_depth(at_);
-    cur = resolve(*target_node_, target, read.body, cur, decoder_, Inside::kBody);
+    cur = resolve(*key_->node, target, read.body, cur, decoder_, Inside::kBody);
     decoder_.leave();
     return cur;
   }
@@ -170,7 +170,7 @@ class PointerReader {
     if (!settle(number)) return false;
     if (is_open && !node_.weak) {
       if (!decoder_.charge_room(known_.owned)) return out_of_budget();
-      known_.owned.push_back({target_node_, number, known_.place});
+      known_.owned.push_back({key_->node, number, known_.place});
     }
     return skipped == 0 || read_later(number, skipped - 1);
   }
@@ -180,13 +180,13 @@ class PointerReader {
     const SkippedObject& found = known_.skipped[skipped];
     if (found.body == nullptr) {  // its turn comes
       DecoderBody& body = tables_.bodies[found.queued];
-      body.node = target_node_;
+      body.node = key_->node;
       body.object = target;
       body.shape = known_.place;
       return true;
     }
     if (!decoder_.charge_room(known_.replays)) return out_of_budget();
-    known_.replays.push_back({target_node_, target, skipped, known_.place});
+    known_.replays.push_back({key_->node, target, skipped, known_.place});
     return true;
   }
   /// Links the object with a number; makes it if nobody has yet.
@@ -196,7 +196,7 @@ class PointerReader {
     if (!find_target(type)) return refuse(type);
     if (object(number).key == nullptr && !make(object(number))) return out_of_budget();
     if (object(number).key != key_) {
-      fail_two_classes(decoder_, type, *object(number).key->node, *target_node_, at_);
+      fail_two_classes(decoder_, type, *object(number).key->node, *key_->node, at_);
       return false;
     }
     const std::shared_ptr<void>& owner = object(number).owner;
@@ -209,26 +209,21 @@ class PointerReader {
   bool find_target(TypeExpr type) {
     link_ = nullptr;
     key_ = node_.key;
-    target_node_ = node_.target;
-    if (target_node_ != nullptr) return type.at == nullptr || starts_with(*target_node_, type);
+    if (key_ != nullptr) return type.at == nullptr || starts_with(*key_->node, type);
     if (type.at == nullptr || code(type) != TypeCode::kRecord) return false;
     link_ = link_for(decoder_, node_.base, schema::operand_shape(type));
     if (link_ == nullptr) return false;
-    const Registry::Class& one = decoder_.registry->classes()[link_->class_index];
-    key_ = one.key;
-    target_node_ = one.node;
+    key_ = decoder_.registry->classes()[link_->class_index].key;
     return true;
   }
   bool may_lead_to(const DecodedObject& of) {
     return of.type != 0 && find_target(type_of(of)) && (of.key == nullptr || of.key == key_);
   }
   bool refuse(TypeExpr type) {
-    if (node_.target != nullptr) {
-      fail_type(decoder_, type, *node_.target, at_);
-    } else if (type.at == nullptr || code(type) != TypeCode::kRecord) {
-      fail_type(decoder_, type, node_, at_);
-    } else {
+    if (node_.key == nullptr && type.at != nullptr && code(type) == TypeCode::kRecord) {
       fail_unknown(decoder_, at_);
+    } else {
+      fail_type(decoder_, type, node_.key != nullptr ? *node_.key->node : node_, at_);
     }
     return false;
   }
@@ -272,7 +267,6 @@ class PointerReader {
   DecoderTables& tables_;
   ResolveTables& known_;
   // Of the object that was settled last: what it is to the reader.
-  const Node* target_node_ = nullptr;
   const ObjectClass* key_ = nullptr;
   const Registry::Link* link_ = nullptr;  // to a class of the Registry
 };
@@ -348,9 +342,7 @@ bool resolve_replays(Decoder& decoder) {
 
 Cursor resolve_pointer(const PointerNode& node, void* pointer, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
-  if (code(type) != TypeCode::kRef && code(type) != TypeCode::kAnyRef) {
-    return fail_type(decoder, type, node, cur);
-  }
+  if (!is_slot(type)) return fail_type(decoder, type, node, cur);
   return PointerReader(node, pointer, cur, decoder).read(type, cur);
 }
 
@@ -371,7 +363,8 @@ Cursor resolve_owned(const OwnedNode& node, void* owner, TypeExpr type, Cursor c
   if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
   void* const object = one.make_raw();
   node.set(node, owner, link->upcast(object));
-  return resolve_record(*one.node, object, static_cast<std::uint32_t>(shape), cur, decoder);
+  return resolve_record(static_cast<const RecordNode&>(*one.key->node), object,
+                        static_cast<std::uint32_t>(shape), cur, decoder);
 }
 
 }  // namespace fastser::archive

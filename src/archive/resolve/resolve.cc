@@ -21,10 +21,6 @@ namespace {
 using schema::code;
 using Kind = Node::Kind;
 
-bool is_slot(TypeExpr type) noexcept {
-  return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
-}
-
 /// Whether an object slot of the writer's is for the node itself to read.
 bool takes_slots(const Node& node) noexcept {
   return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
@@ -196,13 +192,8 @@ Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& coun
   return decoder.count(cur, schema::min_wire_size(*decoder.writer, schema::element(type)), count);
 }
 
-bool is_sequence(TypeExpr type) noexcept {
-  return code(type) == TypeCode::kList || code(type) == TypeCode::kSet ||
-         code(type) == TypeCode::kArray;
-}
-
 Cursor resolve_list(const ListNode& node, void* list, TypeExpr type, Cursor cur, Decoder& decoder) {
-  if (!is_sequence(type)) return fail_type(decoder, type, node, cur);
+  if (!is_sequence(code(type))) return fail_type(decoder, type, node, cur);
   std::size_t count = 0;
   cur = read_count(decoder, type, cur, count);
   if (cur == nullptr) return nullptr;
@@ -345,11 +336,6 @@ Cursor resolve_fields(const RecordNode& node, void* object, TypeExpr type, Curso
   std::uint32_t shape = 0;
   cur = record_shape(decoder, type, node, cur, shape);
   return cur == nullptr ? nullptr : resolve_record(node, object, shape, cur, decoder);
-}
-
-template <typename N>
-const N& as(const Node& node) noexcept {
-  return static_cast<const N&>(node);
 }
 
 Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor cur,

@@ -183,11 +183,10 @@ struct RecordNode : Node {
 struct PointerNode : Node {
   bool weak;  ///< does not own
   bool raw;   ///< the decode's Arena owns
-  const Node* target =
-      nullptr;  ///< of the objects; null: of any class that the Registry links `base` to
-  const ObjectClass* key = nullptr;  ///< of the objects, if they have one class
-  const void* base = nullptr;        ///< schema::type_key of the class pointed to
-  std::size_t memory = 0;            ///< of a new object, what is around it included
+  /// Of the objects; null: they are of any class that the Registry links `base` to.
+  const ObjectClass* key = nullptr;
+  const void* base = nullptr;  ///< schema::type_key of the class pointed to
+  std::size_t memory = 0;      ///< of a new object, what is around it included
   /// Null when it failed, which the decoder then knows.
   std::shared_ptr<void> (*make)(const PointerNode& node, Decoder& decoder) = nullptr;
   void (*clear)(const PointerNode& node, void* pointer, Decoder& decoder) = nullptr;
@@ -210,5 +209,11 @@ struct WrappedNode : Node {
   /// belongs.
   Cursor (*read)(const WrappedNode& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder);
 };
+
+/// The node as what its kind says it is.
+template <typename N>
+[[nodiscard]] const N& as(const Node& node) noexcept {
+  return static_cast<const N&>(node);
+}
 
 }  // namespace fastser::archive

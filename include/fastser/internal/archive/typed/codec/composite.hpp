@@ -24,7 +24,6 @@ namespace fastser::archive {
 /// Values that may be missing: one byte, then the value. Access says how to look and to make.
 template <typename T, typename E, typename Access>
 struct OptionalCodec : VariableCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kOptional;
@@ -111,7 +110,6 @@ requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>) struct Codec<std::uni
 
 template <>
 struct Codec<std::monostate> : VariableCodec {
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kNull;
@@ -139,7 +137,6 @@ struct Codec<std::monostate> : VariableCodec {
 template <typename... E>
 struct Codec<std::variant<E...>> : VariableCodec {
   using T = std::variant<E...>;
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kVariant;
@@ -216,7 +213,6 @@ struct Codec<std::variant<E...>> : VariableCodec {
 
 template <typename T, typename... E>
 struct TupleCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kTuple;

@@ -56,12 +56,8 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
   for (const auto& element : value) write(element);
 }
 
-struct CountedCodec : VariableCodec {
-  static constexpr bool kNests = true;
-};
-
 template <SetLike T>
-struct Codec<T> : CountedCodec {
+struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
 
   template <Flags F>
@@ -121,7 +117,7 @@ struct Codec<T> : CountedCodec {
 };
 
 template <MapLike T>
-struct Codec<T> : CountedCodec {
+struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
   using V = typename T::mapped_type;
 

@@ -14,7 +14,6 @@ namespace fastser::archive {
 template <>
 struct Codec<std::filesystem::path> : VariableCodec {
   using Text = Codec<std::string>;
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return Text::own_code<F>();

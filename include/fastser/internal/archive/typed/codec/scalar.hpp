@@ -33,8 +33,6 @@ concept ScalarType = std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t>;
 
 template <ScalarType T>
 struct Codec<T> {
-  static constexpr bool kNests = false;
-
   template <Flags F>
   static constexpr bool is_varint() {
     return (F & schema::kVarintField) != 0 && std::is_integral_v<T> && sizeof(T) >= 2;
@@ -113,7 +111,6 @@ template <typename T, Flags kAdd = 0>
 struct WrappingCodec {
   using Wrapped = schema::Wrapped<T>;
   using Inner = typename Wrapped::Inner;
-  static constexpr bool kNests = Codec<Inner>::kNests;
 
   template <Flags F>
   static constexpr TypeCode own_code() {

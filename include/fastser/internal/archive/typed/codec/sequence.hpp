@@ -99,7 +99,6 @@ template <Flags F, Inside kInside, typename Iterator>
 /// What list<E> has in common, whatever holds the elements.
 template <typename E>
 struct ListCodec : VariableCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kList;
@@ -214,7 +213,6 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
 template <typename T, typename E, std::size_t kSize>
 struct FixedArrayCodec {
-  static constexpr bool kNests = Codec<E>::kNests;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kArray;

@@ -24,7 +24,6 @@ namespace fastser::archive {
 
 template <BytesContainer T>
 struct Codec<T> : VariableCodec {
-  static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
   static constexpr bool kPadded = kPaddedText<T>;
   static constexpr std::size_t kShort = wire::kShortText;
