@@ -148,7 +148,7 @@ struct Codec<P> : VariableCodec {
       Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(target));
     };
     if constexpr (!kAnyClass) {
-      node.key = object_class<T>();
+      node.key = &ObjectClassOf<T>::kClass;  // by no function: the class leads to nodes again
       node.memory = kMemory<T> + kObjectMemory;
       node.make = [](const PointerNode&, Decoder& decoder) -> std::shared_ptr<void> {
         return decoder.make_object<T>();
