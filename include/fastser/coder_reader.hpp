@@ -723,8 +723,8 @@ class CoderReader {
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
   bool open_fields(Kind kind, std::uint32_t shape, std::uint32_t levels) noexcept;
-  bool open_object_fields(std::uint32_t shape) noexcept;
-  bool open_object_value(schema::TypeExpr type) noexcept;
+  bool open_object_fields(std::uint32_t shape, std::uint32_t levels) noexcept;
+  bool open_object_value(schema::TypeExpr type, std::uint32_t levels) noexcept;
   FASTSER_CODER_INLINE void close_fields(Kind kind) noexcept {
     if (top_->whole == kind && at_->tag == coder::Tag::kEnd) [[likely]] {
       close_whole();

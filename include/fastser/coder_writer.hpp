@@ -623,6 +623,8 @@ class CoderWriter {
   void close_departed(Kind kind) noexcept;
   bool make_frames(Kind kind) noexcept;
   [[nodiscard]] std::size_t levels_with(Kind kind) const noexcept;
+  /// Whether a list may lie here that is written as a whole.
+  bool may_list() noexcept;
   [[nodiscard]] std::size_t open_frames() const noexcept {
     return taping_ ? tape_->strands[tape_->active].depth : static_cast<std::size_t>(top_ - root_);
   }

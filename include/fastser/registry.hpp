@@ -46,7 +46,6 @@ class Registry {
     void* (*make_raw)();  ///< with new, for unique_ptr
     std::byte* (*encode[2])(const void* object, std::byte* cur, archive::Encoder& encoder);
     archive::Cursor (*decode)(void* object, archive::Cursor cur, archive::Decoder& decoder);
-    const archive::RecordNode* node;  ///< for archives of other versions
     std::uint32_t (*describe[2])(schema::TableBuilder& builder);
   };
   /// How a pointer to a base leads to the object and back.
@@ -151,7 +150,7 @@ Registry::Class Registry::make_class() {
           return Codec<T>::template decode<schema::kCountDepth>(*static_cast<T*>(object), cur,
                                                                 decoder);
         },
-        &archive::NodeOf<T>::kNode, {
+    {
     }
   };
   const auto fill = [&]<schema::Flags F>(std::size_t at) {

@@ -159,7 +159,8 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
   if (to == Format::flatbuffers) return write_with_schema(document, options);
-  const JsonToArchiveOptions archive{.checksum = options.checksum,
+  const JsonToArchiveOptions archive{.depth = options.limits.depth,
+                                     .checksum = options.checksum,
                                      .share_objects = options.share_objects,
                                      .user_version = options.user_version};
   if (options.type != nullptr) return write_archive_as(document, *options.type, archive);

@@ -211,26 +211,22 @@ std::size_t plain_wire_size(const TypeTable& table, TypeExpr expr) noexcept {
   }
 }
 
-namespace {
-
-// Of one level more, if the value is one.
-std::uint32_t nesting_with(const TypeTable& table, TypeExpr expr) noexcept {
+std::uint32_t plain_nesting_with(const TypeTable& table, TypeExpr expr) noexcept {
   const TypeCode type = code(expr);
   const bool nests =
       type == TypeCode::kArray || type == TypeCode::kTuple || type == TypeCode::kRecord;
   return nests ? 1 + plain_nesting(table, expr) : 0;
 }
 
-}  // namespace
-
 std::uint32_t plain_nesting(const TypeTable& table, TypeExpr expr) noexcept {
   switch (code(expr)) {
-    case TypeCode::kArray: return operand_count(expr) == 0 ? 0 : nesting_with(table, element(expr));
+    case TypeCode::kArray:
+      return operand_count(expr) == 0 ? 0 : plain_nesting_with(table, element(expr));
     case TypeCode::kTuple: {
       std::uint32_t deepest = 0;
       TypeExpr at = first_operand(expr);
       for (std::uint64_t left = operand_count(expr); left != 0; --left, at = skip_type(at)) {
-        deepest = std::max(deepest, nesting_with(table, at));
+        deepest = std::max(deepest, plain_nesting_with(table, at));
       }
       return deepest;
     }

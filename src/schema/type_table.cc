@@ -390,12 +390,8 @@ class TableParser {
       shape.plain_nesting = table.shapes_[static_cast<std::size_t>(shape.super)].plain_nesting;
     }
     for (const FieldEntry& field : shape.fields) {
-      const TypeExpr type = table.expr(field.type);
-      const TypeCode of = code(type);
-      const bool nests =
-          of == TypeCode::kArray || of == TypeCode::kTuple || of == TypeCode::kRecord;
-      const std::uint32_t nesting = nests ? 1 + plain_nesting(table, type) : 0;
-      shape.plain_nesting = std::max(shape.plain_nesting, nesting);
+      shape.plain_nesting =
+          std::max(shape.plain_nesting, plain_nesting_with(table, table.expr(field.type)));
     }
     return {};
   }

@@ -69,6 +69,7 @@ void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
     value.code = schema::code(type);
     if (is_taken(value.code)) {
       ++at_;
+      choices_ = 0;
       take_this(type, value);
     }
     return;

@@ -182,12 +182,12 @@ FASTSER_CODER_INLINE bool CoderReader::open_fields(Kind kind, std::uint32_t shap
   return true;
 }
 
-bool CoderReader::open_object_fields(std::uint32_t shape) noexcept {
-  return open_fields(Kind::kObject, shape, 1);
+bool CoderReader::open_object_fields(std::uint32_t shape, std::uint32_t levels) noexcept {
+  return open_fields(Kind::kObject, shape, levels);
 }
 
-bool CoderReader::open_object_value(TypeExpr type) noexcept {
-  if (!push_frame(Kind::kObject, 1, Inside::kBody)) return false;
+bool CoderReader::open_object_value(TypeExpr type, std::uint32_t levels) noexcept {
+  if (!push_frame(Kind::kObject, levels, Inside::kBody)) return false;
   top_->body = cur_;
   open_single(type);
   return true;

@@ -132,7 +132,7 @@ ObjectStart CoderReader::give_out(const SlotHead& slot, bool may_wait) noexcept 
   const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
   if (objects_[number].delivered) {
     // Given out before its turn came: its body was read then, or is read later.
-    if (here && !skip_body(number, top_->depth)) return {};
+    if (here && !skip_body(number, top_->depth + levels_of(TypeCode::kNull))) return {};
     return {ObjectStart::kReference, number};
   }
   if (here) {
@@ -162,8 +162,10 @@ ObjectStart CoderReader::give_out(const SlotHead& slot, bool may_wait) noexcept 
 // Opens the body at the cursor.
 bool CoderReader::open_body(std::uint32_t number, const std::byte* resume) noexcept {
   const Object object = objects_[number];
-  const bool opened = object.type == nullptr ? open_object_fields(object.shape)
-                                             : open_object_value(expr_at(object.type));
+  // At its slot it lies in the choices around that.
+  const std::uint32_t levels = 1 + (resume == nullptr ? levels_of(TypeCode::kNull) : 0);
+  const bool opened = object.type == nullptr ? open_object_fields(object.shape, levels)
+                                             : open_object_value(expr_at(object.type), levels);
   if (!opened) return false;
   objects_[number].delivered = true;
   if (resume != nullptr) go_on_at(resume);

@@ -313,6 +313,8 @@ void CoderWriter::play_call(const TapeCall& call, const Key* key, const std::byt
   switch (call.op) {
     case TapeOp::kValue:
       if (!take(call.tag, key) && !place(call.tag, key)) return;
+      // Of values only arrays are of a type that says what they hold.
+      if (static_cast<std::uint32_t>(call.tag) > 0xFF && top_ >= last_frame_ && !may_list()) return;
       if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
       if (size != 0) std::memcpy(cur_, what, size);
       cur_ += size;

@@ -46,6 +46,11 @@ std::size_t CoderWriter::levels_with(Kind kind) const noexcept {
   return levels;
 }
 
+bool CoderWriter::may_list() noexcept {
+  return taping_ || levels_with(Kind::kList) <= max_depth_ ||
+         fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+}
+
 // Frames are levels at most: only beyond the limit there is something to count.
 bool CoderWriter::make_frames(Kind kind) noexcept {
   const auto open = static_cast<std::size_t>(top_ - root_) + 1;

@@ -345,8 +345,7 @@ void CoderWriter::array_value(const Key* key, TypeCode code, const void* values,
                               std::size_t width) noexcept {
   const Tag tag = coder::tag_of(TypeCode::kList, code);
   if (!take(tag, key) && !place(tag, key)) return;
-  if (!taping_ && top_ >= last_frame_ && levels_with(Kind::kList) > max_depth_) [[unlikely]] {
-    fail(Code::kTooDeep, "records and containers nest deeper than the limit");
+  if (top_ >= last_frame_ && !may_list()) [[unlikely]] {
     return;
   }
   if (count > static_cast<std::size_t>(-1) / 8 / width) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "archive/plan/nodes.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
@@ -16,11 +17,6 @@ namespace fastser::archive {
 namespace {
 
 using Kind = Node::Kind;
-
-template <typename N>
-const N& as(const Node& node) noexcept {
-  return static_cast<const N&>(node);
-}
 
 // As much as the longest value of fixed size.
 constexpr std::array<std::byte, kMaxFixed> kZeros{};
@@ -58,6 +54,8 @@ void first_of(const VariantNode& node, void* value, Decoder& decoder) {
   decoder.leave();
 }
 
+void reset_fields(const RecordNode& node, void* object, const bool* missing, Decoder& decoder);
+
 void zero_record(const RecordNode& node, void* value, Decoder& decoder) {
   if (!decoder.enter()) {
     decoder.fail_depth(decoder.end);
@@ -69,10 +67,23 @@ void zero_record(const RecordNode& node, void* value, Decoder& decoder) {
   } else {
     const auto all = std::make_unique<bool[]>(count);
     std::memset(all.get(), 1, count);
-    reset_record(node, value, all.get(), decoder);
+    reset_fields(node, value, all.get(), decoder);
     decoder.budget += count;
   }
   decoder.leave();
+}
+
+void reset_fields(const RecordNode& node, void* object, const bool* missing, Decoder& decoder) {
+  const auto& places = *static_cast<const NodePlaces*>(node.context);
+  if (places.defaults.reset != nullptr) {
+    const Code code = places.defaults.reset(places.defaults.context, object, missing);
+    if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
+    return;
+  }
+  for (std::size_t i = 0; i < node.fields.size() && !decoder.failed(); ++i) {
+    if (!missing[i]) continue;
+    put_default(*node.fields[i].node, static_cast<std::byte*>(object) + places.offsets[i], decoder);
+  }
 }
 
 }  // namespace
@@ -98,7 +109,9 @@ void put_default(const Node& node, void* value, Decoder& decoder) {
       }
       break;
     case Kind::kBits: as<BitsNode>(node).assign(as<BitsNode>(node), value, kZeros.data()); break;
-    case Kind::kOptional: as<OptionalNode>(node).reset(as<OptionalNode>(node), value); break;
+    case Kind::kOptional:
+      as<OptionalNode>(node).reset(as<OptionalNode>(node), value, decoder);
+      break;
     case Kind::kList:
     case Kind::kSet:
     case Kind::kMap: empty(node, value, decoder); break;
@@ -131,17 +144,12 @@ void put_default(const Node& node, void* value, Decoder& decoder) {
   }
 }
 
+// What is not in the archive is no depth of it: wherever it is missing, it nests as deep as readers
+// go by default.
 void reset_record(const RecordNode& node, void* object, const bool* missing, Decoder& decoder) {
-  const auto& places = *static_cast<const NodePlaces*>(node.context);
-  if (places.defaults.reset != nullptr) {
-    const Code code = places.defaults.reset(places.defaults.context, object, missing);
-    if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
-    return;
-  }
-  for (std::size_t i = 0; i < node.fields.size() && !decoder.failed(); ++i) {
-    if (!missing[i]) continue;
-    put_default(*node.fields[i].node, static_cast<std::byte*>(object) + places.offsets[i], decoder);
-  }
+  const std::uint32_t outer = std::exchange(decoder.depth_left, Limits{}.depth);
+  reset_fields(node, object, missing, decoder);
+  decoder.depth_left = outer;
 }
 
 }  // namespace fastser::archive

@@ -112,9 +112,9 @@ Cursor read_exact(const WrappedNode& node, void* value, TypeExpr type, Cursor cu
 
 // --- containers ----------------------------------------------------------------------------------
 
-void reset_optional(const OptionalNode& node, void* value) {
-  const auto& access = access_of<MaybeAccess>(node);
-  static_cast<void>(reset(access, value));
+void reset_optional(const OptionalNode& node, void* value, Decoder& decoder) {
+  const Code code = reset(access_of<MaybeAccess>(node), value);
+  if (code != Code::kOk) decoder.fail(code, decoder.end, kRefused);
 }
 Cursor read_optional(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
                      Decoder& decoder) {
@@ -193,8 +193,8 @@ Cursor read_owned_any(const WrappedNode& node, void* value, TypeExpr type, Curso
     if (cur == nullptr) return nullptr;
     if (shape == 0) {
       if (node.inner->kind != Node::Kind::kOptional) return fail_type(decoder, type, node, at);
-      reset_optional(*static_cast<const OptionalNode*>(node.inner), value);
-      return cur;
+      reset_optional(*static_cast<const OptionalNode*>(node.inner), value, decoder);
+      return decoder.failed() ? nullptr : cur;
     }
     type = decoder.resolving->record_types.expr(static_cast<std::uint32_t>(shape - 1));
   }
@@ -268,7 +268,7 @@ class NodeMaker {
       case TypeCode::kMap:
       case TypeCode::kOrderedMap:
         return &nodes_.maps.emplace_back(
-            MapNode{{Node::Kind::kMap, schema::code(expr), true, &accessors_.maps[form.access]},
+            MapNode{{Node::Kind::kMap, schema::code(expr), &accessors_.maps[form.access]},
                     node(schema::key_type(expr), form.inner[0]),
                     node(schema::value_type(expr), form.inner[1]),
                     false,
@@ -288,7 +288,7 @@ class NodeMaker {
   const Node* plain(TypeExpr expr) {
     const TypeCode code = schema::code(expr);
     switch (code) {
-      case TypeCode::kNull: return &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
+      case TypeCode::kNull: return &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code});
       case TypeCode::kDuration:
       case TypeCode::kEnum:
       case TypeCode::kRecord: {
@@ -300,22 +300,22 @@ class NodeMaker {
             code == TypeCode::kDuration ? TypeCode::kI64 : memory_of(schema::code(number));
         if (is_duration) {
           return &nodes_.durations.emplace_back(
-              DurationNode{{Node::Kind::kDuration, code, false}, memory, tick});
+              DurationNode{{Node::Kind::kDuration, code}, memory, tick});
         }
         return &nodes_.scalars.emplace_back(
-            ScalarNode{{Node::Kind::kScalar, code, false}, memory, schema::enum_name(expr)});
+            ScalarNode{{Node::Kind::kScalar, code}, memory, schema::enum_name(expr)});
       }
       case TypeCode::kDate:
-        return &nodes_.dates.emplace_back(DateNode{{Node::Kind::kDate, code, false}, &set_date});
+        return &nodes_.dates.emplace_back(DateNode{{Node::Kind::kDate, code}, &set_date});
       case TypeCode::kBits:
         return &nodes_.bits.emplace_back(
-            BitsNode{{Node::Kind::kBits, code, false}, schema::operand_count(expr), &assign_bits});
+            BitsNode{{Node::Kind::kBits, code}, schema::operand_count(expr), &assign_bits});
       case TypeCode::kUuid:
       case TypeCode::kDecimal:
       case TypeCode::kAppleDate: return exact(code, nullptr);
       default:
         return &nodes_.scalars.emplace_back(
-            ScalarNode{{Node::Kind::kScalar, code, false}, memory_of(code), {}});
+            ScalarNode{{Node::Kind::kScalar, code}, memory_of(code), {}});
     }
   }
   // The C type of a varint is that of the number.
@@ -340,17 +340,17 @@ class NodeMaker {
   }
   // Nothing resolves to these: the node inside is only named in messages, and fits nothing.
   const Node* exact(TypeCode code, const FixedAccess* access) {
-    const Node* const named = &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code, false});
+    const Node* const named = &nodes_.nulls.emplace_back(Node{Node::Kind::kNull, code});
     return wrap({access, code, schema::fixed_size(code), true}, named, &read_exact);
   }
   const Node* wrap(NodeFixed what, const Node* inner,
                    Cursor (*read)(const WrappedNode&, void*, TypeExpr, Cursor, Decoder&)) {
     nodes_.fixed.push_back(what);
     return &nodes_.wrapped.emplace_back(
-        WrappedNode{{Node::Kind::kWrapped, what.code, false, &nodes_.fixed.back()}, inner, read});
+        WrappedNode{{Node::Kind::kWrapped, what.code, &nodes_.fixed.back()}, inner, read});
   }
   const Node* text(const Form& form, TypeCode code) {
-    TextNode made{{Node::Kind::kText, code, false}, nullptr};
+    TextNode made{{Node::Kind::kText, code}, nullptr};
     if (form.kind == Kind::kStdString) {
       made.assign = &assign_std<std::string>;
     } else if (form.kind == Kind::kStdBytes) {
@@ -364,7 +364,7 @@ class NodeMaker {
 
   const Node* optional(const Form& form, const Node* inner) {
     return &nodes_.optionals.emplace_back(OptionalNode{
-        {Node::Kind::kOptional, TypeCode::kOptional, true, &accessors_.optionals[form.access]},
+        {Node::Kind::kOptional, TypeCode::kOptional, &accessors_.optionals[form.access]},
         inner,
         &reset_optional,
         &read_optional});
@@ -372,10 +372,8 @@ class NodeMaker {
   const Node* list(TypeExpr expr, const Form& form) {
     const Node* const element = node(schema::element(expr), form.inner[0]);
     if (form.kind == Kind::kSet) {
-      return &nodes_.lists.emplace_back(
-          ListNode{{Node::Kind::kSet, TypeCode::kSet, true, &accessors_.maps[form.access]},
-                   element,
-                   &read_set});
+      return &nodes_.lists.emplace_back(ListNode{
+          {Node::Kind::kSet, TypeCode::kSet, &accessors_.maps[form.access]}, element, &read_set});
     }
     return &nodes_.lists.emplace_back(list_node(accessors_.lists[form.access], *element));
   }
@@ -385,7 +383,7 @@ class NodeMaker {
     const bool plain = form.kind == Kind::kPlain;
     const Node* const element = node(inner, plain ? form_number : form.inner[0]);
     return &nodes_.arrays.emplace_back(
-        ArrayNode{{Node::Kind::kArray, TypeCode::kArray, element->nests},
+        ArrayNode{{Node::Kind::kArray, TypeCode::kArray},
                   element,
                   static_cast<std::size_t>(schema::operand_count(expr)),
                   plain ? plain_size(inner) : form.stride});
@@ -402,10 +400,10 @@ class NodeMaker {
     return &made;
   }
   VariantNode& empty_variant(const Form& form) {
-    return nodes_.variants.emplace_back(VariantNode{
-        {Node::Kind::kVariant, TypeCode::kVariant, true, &accessors_.variants[form.access]},
-        {},
-        &make_alternative});
+    return nodes_.variants.emplace_back(
+        VariantNode{{Node::Kind::kVariant, TypeCode::kVariant, &accessors_.variants[form.access]},
+                    {},
+                    &make_alternative});
   }
   // A variant of what it may hold. Cases may lead to it again, so it is known before they are.
   const Node* any(std::uint32_t form_number) {
@@ -428,7 +426,7 @@ class NodeMaker {
     const Node* inner = any(has_nil ? form.inner[0] : form_number);
     if (has_nil) inner = optional(form, inner);
     return &nodes_.wrapped.emplace_back(
-        WrappedNode{{Node::Kind::kWrapped, TypeCode::kOwnedAny, true}, inner, &read_owned_any});
+        WrappedNode{{Node::Kind::kWrapped, TypeCode::kOwnedAny}, inner, &read_owned_any});
   }
   const Node* tuple(TypeExpr expr, const Form& form) {
     NodePlaces& places = nodes_.places.emplace_back();
@@ -439,18 +437,21 @@ class NodeMaker {
       at = schema::skip_type(at);
     }
     return &nodes_.tuples.emplace_back(
-        TupleNode{{Node::Kind::kTuple, TypeCode::kTuple, true, &places}, places.inner, &tuple_at});
+        TupleNode{{Node::Kind::kTuple, TypeCode::kTuple, &places}, places.inner, &tuple_at});
   }
   const Node* pointer(TypeExpr expr, const Form& form) {
     const TypeExpr target = schema::element(expr);
     const FormObject& object = accessors_.objects[form.object];
-    PointerNode made{{Node::Kind::kPointer, TypeCode::kRef, true, &accessors_.refs[form.access]},
+    PointerNode made{{Node::Kind::kPointer, TypeCode::kRef, &accessors_.refs[form.access]},
                      accessors_.refs[form.access].weak,
                      false};
     const Node* const body = object_node(target, object.body);
     const auto [found, is_new] = classes_.try_emplace({form.object, body}, nullptr);
-    if (is_new) found->second = &nodes_.classes.emplace_back(object.access, 0U);
-    made.target = body;
+    if (is_new) {
+      PlanClass& one = nodes_.classes.emplace_back(object.access, 0U);
+      one.key.node = body;
+      found->second = &one;
+    }
     made.key = &found->second->key;
     made.base = found->second;
     made.memory = object.access.size + kObjectMemory;
@@ -475,7 +476,6 @@ class NodeMaker {
       RecordNode made{};
       made.kind = Node::Kind::kRecord;
       made.code = TypeCode::kRecord;
-      made.nests = true;
       nodes_.records.push_back(made);
       found->second = &nodes_.records.back();
       waiting_.push_back({&nodes_.records.back(), shape, form});
@@ -544,7 +544,7 @@ class NodeMaker {
 }  // namespace
 
 ListNode list_node(const ListAccess& access, const Node& element) {
-  return {{Node::Kind::kList, TypeCode::kList, true, &access}, &element, &read_list};
+  return {{Node::Kind::kList, TypeCode::kList, &access}, &element, &read_list};
 }
 
 std::unique_ptr<PlanNodes> make_plan_nodes(const PlanProgram& program, const LayoutGraph& layout,

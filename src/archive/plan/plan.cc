@@ -15,6 +15,7 @@
 #include "fastser/internal/archive/typed/run_decode.hpp"
 #include "fastser/internal/archive/typed/run_encode.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
+#include "fastser/walker.hpp"
 
 namespace fastser {
 
@@ -226,6 +227,19 @@ Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const Deco
   });
 }
 
+// The path of a value that lies too deep: the archive up to there says it.
+FASTSER_NOINLINE Status name_too_deep(Status status, const PlanRoot& root, const Buffer& out,
+                                      const EncodeOptions& options) {
+  wire::Output counted;
+  const std::size_t payload = counted.used(
+      archive::put_prologue(counted, counted.start(), options, root.prologue, root.fingerprint));
+  const Result<schema::TypeTable> table = schema::TypeTable::parse(root.table());
+  if (!table.ok()) return status;
+  const BytesView written(out.data() + payload, status.offset() - payload);
+  return std::move(status).with_path(
+      archive::locate_path(*table, written, written.size(), Limits::unlimited()));
+}
+
 template <typename Put>
 FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanRoot& root,
                                          Buffer& out, const EncodeOptions& options, Put&& put) {
@@ -235,8 +249,12 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
     encoder.canonical = options.canonical;
     encoder.limit_depth(options.depth);
     std::size_t written = 0;
-    return program.needs_tables ? run_sharing(encoder, root, options, written, put)
-                                : run_encode(encoder, root, options, written, put);
+    Status status = program.needs_tables ? run_sharing(encoder, root, options, written, put)
+                                         : run_encode(encoder, root, options, written, put);
+    if (status.code() == Code::kTooDeep) [[unlikely]] {
+      return name_too_deep(std::move(status), root, out, options);
+    }
+    return status;
   });
 }
 
@@ -254,13 +272,16 @@ Status encode_root_to(const PlanProgram& program, const PlanRoot& root, std::spa
     std::memcpy(memory.data(), all.data(), size);
     return {};
   }
-  return guarded([&]() -> Status {
+  Status status = guarded([&]() -> Status {
     PlanEncoder encoder(memory, program);
     encoder.canonical = options.canonical;
     encoder.limit_depth(options.depth);
     return program.needs_tables ? run_sharing(encoder, root, options, size, put)
                                 : run_encode(encoder, root, options, size, put);
   });
+  if (status.code() != Code::kTooDeep) return status;
+  Buffer all;  // the path is found from the bytes, which memory may be too small for
+  return encode_root(program, root, all, options, put);
 }
 
 bool fills_arena(const archive::Accessors& accessors) {

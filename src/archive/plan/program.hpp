@@ -159,7 +159,7 @@ struct PlanBlock {
 /// Objects of one class. Its address is what the decoder knows the class by.
 struct PlanClass {
   PlanClass(const ObjectAccess& accessor, std::uint32_t body) noexcept
-      : key{nullptr, &empty}, access(&accessor), block(body) {}
+      : key{nullptr, nullptr, &empty}, access(&accessor), block(body) {}
   static void empty(const ObjectClass& one, void* object) noexcept {
     const ObjectAccess& access = *reinterpret_cast<const PlanClass&>(one).access;
     if (access.empty != nullptr) access.empty(access.context, object);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <string>
 
+#include "fastser/internal/archive/resolve/slot_type.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 
 namespace fastser::archive {
@@ -16,11 +17,6 @@ namespace {
 
 using schema::code;
 using Kind = Node::Kind;
-
-template <typename N>
-const N& as(const Node& node) noexcept {
-  return static_cast<const N&>(node);
-}
 
 Fit wider_at_best(Fit of) noexcept { return std::min(of, Fit::kWider); }
 Fit exact_if(bool exact, bool fits = true) noexcept {
@@ -70,9 +66,7 @@ Fit fit_elements(const Node& node, TypeExpr type, const schema::TypeTable& table
   const Node& element =
       node.kind == Kind::kArray ? *as<ArrayNode>(node).element : *as<ListNode>(node).element;
   const TypeCode what = code(type);
-  const bool sequence =
-      what == TypeCode::kList || what == TypeCode::kArray || what == TypeCode::kSet;
-  if (!sequence || (node.kind == Kind::kArray && what == TypeCode::kSet)) return Fit::kNot;
+  if (!is_sequence(what) || (node.kind == Kind::kArray && what == TypeCode::kSet)) return Fit::kNot;
   if (node.kind == Kind::kArray && what == TypeCode::kArray &&
       schema::operand_count(type) != as<ArrayNode>(node).count) {
     return Fit::kNot;
@@ -119,9 +113,9 @@ Fit fit_record(const RecordNode& node, TypeExpr type, const schema::TypeTable& t
 }
 
 Fit fit_pointer(const PointerNode& node, TypeExpr type, const schema::TypeTable& table) {
-  if (code(type) == TypeCode::kAnyRef) return exact_if(node.target == nullptr);
+  if (code(type) == TypeCode::kAnyRef) return exact_if(node.key == nullptr);
   if (code(type) != TypeCode::kRef) return Fit::kNot;
-  if (node.target != nullptr) return fit(*node.target, schema::element(type), table);
+  if (node.key != nullptr) return fit(*node.key->node, schema::element(type), table);
   return exact_if(false, code(schema::element(type)) == TypeCode::kRecord);
 }
 
@@ -192,8 +186,8 @@ void append(const Node& node, std::string& text, int depth) {
     case Kind::kTuple: append_all(as<TupleNode>(node).elements, text, depth); break;
     case Kind::kRecord: text += ' ' + std::string(as<RecordNode>(node).name); break;
     case Kind::kPointer:
-      if (as<PointerNode>(node).target != nullptr) {
-        append_one(*as<PointerNode>(node).target, text, depth);
+      if (as<PointerNode>(node).key != nullptr) {
+        append_one(*as<PointerNode>(node).key->node, text, depth);
       }
       break;
     default: break;
@@ -297,11 +291,10 @@ Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
 
 bool starts_with(const Node& node, TypeExpr type) {
   const TypeCode what = code(type);
-  const bool is_slot = what == TypeCode::kRef || what == TypeCode::kAnyRef;
-  const bool is_list = what == TypeCode::kList || what == TypeCode::kSet;
   if (what == TypeCode::kAny) return true;
+  const bool slot = is_slot(type);
   switch (node.kind) {
-    case Kind::kPointer: return is_slot;
+    case Kind::kPointer: return slot;
     case Kind::kWrapped: return starts_with(*as<WrappedNode>(node).inner, type);
     case Kind::kOptional:
       if (what == TypeCode::kOptional) type = schema::element(type);
@@ -312,18 +305,18 @@ bool starts_with(const Node& node, TypeExpr type) {
                          as<VariantNode>(node).alternatives.end(),
                          [type](const Node* one) { return starts_with(*one, type); });
     case Kind::kList:
-    case Kind::kSet: return is_slot || is_list || what == TypeCode::kArray;
-    case Kind::kArray: return is_slot || what == TypeCode::kList || what == TypeCode::kArray;
+    case Kind::kSet: return slot || is_sequence(what);
+    case Kind::kArray: return slot || what == TypeCode::kList || what == TypeCode::kArray;
     case Kind::kMap:
-      return is_slot || is_map(type) || (as<MapNode>(node).takes_pairs && is_list_of_pairs(type));
+      return slot || is_map(type) || (as<MapNode>(node).takes_pairs && is_list_of_pairs(type));
     case Kind::kTuple:
-      return is_slot || (what == TypeCode::kTuple &&
-                         schema::operand_count(type) == as<TupleNode>(node).elements.size());
-    case Kind::kRecord: return is_slot || what == TypeCode::kRecord || what == TypeCode::kAnyRecord;
+      return slot || (what == TypeCode::kTuple &&
+                      schema::operand_count(type) == as<TupleNode>(node).elements.size());
+    case Kind::kRecord: return slot || what == TypeCode::kRecord || what == TypeCode::kAnyRecord;
     case Kind::kDuration:
       if (what == TypeCode::kRecord) return true;
       [[fallthrough]];
-    default: return is_slot || fit(node, type, {}) != Fit::kNot;
+    default: return slot || fit(node, type, {}) != Fit::kNot;
   }
 }
 

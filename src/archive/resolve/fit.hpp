@@ -10,6 +10,9 @@
 
 namespace fastser::archive {
 
+[[nodiscard]] constexpr bool is_sequence(TypeCode code) noexcept {
+  return code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kArray;
+}
 [[nodiscard]] bool is_map(TypeExpr type) noexcept;
 /// What multimaps are written as.
 [[nodiscard]] bool is_list_of_pairs(TypeExpr type) noexcept;

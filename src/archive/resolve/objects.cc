@@ -122,7 +122,7 @@ class PointerReader {
     return cur != nullptr && link(number) ? cur : nullptr;
   }
   Cursor own(const SlotRead& read, Cursor cur) {
-    if (node_.target == nullptr && code(read.body) != TypeCode::kRecord) {
+    if (node_.key == nullptr && code(read.body) != TypeCode::kRecord) {
       return fail_type(decoder_, read.body, node_, at_);  // only records have a class
     }
     std::uint32_t number = 0;
@@ -143,19 +143,21 @@ class PointerReader {
     void* const target = object(number).owner.get();
     if (deferred) {
       if (!decoder_.charge_room(tables_.bodies)) return decoder_.fail_budget(at_);
-      tables_.bodies.push_back({nullptr, target, target_node_, read.body.at, known_.place, number});
+      tables_.bodies.push_back({nullptr, target, key_->node, read.body.at, known_.place, number});
       return cur;
     }
     if (!decoder_.enter()) return decoder_.fail_depth(at_);
-    cur = resolve(*target_node_, target, read.body, cur, decoder_, Inside::kBody);
+    cur = resolve(*key_->node, target, read.body, cur, decoder_, Inside::kBody);
     decoder_.leave();
     return cur;
   }
 
   /// The object that has a number, as whatever it is by now. False when it failed.
   bool link(std::uint32_t number) {
+    // A promise that nobody keeps is nil to everybody, whatever it was promised to be. A weak
+    // pointer need not ask: an object that nobody owns is nil to it anyway.
     const bool is_open = tables_.promises.contains(number);
-    if (is_open && (!node_.weak || object(number).type == 0)) {
+    if (is_open && !(node_.weak && may_lead_to(object(number)))) {
       const std::byte* type = nullptr;
       if (!is_kept(decoder_, number, at_, type)) {
         node_.clear(node_, pointer_, decoder_);
@@ -168,7 +170,7 @@ class PointerReader {
     if (!settle(number)) return false;
     if (is_open && !node_.weak) {
       if (!decoder_.charge_room(known_.owned)) return out_of_budget();
-      known_.owned.push_back({target_node_, number, known_.place});
+      known_.owned.push_back({key_->node, number, known_.place});
     }
     return skipped == 0 || read_later(number, skipped - 1);
   }
@@ -178,55 +180,56 @@ class PointerReader {
     const SkippedObject& found = known_.skipped[skipped];
     if (found.body == nullptr) {  // its turn comes
       DecoderBody& body = tables_.bodies[found.queued];
-      body.node = target_node_;
+      body.node = key_->node;
       body.object = target;
       body.shape = known_.place;
       return true;
     }
     if (!decoder_.charge_room(known_.replays)) return out_of_budget();
-    known_.replays.push_back({target_node_, target, skipped, known_.place});
+    known_.replays.push_back({key_->node, target, skipped, known_.place});
     return true;
   }
   /// Links the object with a number; makes it if nobody has yet.
   bool settle(std::uint32_t number) {
-    const Registry::Link* link = nullptr;
-    const ObjectClass* key = node_.key;
-    target_node_ = node_.target;
-    if (node_.target == nullptr) {
-      if (!find_class(object(number), link)) return false;
-      key = decoder_.registry->classes()[link->class_index].key;
-      target_node_ = decoder_.registry->classes()[link->class_index].node;
-    }
     // Its body may be read when nobody knows any more what field asked for it.
     const TypeExpr type = type_of(object(number));
-    if (type.at != nullptr && !starts_with(*target_node_, type)) {
-      fail_type(decoder_, type, *target_node_, at_);
-      return false;
-    }
-    if (object(number).key == nullptr && !make(object(number), key, link)) return out_of_budget();
-    if (object(number).key != key) {  // another pointer has made something else of it
-      fail_type(decoder_, type, node_, at_);
+    if (!find_target(type)) return refuse(type);
+    if (object(number).key == nullptr && !make(object(number))) return out_of_budget();
+    if (object(number).key != key_) {
+      fail_two_classes(decoder_, type, *object(number).key->node, *key_->node, at_);
       return false;
     }
     const std::shared_ptr<void>& owner = object(number).owner;
     if (node_.raw && !keep_in_arena(owner)) return out_of_budget();
-    node_.set(node_, pointer_, owner, link == nullptr ? owner.get() : link->upcast(owner.get()),
+    node_.set(node_, pointer_, owner, link_ == nullptr ? owner.get() : link_->upcast(owner.get()),
               decoder_);
     return true;
   }
-  bool find_class(const DecodedObject& of, const Registry::Link*& link) {
-    const TypeExpr type = type_of(of);
-    if (type.at == nullptr || code(type) != TypeCode::kRecord) {
-      fail_type(decoder_, type, node_, at_);
-      return false;
-    }
-    link = link_for(decoder_, node_.base, schema::operand_shape(type));
-    if (link == nullptr) fail_unknown(decoder_, at_);
-    return link != nullptr;
+  /// What this pointer takes objects of a type for. False where it takes none.
+  bool find_target(TypeExpr type) {
+    link_ = nullptr;
+    key_ = node_.key;
+    if (key_ != nullptr) return type.at == nullptr || starts_with(*key_->node, type);
+    if (type.at == nullptr || code(type) != TypeCode::kRecord) return false;
+    link_ = link_for(decoder_, node_.base, schema::operand_shape(type));
+    if (link_ == nullptr) return false;
+    key_ = decoder_.registry->classes()[link_->class_index].key;
+    return true;
   }
-  bool make(DecodedObject& entry, const ObjectClass* key, const Registry::Link* link) {
-    if (link != nullptr) {
-      const Registry::Class& one = decoder_.registry->classes()[link->class_index];
+  bool may_lead_to(const DecodedObject& of) {
+    return of.type != 0 && find_target(type_of(of)) && (of.key == nullptr || of.key == key_);
+  }
+  bool refuse(TypeExpr type) {
+    if (node_.key == nullptr && type.at != nullptr && code(type) == TypeCode::kRecord) {
+      fail_unknown(decoder_, at_);
+    } else {
+      fail_type(decoder_, type, node_.key != nullptr ? *node_.key->node : node_, at_);
+    }
+    return false;
+  }
+  bool make(DecodedObject& entry) {
+    if (link_ != nullptr) {
+      const Registry::Class& one = decoder_.registry->classes()[link_->class_index];
       if (!decoder_.charge(one.memory + kObjectMemory) || !decoder_.charge_slab()) return false;
       entry.owner = one.make(decoder_);
     } else {
@@ -234,7 +237,7 @@ class PointerReader {
       entry.owner = node_.make(node_, decoder_);
       if (entry.owner == nullptr) return false;
     }
-    entry.key = key;
+    entry.key = key_;
     return true;
   }
   /// Unless somebody owns it already.
@@ -263,7 +266,9 @@ class PointerReader {
   Decoder& decoder_;
   DecoderTables& tables_;
   ResolveTables& known_;
-  const Node* target_node_ = nullptr;  // of the object that was settled last
+  // Of the object that was settled last: what it is to the reader.
+  const ObjectClass* key_ = nullptr;
+  const Registry::Link* link_ = nullptr;  // to a class of the Registry
 };
 
 /// A body that is read when all around it was.
@@ -337,9 +342,7 @@ bool resolve_replays(Decoder& decoder) {
 
 Cursor resolve_pointer(const PointerNode& node, void* pointer, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
-  if (code(type) != TypeCode::kRef && code(type) != TypeCode::kAnyRef) {
-    return fail_type(decoder, type, node, cur);
-  }
+  if (!is_slot(type)) return fail_type(decoder, type, node, cur);
   return PointerReader(node, pointer, cur, decoder).read(type, cur);
 }
 
@@ -360,7 +363,8 @@ Cursor resolve_owned(const OwnedNode& node, void* owner, TypeExpr type, Cursor c
   if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
   void* const object = one.make_raw();
   node.set(node, owner, link->upcast(object));
-  return resolve_record(*one.node, object, static_cast<std::uint32_t>(shape), cur, decoder);
+  return resolve_record(static_cast<const RecordNode&>(*one.key->node), object,
+                        static_cast<std::uint32_t>(shape), cur, decoder);
 }
 
 }  // namespace fastser::archive

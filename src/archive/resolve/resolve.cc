@@ -21,10 +21,6 @@ namespace {
 using schema::code;
 using Kind = Node::Kind;
 
-bool is_slot(TypeExpr type) noexcept {
-  return code(type) == TypeCode::kRef || code(type) == TypeCode::kAnyRef;
-}
-
 /// Whether an object slot of the writer's is for the node itself to read.
 bool takes_slots(const Node& node) noexcept {
   return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
@@ -166,8 +162,8 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
     is_there = !is_nil;
   }
   if (!is_there) {
-    node.reset(node, value);
-    return cur;
+    node.reset(node, value, decoder);
+    return decoder.failed() ? nullptr : cur;
   }
   const bool counts = is_choice && decoder.counts(type, cur, Inside::kChoice);
   if (counts && !decoder.enter()) return decoder.fail_depth(cur);
@@ -196,13 +192,8 @@ Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& coun
   return decoder.count(cur, schema::min_wire_size(*decoder.writer, schema::element(type)), count);
 }
 
-bool is_sequence(TypeExpr type) noexcept {
-  return code(type) == TypeCode::kList || code(type) == TypeCode::kSet ||
-         code(type) == TypeCode::kArray;
-}
-
 Cursor resolve_list(const ListNode& node, void* list, TypeExpr type, Cursor cur, Decoder& decoder) {
-  if (!is_sequence(type)) return fail_type(decoder, type, node, cur);
+  if (!is_sequence(code(type))) return fail_type(decoder, type, node, cur);
   std::size_t count = 0;
   cur = read_count(decoder, type, cur, count);
   if (cur == nullptr) return nullptr;
@@ -347,11 +338,6 @@ Cursor resolve_fields(const RecordNode& node, void* object, TypeExpr type, Curso
   return cur == nullptr ? nullptr : resolve_record(node, object, shape, cur, decoder);
 }
 
-template <typename N>
-const N& as(const Node& node) noexcept {
-  return static_cast<const N&>(node);
-}
-
 Cursor resolve_scalar(const ScalarNode& node, void* value, TypeExpr type, Cursor cur,
                       Decoder& decoder) {
   TickLength tick{};
@@ -437,6 +423,16 @@ Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at) 
                              ", where the archive says " + name_of(decoder, wanted);
   }
   return decoder.fail(Code::kTypeMismatch, at, "an object of another class");
+}
+
+Cursor fail_two_classes(Decoder& decoder, TypeExpr type, const Node& before, const Node& now,
+                        Cursor at) {
+  if (!decoder.failed()) {
+    decoder.tables->detail = "the archive has one object of " + name_of(decoder, type) +
+                             ", the reader wants " + to_string(now) + ", and elsewhere " +
+                             to_string(before);
+  }
+  return decoder.fail(Code::kTypeMismatch, at, "an object that is wanted as two classes");
 }
 
 void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field) {

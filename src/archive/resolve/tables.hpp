@@ -158,6 +158,9 @@ struct SlotRead : SlotHead {
 Cursor fail_type(Decoder& decoder, TypeExpr type, const Node& node, Cursor at);
 /// The archive has an object of `type` where it says that there is one of `wanted`.
 Cursor fail_object(Decoder& decoder, TypeExpr type, TypeExpr wanted, Cursor at);
+/// The archive has an object of `type`, which the reader wants `now`, and wanted `before`.
+Cursor fail_two_classes(Decoder& decoder, TypeExpr type, const Node& before, const Node& now,
+                        Cursor at);
 /// Adds class and field to the message of a type mismatch that has none yet.
 void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field);
 /// The same, of a place.

@@ -7,6 +7,7 @@
 // demands a shape settles it, and the body must then be of that shape.
 #include <utility>
 
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/resolve/slot_type.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
@@ -14,7 +15,6 @@
 
 namespace fastser::archive {
 
-using schema::TypeCode;
 using schema::TypeExpr;
 
 template <typename T>
@@ -144,9 +144,7 @@ bool Walker::object_body(std::uint64_t number, bool deferred) {
 // The body of an object that is no record: a list of objects that are lists is as deep as lists
 // are.
 bool Walker::lone_value(TypeExpr type) {
-  const TypeCode code = schema::code(type);
-  const bool counts = code == TypeCode::kList || code == TypeCode::kSet || code == TypeCode::kMap ||
-                      code == TypeCode::kOrderedMap;
+  const bool counts = counts_as_depth(schema::code(type), Inside::kElement);
   if (!counts && !enter()) return false;
   as_element_ = !counts;
   if (!value(type)) return false;

@@ -132,20 +132,6 @@ Form form_of(const Slot& slot) {
   return Form::kVariant;
 }
 
-std::uint64_t alternative_of(const Slot& slot, SlotKind kind) {
-  std::uint64_t index = 0;
-  for (const SlotKind one : kKinds) {
-    if (one == kind) break;
-    index += (slot.kinds & one) != 0 ? 1 : 0;
-  }
-  return index;
-}
-
-SlotKind slot_kind(const Slot& slot, const Node& node) {
-  const SlotKind kind = kind_of(node.kind);
-  return kind == kSawInteger && (slot.kinds & kSawInteger) == 0 ? kSawReal : kind;
-}
-
 Result<Type> type_of(Layout& layout) { return Describer(layout).type(); }
 
 }  // namespace fastser::convert

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The Type that a measured layout's document is written as, and for each slot which of the
-// alternatives of its variant a kind of value is. Both sides of the archive, table and payload, ask
-// here, so that they cannot disagree.
+// The Type that a measured layout's document is written as. The payload is written by that alone,
+// so that the two cannot disagree.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +20,6 @@ enum class Form : std::uint8_t {
 };
 
 [[nodiscard]] Form form_of(const Slot& slot);
-/// The index of a kind among the alternatives: the kinds seen, in the order of SlotKind.
-[[nodiscard]] std::uint64_t alternative_of(const Slot& slot, SlotKind kind);
-/// The kind that a node counts as in a slot.
-[[nodiscard]] SlotKind slot_kind(const Slot& slot, const Node& node);
 /// Lists that are all of one length need no count.
 [[nodiscard]] inline bool is_array(const Slot& slot) { return slot.least == slot.most; }
 

@@ -60,8 +60,9 @@ Result<Buffer> write_archive_as(const Document& document, const Type& type,
   if (!whole.ok()) return whole.status();
   Result<Buffer> archive = write(document, *whole, false, options);
   if (!archive.ok()) return archive;
-  // A list may have been no set: whoever reads would find out.
-  Status sound = archive::verify(*archive, {.limits = {.depth = kMaxDepth}});
+  // A list may have been no set, and records in records nest deeper than what they were made from:
+  // whoever reads would find out.
+  Status sound = archive::verify(*archive, {.limits = {.depth = options.depth}});
   if (!sound.ok()) return std::move(sound).with_offset(Status::kNoOffset);
   return archive;
 }

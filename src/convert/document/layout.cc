@@ -18,8 +18,6 @@ bool is_number(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-}  // namespace
-
 SlotKind kind_of(NodeKind kind) {
   switch (kind) {
     case NodeKind::kNull: return kSawNull;
@@ -39,6 +37,8 @@ SlotKind kind_of(NodeKind kind) {
   }
   return kSawNull;
 }
+
+}  // namespace
 
 Layout::Layout(const Document& document, const LayoutRules& rules)
     : document_(document), rules_(rules) {

@@ -38,7 +38,6 @@ enum SlotKind : std::uint16_t {
   kSawExt = 4096,
   kSawMap = 8192,
 };
-[[nodiscard]] SlotKind kind_of(NodeKind kind);
 
 struct Slot {
   std::uint32_t parent;           // of the union-find; itself at the root

@@ -289,7 +289,9 @@ class Depth {
       EXPECT_NE(typed.to_string().find("field "), std::string::npos) << typed.to_string();
     }
     Buffer planned;
-    EXPECT_EQ(plan_->encode(planned, &value).code(), outcome(fits)) << "by a plan";
+    const Status by_plan = plan_->encode(planned, &value);
+    EXPECT_EQ(by_plan.code(), outcome(fits)) << "by a plan";
+    EXPECT_EQ(by_plan.path().empty(), fits) << by_plan.to_string();
   }
 
   void check_readers(const Buffer& bytes, bool fits) {

@@ -9,11 +9,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "fastser/archive.hpp"
 #include "fastser/msgpack.hpp"
+#include "fastser/verify.hpp"
 #include "unit/convert/flat_support.hpp"
 
 namespace fastser::convert {
@@ -206,6 +208,33 @@ TEST(TypedConversion, RefusesWhatDoesNotFitAndSaysWhere) {
   }
   EXPECT_EQ(refused(R"([{"set":[1,1]}])").code(), Code::kMalformed);
   EXPECT_EQ(refused(R"([{"set":[1,1]}])").path(), "[0].set[1]");
+}
+
+// Records are no level in lists, but they are in choices.
+struct Flat {
+  std::vector<Flat> kids;
+};
+struct Chosen {
+  std::vector<std::variant<Chosen>> kids;
+};
+
+TEST(TypedConversion, WritesNoDeeperThanReadersGo) {
+  const Type chosen = type<Chosen>();
+  const auto outcome = [&](int times, std::uint32_t depth) {
+    Flat flat;
+    for (int i = 0; i < times; ++i) {
+      Flat outer;
+      outer.kids.push_back(std::move(flat));
+      flat = std::move(outer);
+    }
+    return convert(archive_bytes(flat), Format::archive, Format::archive,
+                   {.type = &chosen, .limits = {.depth = depth, .memory_factor = 256}});
+  };
+  const Result<Buffer> whole = outcome(63, 128);
+  ASSERT_TRUE(whole.ok()) << whole.status().to_string();
+  EXPECT_TRUE(archive::verify(*whole).ok());
+  EXPECT_EQ(outcome(64, 128).status().code(), Code::kTooDeep);
+  EXPECT_EQ(archive::verify(*outcome(64, 129)).code(), Code::kTooDeep);
 }
 
 TEST(TypedConversion, ReadsTextsThatStandForOtherValues) {

@@ -142,6 +142,8 @@ struct TypeSizes {
 /// How many records, tuples and arrays lie in each other in every value that has a plain_wire_size,
 /// itself not counted. Linear in the size of the expression.
 [[nodiscard]] std::uint32_t plain_nesting(const TypeTable& table, TypeExpr expr) noexcept;
+/// The same with one level more, if the value itself is one as a field.
+[[nodiscard]] std::uint32_t plain_nesting_with(const TypeTable& table, TypeExpr expr) noexcept;
 
 /// "list<record Person>", for people; cut off with "..." after about 200 characters.
 [[nodiscard]] std::string to_string(const TypeTable& table, TypeExpr expr);

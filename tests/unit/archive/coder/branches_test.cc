@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -402,6 +403,28 @@ TEST(CoderBranches, NestingIsLimitedAsWithoutBranches) {
   for (int i = 0; i < 9; ++i) writer.end_list();
   writer.swap(branch);
   EXPECT_EQ(writer.finish().status().code(), Code::kTooDeep);
+}
+
+// A list that is written as a whole opens nothing, and is a level all the same.
+TEST(CoderBranches, AnArrayIsALevelAsWithoutBranches) {
+  const std::vector<std::int32_t> numbers = {1, 2};
+  const auto outcome = [&](std::uint32_t lists, bool in_branch) {
+    CoderWriter writer({.limits = {.depth = 8}});
+    Branch branch;
+    if (in_branch) {
+      writer.begin_branch(branch);
+      writer.swap(branch);
+    }
+    for (std::uint32_t i = 0; i < lists; ++i) writer.begin_list(1, TypeCode::kAny);
+    writer.array(std::span<const std::int32_t>(numbers));
+    for (std::uint32_t i = 0; i < lists; ++i) writer.end_list();
+    if (in_branch) writer.swap(branch);
+    return writer.finish().status().code();
+  };
+  for (const bool in_branch : {false, true}) {
+    EXPECT_EQ(outcome(7, in_branch), Code::kOk) << in_branch;
+    EXPECT_EQ(outcome(8, in_branch), Code::kTooDeep) << in_branch;
+  }
 }
 
 }  // namespace

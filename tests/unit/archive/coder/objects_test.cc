@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -286,6 +287,33 @@ TEST(CoderTyped, BodiesThatATypedEncodeDeferredAreFound) {
   EXPECT_EQ(seen, 1);
   EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
   for (auto node = list; node;) node = std::exchange(node->next, nullptr);
+}
+
+// As for every other reader: an object is a level, and a choice inside of another one is.
+TEST(CoderTyped, ChoicesAroundAnObjectAreDepth) {
+  struct Choices {
+    std::optional<std::variant<std::int32_t, std::optional<std::shared_ptr<Node>>>> held;
+  };
+  Choices value;
+  value.held.emplace(std::optional(std::make_shared<Node>()));
+  const auto bytes = archive::encode(value);
+  ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+  const auto read = [&](std::uint32_t depth) {
+    CoderReader reader;
+    EXPECT_TRUE(reader.open(*bytes, {.depth = depth}).ok());
+    EXPECT_TRUE(reader.begin_record());
+    const ObjectStart start = reader.begin_object("held");
+    EXPECT_EQ(start.kind == ObjectStart::kNew, reader.status().ok());
+    if (start.kind == ObjectStart::kNew) {
+      reader.end_object();
+      reader.end_record();
+    }
+    return reader.finish().code();
+  };
+  EXPECT_EQ(archive::verify(*bytes, {.limits = {.depth = 2}}).code(), Code::kTooDeep);
+  EXPECT_EQ(read(2), Code::kTooDeep);
+  EXPECT_TRUE(archive::verify(*bytes, {.limits = {.depth = 3}}).ok());
+  EXPECT_EQ(read(3), Code::kOk);
 }
 
 TEST(CoderObjects, AnObjectIsReadOnceMoreWhereItIsAValue) {

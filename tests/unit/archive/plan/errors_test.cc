@@ -165,7 +165,16 @@ TEST(PlanErrors, NestingIsBoundedBothWays) {
     last = last->next.get();
   }
   Buffer bytes;
-  EXPECT_EQ(plan->encode(bytes, &first).code(), Code::kTooDeep);
+  const Status status = plan->encode(bytes, &first);
+  EXPECT_EQ(status.code(), Code::kTooDeep);
+  EXPECT_TRUE(status.path().ends_with("next.next")) << status.to_string();
+  for (const Header header : {Header::bare, Header::fingerprint}) {
+    EXPECT_EQ(plan->encode(bytes, &first, {.header = header}).path(), status.path());
+  }
+  std::array<std::byte, 8> memory{};
+  std::size_t size = 0;
+  EXPECT_EQ(plan->encode_to(memory, size, &first).path(), status.path());
+  EXPECT_TRUE(plan->encode_array(bytes, &first, 1, sizeof(Owner)).path().starts_with("[0].next"));
   const std::vector<std::byte> deep(3000, std::byte{1});
   Owner again;
   EXPECT_EQ(plan->decode(deep, &again, {.header = Header::bare}).code(), Code::kTooDeep);

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <variant>
@@ -227,6 +228,69 @@ TEST(PlanVersions, ADefaultThatAnAccessorRefusesEndsTheDecode) {
   ASSERT_TRUE(plan.ok()) << plan.status().to_string();
   Two value{};
   EXPECT_EQ(plan->decode(*encode(OnlyId{7}), &value).code(), Code::kNoSpace);
+}
+
+// A field is missing where the archive may not nest deeper: what it gets is no depth of that.
+TEST(PlanVersions, WhatIsMissingIsNoDepthOfTheArchive) {
+  struct Inner {
+    OnlyId one;
+  };
+  struct Outer {
+    std::int32_t id = 0;
+    Inner added{{5}};
+  };
+  TypeBuilder types;
+  const TypeId one = types.record("One");
+  types.field(one, "id", types.code(TypeCode::kI32));
+  const TypeId inner = types.record("Inner");
+  types.field(inner, "one", one);
+  const TypeId record = types.record("Thing");
+  types.field(record, "id", types.code(TypeCode::kI32));
+  types.field(record, "added", inner);
+  Layout layout;
+  const FormId one_form = layout.record(sizeof(OnlyId));
+  layout.field(one_form, "id", 0);
+  const FormId inner_form = layout.record(sizeof(Inner));
+  layout.field(inner_form, "one", 0, one_form);
+  const FormId form = layout.record(sizeof(Outer));
+  layout.field(form, "id", offsetof(Outer, id));
+  layout.field(form, "added", offsetof(Outer, added), inner_form);
+  const Result<Plan> plan = Plan::compile(*types.build(record), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Outer value;
+  const Status status = plan->decode(*encode(OnlyId{7}), &value, {.limits = {.depth = 1}});
+  EXPECT_TRUE(status.ok()) << status.to_string();
+  EXPECT_EQ(value.id, 7);
+  EXPECT_EQ(value.added.one.id, 0);
+}
+
+struct WithMaybe {
+  std::int32_t id = 7;
+  std::optional<std::int8_t> maybe;
+  static constexpr std::string_view fastser_name = "Thing";
+};
+TEST(PlanVersions, AnOptionalThatRefusesToBeNothingEndsTheDecode) {
+  struct Now {
+    std::int32_t id = 0;
+    std::optional<std::int32_t> maybe;
+  };
+  TypeBuilder types;
+  const TypeId record = types.record("Thing");
+  types.field(record, "id", types.code(TypeCode::kI32));
+  types.field(record, "maybe", types.optional(types.code(TypeCode::kI32)));
+  Layout layout;
+  MaybeAccess access = StdOptional<std::optional<std::int32_t>, std::int32_t, false>::access();
+  access.reset = [](void*, void*) { return Code::kNoSpace; };
+  const FormId form = layout.record(sizeof(Now));
+  layout.field(form, "id", offsetof(Now, id));
+  layout.field(form, "maybe", offsetof(Now, maybe), layout.optional(access, layout.plain()));
+  const Result<Plan> plan = Plan::compile(*types.build(record), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Now value;
+  EXPECT_EQ(plan->decode(*encode(WithMaybe{}), &value).code(), Code::kNoSpace);
+  EXPECT_EQ(plan->decode(*encode(OnlyId{7}), &value).code(), Code::kNoSpace);
+  EXPECT_TRUE(plan->decode(*encode(WithMaybe{7, std::int8_t{3}}), &value).ok());
+  EXPECT_EQ(value.maybe, 3);
 }
 
 struct Before {

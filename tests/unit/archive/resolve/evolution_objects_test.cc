@@ -240,6 +240,46 @@ TEST(Promises, NeverKeptAreNilForOwnersThatReferToWeakOnes) {
   EXPECT_TRUE(other->weak.expired());
 }
 
+// Whatever class a weak pointer takes it to be of.
+TEST(Promises, NeverKeptAreNilToWeakPointersToTwoClasses) {
+  struct Leaf {
+    std::string text = "leaf";
+  };
+  struct Read {
+    std::weak_ptr<Leaf> gone;
+    Weak weak;
+    std::weak_ptr<std::string> kept;
+  };
+  struct AllWeak {
+    Weak gone, weak, kept;
+  };
+  const auto thing = std::make_shared<Thing>(Thing{5, nullptr});
+  const Read read = read_as<Read>(AllWeak{thing, thing, thing});
+  EXPECT_TRUE(read.gone.expired());
+  EXPECT_TRUE(read.weak.expired());
+  EXPECT_TRUE(read.kept.expired());
+}
+
+TEST(Promises, KeptForTwoClassesAreRefusedAndTheMessageNamesBoth) {
+  struct Leaf {
+    std::string text = "leaf";
+  };
+  struct Read {
+    std::weak_ptr<Leaf> gone;
+    Weak weak;
+    Strong kept;
+  };
+  const auto thing = std::make_shared<Thing>(Thing{5, nullptr});
+  const Result<Buffer> bytes = archive::encode(Promised{thing, thing, thing});
+  ASSERT_TRUE(bytes.ok());
+  const Status read = archive::decode<Read>(*bytes).status();
+  EXPECT_EQ(read.code(), Code::kTypeMismatch);
+  EXPECT_NE(read.message().find("class Read, field weak: the archive has one object of record "
+                                "Thing, the reader wants record Thing, and elsewhere record Leaf"),
+            std::string_view::npos)
+      << read.to_string();
+}
+
 TEST(Promises, MadeForAWeakPointerAndKeptForARawOneStayInTheArena) {
   struct Pair {
     std::weak_ptr<Small> weak;

@@ -17,14 +17,13 @@
 //
 // Rules for who builds nodes at run time:
 // - A node, its arrays and its names outlive every decode that uses it, and do not change. Nodes
-// may
-//   refer to each other in cycles; a cycle goes through an optional, list, set, map, variant or
+//   may refer to each other in cycles; a cycle goes through an optional, list, set, map, variant or
 //   pointer (else no value of the type could end).
 // - Every function gets its own node first, so that `context` tells it what it works on. It may not
 //   throw but for want of memory; the decode ends then with Code::kNoMemory.
 // - Whatever allocates charges the Decoder's budget first, and does not where that says no (B1-B3).
-// - `nests` says that values may hold further values. Depth is counted by resolve(), not by them
-// (B5). Thread rule: immutable, share freely.
+// - Depth is counted by resolve(), not by nodes (B5).
+// Thread rule: immutable, share freely.
 #pragma once
 
 #include <cstddef>
@@ -67,8 +66,7 @@ struct Node {
     kWrapped,
   };
   Kind kind;
-  TypeCode code;  ///< first byte of its own type expression
-  bool nests;
+  TypeCode code;                  ///< first byte of its own type expression
   const void* context = nullptr;  ///< for the functions of the node
 };
 
@@ -111,7 +109,8 @@ struct BitsNode : Node {
 /// A value that may be missing: std::optional, a unique owner.
 struct OptionalNode : Node {
   const Node* element;
-  void (*reset)(const OptionalNode& node, void* value);
+  /// Makes it nothing. May fail the decoder.
+  void (*reset)(const OptionalNode& node, void* value, Decoder& decoder);
   /// Makes the inner value unless it is there, and calls resolve() with `type` for it, as
   /// Inside::kBody.
   Cursor (*read)(const OptionalNode& node, void* value, TypeExpr type, Cursor cur,
@@ -184,11 +183,10 @@ struct RecordNode : Node {
 struct PointerNode : Node {
   bool weak;  ///< does not own
   bool raw;   ///< the decode's Arena owns
-  const Node* target =
-      nullptr;  ///< of the objects; null: of any class that the Registry links `base` to
-  const ObjectClass* key = nullptr;  ///< of the objects, if they have one class
-  const void* base = nullptr;        ///< schema::type_key of the class pointed to
-  std::size_t memory = 0;            ///< of a new object, what is around it included
+  /// Of the objects; null: they are of any class that the Registry links `base` to.
+  const ObjectClass* key = nullptr;
+  const void* base = nullptr;  ///< schema::type_key of the class pointed to
+  std::size_t memory = 0;      ///< of a new object, what is around it included
   /// Null when it failed, which the decoder then knows.
   std::shared_ptr<void> (*make)(const PointerNode& node, Decoder& decoder) = nullptr;
   void (*clear)(const PointerNode& node, void* pointer, Decoder& decoder) = nullptr;
@@ -211,5 +209,11 @@ struct WrappedNode : Node {
   /// belongs.
   Cursor (*read)(const WrappedNode& node, void* value, TypeExpr type, Cursor cur, Decoder& decoder);
 };
+
+/// The node as what its kind says it is.
+template <typename N>
+[[nodiscard]] const N& as(const Node& node) noexcept {
+  return static_cast<const N&>(node);
+}
 
 }  // namespace fastser::archive

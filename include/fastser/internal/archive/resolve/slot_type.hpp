@@ -17,6 +17,11 @@ namespace fastser::archive {
 
 inline constexpr std::uint32_t kShapeNotKnown = 0xFFFFFFFFU;
 
+[[nodiscard]] inline bool is_slot(schema::TypeExpr type) noexcept {
+  return schema::code(type) == schema::TypeCode::kRef ||
+         schema::code(type) == schema::TypeCode::kAnyRef;
+}
+
 /// Sets the type of a new object where the slot's type says it. False: the shape follows.
 template <typename Object>
 [[nodiscard]] bool type_of_slot(schema::TypeExpr slot, Object& object) noexcept {

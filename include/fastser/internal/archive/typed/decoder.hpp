@@ -57,8 +57,13 @@ inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlig
 /// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
 inline constexpr std::string_view kWrongValue = "a value that no writer produces";
 
+struct Node;
+template <typename T>
+struct NodeOf;  // codec/core.hpp
+
 /// What the decoder knows of a class of objects; one of these per C++ type.
 struct ObjectClass {
+  const Node* node;  ///< what its objects are
   /// Makes an object as new: lets go of what it refers to.
   void (*empty)(void* object) noexcept;
   /// Where only the class knows how: instead of `empty`.
@@ -85,14 +90,13 @@ struct ObjectClassOf {
   static void empty_field(M& field) {
     if constexpr (std::is_default_constructible_v<M> && std::is_move_assignable_v<M>) field = M{};
   }
-  static constexpr ObjectClass kClass{&empty};
+  static constexpr ObjectClass kClass{&NodeOf<T>::kNode, &empty};
 };
 template <typename T>
 [[nodiscard]] constexpr const ObjectClass* object_class() noexcept {
   return &ObjectClassOf<T>::kClass;
 }
 
-struct Node;
 struct ResolveTables;
 
 /// A deferred body: read into `object` by `decode`, or as `node` says, or skipped.

@@ -24,7 +24,6 @@ namespace fastser::archive {
 /// Values that may be missing: one byte, then the value. Access says how to look and to make.
 template <typename T, typename E, typename Access>
 struct OptionalCodec : VariableCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kOptional;
@@ -61,9 +60,9 @@ struct OptionalCodec : VariableCodec {
 
   using NodeType = OptionalNode;
   static constexpr OptionalNode make_node() {
-    return {{Node::Kind::kOptional, TypeCode::kOptional, true},
+    return {{Node::Kind::kOptional, TypeCode::kOptional},
             &NodeOf<E>::kNode,
-            [](const OptionalNode&, void* value) { static_cast<T*>(value)->reset(); },
+            [](const OptionalNode&, void* value, Decoder&) { static_cast<T*>(value)->reset(); },
             &resolve_inner};
   }
 
@@ -111,7 +110,6 @@ requires(!std::is_polymorphic_v<E> && !std::is_array_v<E>) struct Codec<std::uni
 
 template <>
 struct Codec<std::monostate> : VariableCodec {
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kNull;
@@ -133,13 +131,12 @@ struct Codec<std::monostate> : VariableCodec {
     return cur;
   }
   using NodeType = Node;
-  static constexpr Node make_node() { return {Node::Kind::kNull, TypeCode::kNull, false}; }
+  static constexpr Node make_node() { return {Node::Kind::kNull, TypeCode::kNull}; }
 };
 
 template <typename... E>
 struct Codec<std::variant<E...>> : VariableCodec {
   using T = std::variant<E...>;
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kVariant;
@@ -187,7 +184,7 @@ struct Codec<std::variant<E...>> : VariableCodec {
 
   using NodeType = VariantNode;
   static constexpr VariantNode make_node() {
-    return {{Node::Kind::kVariant, TypeCode::kVariant, true}, kNodes, &make_at};
+    return {{Node::Kind::kVariant, TypeCode::kVariant}, kNodes, &make_at};
   }
 
  private:
@@ -216,7 +213,6 @@ struct Codec<std::variant<E...>> : VariableCodec {
 
 template <typename T, typename... E>
 struct TupleCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kTuple;
@@ -283,7 +279,7 @@ struct TupleCodec {
   }
   using NodeType = TupleNode;
   static constexpr TupleNode make_node() {
-    return {{Node::Kind::kTuple, TypeCode::kTuple, true}, kNodes, &element_at};
+    return {{Node::Kind::kTuple, TypeCode::kTuple}, kNodes, &element_at};
   }
 
  private:
@@ -343,7 +339,7 @@ struct Codec<std::chrono::duration<Rep, Period>>
   }
   using NodeType = DurationNode;
   static constexpr DurationNode make_node() {
-    return {{Node::Kind::kDuration, own_code<0>(), false}, scalar_code<Rep>(), kTick};
+    return {{Node::Kind::kDuration, own_code<0>()}, scalar_code<Rep>(), kTick};
   }
 
  private:
@@ -390,7 +386,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> : Fix
   }
   using NodeType = DateNode;
   static constexpr DateNode make_node() {
-    return {{Node::Kind::kDate, TypeCode::kDate, false},
+    return {{Node::Kind::kDate, TypeCode::kDate},
             [](const DateNode&, void* value, std::int64_t seconds, std::uint32_t nanoseconds) {
               return schema::from_moment_exactly(*static_cast<T*>(value), {seconds, nanoseconds});
             }};

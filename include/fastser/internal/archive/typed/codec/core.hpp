@@ -10,7 +10,6 @@
 //   fixed_size<F>()     wire bytes, when always the same and at most kMaxFixed; else 0
 //   min_size<F>()       least wire bytes
 //   is_blit<F>()        on a little-endian machine memory is the wire, both ways
-//   kNests              values may hold further values
 //   fixed:    put<F>(value, to)        store fixed_size bytes, unchecked
 //             get<F>(value, from)      load them; false when malformed
 //   variable: encode<F>(value, cur, encoder), decode<F>(value, cur, decoder)
@@ -74,7 +73,6 @@ inline constexpr std::size_t kMaxFixed = 1024;
 template <std::size_t kSize>
 struct FixedCodec {
   static_assert(kSize <= kMaxFixed, "values of fixed size take at most 1024 bytes");
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr std::size_t fixed_size() {
     return kSize;

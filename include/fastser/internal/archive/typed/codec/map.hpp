@@ -56,12 +56,8 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
   for (const auto& element : value) write(element);
 }
 
-struct CountedCodec : VariableCodec {
-  static constexpr bool kNests = true;
-};
-
 template <SetLike T>
-struct Codec<T> : CountedCodec {
+struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
 
   template <Flags F>
@@ -91,7 +87,7 @@ struct Codec<T> : CountedCodec {
 
   using NodeType = ListNode;
   static constexpr ListNode make_node() {
-    return {{Node::Kind::kSet, own_code<0>(), true}, &NodeOf<K>::kNode, &resolve_elements};
+    return {{Node::Kind::kSet, own_code<0>()}, &NodeOf<K>::kNode, &resolve_elements};
   }
 
  private:
@@ -121,7 +117,7 @@ struct Codec<T> : CountedCodec {
 };
 
 template <MapLike T>
-struct Codec<T> : CountedCodec {
+struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
   using V = typename T::mapped_type;
 
@@ -167,7 +163,7 @@ struct Codec<T> : CountedCodec {
 
   using NodeType = MapNode;
   static constexpr MapNode make_node() {
-    return {{Node::Kind::kMap, own_code<0>(), true},
+    return {{Node::Kind::kMap, own_code<0>()},
             &NodeOf<K>::kNode,
             &NodeOf<V>::kNode,
             kMayRepeat<T>,

@@ -14,7 +14,6 @@ namespace fastser::archive {
 template <>
 struct Codec<std::filesystem::path> : VariableCodec {
   using Text = Codec<std::string>;
-  static constexpr bool kNests = false;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return Text::own_code<F>();
@@ -36,7 +35,7 @@ struct Codec<std::filesystem::path> : VariableCodec {
 
   using NodeType = TextNode;
   static constexpr TextNode make_node() {
-    return {{Node::Kind::kText, TypeCode::kString, false},
+    return {{Node::Kind::kText, TypeCode::kString},
             [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
               // The text is there twice for a moment.
               if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;

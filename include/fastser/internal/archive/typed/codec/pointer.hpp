@@ -72,7 +72,6 @@ template <TrackedPointer P>
 struct Codec<P> : VariableCodec {
   using Access = PointerAccess<P>;
   using T = std::remove_const_t<typename Access::Target>;
-  static constexpr bool kNests = true;
   static constexpr bool kReference = true;
   static constexpr bool kAnyClass = std::is_polymorphic_v<T>;
   /// Flags of the object: options of a field end here, for other fields lead to the object as well.
@@ -139,7 +138,7 @@ struct Codec<P> : VariableCodec {
   }
   using NodeType = PointerNode;
   static constexpr PointerNode make_node() {
-    PointerNode node{{Node::Kind::kPointer, own_code<0>(), true}, Access::kWeak, Access::kRaw};
+    PointerNode node{{Node::Kind::kPointer, own_code<0>()}, Access::kWeak, Access::kRaw};
     node.base = schema::type_key<T>();
     node.clear = [](const PointerNode&, void* pointer, Decoder&) {
       Access::clear(*static_cast<P*>(pointer));
@@ -149,8 +148,7 @@ struct Codec<P> : VariableCodec {
       Access::set(*static_cast<P*>(pointer), owner, static_cast<T*>(target));
     };
     if constexpr (!kAnyClass) {
-      node.target = &NodeOf<T>::kNode;
-      node.key = object_class<T>();
+      node.key = &ObjectClassOf<T>::kClass;  // by no function: the class leads to nodes again
       node.memory = kMemory<T> + kObjectMemory;
       node.make = [](const PointerNode&, Decoder& decoder) -> std::shared_ptr<void> {
         return decoder.make_object<T>();
@@ -398,7 +396,6 @@ struct Codec<P> : VariableCodec {
 template <typename T, typename Deleter>
 requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : VariableCodec {
   static_assert(std::has_virtual_destructor_v<T>);
-  static constexpr bool kNests = true;
   /// Nothing is no level of depth.
   static bool lacks(const std::unique_ptr<T, Deleter>& value) noexcept { return value == nullptr; }
   static bool lacks(Cursor cur, const Decoder& decoder) noexcept {
@@ -437,7 +434,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
   }
   using NodeType = OwnedNode;
   static constexpr OwnedNode make_node() {
-    return {{Node::Kind::kOwned, TypeCode::kOwnedAny, true},
+    return {{Node::Kind::kOwned, TypeCode::kOwnedAny},
             schema::type_key<T>(),
             [](const OwnedNode&, void* owner, void* object) {
               static_cast<std::unique_ptr<T, Deleter>*>(owner)->reset(static_cast<T*>(object));

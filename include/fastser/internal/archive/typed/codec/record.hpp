@@ -132,7 +132,6 @@ Cursor decode_field_apart(M& member, Cursor cur, Decoder& decoder) {
 template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
-  static constexpr bool kNests = true;
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -236,7 +235,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }
   using NodeType = RecordNode;
   static constexpr RecordNode make_node() {
-    return {{Node::Kind::kRecord, TypeCode::kRecord, true},
+    return {{Node::Kind::kRecord, TypeCode::kRecord},
             D::name(),
             {kRow.levels.data(), kDepth + 1},
             {NodeOfFields<T>::kFields.data(), schema::count_written<T>()},
@@ -388,7 +387,10 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F, std::size_t kIndex, typename M>
   FASTSER_INLINE static void note_place([[maybe_unused]] Encoder& encoder) noexcept {
     if constexpr (F != kLeftOut && (F & schema::kCountDepth) != 0) {
-      if constexpr (Codec<M>::kNests) encoder.place = &kPlace<kIndex>;
+      // What may hold other values.
+      if constexpr (Codec<M>::template own_code<F>() >= TypeCode::kOptional) {
+        encoder.place = &kPlace<kIndex>;
+      }
     }
   }
   template <Flags F, std::size_t... kIndex, typename... M>

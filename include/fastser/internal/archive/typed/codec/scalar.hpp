@@ -33,8 +33,6 @@ concept ScalarType = std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t>;
 
 template <ScalarType T>
 struct Codec<T> {
-  static constexpr bool kNests = false;
-
   template <Flags F>
   static constexpr bool is_varint() {
     return (F & schema::kVarintField) != 0 && std::is_integral_v<T> && sizeof(T) >= 2;
@@ -103,7 +101,7 @@ struct Codec<T> {
   }
   using NodeType = ScalarNode;
   static constexpr ScalarNode make_node() {
-    return {{Node::Kind::kScalar, scalar_code<T>(), false}, scalar_code<T>(), {}};
+    return {{Node::Kind::kScalar, scalar_code<T>()}, scalar_code<T>(), {}};
   }
 };
 
@@ -113,7 +111,6 @@ template <typename T, Flags kAdd = 0>
 struct WrappingCodec {
   using Wrapped = schema::Wrapped<T>;
   using Inner = typename Wrapped::Inner;
-  static constexpr bool kNests = Codec<Inner>::kNests;
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -160,7 +157,7 @@ struct WrappingCodec {
   }
   using NodeType = WrappedNode;
   static constexpr WrappedNode make_node() {
-    return {{Node::Kind::kWrapped, own_code<0>(), kNests}, &NodeOf<Inner>::kNode, &read_inner};
+    return {{Node::Kind::kWrapped, own_code<0>()}, &NodeOf<Inner>::kNode, &read_inner};
   }
 
  private:
@@ -195,9 +192,7 @@ requires std::is_enum_v<T> &&(!std::is_same_v<T, std::byte>)struct Codec<T> : Wr
   }
   using NodeType = ScalarNode;
   static constexpr ScalarNode make_node() {
-    return {{Node::Kind::kScalar, TypeCode::kEnum, false},
-            scalar_code<Inner>(),
-            schema::type_name<T>()};
+    return {{Node::Kind::kScalar, TypeCode::kEnum}, scalar_code<Inner>(), schema::type_name<T>()};
   }
 };
 

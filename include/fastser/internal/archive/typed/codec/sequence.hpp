@@ -99,7 +99,6 @@ template <Flags F, Inside kInside, typename Iterator>
 /// What list<E> has in common, whatever holds the elements.
 template <typename E>
 struct ListCodec : VariableCodec {
-  static constexpr bool kNests = true;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kList;
@@ -144,7 +143,7 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
   using NodeType = ListNode;
   static constexpr ListNode make_node() {
-    return {{Node::Kind::kList, TypeCode::kList, true}, &NodeOf<E>::kNode, &resolve_elements};
+    return {{Node::Kind::kList, TypeCode::kList}, &NodeOf<E>::kNode, &resolve_elements};
   }
 
  private:
@@ -214,7 +213,6 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
 template <typename T, typename E, std::size_t kSize>
 struct FixedArrayCodec {
-  static constexpr bool kNests = Codec<E>::kNests;
   template <Flags F>
   static constexpr TypeCode own_code() {
     return TypeCode::kArray;
@@ -274,7 +272,7 @@ struct FixedArrayCodec {
   }
   using NodeType = ArrayNode;
   static constexpr ArrayNode make_node() {
-    return {{Node::Kind::kArray, TypeCode::kArray, kNests}, &NodeOf<E>::kNode, kSize, sizeof(E)};
+    return {{Node::Kind::kArray, TypeCode::kArray}, &NodeOf<E>::kNode, kSize, sizeof(E)};
   }
 };
 
@@ -312,7 +310,7 @@ struct Codec<std::bitset<kSize>> : FixedCodec<(kSize + 7) / 8> {
   }
   using NodeType = BitsNode;
   static constexpr BitsNode make_node() {
-    return {{Node::Kind::kBits, TypeCode::kBits, false},
+    return {{Node::Kind::kBits, TypeCode::kBits},
             kSize,
             [](const BitsNode&, void* value, const std::byte* bytes) {
               static_cast<void>(get<0>(*static_cast<T*>(value), bytes));

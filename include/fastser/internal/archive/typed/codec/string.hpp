@@ -24,7 +24,6 @@ namespace fastser::archive {
 
 template <BytesContainer T>
 struct Codec<T> : VariableCodec {
-  static constexpr bool kNests = false;
   static constexpr bool kIsData = BytesAccess<T>::kIsData;
   static constexpr bool kPadded = kPaddedText<T>;
   static constexpr std::size_t kShort = wire::kShortText;
@@ -112,7 +111,7 @@ struct Codec<T> : VariableCodec {
 
   using NodeType = TextNode;
   static constexpr TextNode make_node() {
-    return {{Node::Kind::kText, own_code<0>(), false},
+    return {{Node::Kind::kText, own_code<0>()},
             [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
               return assign_text(*static_cast<T*>(value), from, size, decoder);
             }};
