@@ -7,14 +7,24 @@
 
 #import "FSRInternal.h"
 
-// What is known of the objects of one class, found out when the first one is met.
+typedef Class (*FSRClassMethod)(id object, SEL selector);
+typedef void (*FSREncodeMethod)(id object, SEL selector, NSCoder* coder);
+
+// What is known of the objects of one class, found out when the first one is met. Its methods are
+// looked up once: an archive asks thousands of objects the same.
 typedef struct FSRWrittenClass {
   FSRFamily family;
-  SEL replace;       // what it overrides to be replaced, or NULL
-  SEL class_for;     // what it overrides to be archived as another class, or NULL
-  Class last_coded;  // what the last object named, and the number of that
+  SEL replace;               // what it overrides to be replaced, or NULL
+  SEL class_for;             // what says as which class it is archived
+  FSRClassMethod ask_class;  // the method of class_for
+  FSREncodeMethod encode;    // encodeWithCoder:, or NULL: it has none that is found by its class
+  Class last_coded;          // what the last object named, and the number of that
   uint32_t number;
 } FSRWrittenClass;
+
+// Strings are known by their address from the second time on that it is met: it costs more to keep
+// one alive until the end than to write a short one. Addresses only, of strings that may be gone.
+#define FSR_SEEN_STRINGS 512
 
 typedef struct FSRArchiverState {
   fastser_writer* writer;
@@ -25,6 +35,7 @@ typedef struct FSRArchiverState {
   FSRPointerMap classes;                    // the class of an object -> FSRWrittenClass
   FSRPointerMap numbers;                    // a class as it is archived -> its number + 1
   FSRPointerMap replacements;               // an object -> what is encoded in its place
+  const void* seen[FSR_SEEN_STRINGS];       // strings, by their address
   uint32_t family_numbers[FSRFamilyCount];  // + 1
   NSMutableDictionary* names;               // of classes: what they are called in the archive
   NSDictionary* common_names;               // the same for all archivers, when this one was made

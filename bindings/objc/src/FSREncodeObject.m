@@ -32,13 +32,14 @@ static SEL overridden(Class cls, SEL first, SEL second, SEL third) {
   return overrides(cls, third) ? third : NULL;
 }
 
-// What is known of an object's class. The pointer is good until another class is met.
-static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
-  const Class cls = object_getClass(object);
+// To be called as what it is: an IMP has the type of no method.
+static void (*method_of(Class cls, SEL selector))(void) {
+  return (void (*)(void))class_getMethodImplementation(cls, selector);
+}
+
+static FSRWrittenClass* add_class(FSRArchiverState* state, Class cls) {
   FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, cls);
-  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  if (pair->value != NULL) return pair->value;
-  FSRWrittenClass* const known = calloc(1, sizeof *known);
+  FSRWrittenClass* const known = pair == NULL ? NULL : calloc(1, sizeof *known);
   if (known == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = known;
   if (class_isMetaClass(cls)) {
@@ -50,12 +51,23 @@ static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
                  @selector(replacementObjectForArchiver:), @selector(replacementObjectForCoder:));
   known->class_for = overridden(cls, @selector(classForKeyedArchiver), @selector(classForArchiver),
                                 @selector(classForCoder));
+  if (known->class_for == NULL) known->class_for = @selector(class);
+  known->ask_class = (FSRClassMethod)method_of(cls, known->class_for);
+  if (class_respondsToSelector(cls, @selector(encodeWithCoder:))) {
+    known->encode = (FSREncodeMethod)method_of(cls, @selector(encodeWithCoder:));
+  }
   return known;
 }
 
-static Class coded_class(const FSRWrittenClass* known, id object) {
-  const Class cls =
-      known->class_for == NULL ? [object class] : [object performSelector:known->class_for];
+// What is known of an object's class.
+static inline FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
+  const Class cls = object_getClass(object);
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->classes, cls);
+  return pair != NULL && pair->value != NULL ? pair->value : add_class(state, cls);
+}
+
+static inline Class coded_class(const FSRWrittenClass* known, id object) {
+  const Class cls = known->ask_class(object, known->class_for);
   return cls == Nil ? [object class] : cls;
 }
 
@@ -145,7 +157,13 @@ void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* st
   if (units != few) free(units);
 }
 
+// Equal strings are one in the archive, whether or not they are known by their address.
 static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
+  const void** const seen = &state->seen[FSRPointerHash(string) % FSR_SEEN_STRINGS];
+  if (*seen != string) {
+    *seen = string;
+    return FSREncodeText(state, key, string);
+  }
   fastser_writer* const writer = FSRWriter(state);
   if (fastser_writer_string_again(writer, key, string)) return;
   FSREncodeText(state, key, string);
@@ -327,7 +345,8 @@ static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
   fastser_writer_end_map(writer);
 }
 
-static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
+static void encode_body(FSRArchiverState* state, id object, const FSRWrittenClass* known,
+                        FSRFamily family) {
   fastser_writer* const writer = FSRWriter(state);
   switch (family) {
     case FSRFamilyMutableString: return FSREncodeText(state, FASTSER_NO_KEY, object);
@@ -350,11 +369,15 @@ static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
     case FSRFamilyCountedSet: return encode_counted(state, object);
     default: break;
   }
-  if (![object respondsToSelector:@selector(encodeWithCoder:)]) {
+  if (known->encode == NULL && ![object respondsToSelector:@selector(encodeWithCoder:)]) {
     FSRRaiseUsage(FASTSER_USAGE, @"the class %@ does not have encodeWithCoder:", [object class]);
   }
   ++state->depth;
-  [object encodeWithCoder:state->archiver];
+  if (known->encode != NULL) {
+    known->encode(object, @selector(encodeWithCoder:), state->archiver);
+  } else {
+    [object encodeWithCoder:state->archiver];
+  }
   --state->depth;
 }
 
@@ -372,11 +395,9 @@ static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* kn
 }
 
 // Asked once for each object, so that it is the same thing wherever the object is met.
-static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
-  if (state->replacements.count != 0) {
-    const FSRPointerPair* const pair = FSRPointerMapFind(&state->replacements, object);
-    if (pair != NULL) return pair->value;
-  }
+static id find_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  const FSRPointerPair* const found = FSRPointerMapFind(&state->replacements, object);
+  if (found != NULL) return found->value;
   if (known->replace == NULL && !state->asks_delegate) return object;
   const id replacement = ask_for_replacement(state, known, object);
   if (replacement != object &&
@@ -389,6 +410,12 @@ static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, 
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = replacement;
   return replacement;
+}
+
+static inline id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  const BOOL stays =
+      known->replace == NULL && state->replacements.count == 0 && !state->asks_delegate;
+  return stays ? object : find_replacement(state, known, object);
 }
 
 // ---- objects
@@ -414,7 +441,7 @@ static void encode_reference(FSRArchiverState* state, const fastser_key* key, id
   if (place == FASTSER_PLACE_DONE) return;
   FSRKeep(state, object);
   if (place == FASTSER_PLACE_LATER) return;
-  encode_body(state, object, family);
+  encode_body(state, object, known, family);
   fastser_writer_end_object(writer);
 }
 
@@ -451,7 +478,8 @@ void FSREncodePending(FSRArchiverState* state) {
   owed.struct_size = sizeof owed;
   while (fastser_writer_begin_pending(writer, &owed)) {
     const id object = (id)owed.identity;
-    encode_body(state, object, family_of(state, class_of(state, object), object));
+    FSRWrittenClass* const known = class_of(state, object);
+    encode_body(state, object, known, family_of(state, known, object));
     fastser_writer_end_object(writer);
   }
 }
