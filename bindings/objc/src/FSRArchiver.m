@@ -17,17 +17,17 @@ static const fastser_key* make_key(void* writer, const char* text, size_t size) 
 
 // ---- names that hold for all archivers
 
-static NSMutableDictionary* all_names(void) {
+static NSMutableDictionary** all_names(void) {
   static NSMutableDictionary* names;
-  if (names == nil) names = [[NSMutableDictionary alloc] init];
-  return names;
+  return &names;
 }
 
-static void name_class(NSMutableDictionary* names, NSString* coded, Class cls) {
+static void set_name(NSMutableDictionary** names, NSString* coded, NSString* name) {
   if (coded == nil) {
-    [names removeObjectForKey:NSStringFromClass(cls)];
+    [*names removeObjectForKey:name];
   } else {
-    [names setObject:coded forKey:NSStringFromClass(cls)];
+    if (*names == nil) *names = [[NSMutableDictionary alloc] init];
+    [*names setObject:coded forKey:name];
   }
 }
 
@@ -43,9 +43,8 @@ static FSRArchiverState* make_state(FSRArchiver* archiver) {
   FSRArchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->archiver = archiver;
-  state->names = [[NSMutableDictionary alloc] init];
   @synchronized([FSRArchiver class]) {
-    state->common_names = [all_names() copy];
+    state->common_names = [*all_names() copy];
   }
   return state;
 }
@@ -265,7 +264,7 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 
 - (void)encodeClassName:(NSString*)trueName intoClassName:(NSString*)inArchiveName {
   refuse_when_begun(_state);
-  [_state->names setObject:inArchiveName forKey:trueName];
+  set_name(&_state->names, inArchiveName, trueName);
 }
 - (NSString*)classNameEncodedForTrueClassName:(NSString*)trueName {
   NSString* name = [_state->names objectForKey:trueName];
@@ -274,19 +273,19 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 }
 - (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   refuse_when_begun(_state);
-  name_class(_state->names, codedName, cls);
+  set_name(&_state->names, codedName, NSStringFromClass(cls));
 }
 - (NSString*)classNameForClass:(Class)cls {
   return [_state->names objectForKey:NSStringFromClass(cls)];
 }
 + (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
-    name_class(all_names(), codedName, cls);
+    set_name(all_names(), codedName, NSStringFromClass(cls));
   }
 }
 + (NSString*)classNameForClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
-    return [[[all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
+    return [[[*all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
   }
 }
 - (void)replaceObject:(id)object withObject:(id)newObject {

@@ -37,8 +37,8 @@ typedef struct FSRArchiverState {
   FSRPointerMap replacements;               // an object -> what is encoded in its place
   const void* seen[FSR_SEEN_STRINGS];       // strings, by their address
   uint32_t family_numbers[FSRFamilyCount];  // + 1
-  NSMutableDictionary* names;               // of classes: what they are called in the archive
-  NSDictionary* common_names;               // the same for all archivers, when this one was made
+  NSMutableDictionary* names;  // of classes: what they are called in the archive; nil: none
+  NSDictionary* common_names;  // the same for all archivers, when this one was made
   id<FSRArchiverDelegate> delegate;
   BOOL asks_delegate, tells_delegate;
   NSMutableData* target;  // of initForWritingWithMutableData:
