@@ -55,7 +55,9 @@ static void free_state(FSRArchiverState* state) {
   release_kept(state);
   free(state->kept.items);
   for (size_t at = 0; at < state->classes.capacity; ++at) free(state->classes.pairs[at].value);
+  for (size_t at = 0; at < state->habits.capacity; ++at) free(state->habits.pairs[at].value);
   FSRPointerMapClear(&state->classes);
+  FSRPointerMapClear(&state->habits);
   FSRPointerMapClear(&state->numbers);
   FSRPointerMapClear(&state->replacements);
   FSRKeyCacheClear(&state->keys);

@@ -22,9 +22,14 @@ typedef struct FSRWrittenClass {
   uint32_t number;
 } FSRWrittenClass;
 
-// Strings are known by their address from the second time on that it is met: it costs more to keep
-// one alive until the end than to write a short one. Addresses only, of strings that may be gone.
-#define FSR_SEEN_STRINGS 512
+// Whether the strings of one key are worth being known by their address: each then has to be kept
+// alive until the end, which costs more than to write a short one. One met again pays for eight
+// that are new; when the balance is used up the key is left alone for a while, longer each time.
+// All of it depends on what is archived only, and not on any address: equal graphs are equal bytes.
+typedef struct FSRHabit {
+  int spent;
+  unsigned skip, rounds;
+} FSRHabit;
 
 typedef struct FSRArchiverState {
   fastser_writer* writer;
@@ -35,7 +40,8 @@ typedef struct FSRArchiverState {
   FSRPointerMap classes;                    // the class of an object -> FSRWrittenClass
   FSRPointerMap numbers;                    // a class as it is archived -> its number + 1
   FSRPointerMap replacements;               // an object -> what is encoded in its place
-  const void* seen[FSR_SEEN_STRINGS];       // strings, by their address
+  FSRPointerMap habits;                     // a key -> FSRHabit
+  FSRHabit in_order;                        // of strings without a key
   uint32_t family_numbers[FSRFamilyCount];  // + 1
   NSMutableDictionary* names;  // of classes: what they are called in the archive; nil: none
   NSDictionary* common_names;  // the same for all archivers, when this one was made

@@ -157,16 +157,46 @@ void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* st
   if (units != few) free(units);
 }
 
-// Equal strings are one in the archive, whether or not they are known by their address.
-static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
-  const void** const seen = &state->seen[FSRPointerHash(string) % FSR_SEEN_STRINGS];
-  if (*seen != string) {
-    *seen = string;
-    return FSREncodeText(state, key, string);
+#define NEW_STRINGS 32  // in a row, until a key is left alone
+#define WORTH 8
+#define FIRST_SKIP 256
+#define MOST_ROUNDS 8
+
+static FSRHabit* habit_of(FSRArchiverState* state, const fastser_key* key) {
+  if (key == FASTSER_NO_KEY) return &state->in_order;
+  const FSRPointerPair* const found = FSRPointerMapFind(&state->habits, key);
+  if (found != NULL && found->value != NULL) return found->value;
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->habits, key);
+  FSRHabit* const habit = pair == NULL ? NULL : calloc(1, sizeof *habit);
+  if (habit == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = habit;
+  return habit;
+}
+
+static void note_again(FSRHabit* habit) {
+  habit->skip = habit->rounds = 0;
+  if (habit->spent > 0) habit->spent -= WORTH;
+}
+
+// Whether to leave a new string alone.
+static BOOL skips(FSRHabit* habit) {
+  if (habit->skip != 0) {
+    --habit->skip;
+    return YES;
   }
+  if (++habit->spent <= NEW_STRINGS) return NO;
+  habit->spent = NEW_STRINGS - WORTH;
+  habit->skip = FIRST_SKIP << habit->rounds;
+  if (habit->rounds < MOST_ROUNDS) ++habit->rounds;
+  return YES;
+}
+
+static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
   fastser_writer* const writer = FSRWriter(state);
-  if (fastser_writer_string_again(writer, key, string)) return;
+  FSRHabit* const habit = habit_of(state, key);
+  if (fastser_writer_string_again(writer, key, string)) return note_again(habit);
   FSREncodeText(state, key, string);
+  if (skips(habit)) return;
   fastser_writer_remember_string(writer, string);
   FSRKeep(state, string);
 }
