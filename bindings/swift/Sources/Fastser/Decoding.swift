@@ -319,7 +319,7 @@ final class Decoding {
 
   // ---- elements that may be tried again
 
-  private func retry(_ place: ReadPlace) -> fastser_position {
+  func retry(_ place: ReadPlace) -> fastser_position {
     place.scope?.retry ?? retries[Int(place.level)]
   }
 
