@@ -5,6 +5,10 @@
 include_guard()
 include(CheckLanguage)
 
+# Half a program under a sanitizer reports nonsense: the compiler that belongs to the C++ one.
+if(NOT CMAKE_OBJC_COMPILER AND NOT APPLE AND CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  string(REGEX REPLACE "clang\\+\\+([^/]*)$" "clang\\1" CMAKE_OBJC_COMPILER "${CMAKE_CXX_COMPILER}")
+endif()
 check_language(OBJC)
 if(NOT CMAKE_OBJC_COMPILER)
   message(FATAL_ERROR "FASTSER_BUILD_OBJC: no compiler for Objective-C (Debian: gobjc)")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The C interface, called in any order: each byte of the input is a call or an argument, of a
-// writer and of a reader that is given what the writer finished. Wrong calls (keys without text,
+// writer, of a reader that is given what the writer finished, or of a repository
+// (repository_calls.hpp). Wrong calls (keys without text,
 // NULL with a size, numbers of nothing, ends without a begin) are among them. Whatever the order: a
 // status, and an error stays the same until the archive ends; what is finished without one is
 // sound, and a reader comes to its end; nothing leaks.
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "fastser/fastser.h"
+#include "fuzz/repository_calls.hpp"
 #include "fuzz/target.hpp"
 
 namespace {
@@ -67,8 +69,10 @@ class Calls {
       const std::uint8_t what = byte();
       if (what < 160) {
         write(what);
-      } else {
+      } else if (what < 224) {
         read(what);
+      } else {
+        keep(what);
       }
     }
     finish();
@@ -303,6 +307,14 @@ class Calls {
     return fastser_reader_open(reader_, opened_.data(), opened_.size(), &limits, nullptr);
   }
 
+  void keep(std::uint8_t what) {
+    const std::uint8_t a = byte();
+    const std::uint8_t b = byte();
+    std::size_t size = 0;
+    const auto* const from = reinterpret_cast<const char*>(bytes(size));
+    repository_.call(what - 224U, a, b, {from == nullptr ? "" : from, from == nullptr ? 0 : size});
+  }
+
   void read(std::uint8_t what) {
     const std::int32_t before = fastser_reader_status(reader_, nullptr);
     const bool anew = ask(what - 160U);
@@ -324,7 +336,7 @@ class Calls {
     const std::uint8_t a = byte();
     std::uint64_t count = 0;
     std::uint32_t number = 0;
-    switch (what % 64) {
+    switch (what) {
       case 0: seen_ += static_cast<unsigned>(fastser_reader_bool(r, k)); break;
       case 1: seen_ += static_cast<unsigned>(fastser_reader_i8(r, k)); break;
       case 2: seen_ += fastser_reader_u8(r, k); break;
@@ -473,6 +485,18 @@ class Calls {
         seen_ += value.bits + (value.object == nullptr ? 0U : 1U);
         break;
       }
+      case 62: {
+        fastser_type* type = nullptr;
+        if (fastser_reader_type(r, &type, nullptr) != FASTSER_OK) break;
+        for (std::size_t at = 0; at < fastser_type_record_count(type); ++at) {
+          fastser_type* record = nullptr;
+          if (fastser_type_record(type, at, &record, nullptr) != FASTSER_OK) broken("no record");
+          seen_ += fastser_type_field_count(record) + fastser_type_version(record);
+          fastser_type_release(record);
+        }
+        fastser_type_release(type);
+        break;
+      }
       default: static_cast<void>(open()); return true;
     }
     return false;
@@ -486,6 +510,7 @@ class Calls {
   std::vector<std::uint8_t> archive_;
   std::vector<std::uint8_t> opened_;
   std::array<fastser_position, 4> position_{};
+  fastser::fuzzing::RepositoryCalls repository_;
   std::uint64_t seen_ = 0;
 };
 

@@ -17,17 +17,17 @@ static const fastser_key* make_key(void* writer, const char* text, size_t size) 
 
 // ---- names that hold for all archivers
 
-static NSMutableDictionary* all_names(void) {
+static NSMutableDictionary** all_names(void) {
   static NSMutableDictionary* names;
-  if (names == nil) names = [[NSMutableDictionary alloc] init];
-  return names;
+  return &names;
 }
 
-static void name_class(NSMutableDictionary* names, NSString* coded, Class cls) {
+static void set_name(NSMutableDictionary** names, NSString* coded, NSString* name) {
   if (coded == nil) {
-    [names removeObjectForKey:NSStringFromClass(cls)];
+    [*names removeObjectForKey:name];
   } else {
-    [names setObject:coded forKey:NSStringFromClass(cls)];
+    if (*names == nil) *names = [[NSMutableDictionary alloc] init];
+    [*names setObject:coded forKey:name];
   }
 }
 
@@ -43,9 +43,8 @@ static FSRArchiverState* make_state(FSRArchiver* archiver) {
   FSRArchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->archiver = archiver;
-  state->names = [[NSMutableDictionary alloc] init];
   @synchronized([FSRArchiver class]) {
-    state->common_names = [all_names() copy];
+    state->common_names = [*all_names() copy];
   }
   return state;
 }
@@ -56,7 +55,9 @@ static void free_state(FSRArchiverState* state) {
   release_kept(state);
   free(state->kept.items);
   for (size_t at = 0; at < state->classes.capacity; ++at) free(state->classes.pairs[at].value);
+  for (size_t at = 0; at < state->habits.capacity; ++at) free(state->habits.pairs[at].value);
   FSRPointerMapClear(&state->classes);
+  FSRPointerMapClear(&state->habits);
   FSRPointerMapClear(&state->numbers);
   FSRPointerMapClear(&state->replacements);
   FSRKeyCacheClear(&state->keys);
@@ -265,7 +266,7 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 
 - (void)encodeClassName:(NSString*)trueName intoClassName:(NSString*)inArchiveName {
   refuse_when_begun(_state);
-  [_state->names setObject:inArchiveName forKey:trueName];
+  set_name(&_state->names, inArchiveName, trueName);
 }
 - (NSString*)classNameEncodedForTrueClassName:(NSString*)trueName {
   NSString* name = [_state->names objectForKey:trueName];
@@ -274,19 +275,19 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 }
 - (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   refuse_when_begun(_state);
-  name_class(_state->names, codedName, cls);
+  set_name(&_state->names, codedName, NSStringFromClass(cls));
 }
 - (NSString*)classNameForClass:(Class)cls {
   return [_state->names objectForKey:NSStringFromClass(cls)];
 }
 + (void)setClassName:(NSString*)codedName forClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
-    name_class(all_names(), codedName, cls);
+    set_name(all_names(), codedName, NSStringFromClass(cls));
   }
 }
 + (NSString*)classNameForClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
-    return [[[all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
+    return [[[*all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
   }
 }
 - (void)replaceObject:(id)object withObject:(id)newObject {
@@ -376,7 +377,8 @@ static void refuse_when_begun(const FSRArchiverState* state) {
   if (_state->depth == 0 && _state->target != nil) finish_or_raise(_state);
 }
 
-// Points, sizes and rectangles: lists of their numbers, in one call.
+// Points, sizes and rectangles: lists of their numbers, in one call. (A tuple, which other structs
+// are, says its type each time: that makes a rectangle a third larger, and twice as slow to read.)
 static void encode_pair(FSRArchiverState* state, const fastser_key* key, double first,
                         double second) {
   const double values[2] = {first, second};

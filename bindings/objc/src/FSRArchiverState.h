@@ -7,14 +7,29 @@
 
 #import "FSRInternal.h"
 
-// What is known of the objects of one class, found out when the first one is met.
+typedef Class (*FSRClassMethod)(id object, SEL selector);
+typedef void (*FSREncodeMethod)(id object, SEL selector, NSCoder* coder);
+
+// What is known of the objects of one class, found out when the first one is met. Its methods are
+// looked up once: an archive asks thousands of objects the same.
 typedef struct FSRWrittenClass {
   FSRFamily family;
-  SEL replace;       // what it overrides to be replaced, or NULL
-  SEL class_for;     // what it overrides to be archived as another class, or NULL
-  Class last_coded;  // what the last object named, and the number of that
+  SEL replace;               // what it overrides to be replaced, or NULL
+  SEL class_for;             // what says as which class it is archived
+  FSRClassMethod ask_class;  // the method of class_for
+  FSREncodeMethod encode;    // encodeWithCoder:, or NULL: it has none that is found by its class
+  Class last_coded;          // what the last object named, and the number of that
   uint32_t number;
 } FSRWrittenClass;
+
+// Whether the strings of one key are worth being known by their address: each then has to be kept
+// alive until the end, which costs more than to write a short one. One met again pays for eight
+// that are new; when the balance is used up the key is left alone for a while, longer each time.
+// All of it depends on what is archived only, and not on any address: equal graphs are equal bytes.
+typedef struct FSRHabit {
+  int spent;
+  unsigned skip, rounds;
+} FSRHabit;
 
 typedef struct FSRArchiverState {
   fastser_writer* writer;
@@ -25,9 +40,11 @@ typedef struct FSRArchiverState {
   FSRPointerMap classes;                    // the class of an object -> FSRWrittenClass
   FSRPointerMap numbers;                    // a class as it is archived -> its number + 1
   FSRPointerMap replacements;               // an object -> what is encoded in its place
+  FSRPointerMap habits;                     // a key -> FSRHabit
+  FSRHabit in_order;                        // of strings without a key
   uint32_t family_numbers[FSRFamilyCount];  // + 1
-  NSMutableDictionary* names;               // of classes: what they are called in the archive
-  NSDictionary* common_names;               // the same for all archivers, when this one was made
+  NSMutableDictionary* names;  // of classes: what they are called in the archive; nil: none
+  NSDictionary* common_names;  // the same for all archivers, when this one was made
   id<FSRArchiverDelegate> delegate;
   BOOL asks_delegate, tells_delegate;
   NSMutableData* target;  // of initForWritingWithMutableData:

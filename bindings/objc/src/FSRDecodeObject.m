@@ -442,18 +442,24 @@ static void fill(id object, FSRFamily family, id* elements, size_t count) {
   }
 }
 
+// Those on the scratch list from a place on. (There is no list before there was an element.)
+static id* elements_from(FSRUnarchiverState* state, size_t place) {
+  return state->scratch.items == NULL ? NULL : (id*)state->scratch.items + place;
+}
+
 static id make_dictionary(FSRUnarchiverState* state, size_t base) {
   const size_t count = (state->scratch.count - base) / 2;
   for (size_t half = 0; half < 2; ++half) {
     for (size_t at = 0; at < count; ++at) push(state, state->scratch.items[base + 2 * at + half]);
   }
-  id* const keys = (id*)state->scratch.items + base + 2 * count;
-  return [[NSDictionary alloc] initWithObjects:keys + count forKeys:keys count:count];
+  return [[NSDictionary alloc] initWithObjects:elements_from(state, base + 3 * count)
+                                       forKeys:elements_from(state, base + 2 * count)
+                                         count:count];
 }
 
 // A container that cannot be changed, from its elements.
 static id make_complete(FSRUnarchiverState* state, FSRFamily family, size_t base) {
-  id* const elements = (id*)state->scratch.items + base;
+  id* const elements = elements_from(state, base);
   const size_t count = state->scratch.count - base;
   switch (family) {
     case FSRFamilyArray: return [[NSArray alloc] initWithObjects:elements count:count];
@@ -491,7 +497,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
   state->open = open.outer;
   if (!complete) return nil;
   if (open.object != nil) {
-    fill(open.object, family, (id*)state->scratch.items + base, state->scratch.count - base);
+    fill(open.object, family, elements_from(state, base), state->scratch.count - base);
   } else {
     open.object = FSROwn(state, make_complete(state, family, base));
     fastser_reader_set_object(state->reader, number, open.object);

@@ -32,13 +32,14 @@ static SEL overridden(Class cls, SEL first, SEL second, SEL third) {
   return overrides(cls, third) ? third : NULL;
 }
 
-// What is known of an object's class. The pointer is good until another class is met.
-static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
-  const Class cls = object_getClass(object);
+// To be called as what it is: an IMP has the type of no method.
+static void (*method_of(Class cls, SEL selector))(void) {
+  return (void (*)(void))class_getMethodImplementation(cls, selector);
+}
+
+static FSRWrittenClass* add_class(FSRArchiverState* state, Class cls) {
   FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, cls);
-  if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  if (pair->value != NULL) return pair->value;
-  FSRWrittenClass* const known = calloc(1, sizeof *known);
+  FSRWrittenClass* const known = pair == NULL ? NULL : calloc(1, sizeof *known);
   if (known == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = known;
   if (class_isMetaClass(cls)) {
@@ -50,12 +51,23 @@ static FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
                  @selector(replacementObjectForArchiver:), @selector(replacementObjectForCoder:));
   known->class_for = overridden(cls, @selector(classForKeyedArchiver), @selector(classForArchiver),
                                 @selector(classForCoder));
+  if (known->class_for == NULL) known->class_for = @selector(class);
+  known->ask_class = (FSRClassMethod)method_of(cls, known->class_for);
+  if (class_respondsToSelector(cls, @selector(encodeWithCoder:))) {
+    known->encode = (FSREncodeMethod)method_of(cls, @selector(encodeWithCoder:));
+  }
   return known;
 }
 
-static Class coded_class(const FSRWrittenClass* known, id object) {
-  const Class cls =
-      known->class_for == NULL ? [object class] : [object performSelector:known->class_for];
+// What is known of an object's class.
+static inline FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
+  const Class cls = object_getClass(object);
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->classes, cls);
+  return pair != NULL && pair->value != NULL ? pair->value : add_class(state, cls);
+}
+
+static inline Class coded_class(const FSRWrittenClass* known, id object) {
+  const Class cls = known->ask_class(object, known->class_for);
   return cls == Nil ? [object class] : cls;
 }
 
@@ -145,10 +157,46 @@ void FSREncodeText(FSRArchiverState* state, const fastser_key* key, NSString* st
   if (units != few) free(units);
 }
 
+#define NEW_STRINGS 32  // in a row, until a key is left alone
+#define WORTH 8
+#define FIRST_SKIP 256
+#define MOST_ROUNDS 8
+
+static FSRHabit* habit_of(FSRArchiverState* state, const fastser_key* key) {
+  if (key == FASTSER_NO_KEY) return &state->in_order;
+  const FSRPointerPair* const found = FSRPointerMapFind(&state->habits, key);
+  if (found != NULL && found->value != NULL) return found->value;
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->habits, key);
+  FSRHabit* const habit = pair == NULL ? NULL : calloc(1, sizeof *habit);
+  if (habit == NULL) [NSException raise:NSMallocException format:@"no memory"];
+  pair->value = habit;
+  return habit;
+}
+
+static void note_again(FSRHabit* habit) {
+  habit->skip = habit->rounds = 0;
+  if (habit->spent > 0) habit->spent -= WORTH;
+}
+
+// Whether to leave a new string alone.
+static BOOL skips(FSRHabit* habit) {
+  if (habit->skip != 0) {
+    --habit->skip;
+    return YES;
+  }
+  if (++habit->spent <= NEW_STRINGS) return NO;
+  habit->spent = NEW_STRINGS - WORTH;
+  habit->skip = FIRST_SKIP << habit->rounds;
+  if (habit->rounds < MOST_ROUNDS) ++habit->rounds;
+  return YES;
+}
+
 static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
   fastser_writer* const writer = FSRWriter(state);
-  if (fastser_writer_string_again(writer, key, string)) return;
+  FSRHabit* const habit = habit_of(state, key);
+  if (fastser_writer_string_again(writer, key, string)) return note_again(habit);
   FSREncodeText(state, key, string);
+  if (skips(habit)) return;
   fastser_writer_remember_string(writer, string);
   FSRKeep(state, string);
 }
@@ -327,7 +375,8 @@ static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
   fastser_writer_end_map(writer);
 }
 
-static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
+static void encode_body(FSRArchiverState* state, id object, const FSRWrittenClass* known,
+                        FSRFamily family) {
   fastser_writer* const writer = FSRWriter(state);
   switch (family) {
     case FSRFamilyMutableString: return FSREncodeText(state, FASTSER_NO_KEY, object);
@@ -350,11 +399,15 @@ static void encode_body(FSRArchiverState* state, id object, FSRFamily family) {
     case FSRFamilyCountedSet: return encode_counted(state, object);
     default: break;
   }
-  if (![object respondsToSelector:@selector(encodeWithCoder:)]) {
+  if (known->encode == NULL && ![object respondsToSelector:@selector(encodeWithCoder:)]) {
     FSRRaiseUsage(FASTSER_USAGE, @"the class %@ does not have encodeWithCoder:", [object class]);
   }
   ++state->depth;
-  [object encodeWithCoder:state->archiver];
+  if (known->encode != NULL) {
+    known->encode(object, @selector(encodeWithCoder:), state->archiver);
+  } else {
+    [object encodeWithCoder:state->archiver];
+  }
   --state->depth;
 }
 
@@ -372,11 +425,9 @@ static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* kn
 }
 
 // Asked once for each object, so that it is the same thing wherever the object is met.
-static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
-  if (state->replacements.count != 0) {
-    const FSRPointerPair* const pair = FSRPointerMapFind(&state->replacements, object);
-    if (pair != NULL) return pair->value;
-  }
+static id find_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  const FSRPointerPair* const found = FSRPointerMapFind(&state->replacements, object);
+  if (found != NULL) return found->value;
   if (known->replace == NULL && !state->asks_delegate) return object;
   const id replacement = ask_for_replacement(state, known, object);
   if (replacement != object &&
@@ -389,6 +440,12 @@ static id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, 
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = replacement;
   return replacement;
+}
+
+static inline id replacement_of(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
+  const BOOL stays =
+      known->replace == NULL && state->replacements.count == 0 && !state->asks_delegate;
+  return stays ? object : find_replacement(state, known, object);
 }
 
 // ---- objects
@@ -414,7 +471,7 @@ static void encode_reference(FSRArchiverState* state, const fastser_key* key, id
   if (place == FASTSER_PLACE_DONE) return;
   FSRKeep(state, object);
   if (place == FASTSER_PLACE_LATER) return;
-  encode_body(state, object, family);
+  encode_body(state, object, known, family);
   fastser_writer_end_object(writer);
 }
 
@@ -451,7 +508,8 @@ void FSREncodePending(FSRArchiverState* state) {
   owed.struct_size = sizeof owed;
   while (fastser_writer_begin_pending(writer, &owed)) {
     const id object = (id)owed.identity;
-    encode_body(state, object, family_of(state, class_of(state, object), object));
+    FSRWrittenClass* const known = class_of(state, object);
+    encode_body(state, object, known, family_of(state, known, object));
     fastser_writer_end_object(writer);
   }
 }

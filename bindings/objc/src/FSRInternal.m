@@ -93,6 +93,7 @@ const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string) {
 
 void FSRKeyCacheClear(FSRKeyCache* cache) {
   for (size_t at = 0; at < FSR_CACHED_KEYS; ++at) {
+    if (cache->entries[at].string == nil) continue;  // most are: not even a message
     [cache->entries[at].string release];
     cache->entries[at].string = nil;
   }

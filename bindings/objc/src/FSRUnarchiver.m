@@ -13,17 +13,17 @@ static const fastser_key* make_key(void* reader, const char* text, size_t size) 
 
 // ---- names that hold for all unarchivers
 
-static NSMutableDictionary* all_names(void) {
+static NSMutableDictionary** all_names(void) {
   static NSMutableDictionary* names;
-  if (names == nil) names = [[NSMutableDictionary alloc] init];
-  return names;
+  return &names;
 }
 
-static void set_name(NSMutableDictionary* names, id meaning, NSString* name) {
+static void set_name(NSMutableDictionary** names, id meaning, NSString* name) {
   if (meaning == nil) {
-    [names removeObjectForKey:name];
+    [*names removeObjectForKey:name];
   } else {
-    [names setObject:meaning forKey:name];
+    if (*names == nil) *names = [[NSMutableDictionary alloc] init];
+    [*names setObject:meaning forKey:name];
   }
 }
 
@@ -91,9 +91,8 @@ static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
   state->unarchiver = unarchiver;
   state->frame = &state->root;
   FSRDropRun(state);
-  state->names = [[NSMutableDictionary alloc] init];
   @synchronized([FSRUnarchiver class]) {
-    state->common_names = [all_names() copy];
+    state->common_names = [*all_names() copy];
   }
   return state;
 }
@@ -140,8 +139,9 @@ static BOOL open_archive(FSRUnarchiverState* state, NSData* data, NSError** erro
 
 void FSRTellRun(FSRUnarchiverState* state) {
   const FSRRun run = state->run;
+  const uint8_t* const at = run.int_at != NULL ? run.int_at : run.at;
   FSRDropRun(state);
-  fastser_reader_take_run(state->reader, run.code, (size_t)(run.at - run.begin) / run.width);
+  fastser_reader_take_run(state->reader, run.code, (size_t)(at - run.begin) / run.width);
 }
 
 // Looks ahead when one type is asked for again. (An archive's bytes are little-endian.)
@@ -149,25 +149,40 @@ static void look_for_run(FSRUnarchiverState* state, char letter, uint32_t code, 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   const fastser_array array = fastser_reader_run(state->reader, code);
   if (array.count < 2) return;
-  const FSRRun run = {letter,     (uint8_t)width, code,
-                      array.data, array.data,     array.data + array.count * width};
-  state->run = run;
+  FSRRun* const run = &state->run;
+  const uint8_t* const end = array.data + array.count * width;
+  run->width = (uint8_t)width;
+  run->code = code;
+  run->begin = array.data;
+  if (letter == 'i') {
+    run->int_at = array.data;
+    run->int_end = end;
+  } else {
+    run->letter = letter;
+    run->at = array.data;
+    run->end = end;
+  }
 #else
   (void)state, (void)letter, (void)code, (void)width;
 #endif
 }
 
-static inline void serve(FSRRun* run, void* address) {
+// The next value of the run. NO: there is none, or it is of another type.
+static inline BOOL serve(FSRRun* run, const char* type, void* address) {
+  if (__builtin_expect(type[0] == 'i' && type[1] == 0 && run->int_at != run->int_end, 1)) {
+    const uint8_t* const from = run->int_at;
+    run->int_at = from + sizeof(int);
+    memcpy(address, from, sizeof(int));
+    return YES;
+  }
+  if (type[0] != run->letter || type[1] != 0 || run->at == run->end) return NO;
   const uint8_t* const from = run->at;
   run->at = from + run->width;
-  if (run->width == 4) {
-    memcpy(address, from, 4);
-    return;
-  }
   switch (run->width) {
-    case 8: memcpy(address, from, 8); return;
-    case 2: memcpy(address, from, 2); return;
-    default: *(uint8_t*)address = *from; return;
+    case 8: memcpy(address, from, 8); return YES;
+    case 4: memcpy(address, from, 4); return YES;
+    case 2: memcpy(address, from, 2); return YES;
+    default: *(uint8_t*)address = *from; return YES;
   }
 }
 
@@ -534,7 +549,7 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 // ---- other names, other objects
 
 - (void)decodeClassName:(NSString*)nameInArchive asClassName:(NSString*)trueName {
-  set_name(_state->names, trueName, nameInArchive);
+  set_name(&_state->names, trueName, nameInArchive);
 }
 + (void)decodeClassName:(NSString*)nameInArchive asClassName:(NSString*)trueName {
   @synchronized([FSRUnarchiver class]) {
@@ -546,11 +561,11 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 }
 + (NSString*)classNameDecodedForArchiveClassName:(NSString*)nameInArchive {
   @synchronized([FSRUnarchiver class]) {
-    return name_of([[[all_names() objectForKey:nameInArchive] retain] autorelease], nameInArchive);
+    return name_of([[[*all_names() objectForKey:nameInArchive] retain] autorelease], nameInArchive);
   }
 }
 - (void)setClass:(Class)cls forClassName:(NSString*)codedName {
-  set_name(_state->names, cls, codedName);
+  set_name(&_state->names, cls, codedName);
 }
 + (void)setClass:(Class)cls forClassName:(NSString*)codedName {
   @synchronized([FSRUnarchiver class]) {
@@ -562,7 +577,7 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 }
 + (Class)classForClassName:(NSString*)codedName {
   @synchronized([FSRUnarchiver class]) {
-    return class_of([[[all_names() objectForKey:codedName] retain] autorelease]);
+    return class_of([[[*all_names() objectForKey:codedName] retain] autorelease]);
   }
 }
 - (void)replaceObject:(id)object withObject:(id)replacement {
@@ -630,7 +645,7 @@ static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, c
       FSRLeaveRun(_state);
       _state->last_letter = letter;
       if (letter == before) look_for_run(_state, letter, code, width);
-      if (_state->run.begin != NULL) return serve(&_state->run, address);
+      if (_state->run.begin != NULL && serve(&_state->run, type, address)) return;
       return FSRDecodeScalar(_state, FASTSER_NO_KEY, letter, address);
     }
   }
@@ -639,10 +654,7 @@ static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, c
 }
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
-  FSRRun* const run = &_state->run;
-  if (type != NULL && type[0] == run->letter && type[1] == 0 && run->at != run->end) {
-    return serve(run, address);
-  }
+  if (type != NULL && serve(&_state->run, type, address)) return;
   decode_value(_state, type, address);
 }
 

@@ -45,12 +45,14 @@ typedef struct FSROpen {
 // Scalars of one type that come next and lie side by side: a look at the archive, from which they
 // are served one by one without a call of the reader's for each. The reader still stands at the
 // first of them: it is told how many were served (FSRLeaveRun) before it is asked for anything
-// else.
+// else. Those of type int, which programs have most of, have a cursor of their own, so that to
+// serve one takes a dozen instructions.
 typedef struct FSRRun {
-  char letter;  // the type asked for; no type's if there is no run
+  char letter;  // the type asked for; no type's if there is no run, or one of int
   uint8_t width;
   uint32_t code;
   const uint8_t *begin, *at, *end;
+  const uint8_t *int_at, *int_end;
 } FSRRun;
 
 #define FSR_NO_LETTER 1
@@ -72,7 +74,7 @@ typedef struct FSRUnarchiverState {
   FSRPointerList scratch;      // elements of the containers that are being read
   FSRPointerList classes;      // FSRReadClass, freed at the end
   FSRPointerMap replacements;  // of replaceObject:withObject:
-  NSMutableDictionary* names;  // NSString or Class by name in the archive
+  NSMutableDictionary* names;  // NSString or Class by name in the archive; nil: none
   NSDictionary* common_names;  // the same for all unarchivers, when this one was made
   id<FSRUnarchiverDelegate> delegate;
   BOOL tells_delegate;
@@ -103,7 +105,7 @@ static inline void FSRLeaveRun(FSRUnarchiverState* state) {
 }
 // Where what is left of it will not be read.
 static inline void FSRDropRun(FSRUnarchiverState* state) {
-  static const FSRRun kNone = {FSR_NO_LETTER, 0, 0, NULL, NULL, NULL};
+  static const FSRRun kNone = {FSR_NO_LETTER, 0, 0, NULL, NULL, NULL, NULL, NULL};
   state->last_letter = FSR_NO_LETTER;
   state->run = kNone;
 }

@@ -209,6 +209,38 @@ TEST(EqualGraphsGiveEqualBytes) {
   EXPECT_EQUAL(archives[0], archives[1]);
 }
 
+// Links whose payloads are strings of one kind after the other: new ones, old ones, some of both.
+static id make_habits(void) {
+  NSMutableArray* const links = [NSMutableArray array];
+  NSMutableArray* const names = [NSMutableArray array];
+  for (int at = 0; at < 3000; ++at) {
+    Link* const link = [[[Link alloc] init] autorelease];
+    const BOOL again = at % 1000 > 600 || (at > 2000 && at % 3 == 0);
+    NSString* const name = again ? [names objectAtIndex:(NSUInteger)at * 7 % [names count]]
+                                 : [NSString stringWithFormat:@"the name of link %d", at];
+    if (!again) [names addObject:name];
+    link->payload = [name retain];
+    link->number = at;
+    [links addObject:link];
+  }
+  return links;
+}
+TEST(WhichStringsAreKnownByAddressDependsOnNoAddress) {
+  const LinkStyle codes = LinkCodes;
+  for (LinkCodes = LinkKeyed; LinkCodes <= LinkInOrder; ++LinkCodes) {
+    NSArray *const first = make_habits(), *const second = make_habits();
+    NSData* const archive = [FSRArchiver archivedDataWithRootObject:first];
+    EXPECT_EQUAL(archive, [FSRArchiver archivedDataWithRootObject:second]);
+    NSArray* const again = [FSRUnarchiver unarchiveObjectWithData:archive];
+    EXPECT([again count] == [first count]);
+    for (NSUInteger at = 0; at < [again count]; ++at) {
+      EXPECT_EQUAL(((Link*)[again objectAtIndex:at])->payload,
+                   ((Link*)[first objectAtIndex:at])->payload);
+    }
+  }
+  LinkCodes = codes;
+}
+
 static void encode_mutable(NSCoder* coder, FSRTestCoded* object) {
   NSMutableString* const text = [NSMutableString stringWithString:@"before"];
   (void)object;

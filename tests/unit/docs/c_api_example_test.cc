@@ -3,18 +3,12 @@
 // The program of docs/c-api.md is the one that the tests compile and run.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
+
+#include "unit/docs/pages.hpp"
 
 namespace fastser::testing {
 namespace {
-
-std::string read(const std::string& name) {
-  std::ostringstream text;
-  text << std::ifstream(std::string(FASTSER_SOURCE_DIR) + "/" + name).rdbuf();
-  return text.str();
-}
 
 TEST(CApiExample, IsTheProgramOfThePage) {
   const std::string page = read("docs/c-api.md");

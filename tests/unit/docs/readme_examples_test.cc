@@ -4,19 +4,14 @@
 // in other languages the lines that matter.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "unit/docs/pages.hpp"
+
 namespace fastser::testing {
 namespace {
-
-std::string read(const std::string& name) {
-  std::ostringstream text;
-  text << std::ifstream(std::string(FASTSER_SOURCE_DIR) + "/" + name).rdbuf();
-  return text.str();
-}
 
 /// The blocks of README.md in this language.
 std::vector<std::string> blocks(const std::string& language) {

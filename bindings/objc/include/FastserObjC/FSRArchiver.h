@@ -7,10 +7,10 @@
 //   Library *again = [FSRUnarchiver unarchiveObjectWithData:data];
 //
 // Objects are told apart by address, never by -hash or -isEqual:, and each is written once, however
-// many refer to it; cycles are kept. Equal strings and equal data are written once, too. All that
-// was encoded is retained until the archive is finished. encodeWithCoder: is sent once to each
-// object, and not always inside the call that met it: objects that lie deep in the graph follow
-// when the root is complete, so that a list of a million objects needs no deep stack.
+// many refer to it; cycles are kept. Equal strings and equal data are written once, too. Objects
+// that were encoded are retained until the archive is finished. encodeWithCoder: is sent once to
+// each object, and not always inside the call that met it: objects that lie deep in the graph
+// follow when the root is complete, so that a list of a million objects needs no deep stack.
 //
 // What Foundation's classes become in an archive is in docs/foundation.md: other languages read it.
 //

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+//
+// How a decode goes into containers and takes what they hold: fields by their names, elements in
+// order. Records, maps, lists and objects are opened for whatever kind of container a program asks
+// for, where they can be read as one.
+import CFastser
+
+extension Decoding {
+  // ---- containers
+
+  /// Makes a value's fields, its entries or its elements the next to be read.
+  func open(_ place: ReadPlace, _ wanted: Opened, _ type: Any.Type, entries: Bool = false) throws {
+    try enter(place)
+    let level = level(place)
+    switch level.pointee.opened {
+    case .nothing, .single: break
+    case .taken where level.pointee.key != nil: break
+    case .taken: throw corrupted("a value was read twice", nil, .usage)
+    case .absent: throw absent(type)
+    case .fields where wanted == .fields, .map where wanted == .fields,
+      .elements where wanted == .elements:
+      if wanted == .elements { level.pointee.index = 0 }  // not reached by Codable's own types
+      return
+    case .fields, .map, .elements: throw mismatch(type, nil, wanted == .fields ? UInt32(FASTSER_TYPE_LIST) : UInt32(FASTSER_TYPE_RECORD))
+    }
+    if wanted == .fields, isOpenRoot(place) {
+      level.pointee.opened = .fields  // a root without a class is open from the start
+      return
+    }
+    var key = level.pointee.key
+    if level.pointee.hasRetry {
+      var position = retry(place)
+      if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", nil) }
+      level.pointee.ends.insert(.place)
+      level.pointee.hasRetry = false
+      key = nil
+    }
+    var code = fastser_reader_peek(reader, raw(key))
+    if code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF) {
+      try openObject(level, &key, &code, type)
+      if level.pointee.opened == .fields {
+        if wanted == .fields { return }
+        level.pointee.opened = .nothing
+      }
+    }
+    let k = raw(key)
+    switch (Int32(code), wanted) {
+    case (FASTSER_TYPE_RECORD, _), (FASTSER_TYPE_ANY_RECORD, _), (FASTSER_TYPE_OWNED_ANY, _):
+      if fastser_reader_begin_record(reader, k) == 0 { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
+      level.pointee.ends.insert(.record)
+      level.pointee.opened = wanted
+      // Records without names are read as lists are.
+      if wanted == .elements {
+        if fastser_reader_field(reader, 0).named != 0 {
+          level.pointee.opened = .taken
+          throw mismatch(type, key, code)
+        }
+        level.pointee.count = fieldCount()
+      }
+    case (FASTSER_TYPE_MAP, .fields), (FASTSER_TYPE_ORDERED_MAP, .fields):
+      var count: UInt64 = 0
+      if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.map)
+      level.pointee.map = Unmanaged.passRetained(try index(count))
+      level.pointee.opened = .map
+    case (FASTSER_TYPE_MAP, .elements) where entries,
+      (FASTSER_TYPE_ORDERED_MAP, .elements) where entries:
+      var count: UInt64 = 0
+      if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.map)
+      level.pointee.count = Int(clamping: 2 * count)
+      level.pointee.opened = .elements
+    case (FASTSER_TYPE_LIST, .elements), (FASTSER_TYPE_SET, .elements), (FASTSER_TYPE_ARRAY, .elements),
+      (FASTSER_TYPE_TUPLE, .elements):
+      var count: UInt64 = 0
+      if fastser_reader_begin_list(reader, k, &count) == 0 { throw mismatch(type, key, code) }
+      level.pointee.ends.insert(.list)
+      level.pointee.count = Int(clamping: count)
+      level.pointee.opened = .elements
+    default:
+      throw mismatch(type, key, code)
+    }
+  }
+
+  /// Whether it is the root, and a record without a class, which is open from the start.
+  func isOpenRoot(_ place: ReadPlace) -> Bool {
+    place.level == 0 && place.scope == nil && rootIsOpen && levels[0].key == nil
+  }
+
+  private func fieldCount() -> Int {
+    var count = 0
+    for at in 0..<fastser_reader_field_count(reader) {
+      count += Int(clamping: fastser_reader_field(reader, at).count)
+    }
+    return count
+  }
+
+  /// An object: its fields; or, where its only field has no name, the value that this is.
+  private func openObject(
+    _ level: UnsafeMutablePointer<DecodeLevel>, _ key: inout KeyPointer?, _ code: inout UInt32,
+    _ type: Any.Type
+  ) throws {
+    try beginObject(type, key)
+    level.pointee.ends.insert(.object)
+    level.pointee.opened = .fields
+    if isWrapper() {
+      key = nil
+      code = fastser_reader_peek(reader, nil)
+      level.pointee.opened = .nothing
+    }
+  }
+
+  /// An object where a value is asked for. One that is referred to several times is read as often.
+  func beginObject(_ type: Any.Type, _ key: KeyPointer?) throws {
+    let object = fastser_reader_begin_object(reader, raw(key))
+    if object.kind == FASTSER_OBJECT_NEW { return }
+    if object.kind == FASTSER_OBJECT_NIL { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
+    if fastser_reader_begin_again(reader, object.number) == 0 {
+      throw corrupted("an object whose values are not known yet", key, .badReference)
+    }
+  }
+
+  /// Whether the open object is a value with an identity (docs/foundation.md).
+  func isWrapper() -> Bool {
+    guard fastser_reader_field_count(reader) == 1 else { return false }
+    let field = fastser_reader_field(reader, 0)
+    return field.named == 0 && field.count == 1
+  }
+
+  private func index(_ count: UInt64) throws -> MapIndex {
+    let index = MapIndex()
+    for _ in 0..<count {
+      let code = fastser_reader_peek(reader, nil)
+      var number: Int?
+      let text: String
+      if isText(code) {
+        text = makeString(fastser_reader_string(reader, nil))
+      } else if let value = try? integer(Int.self, nil, code) {
+        number = value
+        text = String(value)
+      } else {
+        throw mismatch(String.self, nil, code)
+      }
+      index.order.append((text, number))
+      index.values[text] = fastser_reader_position(reader, nil)
+      fastser_reader_skip(reader, nil)
+      if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", nil) }
+    }
+    return index
+  }
+
+  /// Where the value of a map's key lies.
+  func mapped(_ level: UnsafeMutablePointer<DecodeLevel>, _ key: KeyPointer) -> fastser_position? {
+    level.pointee.map?.takeUnretainedValue().values[PathKey(key).stringValue]
+  }
+
+  /// Reads a field of a keyed container.
+  @inline(__always)
+  func field<R>(
+    _ place: ReadPlace, _ key: KeyPointer, _ type: Any.Type, _ read: (KeyPointer?) throws -> R
+  ) throws -> R {
+    try enter(place)
+    if level(place).pointee.opened == .fields { return try read(key) }
+    return try fieldOfMap(place, key, type, read)
+  }
+
+  @inline(never)
+  private func fieldOfMap<R>(
+    _ place: ReadPlace, _ key: KeyPointer, _ type: Any.Type, _ read: (KeyPointer?) throws -> R
+  ) throws -> R {
+    guard var position = mapped(level(place), key) else {
+      throw DecodingError.keyNotFound(
+        PathKey(key), context("there is no \(PathKey(key).stringValue)", path(place), .typeMismatch))
+    }
+    if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", key) }
+    let before = branch
+    defer {
+      go(to: before)
+      fastser_reader_end_at(reader)
+    }
+    return try read(nil)
+  }
+
+  func contains(_ place: ReadPlace, _ key: KeyPointer) -> Bool {
+    guard (try? enter(place)) != nil else { return false }
+    let level = level(place)
+    return level.pointee.opened == .map
+      ? mapped(level, key) != nil : fastser_reader_contains(reader, raw(key)) != 0
+  }
+
+  func allKeys<Key: CodingKey>(_ place: ReadPlace, _: Key.Type) -> [Key] {
+    guard (try? enter(place)) != nil else { return [] }
+    if let map = level(place).pointee.map?.takeUnretainedValue() {
+      return map.order.compactMap { entry in
+        entry.number.flatMap { Key(intValue: $0) } ?? Key(stringValue: entry.text)
+      }
+    }
+    return (0..<fastser_reader_field_count(reader)).compactMap { at in
+      let field = fastser_reader_field(reader, at)
+      if field.named == 0 { return nil }
+      return Key(stringValue: makeString(field.name))
+    }
+  }
+
+  // ---- elements
+
+  @inline(never)
+  func pastEnd(_ type: Any.Type, _ place: ReadPlace) -> DecodingError {
+    if failure != nil { return corrupted("", nil) }
+    return .valueNotFound(type, context("there are no more elements", path(place), .typeMismatch))
+  }
+
+  /// Reads the next element of an unkeyed container. `tries`: whether it can be tried again for any
+  /// type; scalars are looked at before they are taken, and need no such care.
+  @inline(__always)
+  func element<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: () throws -> R) throws -> R {
+    try enter(place)
+    let level = level(place)
+    if level.pointee.index >= level.pointee.count { throw pastEnd(type, place) }
+    let value = tries || level.pointee.hasRetry ? try taking(place, read) : try read()
+    level.pointee.index &+= 1
+    return value
+  }
+
+  /// Reads the value of a single value container.
+  @inline(__always)
+  func single<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: (KeyPointer?) throws -> R)
+    throws -> R
+  {
+    try enter(place)
+    let level = level(place)
+    if level.pointee.opened == .absent { throw absent(type) }
+    if let key = level.pointee.key {
+      let value = try read(key)
+      level.pointee.opened = .taken
+      return value
+    }
+    if level.pointee.opened == .taken { throw corrupted("a value was read twice", nil, .usage) }
+    let value =
+      tries || level.pointee.hasRetry ? try taking(place, { try read(nil) }) : try read(nil)
+    level.pointee.opened = .taken
+    return value
+  }
+
+  func absent(_ type: Any.Type) -> DecodingError {
+    .valueNotFound(type, context("there is no such value", path(top, nil), .typeMismatch))
+  }
+}
