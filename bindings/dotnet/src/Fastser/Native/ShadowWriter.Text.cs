@@ -42,7 +42,7 @@ public unsafe ref partial struct ShadowWriter
     {
         var bytes = Utf8.CountBytes(value);
         var to = Raw(bytes);
-        if (Utf8.Encode(value, new Span<byte>(to, bytes), _options.Surrogates == FastserSurrogates.Replace) != bytes) Utf8.FailSurrogate(value);
+        if (Utf8.Encode(value, new Span<byte>(to, bytes), _options.Surrogates == FastserSurrogates.Replace) != bytes) ArchiveWriter.FailSurrogate(value);
         PutSpan(slot, to, bytes);
     }
 }

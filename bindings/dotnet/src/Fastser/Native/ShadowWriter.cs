@@ -314,8 +314,12 @@ public unsafe ref partial struct ShadowWriter
 
     private readonly struct Waiting
     {
-        public Waiting(IShadowBody formatter, object value, byte* body) =>
-            (Formatter, Value, Body) = (formatter, value, body);
+        public Waiting(IShadowBody formatter, object value, byte* body)
+        {
+            Formatter = formatter;
+            Value = value;
+            Body = body;
+        }
 
         public readonly IShadowBody Formatter;
         public readonly object Value;
