@@ -4,25 +4,31 @@
 // where). Those of classes give the two functions of bodies; whether a slot holds a body or leads to one
 // is seen to here.
 using System.ComponentModel;
+using System.Runtime.CompilerServices;
 
 namespace Fastser.Runtime;
 
 public abstract unsafe partial class Formatter<T> : IShadowBody
 {
-    /// <summary>Stores a value in a slot of <see cref="ShadowLayout.SlotOf"/> bytes. Formatters of classes
-    /// leave this alone and have <see cref="BodyToShadow"/>.</summary>
+    /// <summary>Stores a value in a slot of <see cref="ShadowLayout.SlotOf"/> bytes. Formatters of numbers
+    /// and classes leave this alone; those of classes have <see cref="BodyToShadow"/>.</summary>
     public virtual void ToShadow(ref ShadowWriter writer, byte* slot, T value)
     {
-        if (!Type.IsClass) throw NoShadow();
-        if (writer.References) writer.PutObject(slot, value, this);
-        else BodyToShadow(ref writer, slot, value);
+        if (Type.IsClass)
+        {
+            if (writer.References) writer.PutObject(slot, value, this);
+            else BodyToShadow(ref writer, slot, value);
+            return;
+        }
+        if (!IsCopied) throw NoShadow();
+        Unsafe.WriteUnaligned(slot, value);
     }
 
     /// <summary>The value that a slot holds. Formatters of classes leave this alone and have
     /// <see cref="BodyFromShadow"/>.</summary>
     public virtual T FromShadow(ref ShadowReader reader, byte* slot)
     {
-        if (!Type.IsClass) throw NoShadow();
+        if (!Type.IsClass) return IsCopied ? Unsafe.ReadUnaligned<T>(slot) : throw NoShadow();
         return reader.References ? reader.GetObject(slot, this)! : BodyFromShadow(ref reader, slot, default);
     }
 
@@ -45,6 +51,9 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
         BodyFromShadow(ref reader, body, (T)value);
 
     void IShadowBody.Completed(object value) => Completed(value);
+
+    /// <summary>A number, or what is one in memory, as it is.</summary>
+    private bool IsCopied => ShadowLayout.IsNumber(Type.Code) && Unsafe.SizeOf<T>() == ShadowLayout.SizeOf(Type);
 
     private FastserException NoShadow() => new(
         FastserStatus.Usage, GetType() + " does not write for the native engine; FastserEngine.Managed does without it");

@@ -32,6 +32,15 @@ internal sealed unsafe class NativePlan
     /// <summary>Most bytes that stand in an archive around the values.</summary>
     public int Front { get; }
 
+    /// <summary>Whether values of any type are in it.</summary>
+    public bool HasAny => Cases != null;
+
+    /// <summary>What they can be.</summary>
+    public AnyCases? Cases { get; }
+
+    /// <summary>Most bytes of the type of one of them.</summary>
+    public int LongestCase { get; }
+
     /// <summary>The plan itself; it lives as long as this does.</summary>
     public IntPtr Value => _handle.Value;
 

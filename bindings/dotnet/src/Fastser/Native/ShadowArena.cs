@@ -41,7 +41,23 @@ internal sealed unsafe class ShadowArena
     /// <summary>Memory of the native library for what is read; made when first needed.</summary>
     public ArenaHandle? Native;
 
-    private ShadowArena() => AddBlock(FirstBlock);
+    /// <summary>Calls of the native library that carried a value.</summary>
+    public long Calls;
+
+    /// <summary>The same of the thread's arena, while nothing is written or read.</summary>
+    public static long CallsOfThread => t_free?.Calls ?? 0;
+
+    /// <summary>Where the native library says what went wrong.</summary>
+    public NativeError* Error { get; private set; }
+
+    private ShadowArena()
+    {
+        // The first block begins with it: it stays where it is as long as the arena.
+        AddBlock(FirstBlock);
+        Error = (NativeError*)At;
+        Error->StructSize = (uint)sizeof(NativeError);
+        SkipError();
+    }
 
     /// <summary>The thread's arena, until it is given back.</summary>
     public static ShadowArena Take()
@@ -58,6 +74,25 @@ internal sealed unsafe class ShadowArena
         arena.Reset();
         t_free = arena;
     }
+
+    /// <summary>Memory that is all zero.</summary>
+    public byte* Zeros(int size)
+    {
+        if (size + 8L > End - At) Grow(size + 8L);
+        var at = (byte*)(((nuint)At + 7) & ~(nuint)7);
+        At = at + size;
+        new Span<byte>(at, size).Clear();
+        return at;
+    }
+
+    /// <summary>Gives the native library's memory back.</summary>
+    public void DropNative()
+    {
+        Native?.Dispose();
+        Native = null;
+    }
+
+    private void SkipError() => _begin = At = At + ((sizeof(NativeError) + 15) & ~15);
 
     /// <summary>Bytes in use.</summary>
     public long Used => _before + (At - _begin);
@@ -93,6 +128,7 @@ internal sealed unsafe class ShadowArena
             }
         }
         Use(_blocks[0]);
+        SkipError();
         _next = 1;
     }
 

@@ -64,6 +64,10 @@ public static class ShadowLayout
         _ => false,
     };
 
+    /// <summary>Whether its slot holds what a .NET number of that size has in memory.</summary>
+    internal static bool IsNumber(WireCode code) => code is >= WireCode.Bool and <= WireCode.VarU64
+        or WireCode.Duration or WireCode.Enum or WireCode.AppleDate;
+
     internal static ShadowSize Measure(WireType type)
     {
         switch (type.Code)

@@ -81,6 +81,11 @@ public unsafe ref partial struct ShadowReader
     {
         var stride = ShadowLayout.SlotOf(formatter.Type, References);
         var from = Pointer(slot);
+        if (formatter.BlockSize != 0 && formatter.BlockSize == stride && BitConverter.IsLittleEndian)
+        {
+            Blocks.Load(from, values);
+            return;
+        }
         for (var i = 0; i < values.Length; ++i, from += stride)
         {
             values[i] = formatter.FromShadow(ref this, from);
@@ -167,6 +172,20 @@ public unsafe ref partial struct ShadowReader
     public void OnCompleted(Action action) => (_completed ??= new List<Action>()).Add(action);
 
     // ---- inside
+
+    /// <summary>The root, into an object that is there.</summary>
+    internal T GetRoot<T>(byte* slot, Formatter<T> formatter, T existing)
+    {
+        var body = slot;
+        if (References)
+        {
+            body = Pointer(slot);
+            if (body == null) return default!;
+            (_objects ??= new List<object?>()).Add(existing);
+            Unsafe.WriteUnaligned(body + ObjectNumber(formatter.Type.Shape!), _objects.Count);
+        }
+        return formatter.BodyFromShadow(ref this, body, existing);
+    }
 
     /// <summary>What waited.</summary>
     internal void Finish()

@@ -119,6 +119,11 @@ public unsafe ref partial struct ShadowWriter
     {
         var stride = ShadowLayout.SlotOf(formatter.Type, References);
         var to = PutList(slot, values.Length, stride);
+        if (formatter.BlockSize != 0 && formatter.BlockSize == stride && BitConverter.IsLittleEndian)
+        {
+            Blocks.Store(values, to);
+            return;
+        }
         foreach (var value in values)
         {
             formatter.ToShadow(ref this, to, value);
