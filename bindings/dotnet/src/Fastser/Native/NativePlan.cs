@@ -11,10 +11,12 @@ namespace Fastser.Native;
 internal sealed unsafe class NativePlan
 {
     private readonly PlanHandle _handle;
+    private readonly TypeHandle _described;
 
-    private NativePlan(PlanHandle handle, WireType type, bool references)
+    private NativePlan(PlanHandle handle, TypeHandle described, WireType type, bool references)
     {
         _handle = handle;
+        _described = described;
         Type = type;
         RootSize = ShadowLayout.SlotOf(type, references);
         Front = type.Table(references, true).Bytes.Length + FrontRoom;
@@ -41,6 +43,9 @@ internal sealed unsafe class NativePlan
     /// <summary>Most bytes of the type of one of them.</summary>
     public int LongestCase { get; }
 
+    /// <summary>The library's description of the type.</summary>
+    public IntPtr Described => _described.Value;
+
     /// <summary>The plan itself; it lives as long as this does.</summary>
     public IntPtr Value => _handle.Value;
 
@@ -48,14 +53,14 @@ internal sealed unsafe class NativePlan
     public static NativePlan Make(WireType type, bool references)
     {
         NativeLoader.Require();
-        using var described = Parse(type, references, sharing: false);
+        var described = Parse(type, references, sharing: false);
         using var layout = LayoutHandle.Create();
         var root = new ShadowForms(layout.Value, references, null).Root(type);
         IntPtr plan;
         var error = NativeFailure.Begin();
         NativeFailure.Check(
             NativeMethods.fastser_plan_compile(described.Value, layout.Value, root, &plan, &error), &error);
-        return new NativePlan(new PlanHandle(plan), type, references);
+        return new NativePlan(new PlanHandle(plan), described, type, references);
     }
 
     /// <summary>The library's own description of a type.</summary>
