@@ -48,13 +48,11 @@ public unsafe ref partial struct ShadowReader
     public static T Get<T>(byte* slot) where T : unmanaged => Unsafe.ReadUnaligned<T>(slot);
 
     /// <summary>A UUID.</summary>
-    public static Guid GetGuid(byte* slot) =>
-        new((int)Big32(slot), (short)Big16(slot + 4), (short)Big16(slot + 6), slot[8], slot[9], slot[10], slot[11],
-            slot[12], slot[13], slot[14], slot[15]);
+    public static Guid GetGuid(byte* slot) => Wire.GetGuid(in *slot, 0);
 
     /// <summary>A decimal.</summary>
     public static decimal GetDecimal(byte* slot) =>
-        new(Get<int>(slot), Get<int>(slot + 4), Get<int>(slot + 8), slot[13] != 0, slot[12]);
+        new(Little32(slot), Little32(slot + 4), Little32(slot + 8), (slot[15] & 0x80) != 0, slot[14]);
 
     // ---- what a slot leads to
 
@@ -229,8 +227,7 @@ public unsafe ref partial struct ShadowReader
         throw new FastserException(FastserStatus.BadReference,
             "an object of class " + shape.Name + ", which its constructor makes, refers to itself");
 
-    private static uint Big32(byte* at) => (uint)at[0] << 24 | (uint)at[1] << 16 | (uint)at[2] << 8 | at[3];
-    private static ushort Big16(byte* at) => (ushort)(at[0] << 8 | at[1]);
+    private static int Little32(byte* at) => at[0] | at[1] << 8 | at[2] << 16 | at[3] << 24;
 
     private readonly struct Waiting
     {

@@ -46,26 +46,10 @@ public unsafe ref partial struct ShadowWriter
     public static void Put<T>(byte* slot, T value) where T : unmanaged => Unsafe.WriteUnaligned(slot, value);
 
     /// <summary>Stores a UUID.</summary>
-    public static void PutGuid(byte* slot, Guid value)
-    {
-        Unsafe.WriteUnaligned(slot, value);
-        Swap(slot);
-    }
+    public static void PutGuid(byte* slot, Guid value) => Wire.PutGuid(ref *slot, 0, value);
 
-    /// <summary>Stores a decimal: 96 bits, scale, sign.</summary>
-    public static void PutDecimal(byte* slot, decimal value)
-    {
-#if NET8_0_OR_GREATER
-        Span<int> bits = stackalloc int[4];
-        decimal.GetBits(value, bits);
-#else
-        var bits = decimal.GetBits(value);
-#endif
-        for (var i = 0; i < 3; ++i) Unsafe.WriteUnaligned(slot + 4 * i, bits[i]);
-        Unsafe.WriteUnaligned(slot + 12, 0);
-        slot[12] = (byte)(bits[3] >> 16);
-        slot[13] = (byte)((uint)bits[3] >> 31);
-    }
+    /// <summary>Stores a decimal.</summary>
+    public static void PutDecimal(byte* slot, decimal value) => Wire.PutDecimal(ref *slot, 0, value);
 
     // ---- what a slot leads to
 
@@ -303,15 +287,6 @@ public unsafe ref partial struct ShadowWriter
         Unsafe.WriteUnaligned(slot + ShadowLayout.SpanCount, count);
         Unsafe.WriteUnaligned(slot + ShadowLayout.SpanFlag, 0);
         slot[ShadowLayout.SpanFlag] = 1;
-    }
-
-    private static void Swap(byte* uuid)
-    {
-        if (!BitConverter.IsLittleEndian) return;
-        var span = new Span<byte>(uuid, 16);
-        span.Slice(0, 4).Reverse();
-        span.Slice(4, 2).Reverse();
-        span.Slice(6, 2).Reverse();
     }
 
     private static void FailChanged() =>
