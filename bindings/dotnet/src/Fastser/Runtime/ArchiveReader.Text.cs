@@ -93,6 +93,15 @@ public ref partial struct ArchiveReader
         return _span.Slice(start, size);
     }
 
+    /// <summary>Shared data as an array of its own.</summary>
+    public byte[] ReadSharedBytes()
+    {
+        var at = _position;
+        var bytes = ReadSharedData();
+        ChargeText(at, bytes.Length);
+        return bytes.ToArray();
+    }
+
     private string MakeText(int start, int size) =>
         Utf8.Decode(ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), start), size) ?? BadText(start, size);
 
