@@ -66,6 +66,7 @@ internal sealed class TypeReader
             alone && (IsExternal || !IsVisible(_type)) ? "internal" : "public",
             string.Join(", ", AllParameters(_type).Select(one => Names.Code(one.Name))),
             _type.IsAbstract && _type.IsReferenceType,
+            _type.IsSealed,
             union,
             Version(),
             NameParts(),
@@ -79,8 +80,12 @@ internal sealed class TypeReader
             loops.HoldsItself,
             !IsExternal && _type.TypeKind == TypeKind.Class && !union && loops.IsReferredTo,
             self.IsBlock ? self.Size : 0,
-            constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"));
+            constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
+            IsReachable(_type));
     }
+
+    private static bool IsReachable(INamedTypeSymbol type) => Names.Around(type).Prepend(type).All(one =>
+        one.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal);
 
     private static bool IsVisible(INamedTypeSymbol type) =>
         type.DeclaredAccessibility == Accessibility.Public && Names.Around(type).All(one => one.DeclaredAccessibility == Accessibility.Public);

@@ -65,6 +65,7 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="FormatterAccess">public or internal.</param>
 /// <param name="TypeParameters">Of it and the types around it, as "T, U", or "".</param>
 /// <param name="IsAbstract">There are no objects of it alone.</param>
+/// <param name="IsSealed">No class derives from it.</param>
 /// <param name="IsUnion">An abstract class or interface whose classes are named.</param>
 /// <param name="Version">The class version.</param>
 /// <param name="NameParts">How a generic type gets its name in archives: the name, then its parameters; else empty.</param>
@@ -79,6 +80,7 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="HasMark">Whether the class gets a field that says which object it is in a graph.</param>
 /// <param name="BlockBytes">A struct whose bytes in memory are its bytes in an archive if its size is this; else 0.</param>
 /// <param name="SetsRequired">Whether the constructor sets all required members.</param>
+/// <param name="IsReachable">Whether the whole assembly can name it; else the type itself registers its formatter.</param>
 internal sealed record TypeModel(
     TypeRef Self,
     string Namespace,
@@ -87,6 +89,7 @@ internal sealed record TypeModel(
     string FormatterAccess,
     string TypeParameters,
     bool IsAbstract,
+    bool IsSealed,
     bool IsUnion,
     uint Version,
     EquatableArray<string> NameParts,
@@ -100,7 +103,8 @@ internal sealed record TypeModel(
     bool IsNested,
     bool HasMark,
     int BlockBytes,
-    bool SetsRequired)
+    bool SetsRequired,
+    bool IsReachable)
 {
     /// <summary>A name for its file, the same for the same type.</summary>
     public string HintName { get; } = MakeHint(Self.Name);

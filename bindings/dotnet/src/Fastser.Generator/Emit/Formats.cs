@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// Formatters of the types that members have, put together from the library's own and generated ones. A
+// type's formatters are kept in a class inside its formatter: that is set up when it is first used, when
+// all formatters that it mentions are there.
+using System.Collections.Generic;
+using System.Linq;
+using Fastser.Generator.Model;
+
+namespace Fastser.Generator.Emit;
+
+internal sealed class Formats
+{
+    private readonly Dictionary<TypeRef, string> _fields = new();
+    private readonly List<(string Class, string Name, string Expression)> _declared = new();
+
+    public string Write(TypeRef type, string value) => $"{Field(type)}.Write(ref writer, {value});";
+
+    public string Read(TypeRef type) => $"{Field(type)}.Read(ref reader)";
+
+    /// <summary>The wire type of a member.</summary>
+    public string WireType(TypeRef type)
+    {
+        if (type.IsOptional && type.Kind == Kind.String && !type.Share) return Lib.WireType + ".Optional(" + Lib.WireType + ".String)";
+        if (type.IsOptional && type.Kind is Kind.Record or Kind.Union) return Lib.WireType + ".Optional(" + Instance(type) + ".Type)";
+        string? simple = type.Varint && type.Kind is not (Kind.Enum or Kind.Nullable) ? Varint.Code(type.Kind)
+            : type.Share && type.Kind == Kind.String && !type.IsOptional ? "SharedString" : type.Kind switch
+        {
+            Kind.Bool => "Bool",
+            Kind.I8 => "I8",
+            Kind.U8 => "U8",
+            Kind.I16 => "I16",
+            Kind.U16 or Kind.Char => "U16",
+            Kind.I32 => "I32",
+            Kind.U32 => "U32",
+            Kind.I64 => "I64",
+            Kind.U64 => "U64",
+            Kind.F32 => "F32",
+            Kind.F64 => "F64",
+            Kind.Guid => "Uuid",
+            Kind.Decimal => "Decimal",
+            Kind.String when !type.IsOptional => "String",
+            _ => null,
+        };
+        if (simple is not null) return Lib.WireType + "." + simple;
+        if (type.Kind == Kind.Enum)
+        {
+            string code = type.Varint ? Varint.Code(type.Underlying) : type.Underlying.ToString();
+            return $"{Lib.WireType}.Enum({Lib.Text(type.WireName)}, {Lib.Runtime}WireCode.{code})";
+        }
+        return type.Kind is Kind.Record or Kind.Union ? Instance(type) + ".Type" : Field(type) + ".Type";
+    }
+
+    /// <summary>The declarations of all that was asked for.</summary>
+    public void Declare(Code code)
+    {
+        if (_declared.Count == 0) return;
+        using (code.Open("private static class Formats"))
+        {
+            foreach ((string type, string name, string expression) in _declared)
+            {
+                code.Line($"internal static readonly {type} {name} = {expression};");
+            }
+        }
+    }
+
+    /// <summary>The formatter of a type, in a field of its own.</summary>
+    public string Field(TypeRef type)
+    {
+        if (_fields.TryGetValue(type, out string? known)) return known;
+        string name = "F" + _declared.Count;
+        _declared.Add((Class(type), name, Expression(type)));
+        return _fields[type] = "Formats." + name;
+    }
+
+    private static string Instance(TypeRef type) => type.Formatter + ".Instance";
+
+    /// <summary>An expression that makes or names the formatter of a type.</summary>
+    public static string Expression(TypeRef type)
+    {
+        if (type.IsOptional || type.Kind == Kind.Parameter && type.MayBeNull) return Optional(type);
+        return type.Kind switch
+        {
+            Kind.Record or Kind.Union => Instance(type),
+            Kind.Parameter => $"{Lib.Runtime}FormatterOf.Get<{type.Name}>()",
+            Kind.Enum => $"new {Class(type)}({Lib.Text(type.WireName)})",
+            Kind.Nullable or Kind.List or Kind.Set or Kind.Map or Kind.Grid or Kind.Tuple or Kind.Lazy =>
+                $"new {Class(type)}({string.Join(", ", type.Args.Select(Expression))})",
+            _ => Class(type) + ".Instance",
+        };
+    }
+
+    private static string Optional(TypeRef type) => $"new {Class(type)}({Expression(type.NotNull)})";
+
+    /// <summary>The class of that formatter.</summary>
+    public static string Class(TypeRef type)
+    {
+        if (type.IsOptional || type.Kind == Kind.Parameter && type.MayBeNull) return $"{Lib.Formatters}OptionalFormatter<{type.Name}>";
+        switch (type.Kind)
+        {
+            case Kind.Record or Kind.Union:
+                return type.Formatter;
+            case Kind.Parameter:
+                return $"{Lib.Runtime}Formatter<{type.Name}>";
+            case Kind.Enum:
+                return $"{Lib.Formatters}{(type.Varint ? "Varint" : "")}EnumFormatter<{type.Name}>";
+            case Kind.Data:
+                return Lib.Formatters + (type.Share ? "Shared" : "") + type.Form switch
+                {
+                    "Array" => "BytesFormatter",
+                    string form => form + "OfBytesFormatter",
+                };
+            case Kind.List or Kind.Set or Kind.Map:
+                string arguments = string.Join(", ", type.Args.Select(one => one.Name));
+                return $"{Lib.Formatters}{type.Form}Formatter<{arguments}>";
+            case Kind.Tuple:
+                return $"{Lib.Formatters}{type.Form}Formatter<{string.Join(", ", type.Args.Select(one => one.Name))}>";
+            case Kind.Grid:
+                return $"{Lib.Formatters}Array{type.Rank}Formatter<{type.Args[0].Name}>";
+            case Kind.Nullable:
+                return $"{Lib.Formatters}NullableFormatter<{type.Args[0].Name}>";
+            case Kind.Lazy:
+                return $"{Lib.Formatters}LazyFormatter<{type.Args[0].Name}>";
+            default:
+                return Lib.Formatters + (type.Share ? "Shared" : type.Varint ? "Var" : "") + Simple(type.Kind) + "Formatter";
+        }
+    }
+
+    private static string Simple(Kind kind) => kind switch
+    {
+        Kind.Bool => "Boolean",
+        Kind.I8 => "SByte",
+        Kind.U8 => "Byte",
+        Kind.I16 => "Int16",
+        Kind.U16 => "UInt16",
+        Kind.I32 => "Int32",
+        Kind.U32 => "UInt32",
+        Kind.I64 => "Int64",
+        Kind.U64 => "UInt64",
+        Kind.F32 => "Single",
+        Kind.F64 => "Double",
+        Kind.NInt => "IntPtr",
+        Kind.NUInt => "UIntPtr",
+        Kind.Any => "Object",
+        _ => kind.ToString(),
+    };
+}
