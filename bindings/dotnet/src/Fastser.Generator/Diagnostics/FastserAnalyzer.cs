@@ -76,10 +76,12 @@ public sealed class FastserAnalyzer : DiagnosticAnalyzer
             INamedTypeSymbol { TypeKind: TypeKind.Error } => default,
             INamedTypeSymbol own when Attributes.MakesFormatter(own) =>
                 (Names.Short(own), "has [FastSerializable] itself", "remove the attribute of the assembly"),
+            INamedTypeSymbol { TypeKind: not (TypeKind.Class or TypeKind.Struct) } other =>
+                (Names.Short(other), "is no class and no struct", "name the types that it holds"),
             INamedTypeSymbol known when WellKnown.IsSimple(known, out _) || WellKnown.IsCollection(known, out _)
                     || known.SpecialType != SpecialType.None =>
                 (Names.Short(known), "is serializable as it is", "remove the attribute"),
-            INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct } => default,
+            INamedTypeSymbol => default,
             ITypeSymbol other => (Names.Short(other), "is no class and no struct", "name the types that it holds"),
             _ => default,
         };

@@ -28,6 +28,7 @@ internal static class Fixed
         Kind.Guid => $"{Lib.Wire}.PutGuid(ref {place}, {offset}, {value});",
         Kind.Decimal => $"{Lib.Wire}.PutDecimal(ref {place}, {offset}, {value});",
         Kind.TimeSpan => $"{Lib.Wire}.Put64(ref {place}, {offset}, (ulong){value}.Ticks);",
+        Kind.DateTime or Kind.DateTimeOffset => $"{Lib.Formatters}{type.Kind}Formatter.Put(ref {place}, {offset}, {value});",
         Kind.Enum => Put(Underlying(type), place, offset, $"({Keyword(type.Underlying)}){value}"),
         Kind.Record => $"{type.Formatter}.Put(ref writer, ref {place}, {offset}, {value});",
         _ => null,
@@ -51,6 +52,7 @@ internal static class Fixed
         Kind.Guid => $"{Lib.Wire}.GetGuid(in {place}, {offset})",
         Kind.Decimal => $"reader.GetDecimal(in {place}, {offset})",
         Kind.TimeSpan => $"new global::System.TimeSpan((long){Lib.Wire}.Get64(in {place}, {offset}))",
+        Kind.DateTime or Kind.DateTimeOffset => $"{Lib.Formatters}{type.Kind}Formatter.Get(ref reader, in {place}, {offset})",
         Kind.Enum => $"({type.Name})({Get(Underlying(type), place, offset)})",
         _ => $"{type.Formatter}.Get(ref reader, in {place}, {offset})",
     };

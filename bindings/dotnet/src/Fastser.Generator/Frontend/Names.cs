@@ -29,7 +29,8 @@ internal static class Names
     public static string Message(ISymbol symbol) => symbol.ToDisplayString(s_message);
 
     /// <summary>A short name for messages: without its namespace.</summary>
-    public static string Short(ITypeSymbol type) => type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);
+    public static string Short(ITypeSymbol type) =>
+        type.WithNullableAnnotation(NullableAnnotation.NotAnnotated).ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);
 
     /// <summary>The name of a class in archives: without namespace and the types around it, arguments
     /// of a generic type as in "Pair&lt;Int32,String&gt;".</summary>
