@@ -46,18 +46,20 @@ public sealed class FastserGenerator : IIncrementalGenerator
 
         IncrementalValueProvider<EquatableArray<TypeModel>> all = serializable.Collect().Combine(unions.Collect()).Combine(externals.Collect())
             .Select((three, _) => three.Left.Left.Concat(three.Left.Right).Concat(three.Right).ToEquatable());
-        context.RegisterSourceOutput(
-            all.Combine(roots.Collect().Select((some, _) => some.Distinct().ToEquatable())).Combine(project),
-            (output, two) => Register(output, two.Left.Left, two.Left.Right, two.Right));
+        IncrementalValueProvider<EquatableArray<TypeRef>> registered = all.Combine(roots.Collect())
+            .Select((two, _) => RegistrationEmitter.Find(two.Left, two.Right));
+        context.RegisterSourceOutput(registered.Combine(project), (output, two) => Register(output, two.Left, two.Right));
 
         IncrementalValueProvider<bool> writesLock = context.AnalyzerConfigOptionsProvider.Select((options, _) =>
             options.GlobalOptions.TryGetValue(SchemaLock.Property, out string? value) && value == "true");
         IncrementalValueProvider<string> oldLock = context.AdditionalTextsProvider
             .Where(one => SchemaLock.IsLock(one.Path)).Select((one, stop) => one.GetText(stop)?.ToString() ?? "")
             .Collect().Select((some, _) => some.FirstOrDefault() ?? "");
-        context.RegisterSourceOutput(all.Combine(oldLock).Combine(writesLock), (output, three) =>
+        IncrementalValueProvider<string> newLock = all.Combine(oldLock).Combine(writesLock)
+            .Select((three, _) => three.Right ? SchemaLock.AsSource(three.Left.Left, three.Left.Right) : "");
+        context.RegisterSourceOutput(newLock, (output, text) =>
         {
-            if (three.Right) output.AddSource(SchemaLock.HintName, SchemaLock.AsSource(three.Left.Left, three.Left.Right));
+            if (text.Length != 0) output.AddSource(SchemaLock.HintName, SourceText.From(text, System.Text.Encoding.UTF8));
         });
     }
 
@@ -97,11 +99,9 @@ public sealed class FastserGenerator : IIncrementalGenerator
     private static void Emit(SourceProductionContext output, TypeModel model) =>
         output.AddSource(model.HintName, SourceText.From(FormatterEmitter.Emit(model), System.Text.Encoding.UTF8));
 
-    private static void Register(SourceProductionContext output, EquatableArray<TypeModel> types, EquatableArray<TypeRef> roots, ProjectModel project)
+    private static void Register(SourceProductionContext output, EquatableArray<TypeRef> types, ProjectModel project)
     {
-        if (RegistrationEmitter.Emit(types, roots, project) is { } source)
-        {
-            output.AddSource("Fastser.Registration.g.cs", SourceText.From(source, System.Text.Encoding.UTF8));
-        }
+        if (types.Count == 0) return;
+        output.AddSource("Fastser.Registration.g.cs", SourceText.From(RegistrationEmitter.Emit(types, project), System.Text.Encoding.UTF8));
     }
 }

@@ -45,8 +45,7 @@ internal sealed class Formats
         if (simple is not null) return Lib.WireType + "." + simple;
         if (type.Kind == Kind.Enum)
         {
-            string code = type.Varint ? Varint.Code(type.Underlying) : type.Underlying.ToString();
-            return $"{Lib.WireType}.Enum({Lib.Text(type.WireName)}, {Lib.Runtime}WireCode.{code})";
+            return $"{Lib.WireType}.Enum({Lib.Text(type.WireName)}, {EnumCode(type)})";
         }
         return type.Kind is Kind.Record or Kind.Union ? Instance(type) + ".Type" : Field(type) + ".Type";
     }
@@ -73,6 +72,9 @@ internal sealed class Formats
         return _fields[type] = "Formats." + name;
     }
 
+    private static string EnumCode(TypeRef type) =>
+        Lib.Runtime + "WireCode." + (type.Varint ? Varint.Code(type.Underlying) : type.Underlying.ToString());
+
     private static string Instance(TypeRef type) => type.Formatter + ".Instance";
 
     /// <summary>An expression that makes or names the formatter of a type.</summary>
@@ -83,7 +85,7 @@ internal sealed class Formats
         {
             Kind.Record or Kind.Union => Instance(type),
             Kind.Parameter => $"{Lib.Runtime}FormatterOf.Get<{type.Name}>()",
-            Kind.Enum => $"new {Class(type)}({Lib.Text(type.WireName)})",
+            Kind.Enum => $"new {Class(type)}({Lib.Text(type.WireName)}, {EnumCode(type)})",
             Kind.Nullable or Kind.List or Kind.Set or Kind.Map or Kind.Grid or Kind.Tuple or Kind.Lazy =>
                 $"new {Class(type)}({string.Join(", ", type.Args.Select(Expression))})",
             _ => Class(type) + ".Instance",

@@ -105,7 +105,7 @@ internal sealed partial class FormatterEmitter
     {
         string name = _model.NameParts.Count == 0 ? Lib.Text(_model.Self.WireName)
             : $"{Lib.Text(_model.NameParts[0] + "<")} + " + string.Join(" + \",\" + ",
-                _model.NameParts.Skip(1).Select(one => $"{Lib.Runtime}WireNames.Of<{one}>()")) + " + \">\"";
+                _model.NameParts.Skip(1).Select(one => $"{Lib.Runtime}Generated.NameOf<{one}>()")) + " + \">\"";
         string super = _model.Base is null ? "null" : _model.Base.Formatter + ".Shape";
         _code.Line($"public static readonly {Lib.WireShape} Shape = new {Lib.WireShape}({name}, {_model.Version}u, {super}, Fields);").Line();
         if (type is not null) _code.Line($"private static readonly {Lib.WireType} s_type = {type};").Line();

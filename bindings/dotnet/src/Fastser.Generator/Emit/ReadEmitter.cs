@@ -73,10 +73,10 @@ internal sealed partial class FormatterEmitter
         _ => $"v.{member.Name} = {value};",
     };
 
-    private static string Fill(MemberModel member, string value)
+    private string Fill(MemberModel member, string value)
     {
         string add = member.Type.Kind == Kind.Map ? "into.Add(one.Key, one.Value)" : "into.Add(one)";
-        return $"{{ var from = {value}; var into = v.{member.Name}; into.Clear(); foreach (var one in from) {add}; }}";
+        return $"{{ var from = {value}; var into = v.{member.Name}; if (into is null) {Lib.Runtime}Generated.FailFill({Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); into.Clear(); foreach (var one in from) {add}; }}";
     }
 
     private void ReadFields()
@@ -223,7 +223,7 @@ internal sealed partial class FormatterEmitter
         _code.Line();
         using (_code.Open($"private static {Type} ReadObject(ref {Lib.Reader} reader)"))
         {
-            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, {Lib.Runtime}ReadMemory.Of(s_type), out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
+            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, {ObjectMemory()}, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
             _code.Line("reader.EndObject(number);");
             _code.Line("return v;");
@@ -271,6 +271,9 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line();
     }
+
+    // Bytes that an object takes, about: for the budget of a read.
+    private int ObjectMemory() => 16 + _model.Members.Sum(one => one.Type.IsFixed ? one.Type.Size : 16);
 
     private void MakeAndFill(string between)
     {

@@ -10,11 +10,9 @@ namespace Fastser.Generator.Emit;
 
 internal static class RegistrationEmitter
 {
-    /// <summary>The source, or null if there is nothing to register.</summary>
-    public static string? Emit(EquatableArray<TypeModel> types, EquatableArray<TypeRef> roots, ProjectModel project)
+    /// <summary>The source that registers types.</summary>
+    public static string Emit(EquatableArray<TypeRef> all, ProjectModel project)
     {
-        List<TypeRef> all = Find(types, roots);
-        if (all.Count == 0) return null;
         var code = new Code();
         Lib.Head(code);
         code.Line();
@@ -37,7 +35,8 @@ internal static class RegistrationEmitter
         return code.ToString();
     }
 
-    private static List<TypeRef> Find(EquatableArray<TypeModel> types, EquatableArray<TypeRef> roots)
+    /// <summary>All closed types that are to be registered, each once.</summary>
+    public static EquatableArray<TypeRef> Find(IEnumerable<TypeModel> types, IEnumerable<TypeRef> roots)
     {
         var seen = new HashSet<string>();
         var result = new List<TypeRef>();
@@ -54,7 +53,7 @@ internal static class RegistrationEmitter
             foreach (TypeRef one in model.Members.Where(one => one.IsOwn).SelectMany(one => Roots.Closed(one.Type))) Add(one);
         }
         foreach (TypeRef one in roots.SelectMany(Roots.Closed)) Add(one);
-        return result;
+        return result.ToEquatable();
     }
 
     private static void Polyfill(Code code)

@@ -172,7 +172,7 @@ internal sealed partial class FormatterEmitter
         // The fields of one object, whatever it stands in.
         using (_code.Open($"private static void WriteRecord(ref {Lib.Writer} writer, {Type} v)"))
         {
-            if (!_model.IsSealed) _code.Line($"if (v.GetType() != typeof({Type})) {Lib.Writer}.Derived(v, typeof({Type}));");
+            if (!_model.IsSealed) _code.Line($"if (v.GetType() != typeof({Type})) {Lib.Runtime}Generated.FailDerived(v, typeof({Type}));");
             Call("Serializing");
             _code.Line("WriteFields(ref writer, v);");
             Call("Serialized");

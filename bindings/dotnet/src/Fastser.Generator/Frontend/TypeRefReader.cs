@@ -120,7 +120,7 @@ internal sealed class TypeRefReader
         if (type.TypeKind == TypeKind.Enum)
         {
             WellKnown.IsSpecial(type.EnumUnderlyingType!.SpecialType, out Kind underlying, out int size);
-            bool varint = options.Varint && size > 1;
+            bool varint = options.Varint && size > 1 && depth == 0;
             OptionUsed |= varint;
             return new TypeRef(Kind.Enum, name, WireName: Names.Wire(type), Underlying: underlying, Size: size,
                 IsBlock: underlying != Kind.Bool && !varint, Varint: varint);
