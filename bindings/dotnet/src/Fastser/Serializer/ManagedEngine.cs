@@ -14,8 +14,8 @@ internal static class ManagedEngine
     {
         if (options.Header != FastserHeader.Bare || options.Registry != null)
         {
-            var table = TableOf(formatter, options, writer.Session.Shares);
-            writer.Session.Table = table;
+            var table = TableOf(formatter, options, writer.Shares);
+            if (options.Registry != null) writer.Session.Table = table;
             if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, table, options);
         }
         formatter.Write(ref writer, value);
@@ -45,63 +45,68 @@ internal static class ManagedEngine
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
-        var shares = options.Sharing == FastserSharing.On;
-        var payload = bytes;
-        var offset = 0;
-        WireTable? table = null;
+        var payload = new ReadPayload
+        {
+            Bytes = bytes,
+            Budget = BudgetOf(options.Limits, bytes.Length),
+            Shares = options.Sharing == FastserSharing.On,
+        };
         if (options.Header != FastserHeader.Bare)
         {
-            table = TableOf(formatter, options, false);
-            if (IsPlain(bytes, table.Prologue))
-            {
-                offset = table.Prologue.Length;
-                payload = bytes.Slice(offset);
-                shares = false;
-            }
-            else
-            {
-                var envelope = Envelope.Open(bytes);
-                payload = envelope.Payload;
-                offset = envelope.PayloadOffset;
-                shares = !IsTable(envelope, table);
-                if (shares)
-                {
-                    table = TableOf(formatter, options, true);
-                    if (!IsTable(envelope, table))
-                    {
-                        if (envelope.Kind != 2) return false;
-                        throw new FastserException(
-                            FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
-                    }
-                }
-            }
+            if (!TakeEnvelope(formatter, bytes, options, ref payload)) return false;
         }
         else if (options.Registry != null)
         {
-            table = TableOf(formatter, options, shares);
+            payload.Table = TableOf(formatter, options, payload.Shares);
         }
-        var session = ReadSession.Rent(options);
+        var reader = new ArchiveReader(payload, options);
         try
         {
-            session.PayloadOffset = offset;
-            session.Table = table;
             do
             {
-                session.Clear();
-                var reader = new ArchiveReader(
-                    payload, session, BudgetOf(options.Limits, bytes.Length), shares, options.References);
                 if (populate) formatter.Populate(ref reader, ref value);
                 else value = formatter.Read(ref reader);
                 if (options.References) reader.ReadDeferred();
-                if (reader.Left != 0) reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+                if (reader.Left != 0) FailTrailing(ref reader);
             }
-            while (session.ReadAgain());
-            session.Complete();
+            while (reader.ReadsAgain(payload.Budget));
+            reader.Complete();
         }
         finally
         {
-            session.Return();
+            reader.Release();
         }
+        return true;
+    }
+
+    private static void FailTrailing(ref ArchiveReader reader) =>
+        reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+
+    // False: written with another table.
+    private static bool TakeEnvelope<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, ref ReadPayload payload)
+    {
+        var table = TableOf(formatter, options, false);
+        if (IsPlain(bytes, table.Prologue))
+        {
+            payload.Offset = table.Prologue.Length;
+            payload.Bytes = bytes.Slice(payload.Offset);
+            payload.Shares = false;
+        }
+        else
+        {
+            var envelope = Envelope.Open(bytes);
+            payload.Bytes = envelope.Payload;
+            payload.Offset = envelope.PayloadOffset;
+            payload.Shares = !IsTable(envelope, table);
+            if (payload.Shares) table = TableOf(formatter, options, true);
+            if (!IsTable(envelope, table))
+            {
+                if (envelope.Kind != 2) return false;
+                throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
+            }
+        }
+        payload.Table = table;
         return true;
     }
 
