@@ -14,9 +14,13 @@ internal sealed class Formats
     private readonly Dictionary<TypeRef, string> _fields = new();
     private readonly List<(string Class, string Name, string Expression)> _declared = new();
 
-    public string Write(TypeRef type, string value) => $"{Field(type)}.Write(ref writer, {value});";
+    public string Write(TypeRef type, string value) =>
+        MayCountInField(type) ? $"{Lib.Runtime}Generated.WriteField(ref writer, {Field(type)}, {value});"
+        : CountsInField(type) ? $"writer.Enter(); {Field(type)}.Write(ref writer, {value}); writer.Leave();"
+        : $"{Field(type)}.Write(ref writer, {value});";
 
-    public string Read(TypeRef type) => $"{Field(type)}.Read(ref reader)";
+    public string Read(TypeRef type) =>
+        MayCountInField(type) || CountsInField(type) ? $"{Lib.Runtime}Generated.ReadField(ref reader, {Field(type)})" : $"{Field(type)}.Read(ref reader)";
 
     /// <summary>The wire type of a member.</summary>
     public string WireType(TypeRef type)
@@ -87,7 +91,8 @@ internal sealed class Formats
             Kind.Parameter => $"{Lib.Runtime}FormatterOf.Get<{type.Name}>()",
             Kind.Enum => $"new {Class(type)}({Lib.Text(type.WireName)}, {EnumCode(type)})",
             Kind.Nullable or Kind.List or Kind.Set or Kind.Map or Kind.Grid or Kind.Tuple or Kind.Lazy =>
-                $"new {Class(type)}({string.Join(", ", type.Args.Select(Expression))})",
+                $"{(IsOwnClass(type) ? "new " + Class(type) : Factory(type))}({string.Join(", ", type.Args.Select(Expression))})",
+            Kind.Data when type.Form == "ImmutableArray" => Lib.Formatters + "CollectionFormatters.ImmutableBytes()",
             _ => Class(type) + ".Instance",
         };
     }
@@ -107,16 +112,11 @@ internal sealed class Formats
             case Kind.Enum:
                 return $"{Lib.Formatters}{(type.Varint ? "Varint" : "")}EnumFormatter<{type.Name}>";
             case Kind.Data:
-                return Lib.Formatters + (type.Share ? "Shared" : "") + type.Form switch
-                {
-                    "Array" => "BytesFormatter",
-                    string form => form + "OfBytesFormatter",
-                };
-            case Kind.List or Kind.Set or Kind.Map:
-                string arguments = string.Join(", ", type.Args.Select(one => one.Name));
-                return $"{Lib.Formatters}{type.Form}Formatter<{arguments}>";
-            case Kind.Tuple:
-                return $"{Lib.Formatters}{type.Form}Formatter<{string.Join(", ", type.Args.Select(one => one.Name))}>";
+                if (type.Form == "ImmutableArray") return $"{Lib.Runtime}Formatter<{type.Name}>";
+                return Lib.Formatters + (type.Share ? "Shared" : "") + (type.Form == "Array" ? "" : type.Form) + "BytesFormatter";
+            case Kind.List or Kind.Set or Kind.Map or Kind.Tuple:
+                if (!IsOwnClass(type)) return $"{Lib.Runtime}Formatter<{type.Name}>";
+                return $"{Lib.Formatters}{type.Form}Formatter<{Arguments(type)}>";
             case Kind.Grid:
                 return $"{Lib.Formatters}Array{type.Rank}Formatter<{type.Args[0].Name}>";
             case Kind.Nullable:
@@ -127,6 +127,35 @@ internal sealed class Formats
                 return Lib.Formatters + (type.Share ? "Shared" : type.Varint ? "Var" : "") + Simple(type.Kind) + "Formatter";
         }
     }
+
+    private static string Arguments(TypeRef type) => string.Join(", ", type.Args.Select(one => one.Name));
+
+    // Collections that have a formatter's class of their own; the others have a method that makes one.
+    private static bool IsOwnClass(TypeRef type) => type.Kind switch
+    {
+        Kind.List => type.Form is "Array" or "List" or "Memory" or "ReadOnlyMemory" or "ArraySegment",
+        Kind.Map => type.Form == "Dictionary",
+        Kind.Set => false,
+        _ => true,
+    };
+
+    private static string Factory(TypeRef type)
+    {
+        string all = type.Kind == Kind.List ? "CollectionFormatters" : type.Kind == Kind.Set ? "SetFormatters" : "MapFormatters";
+        return $"{Lib.Formatters}{all}.{type.Form}<{Arguments(type)}>";
+    }
+
+    /// <summary>Whether a value is one level deeper in a field: what archives hold it as is a record or tuple.</summary>
+    public static bool CountsInField(TypeRef type) => !type.IsOptional && (type.Kind switch
+    {
+        Kind.Tuple or Kind.Grid or Kind.DateTime or Kind.DateTimeOffset or Kind.DateOnly or Kind.TimeOnly or Kind.Half or Kind.Int128
+            or Kind.UInt128 or Kind.Complex or Kind.BigInteger or Kind.Version or Kind.BitArray => true,
+        Kind.Record => !type.IsReference,
+        _ => false,
+    });
+
+    /// <summary>Whether only the value's formatter knows that.</summary>
+    private static bool MayCountInField(TypeRef type) => !type.IsOptional && type.Kind is Kind.Parameter or Kind.Lazy;
 
     private static string Simple(Kind kind) => kind switch
     {

@@ -58,6 +58,7 @@ internal sealed partial class FormatterEmitter
         if (run.Count == 0) return;
         string p = "p" + places++;
         int at = 0;
+        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("writer.Enter(); writer.Leave();");
         _code.Line($"ref byte {p} = ref writer.Begin({FixedBytes(run, 0)});");
         for (int i = 0; i < run.Count; ++i)
         {

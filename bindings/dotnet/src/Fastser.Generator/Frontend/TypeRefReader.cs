@@ -95,6 +95,7 @@ internal sealed class TypeRefReader
     private TypeRef Array(IArrayTypeSymbol array, string name, TypeOptions options, int depth)
     {
         if (array.Rank == 1 && array.ElementType.SpecialType == SpecialType.System_Byte) return Data(name, "Array", true, options);
+        if (array.Rank > 4) return Fail(array, "; an array has at most 4 dimensions");
         TypeRef element = Read(array.ElementType, array.ElementNullableAnnotation, options, depth + 1);
         if (element.Kind == Kind.Unknown) return element;
         return array.Rank == 1
@@ -104,8 +105,9 @@ internal sealed class TypeRefReader
 
     private TypeRef Data(string name, string form, bool isReference, TypeOptions options)
     {
-        OptionUsed |= options.Share;
-        return new TypeRef(Kind.Data, name, isReference, Form: form, Share: options.Share);
+        bool share = options.Share && form == "Array";
+        OptionUsed |= share;
+        return new TypeRef(Kind.Data, name, isReference, Form: form, Share: share);
     }
 
     private TypeRef Named(INamedTypeSymbol type, string name, TypeOptions options, int depth)
@@ -148,7 +150,7 @@ internal sealed class TypeRefReader
     private TypeRef Collection(INamedTypeSymbol type, Kind kind, string name, TypeOptions options, int depth)
     {
         string form = type.Name;
-        if (form is "Memory" or "ReadOnlyMemory" or "ImmutableArray"
+        if (form is "Memory" or "ReadOnlyMemory" or "ArraySegment" or "ImmutableArray"
             && type.TypeArguments[0].SpecialType == SpecialType.System_Byte) return Data(name, form, false, options);
         var arguments = new List<TypeRef>();
         for (int i = 0; i < type.TypeArguments.Length; ++i)

@@ -52,6 +52,8 @@ internal static class WellKnown
         ["System.Collections.Concurrent.ConcurrentStack`1"] = Kind.List,
         ["System.Collections.Immutable.ImmutableArray`1"] = Kind.List,
         ["System.Collections.Immutable.ImmutableList`1"] = Kind.List,
+        ["System.Collections.Immutable.ImmutableQueue`1"] = Kind.List,
+        ["System.Collections.Immutable.ImmutableStack`1"] = Kind.List,
         ["System.ArraySegment`1"] = Kind.List,
         ["System.Memory`1"] = Kind.List,
         ["System.ReadOnlyMemory`1"] = Kind.List,
@@ -60,6 +62,7 @@ internal static class WellKnown
         ["System.Collections.Generic.ISet`1"] = Kind.Set,
         ["System.Collections.Generic.IReadOnlySet`1"] = Kind.Set,
         ["System.Collections.Immutable.ImmutableHashSet`1"] = Kind.Set,
+        ["System.Collections.Immutable.ImmutableSortedSet`1"] = Kind.Set,
         ["System.Collections.Frozen.FrozenSet`1"] = Kind.Set,
         ["System.Collections.Generic.Dictionary`2"] = Kind.Map,
         ["System.Collections.Generic.IDictionary`2"] = Kind.Map,
@@ -68,6 +71,7 @@ internal static class WellKnown
         ["System.Collections.Generic.SortedList`2"] = Kind.Map,
         ["System.Collections.Concurrent.ConcurrentDictionary`2"] = Kind.Map,
         ["System.Collections.Immutable.ImmutableDictionary`2"] = Kind.Map,
+        ["System.Collections.Immutable.ImmutableSortedDictionary`2"] = Kind.Map,
         ["System.Collections.Frozen.FrozenDictionary`2"] = Kind.Map,
         ["System.Collections.Generic.KeyValuePair`2"] = Kind.Tuple,
         ["System.Lazy`1"] = Kind.Lazy,
@@ -89,7 +93,7 @@ internal static class WellKnown
     {
         string name = FullName(type.OriginalDefinition);
         if (Collections.TryGetValue(name, out kind)) return true;
-        if (type.Arity is >= 1 and <= 7 && (name.StartsWith("System.Tuple`") || name.StartsWith("System.ValueTuple`")))
+        if (type.Arity is >= 1 and <= 8 && (name.StartsWith("System.Tuple`") || name.StartsWith("System.ValueTuple`")))
         {
             kind = Kind.Tuple;
             return true;

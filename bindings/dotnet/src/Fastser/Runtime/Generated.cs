@@ -29,6 +29,25 @@ public static class Generated
     public static void FailFill(string className, string memberName) => throw new FastserException(FastserStatus.Usage,
         className + "." + memberName + " has no setter, and a new object leaves it null");
 
+    /// <summary>Writes a member whose formatter alone knows whether it is one level deeper.</summary>
+    public static void WriteField<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value)
+    {
+        var counts = formatter.Type.CountsInField(writer.References);
+        if (counts) writer.Enter();
+        formatter.Write(ref writer, value);
+        if (counts) writer.Leave();
+    }
+
+    /// <summary>Reads a member whose formatter alone knows whether it is one level deeper.</summary>
+    public static T ReadField<T>(ref ArchiveReader reader, Formatter<T> formatter)
+    {
+        var counts = formatter.Type.CountsInField(reader.References);
+        if (counts) reader.Enter();
+        var value = formatter.Read(ref reader);
+        if (counts) reader.Leave();
+        return value;
+    }
+
     /// <summary>The name of a type in the name of a generic class: "Int32", "List&lt;String&gt;".</summary>
     public static string NameOf<T>()
     {
