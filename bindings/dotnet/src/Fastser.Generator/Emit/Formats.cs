@@ -102,7 +102,8 @@ internal sealed class Formats
     /// <summary>The class of that formatter.</summary>
     public static string Class(TypeRef type)
     {
-        if (type.IsOptional || type.Kind == Kind.Parameter && type.MayBeNull) return $"{Lib.Formatters}OptionalFormatter<{type.Name}>";
+        if (type.Kind == Kind.Parameter && type.MayBeNull) return $"{Lib.Formatters}OpenOptionalFormatter<{type.Name}>";
+        if (type.IsOptional) return $"{Lib.Formatters}OptionalFormatter<{type.Name}>";
         switch (type.Kind)
         {
             case Kind.Record or Kind.Union:
@@ -155,7 +156,7 @@ internal sealed class Formats
     });
 
     /// <summary>Whether only the value's formatter knows that.</summary>
-    private static bool MayCountInField(TypeRef type) => !type.IsOptional && type.Kind is Kind.Parameter or Kind.Lazy;
+    private static bool MayCountInField(TypeRef type) => !type.IsOptional && !type.MayBeNull && type.Kind is Kind.Parameter or Kind.Lazy;
 
     private static string Simple(Kind kind) => kind switch
     {
