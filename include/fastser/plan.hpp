@@ -205,6 +205,10 @@ struct VariantAt {
   std::size_t index_size = 0;  ///< 1, 2 or 4 bytes of an unsigned number; 0: by function
   std::size_t index = 0;       ///< where they lie
   std::size_t value = 0;       ///< and where every alternative does
+  /// Alternatives that are larger than what is left of the slot there lie elsewhere: the slot has a
+  /// pointer to them (decode: into DecodeOptions::arena). So a slot need not be as large as the
+  /// largest of them, and a type may have itself as an alternative. Not with functions.
+  bool boxes = false;
 };
 
 /// One of several alternatives.

@@ -63,6 +63,7 @@ const char* take_options(const fastser_decode_options* from, DecodeOptions& to) 
   if (!capi::take_limits(given.limits, to.limits)) return "fastser_limits.struct_size is too small";
   to.user_version = given.user_version;
   if (given.arena != nullptr) {
+    if (given.clear_arena != 0) given.arena->arena.clear();
     to.arena = &given.arena->arena;
     to.workspace = &given.arena->workspace;
   }

@@ -202,6 +202,10 @@ typedef struct fastser_variant_access {
   /* Makes the alternative, unless it is the one that is there. */
   int32_t (*FASTSER_NULLABLE emplace)(void* FASTSER_NULLABLE context, void* slot, size_t index,
                                       void* FASTSER_NULLABLE* FASTSER_NONNULL value);
+  /* 1: alternatives that are larger than what is left of the slot at `value_at` lie elsewhere, and
+   * the slot has a pointer to them (decode: into the arena). So a slot need not be as large as the
+   * largest of them, and a type may have itself as an alternative. Not with functions. */
+  uint32_t boxes;
 } fastser_variant_access;
 
 /* ---- records and objects */
@@ -448,6 +452,7 @@ typedef struct fastser_decode_options {
    * Every decode adds to it, also one that fails; see fastser_arena_clear(). */
   fastser_arena* FASTSER_NULLABLE arena;
   uint32_t* FASTSER_NULLABLE user_version; /* out, unless NULL */
+  uint32_t clear_arena; /* 1: fastser_arena_clear() first, so that this call is the only one */
 } fastser_decode_options;
 
 /* Reads an archive over the value at `value`: lists, optionals and variants behind functions are

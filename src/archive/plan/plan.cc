@@ -269,6 +269,7 @@ bool fills_arena(const archive::Accessors& accessors) {
                        [](const auto& one) { return archive::fills_arena(one); });
   };
   return any(accessors.lists) || any(accessors.maps) || any(accessors.optionals) ||
+         any(accessors.variants) ||
          std::any_of(
              accessors.objects.begin(), accessors.objects.end(),
              [](const archive::FormObject& one) { return archive::fills_arena(one.access); });

@@ -121,7 +121,7 @@ public ref partial struct ArchiveWriter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void FailSurrogate(string value)
+    internal static void FailSurrogate(string value)
     {
         var at = 0;
         while (at < value.Length)
