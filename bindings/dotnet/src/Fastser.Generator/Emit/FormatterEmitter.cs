@@ -59,7 +59,7 @@ internal sealed partial class FormatterEmitter
         _code.Line(Lib.Hidden).Line(Lib.Generated);
         bool onlyBase = _model.IsAbstract && !_model.IsUnion;
         string head = onlyBase ? $"{_model.FormatterAccess} static class {_model.FormatterName}"
-            : $"{_model.FormatterAccess} sealed class {_model.FormatterName} : {Lib.Runtime}Formatter<{Type}>";
+            : $"{_model.FormatterAccess} sealed class {_model.FormatterName} : {Lib.Runtime}GeneratedFormatter<{Type}>";
         using (_code.Open(head))
         {
             if (_model.IsUnion) Union();

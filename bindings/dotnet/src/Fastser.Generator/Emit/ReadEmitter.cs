@@ -126,13 +126,14 @@ internal sealed partial class FormatterEmitter
         {
             for (int i = 0; i < _model.Members.Count; ++i) _code.Line($"{_model.Members[i].Type.Name} m{i};");
             ReadMembers(_model.Members, (member, value) => $"m{IndexOf(member)} = {value};");
-            Construct();
+            Construct($"{Type} v = ");
+            _code.Line("return v;");
         }
         _code.Line();
     }
 
     // A value of the locals m0, m1 ...
-    private void Construct()
+    private void Construct(string into)
     {
         string arguments = string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: m{one.Member}"));
         var byConstructor = new HashSet<int>(_model.Constructor.Select(one => one.Member));
@@ -146,10 +147,9 @@ internal sealed partial class FormatterEmitter
             if (mustBeFirst) first.Add($"{member.Name} = m{i}");
             else if (!byConstructor.Contains(i)) later.Add(member);
         }
-        _code.Line($"{Type} v = new {Type}({arguments})" + (first.Count == 0 ? ";" : " { " + string.Join(", ", first) + " };"));
+        _code.Line($"{into}new {Type}({arguments})" + (first.Count == 0 ? ";" : " { " + string.Join(", ", first) + " };"));
         Call("Deserializing");
         foreach (MemberModel member in later) _code.Line(Set(member, "m" + IndexOf(member)));
-        _code.Line("return v;");
     }
 
     private int IndexOf(MemberModel member)

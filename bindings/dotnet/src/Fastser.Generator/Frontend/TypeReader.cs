@@ -226,7 +226,8 @@ internal sealed class TypeReader
             Report(Rules.Option, member.Symbol, Name, member.Symbol.Name, Names.Short(member.Type), member.Options.Varint ? "Varint" : "Share");
         }
         Setting setting = SettingOf(member.Symbol, of, own);
-        return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of), own,
+        return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of),
+            _externals.Formatter(of) ?? Names.Formatter(of), own,
             member.Symbol is IFieldSymbol, member.Former.ToEquatable());
     }
 

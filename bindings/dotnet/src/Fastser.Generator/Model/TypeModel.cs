@@ -27,6 +27,7 @@ internal enum Setting
 /// <param name="Setting">How it is set.</param>
 /// <param name="IsRequired">Whether a new object's initializer has to name it.</param>
 /// <param name="DeclaredBy">The full name of the class that has it.</param>
+/// <param name="DeclaredFormatter">The formatter of that class.</param>
 /// <param name="IsOwn">Whether the type itself has it, no base class.</param>
 /// <param name="IsField">Whether it is a field, so that a reference to it can be taken.</param>
 /// <param name="Former">Names that it had before.</param>
@@ -37,6 +38,7 @@ internal sealed record MemberModel(
     Setting Setting,
     bool IsRequired,
     string DeclaredBy,
+    string DeclaredFormatter,
     bool IsOwn,
     bool IsField,
     EquatableArray<string> Former);
