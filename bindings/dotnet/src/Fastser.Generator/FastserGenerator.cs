@@ -46,7 +46,7 @@ public sealed class FastserGenerator : IIncrementalGenerator
 
         IncrementalValueProvider<EquatableArray<TypeModel>> all = serializable.Collect().Combine(unions.Collect()).Combine(externals.Collect())
             .Select((three, _) => three.Left.Left.Concat(three.Left.Right).Concat(three.Right).ToEquatable());
-        IncrementalValueProvider<EquatableArray<TypeRef>> registered = all.Combine(roots.Collect())
+        IncrementalValueProvider<EquatableArray<string>> registered = all.Combine(roots.Collect())
             .Select((two, _) => RegistrationEmitter.Find(two.Left, two.Right));
         context.RegisterSourceOutput(registered.Combine(project), (output, two) => Register(output, two.Left, two.Right));
 
@@ -99,9 +99,9 @@ public sealed class FastserGenerator : IIncrementalGenerator
     private static void Emit(SourceProductionContext output, TypeModel model) =>
         output.AddSource(model.HintName, SourceText.From(FormatterEmitter.Emit(model), System.Text.Encoding.UTF8));
 
-    private static void Register(SourceProductionContext output, EquatableArray<TypeRef> types, ProjectModel project)
+    private static void Register(SourceProductionContext output, EquatableArray<string> statements, ProjectModel project)
     {
-        if (types.Count == 0) return;
-        output.AddSource("Fastser.Registration.g.cs", SourceText.From(RegistrationEmitter.Emit(types, project), System.Text.Encoding.UTF8));
+        if (statements.Count == 0) return;
+        output.AddSource("Fastser.Registration.g.cs", SourceText.From(RegistrationEmitter.Emit(statements, project), System.Text.Encoding.UTF8));
     }
 }

@@ -68,7 +68,26 @@ internal sealed partial class FormatterEmitter
             _formats.Declare(_code);
         }
         while (open.Count != 0) open.Pop().Dispose();
+        Registrar();
         return _code.ToString();
+    }
+
+    // A private type is registered by a type around it.
+    private void Registrar()
+    {
+        if (_model.RegistrarDepth == 0) return;
+        var open = new Stack<Code.Block>();
+        if (_model.Namespace.Length != 0) open.Push(_code.Open("namespace " + _model.Namespace));
+        foreach (string header in _model.Headers.Take(_model.RegistrarDepth)) open.Push(_code.Open(header));
+        _code.Line(Lib.Hidden).Line(Lib.Generated);
+        using (_code.Open("internal static class " + _model.RegistrarName))
+        {
+            using (_code.Open("internal static void Register()"))
+            {
+                foreach (string one in RegistrationEmitter.StatementsOf(_model)) _code.Line(one);
+            }
+        }
+        while (open.Count != 0) open.Pop().Dispose();
     }
 
     // The field by which an object is known again in a graph.

@@ -11,7 +11,7 @@ namespace Fastser.Generator.Emit;
 internal static class RegistrationEmitter
 {
     /// <summary>The source that registers types.</summary>
-    public static string Emit(EquatableArray<TypeRef> all, ProjectModel project)
+    public static string Emit(EquatableArray<string> statements, ProjectModel project)
     {
         var code = new Code();
         Lib.Head(code);
@@ -24,10 +24,7 @@ internal static class RegistrationEmitter
                 code.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
                 using (code.Open("internal static void Register()"))
                 {
-                    foreach (TypeRef one in all)
-                    {
-                        code.Line($"{Lib.Runtime}FormatterOf.Register<{one.Name}>({Formats.Expression(one)});");
-                    }
+                    foreach (string one in statements) code.Line(one);
                 }
             }
         }
@@ -35,26 +32,38 @@ internal static class RegistrationEmitter
         return code.ToString();
     }
 
-    /// <summary>All closed types that are to be registered, each once.</summary>
-    public static EquatableArray<TypeRef> Find(IEnumerable<TypeModel> types, IEnumerable<TypeRef> roots)
+    /// <summary>The statements that register all closed types, each once.</summary>
+    public static EquatableArray<string> Find(IEnumerable<TypeModel> types, IEnumerable<TypeRef> roots)
     {
         var seen = new HashSet<string>();
-        var result = new List<TypeRef>();
+        var result = new List<string>();
         void Add(TypeRef type)
         {
-            if (!Roots.IsOpen(type) && seen.Add(type.Name)) result.Add(type);
+            if (!Roots.IsOpen(type) && seen.Add(type.Name)) result.Add(Statement(type));
         }
-        foreach (TypeModel model in types)
+        List<TypeModel> all = types.ToList();
+        foreach (TypeModel model in all)
         {
-            if (model.TypeParameters.Length == 0 && (!model.IsAbstract || model.IsUnion) && model.IsReachable) Add(model.Self);
+            if (model.IsReachable) Members(model, false).ForEach(Add);
+            else if (model.RegistrarDepth > 0 && model.TypeParameters.Length == 0) result.Add($"{model.RegistrarOwner}.{model.RegistrarName}.Register();");
         }
-        foreach (TypeModel model in types.Where(one => one.IsReachable))
-        {
-            foreach (TypeRef one in model.Members.Where(one => one.IsOwn).SelectMany(one => Roots.Closed(one.Type))) Add(one);
-        }
+        foreach (TypeModel model in all.Where(one => one.IsReachable)) Members(model, true).ForEach(Add);
         foreach (TypeRef one in roots.SelectMany(Roots.Closed)) Add(one);
         return result.ToEquatable();
     }
+
+    /// <summary>The statements for one type and what its members are.</summary>
+    public static IEnumerable<string> StatementsOf(TypeModel model) =>
+        Members(model, false).Concat(Members(model, true)).Where(one => !Roots.IsOpen(one)).Select(Statement).Distinct();
+
+    private static List<TypeRef> Members(TypeModel model, bool members)
+    {
+        if (members) return model.Members.Where(one => one.IsOwn).SelectMany(one => Roots.Closed(one.Type)).ToList();
+        bool isRoot = model.TypeParameters.Length == 0 && (!model.IsAbstract || model.IsUnion);
+        return isRoot ? new List<TypeRef> { model.Self } : new List<TypeRef>();
+    }
+
+    private static string Statement(TypeRef type) => $"{Lib.Runtime}FormatterOf.Register<{type.Name}>({Formats.Expression(type)});";
 
     private static void Polyfill(Code code)
     {

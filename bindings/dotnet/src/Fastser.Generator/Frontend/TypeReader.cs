@@ -81,11 +81,24 @@ internal sealed class TypeReader
             !IsExternal && _type.TypeKind == TypeKind.Class && !union && loops.IsReferredTo,
             self.IsBlock ? self.Size : 0,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
-            IsReachable(_type));
+            Names.Around(_type).Prepend(_type).All(IsOpenToAll),
+            Registrar(out string owner),
+            owner);
     }
 
-    private static bool IsReachable(INamedTypeSymbol type) => Names.Around(type).Prepend(type).All(one =>
-        one.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal);
+    private static bool IsOpenToAll(INamedTypeSymbol type) =>
+        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal;
+
+    // The innermost type around a private one that everybody can name and that can name it.
+    private int Registrar(out string owner)
+    {
+        INamedTypeSymbol[] path = Names.Around(_type).Reverse().Append(_type).ToArray();
+        int depth = 0;
+        while (depth < path.Length && IsOpenToAll(path[depth])) ++depth;
+        bool can = depth > 0 && depth < path.Length && path.Skip(depth + 1).All(IsOpenToAll);
+        owner = can ? Names.Code(path[depth - 1]) : "";
+        return can ? depth : 0;
+    }
 
     private static bool IsVisible(INamedTypeSymbol type) =>
         type.DeclaredAccessibility == Accessibility.Public && Names.Around(type).All(one => one.DeclaredAccessibility == Accessibility.Public);

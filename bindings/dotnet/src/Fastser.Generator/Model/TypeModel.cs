@@ -82,7 +82,9 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="HasMark">Whether the class gets a field that says which object it is in a graph.</param>
 /// <param name="BlockBytes">A struct whose bytes in memory are its bytes in an archive if its size is this; else 0.</param>
 /// <param name="SetsRequired">Whether the constructor sets all required members.</param>
-/// <param name="IsReachable">Whether the whole assembly can name it; else the type itself registers its formatter.</param>
+/// <param name="IsReachable">Whether the whole assembly can name it.</param>
+/// <param name="RegistrarDepth">Else: how many of the headers lead to the type around it that can register it; 0: none.</param>
+/// <param name="RegistrarOwner">The full name of that type.</param>
 internal sealed record TypeModel(
     TypeRef Self,
     string Namespace,
@@ -106,10 +108,15 @@ internal sealed record TypeModel(
     bool HasMark,
     int BlockBytes,
     bool SetsRequired,
-    bool IsReachable)
+    bool IsReachable,
+    int RegistrarDepth,
+    string RegistrarOwner)
 {
     /// <summary>A name for its file, the same for the same type.</summary>
     public string HintName { get; } = MakeHint(Self.Name);
+
+    /// <summary>The name of the class that registers it where the whole assembly cannot name it.</summary>
+    public string RegistrarName => HintName.Replace(".Fastser.g.cs", "").Replace('.', '_') + "_FastserRegistration";
 
     private static string MakeHint(string name)
     {
