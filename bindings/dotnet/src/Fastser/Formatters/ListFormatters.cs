@@ -92,6 +92,8 @@ public sealed partial class ArrayFormatter<T> : SequenceFormatter<T[], T>
         WriteElements(ref writer, value);
     }
 
+    internal void WriteAll(ref ArchiveWriter writer, ReadOnlySpan<T> elements) => WriteElements(ref writer, elements);
+
     /// <inheritdoc/>
     public override T[] Read(ref ArchiveReader reader) => ReadArray(ref reader);
 

@@ -37,7 +37,12 @@ public ref partial struct ArchiveReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private string ReadAnyString()
     {
-        if (Shares) return ReadSharedString();
+        return Shares ? ReadSharedString() : ReadText();
+    }
+
+    /// <summary>A text that is no string and never shared: a url, a class reference.</summary>
+    public string ReadText()
+    {
         var at = _position;
         var size = ReadSize();
         ChargeText(at, size);
