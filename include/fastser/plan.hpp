@@ -357,6 +357,12 @@ class Plan {
   /// Reads a `list`, into what `resize` of the access gives; its other functions do not matter.
   [[nodiscard]] Status decode_array(BytesView bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
+  /// Replaces the contents of `out` by the archive that encode writes of what decode reads:
+  /// archives of other versions of the type become archives of this one. Only where the layout has
+  /// no functions (else kUsage): values lie in the arena of `reading`, or one of its own.
+  [[nodiscard]] Status rewrite(Buffer& out, BytesView bytes,
+                               const archive::EncodeOptions& writing = {},
+                               archive::DecodeOptions reading = {}) const;
 
  private:
   explicit Plan(std::shared_ptr<const archive::PlanPrograms> programs) noexcept

@@ -463,6 +463,16 @@ FASTSER_API int32_t fastser_plan_decode(const fastser_plan* FASTSER_NULLABLE pla
                                         void* FASTSER_NULLABLE value,
                                         const fastser_decode_options* FASTSER_NULLABLE options,
                                         fastser_error* FASTSER_NULLABLE error);
+/* The archive that encode writes of what decode reads: archives of other versions of the type
+ * become archives of this one. Only where the layout has no functions (else FASTSER_USAGE). Both
+ * options and `allocator` may be NULL. */
+FASTSER_API int32_t fastser_plan_rewrite(const fastser_plan* FASTSER_NULLABLE plan,
+                                         const void* FASTSER_NULLABLE archive, size_t size,
+                                         const fastser_decode_options* FASTSER_NULLABLE reading,
+                                         const fastser_encode_options* FASTSER_NULLABLE writing,
+                                         const fastser_allocator* FASTSER_NULLABLE allocator,
+                                         fastser_bytes* FASTSER_NULLABLE bytes,
+                                         fastser_error* FASTSER_NULLABLE error);
 /* Reads a list, of elements of `stride` bytes, into the arena of the options; *first is NULL when
  * there are none. */
 FASTSER_API int32_t fastser_plan_decode_array(

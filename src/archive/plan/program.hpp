@@ -233,6 +233,7 @@ struct PlanPrograms {
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
+  bool has_functions = false;           ///< the layout says not everything by offset
   bool fills_arena = false;             ///< the layout has slots without functions to fill them
 };
 

@@ -5,6 +5,7 @@
 // is seen to here.
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using Fastser.Native;
 
 namespace Fastser.Runtime;
 
@@ -20,15 +21,20 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
             else BodyToShadow(ref writer, slot, value);
             return;
         }
-        if (!IsCopied) throw NoShadow();
-        Unsafe.WriteUnaligned(slot, value);
+        if (IsCopied) Unsafe.WriteUnaligned(slot, value);
+        else if (ShadowLayout.IsWire(Type)) ShadowBytes.Store(this, slot, value);
+        else throw NoShadow();
     }
 
     /// <summary>The value that a slot holds. Formatters of classes leave this alone and have
     /// <see cref="BodyFromShadow"/>.</summary>
     public virtual T FromShadow(ref ShadowReader reader, byte* slot)
     {
-        if (!Type.IsClass) return IsCopied ? Unsafe.ReadUnaligned<T>(slot) : throw NoShadow();
+        if (!Type.IsClass)
+        {
+            if (IsCopied) return Unsafe.ReadUnaligned<T>(slot);
+            return ShadowLayout.IsWire(Type) ? ShadowBytes.Load(this, ref reader, slot) : throw NoShadow();
+        }
         return reader.References ? reader.GetObject(slot, this)! : BodyFromShadow(ref reader, slot, default);
     }
 
@@ -55,8 +61,13 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
     /// <summary>A number, or what is one in memory, as it is.</summary>
     private bool IsCopied => ShadowLayout.IsNumber(Type.Code) && Unsafe.SizeOf<T>() == ShadowLayout.SizeOf(Type);
 
-    private FastserException NoShadow() => new(
-        FastserStatus.Usage, GetType() + " does not write for the native engine; FastserEngine.Managed does without it");
+    private NoShadowException NoShadow() => new(GetType());
+}
+
+/// <summary>A formatter that has no code for shadows: the value goes by way of an archive then.</summary>
+internal sealed class NoShadowException : System.Exception
+{
+    public NoShadowException(System.Type formatter) : base(formatter + " has no code for shadows.") { }
 }
 
 /// <summary>The same of a class that is only known at run time.</summary>

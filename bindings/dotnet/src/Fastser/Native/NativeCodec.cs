@@ -26,7 +26,8 @@ internal static unsafe class NativeCodec
     /// <summary>The archive of a value.</summary>
     public static byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        var plan = NativePlans<T>.Of(formatter, options.References);
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
         var arena = ShadowArena.Take();
         try
         {
@@ -37,17 +38,27 @@ internal static unsafe class NativeCodec
             var size = Encode(plan, root, options, memory, bound, arena);
             return new ReadOnlySpan<byte>(memory, size).ToArray();
         }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
+        }
         finally
         {
             ShadowArena.Return(arena);
         }
+        return Rewritten(plan, formatter, value, options);
     }
 
     /// <summary>The archive of a value, behind what <paramref name="output"/> has.</summary>
     public static void Serialize<T>(
         Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
     {
-        var plan = NativePlans<T>.Of(formatter, options.References);
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive)
+        {
+            output.Write(Rewritten(plan, formatter, value, options));
+            return;
+        }
         var arena = ShadowArena.Take();
         try
         {
@@ -67,38 +78,17 @@ internal static unsafe class NativeCodec
                 new ReadOnlySpan<byte>(memory, size).CopyTo(output.GetSpan(size));
             }
             output.Advance(size);
+            return;
+        }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
         }
         finally
         {
             ShadowArena.Return(arena);
         }
-    }
-
-    /// <summary>The archive of a value, into memory; -1 where that is too small.</summary>
-    public static int Serialize<T>(
-        Formatter<T> formatter, T value, FastSerializerOptions options, Span<byte> output)
-    {
-        var plan = NativePlans<T>.Of(formatter, options.References);
-        var arena = ShadowArena.Take();
-        try
-        {
-            var writer = new ShadowWriter(arena, options, plan);
-            var root = Fill(ref writer, formatter, value, plan);
-            var bound = Bound(arena, plan);
-            if (bound <= output.Length)
-            {
-                fixed (byte* memory = output) return Encode(plan, root, options, memory, output.Length, arena);
-            }
-            var own = writer.Take(bound);
-            var size = Encode(plan, root, options, own, bound, arena);
-            if (size > output.Length) return -1;
-            new ReadOnlySpan<byte>(own, size).CopyTo(output);
-            return size;
-        }
-        finally
-        {
-            ShadowArena.Return(arena);
-        }
+        output.Write(Rewritten(plan, formatter, value, options));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -124,13 +114,7 @@ internal static unsafe class NativeCodec
     private static int Encode(
         NativePlan plan, byte* root, FastSerializerOptions options, byte* memory, int capacity, ShadowArena arena)
     {
-        EncodeOptions how;
-        how.StructSize = (uint)sizeof(EncodeOptions);
-        how.Header = (uint)options.Header;
-        how.Sharing = (uint)options.Sharing;
-        how.UserVersion = options.UserVersion;
-        how.Checksum = options.Checksum ? 1u : 0u;
-        how.Canonical = 0;
+        var how = OptionsOf(options);
         nuint size;
         var error = arena.Error;
         ++arena.Calls;
@@ -141,6 +125,19 @@ internal static unsafe class NativeCodec
         return (int)size;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static EncodeOptions OptionsOf(FastSerializerOptions options)
+    {
+        EncodeOptions how;
+        how.StructSize = (uint)sizeof(EncodeOptions);
+        how.Header = (uint)options.Header;
+        how.Sharing = (uint)options.Sharing;
+        how.UserVersion = options.UserVersion;
+        how.Checksum = options.Checksum ? 1u : 0u;
+        how.Canonical = 0;
+        return how;
+    }
+
     // ---- reading
 
     /// <summary>The value of an archive; over <paramref name="existing"/>, where that is an object that can
@@ -149,53 +146,48 @@ internal static unsafe class NativeCodec
         Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, out uint userVersion,
         T? existing = default)
     {
-        var plan = NativePlans<T>.Of(formatter, options.References);
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive) return ReadRewritten(plan, formatter, input, options, out userVersion);
         var arena = ShadowArena.Take();
         try
         {
             fixed (byte* archive = input)
             {
                 var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
-                var reader = new ShadowReader(options, plan, archive);
-                T value;
-                if (existing != null && formatter.Type.IsClass)
-                {
-                    value = reader.GetRoot(root, formatter, existing);
-                }
-                else
-                {
-                    value = formatter.FromShadow(ref reader, root);
-                }
-                reader.Finish();
-                return value;
+                return Build(plan, formatter, root, archive, options, existing);
             }
+        }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
         }
         finally
         {
             if (input.Length > MostKept) arena.DropNative();
             ShadowArena.Return(arena);
         }
+        return ReadRewritten(plan, formatter, input, options, out userVersion);
+    }
+
+    private static T Build<T>(NativePlan plan, Formatter<T> formatter, byte* root, byte* archive,
+        FastSerializerOptions options, T? existing)
+    {
+        var reader = new ShadowReader(options, plan, archive);
+        var value = existing != null && formatter.Type.IsClass
+            ? reader.GetRoot(root, formatter, existing)
+            : formatter.FromShadow(ref reader, root);
+        reader.Finish();
+        return value;
     }
 
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
         ShadowArena arena, out uint userVersion)
     {
-        arena.Native ??= ArenaHandle.Create();
         var root = arena.Zeros(plan.RootSize);
         NativeLimits limits;
-        limits.StructSize = (uint)sizeof(NativeLimits);
-        limits.Depth = (uint)options.Limits.Depth;
-        limits.MemoryFactor = (ulong)options.Limits.MemoryFactor;
-        limits.MemoryBase = (ulong)options.Limits.MemoryBase;
         uint version = 0;
         DecodeOptions how;
-        how.StructSize = (uint)sizeof(DecodeOptions);
-        how.Header = options.Header == FastserHeader.Bare ? (uint)FastserHeader.Bare : 0;
-        how.Sharing = (uint)options.Sharing;
-        how.Limits = &limits;
-        how.Arena = arena.Native.Value;
-        how.UserVersion = &version;
-        how.ClearArena = 1;
+        Prepare(options, arena, &limits, &version, &how);
         byte none;
         if (length == 0) archive = &none;
         var error = arena.Error;
@@ -205,6 +197,94 @@ internal static unsafe class NativeCodec
         GC.KeepAlive(plan);
         userVersion = version;
         return root;
+    }
+
+    private static void Prepare(
+        FastSerializerOptions options, ShadowArena arena, NativeLimits* limits, uint* version, DecodeOptions* how)
+    {
+        arena.Native ??= ArenaHandle.Create();
+        limits->StructSize = (uint)sizeof(NativeLimits);
+        limits->Depth = (uint)options.Limits.Depth;
+        limits->MemoryFactor = (ulong)options.Limits.MemoryFactor;
+        limits->MemoryBase = (ulong)options.Limits.MemoryBase;
+        how->StructSize = (uint)sizeof(DecodeOptions);
+        how->Header = options.Header == FastserHeader.Bare ? (uint)FastserHeader.Bare : 0;
+        how->Sharing = (uint)options.Sharing;
+        how->Limits = limits;
+        how->Arena = arena.Native.Value;
+        how->UserVersion = version;
+        how->ClearArena = 1;
+    }
+
+    // ---- values whose formatters know no shadows: the library makes one archive of another
+
+    private static byte[] Rewritten<T>(
+        NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var managed = options with { Engine = FastserEngine.Managed, Codec = FastserCodec.Archive };
+        return Rewrite(plan, ManagedBytes(formatter, value, managed), options, options, out _);
+    }
+
+    private static byte[] ManagedBytes<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        try
+        {
+            ManagedEngine.Write(ref writer, formatter, value, options);
+            ManagedEngine.End(ref writer, options);
+            return writer.Written.ToArray();
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
+    private static T ReadRewritten<T>(NativePlan plan, Formatter<T> formatter, ReadOnlySpan<byte> input,
+        FastSerializerOptions options, out uint userVersion)
+    {
+        var writing = options with
+        {
+            Header = options.Header == FastserHeader.Bare ? FastserHeader.Bare : FastserHeader.SelfDescribed,
+            Checksum = false,
+        };
+        var own = Rewrite(plan, input, options, writing, out userVersion);
+        T value = default!;
+        if (ManagedEngine.TryRead(formatter, own, options, false, ref value)) return value;
+        throw new FastserException(FastserStatus.TypeMismatch, "the library and the formatter differ in the type");
+    }
+
+    private static byte[] Rewrite(NativePlan plan, ReadOnlySpan<byte> input, FastSerializerOptions reading,
+        FastSerializerOptions writing, out uint userVersion)
+    {
+        var arena = ShadowArena.Take();
+        NativeBytes bytes = default;
+        try
+        {
+            NativeLimits limits;
+            uint version = 0;
+            DecodeOptions from;
+            Prepare(reading, arena, &limits, &version, &from);
+            var to = OptionsOf(writing);
+            byte none;
+            var error = arena.Error;
+            ++arena.Calls;
+            fixed (byte* archive = input)
+            {
+                var status = NativeMethods.fastser_plan_rewrite(plan.Value, input.Length == 0 ? &none : archive,
+                    (nuint)input.Length, &from, &to, IntPtr.Zero, &bytes, error);
+                if (status != 0) throw NativeFailure.Made(status, error);
+            }
+            GC.KeepAlive(plan);
+            userVersion = version;
+            return FastserArchive.View(bytes).ToArray();
+        }
+        finally
+        {
+            NativeMethods.fastser_bytes_release(&bytes);
+            if (input.Length > MostKept) arena.DropNative();
+            ShadowArena.Return(arena);
+        }
     }
 
     // ---- other codecs
@@ -223,7 +303,7 @@ internal static unsafe class NativeCodec
     public static T DeserializeAs<T>(FastserFormat from, Formatter<T> formatter, ReadOnlySpan<byte> input,
         FastSerializerOptions options)
     {
-        var plan = NativePlans<T>.Of(formatter, options.References);
+        var plan = NativePlans<T>.Of(formatter, options);
         var how = new ConvertOptions { StructSize = (uint)sizeof(ConvertOptions), Type = plan.Described };
         var archive = FastserArchive.Converted(input, from, FastserFormat.Archive, &how);
         GC.KeepAlive(plan);

@@ -90,6 +90,9 @@ internal static unsafe partial class NativeMethods
     internal static partial int fastser_plan_decode(IntPtr plan, byte* archive, nuint size, byte* value,
         DecodeOptions* options, NativeError* error);
     [LibraryImport(Library)]
+    internal static partial int fastser_plan_rewrite(IntPtr plan, byte* archive, nuint size,
+        DecodeOptions* reading, EncodeOptions* writing, IntPtr allocator, NativeBytes* bytes, NativeError* error);
+    [LibraryImport(Library)]
     internal static partial int fastser_arena_create(IntPtr* arena, NativeError* error);
     [LibraryImport(Library)]
     internal static partial void fastser_arena_destroy(IntPtr arena);
@@ -181,6 +184,9 @@ internal static unsafe partial class NativeMethods
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
     internal static extern int fastser_plan_decode(IntPtr plan, byte* archive, nuint size, byte* value,
         DecodeOptions* options, NativeError* error);
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    internal static extern int fastser_plan_rewrite(IntPtr plan, byte* archive, nuint size,
+        DecodeOptions* reading, EncodeOptions* writing, IntPtr allocator, NativeBytes* bytes, NativeError* error);
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
     internal static extern int fastser_arena_create(IntPtr* arena, NativeError* error);
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

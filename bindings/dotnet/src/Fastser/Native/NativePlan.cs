@@ -3,7 +3,7 @@
 // A plan of the native library for one type, and where it is kept: per .NET type one for trees and one
 // for graphs, made when first needed.
 using System;
-using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using Fastser.Runtime;
 
 namespace Fastser.Native;
@@ -13,13 +13,13 @@ internal sealed unsafe class NativePlan
     private readonly PlanHandle _handle;
     private readonly TypeHandle _described;
 
-    private NativePlan(PlanHandle handle, TypeHandle described, WireType type, bool references)
+    private NativePlan(PlanHandle handle, TypeHandle described, WireType type, bool references, WireTable table)
     {
         _handle = handle;
         _described = described;
         Type = type;
         RootSize = ShadowLayout.SlotOf(type, references);
-        Front = type.Table(references, true).Bytes.Length + FrontRoom;
+        Front = table.Bytes.Length + FrontRoom;
     }
 
     // Header, size of the table, checksum.
@@ -38,10 +38,16 @@ internal sealed unsafe class NativePlan
     public bool HasAny => Cases != null;
 
     /// <summary>What they can be.</summary>
-    public AnyCases? Cases { get; }
+    public AnyCases? Cases { get; private init; }
 
     /// <summary>Most bytes of the type of one of them.</summary>
-    public int LongestCase { get; }
+    public int LongestCase { get; private init; }
+
+    /// <summary>Classes of the registry that it knows.</summary>
+    public int Registered { get; private init; }
+
+    /// <summary>Whether a formatter was met that knows no shadows.</summary>
+    public bool ByArchive { get; set; }
 
     /// <summary>The library's description of the type.</summary>
     public IntPtr Described => _described.Value;
@@ -50,30 +56,35 @@ internal sealed unsafe class NativePlan
     public IntPtr Value => _handle.Value;
 
     /// <summary>Makes a plan; what does not fit is an error that says which class and member.</summary>
-    public static NativePlan Make(WireType type, bool references)
+    public static NativePlan Make(WireType type, bool references, FastserRegistry? registry)
     {
         NativeLoader.Require();
-        var described = Parse(type, references, sharing: false);
+        var table = registry == null ? type.Table(references, false) : registry.TableOf(type, references, false);
+        var described = Parse(table);
         using var layout = LayoutHandle.Create();
-        var root = new ShadowForms(layout.Value, references, null).Root(type);
+        var cases = AnyCases.Of(type, references, registry);
+        var root = new ShadowForms(layout.Value, references, cases).Root(type);
         IntPtr plan;
         var error = NativeFailure.Begin();
         NativeFailure.Check(
             NativeMethods.fastser_plan_compile(described.Value, layout.Value, root, &plan, &error), &error);
-        return new NativePlan(new PlanHandle(plan), described, type, references);
+        return new NativePlan(new PlanHandle(plan), described, type, references, table)
+        {
+            Cases = cases,
+            LongestCase = cases?.LongestType(table, references) ?? 0,
+            Registered = registry?.Formatters.Count ?? 0,
+        };
     }
 
-    /// <summary>The library's own description of a type.</summary>
-    public static TypeHandle Parse(WireType type, bool references, bool sharing)
+    /// <summary>The library's own description of the root of a table.</summary>
+    public static TypeHandle Parse(WireTable table)
     {
-        NativeLoader.Require();
-        var table = type.Table(references, sharing).Bytes;
         IntPtr handle;
         var error = NativeFailure.Begin();
-        fixed (byte* at = table)
+        fixed (byte* at = table.Bytes)
         {
             NativeFailure.Check(
-                NativeMethods.fastser_type_parse(at, (nuint)table.Length, &handle, &error), &error);
+                NativeMethods.fastser_type_parse(at, (nuint)table.Bytes.Length, &handle, &error), &error);
         }
         return new TypeHandle(handle);
     }
@@ -84,16 +95,29 @@ internal static class NativePlans<T>
 {
     private static NativePlan? s_tree;
     private static NativePlan? s_graph;
+    private static readonly ConditionalWeakTable<FastserRegistry, NativePlan?[]> s_registered = new();
 
-    public static NativePlan Of(Formatter<T> formatter, bool references)
+    public static NativePlan Of(Formatter<T> formatter, FastSerializerOptions options)
     {
-        var plan = references ? s_graph : s_tree;
-        return plan != null && ReferenceEquals(plan.Type, formatter.Type) ? plan : Make(formatter, references);
+        if (options.Registry == null)
+        {
+            var plan = options.References ? s_graph : s_tree;
+            return plan != null && ReferenceEquals(plan.Type, formatter.Type) ? plan : Make(formatter, options.References);
+        }
+        ref var known = ref s_registered.GetValue(options.Registry, static _ => new NativePlan?[2])
+            [options.References ? 1 : 0];
+        // Classes that were registered since make another plan necessary.
+        if (known == null || !ReferenceEquals(known.Type, formatter.Type)
+            || known.Registered != options.Registry.Formatters.Count)
+        {
+            known = NativePlan.Make(formatter.Type, options.References, options.Registry);
+        }
+        return known;
     }
 
     private static NativePlan Make(Formatter<T> formatter, bool references)
     {
-        var plan = NativePlan.Make(formatter.Type, references);
+        var plan = NativePlan.Make(formatter.Type, references, null);
         if (references) s_graph = plan;
         else s_tree = plan;
         return plan;

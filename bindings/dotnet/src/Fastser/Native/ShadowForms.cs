@@ -190,7 +190,7 @@ internal sealed unsafe class ShadowForms
         for (var i = 0; i < _cases.Count; ++i)
         {
             var type = _cases.TypeOf(i);
-            using var handle = NativePlan.Parse(type, _references, sharing: false);
+            using var handle = NativePlan.Parse(type.Table(_references, false));
             NativeMethods.fastser_layout_any_case(_layout, _any, handle.Value, Of(type));
         }
         return _any;

@@ -68,6 +68,37 @@ public static class ShadowLayout
     internal static bool IsNumber(WireCode code) => code is >= WireCode.Bool and <= WireCode.VarU64
         or WireCode.Duration or WireCode.Enum or WireCode.AppleDate;
 
+    /// <summary>Whether a slot of it holds the bytes of the wire: all in it is of fixed size.</summary>
+    internal static bool IsWire(WireType type)
+    {
+        if (!BitConverter.IsLittleEndian) return false;
+        switch (type.Code)
+        {
+            case WireCode.Null:
+            case WireCode.Bool:
+            case >= WireCode.I8 and <= WireCode.F64:
+            case WireCode.Date:
+            case WireCode.Duration:
+            case WireCode.Uuid:
+            case WireCode.Decimal:
+            case WireCode.AppleDate:
+                return true;
+            case WireCode.Enum:
+                return type.Integer is >= WireCode.I8 and <= WireCode.U64;
+            case WireCode.Tuple:
+                return Array.TrueForAll(type.Operands, IsWire);
+            case WireCode.Record:
+                return !type.IsClass && (type.Shape!.Super == null || IsWire(WireType.Record(type.Shape.Super)))
+                    && Array.TrueForAll(type.Shape.Fields, static field => IsWire(field.Type));
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Where the slot of an optional says whether there is a value: a byte.</summary>
+    public static int FlagOf(WireType value) => IsSpan(value.Code) ? SpanFlag
+        : value.Code == WireCode.Variant ? UnionFlag : SizeOf(value);
+
     internal static ShadowSize Measure(WireType type)
     {
         switch (type.Code)

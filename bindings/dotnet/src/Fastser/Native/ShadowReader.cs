@@ -185,6 +185,8 @@ public unsafe ref partial struct ShadowReader
         return formatter.BodyFromShadow(ref this, body, existing);
     }
 
+    internal FastSerializerOptions Options => _options;
+
     /// <summary>What waited.</summary>
     internal void Finish()
     {

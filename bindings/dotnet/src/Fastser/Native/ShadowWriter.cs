@@ -152,6 +152,10 @@ public unsafe ref partial struct ShadowWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void PutFlag(byte* slot, int valueSize, bool isThere) => slot[valueSize] = isThere ? (byte)1 : (byte)0;
 
+    /// <summary>An optional without a value: its slot is all zero.</summary>
+    public void PutMissing(byte* slot, WireType optional) =>
+        new Span<byte>(slot, ShadowLayout.SlotOf(optional, References)).Clear();
+
     // ---- classes
 
     /// <summary>A class that may be null, in one slot that is a pointer.</summary>

@@ -45,6 +45,10 @@ public ref partial struct ArchiveWriter
         _span = session.Buffer;
     }
 
+    /// <summary>A writer of a value of fixed size into memory that has as many bytes.</summary>
+    internal ArchiveWriter(Span<byte> memory)
+        : this(FastSerializerOptions.Default) => _span = memory;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ArchiveWriter(FastSerializerOptions options)
     {

@@ -5,6 +5,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using Fastser.Formatters;
 using Fastser.Native;
 using Fastser.Runtime;
 using Xunit;
@@ -190,6 +191,59 @@ public class NativeEngineTests
         NativeCodec.SerializeAs(FastserFormat.MessagePack, FlatFormatter.Instance, Flat.Sample(), options, output);
         Assert.Equal(0x8e, output.WrittenSpan[0]);  // a map of 14
         SameFlat(Flat.Sample(), NativeCodec.DeserializeAs(FastserFormat.MessagePack, FlatFormatter.Instance, output.WrittenSpan, options));
+    }
+
+    [Fact]
+    public void AFormatterWithoutShadowsGoesByWayOfAnArchiveByOneCall()
+    {
+        var formatter = new WithoutShadow();
+        foreach (var options in new[] { s_tree, new FastSerializerOptions { Header = FastserHeader.Bare } })
+        {
+            There(formatter, 5, options);  // finds it out
+            var before = NativeCodec.Calls;
+            var bytes = NativeCodec.Serialize(formatter, 70_000, options);
+            Assert.Equal(before + 1, NativeCodec.Calls);
+            Assert.Equal(70_000, NativeCodec.Deserialize(formatter, bytes, options, out _));
+            Assert.Equal(before + 2, NativeCodec.Calls);
+        }
+        var older = NativeCodec.Serialize(OlderFlatFormatter.Instance, 77, s_tree);
+        Assert.Equal(77, NativeCodec.Deserialize(new WithoutShadow("Flat", "A"), older, s_tree, out _));
+    }
+
+    private sealed class WithoutShadow(string name = "Text", string field = "number") : Formatter<int>
+    {
+        public override WireType Type { get; } = WireType.Record(new WireShape(name, 0, null,
+            () => [new(field, WireType.I32), new("text", WireType.String)]));
+        public override void Write(ref ArchiveWriter writer, int value)
+        {
+            writer.Write32((uint)value);
+            writer.WriteString("text");
+        }
+        public override int Read(ref ArchiveReader reader)
+        {
+            var value = (int)reader.Read32();
+            reader.ReadString();
+            return value;
+        }
+    }
+
+    [Fact]
+    public void CollectionsAndOptionalsComeBack()
+    {
+        There(new ListFormatter<int?>(new NullableFormatter<int>(Int32Formatter.Instance)), [1, null, -3], s_tree, Assert.Equal);
+        There(new ArrayFormatter<string?>(new OptionalFormatter<string>(StringFormatter.Instance)), ["a", null, ""], s_tree, Assert.Equal);
+        There(new ArrayFormatter<int[]>(new ArrayFormatter<int>(Int32Formatter.Instance)), [[1, 2], [], [3]], s_tree, Assert.Equal);
+        There(new ArrayFormatter<Guid>(GuidFormatter.Instance), [Guid.Empty, Guid.NewGuid()], s_tree, Assert.Equal);
+        There(new ArrayFormatter<DateTime>(DateTimeFormatter.Instance), [DateTime.UtcNow, new DateTime(5), DateTime.MaxValue], s_tree, Assert.Equal);
+        There(new OptionalFormatter<byte[]>(BytesFormatter.Instance), [1, 2, 3], s_tree, Assert.Equal);
+        There<byte[]?>(new OptionalFormatter<byte[]>(BytesFormatter.Instance), null, s_tree, Assert.Equal);
+        There(new NullableFormatter<decimal>(DecimalFormatter.Instance), -1.50m, s_tree, Assert.Equal);
+    }
+
+    private static void There<T>(Formatter<T> formatter, T value, FastSerializerOptions options, Action<T, T> equal)
+    {
+        equal(value, There(formatter, value, options));
+        equal(value, There(formatter, value, options with { Header = FastserHeader.Bare }));
     }
 
     // One field of Flat, wider.
