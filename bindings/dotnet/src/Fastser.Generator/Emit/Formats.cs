@@ -173,7 +173,6 @@ internal sealed class Formats
         Kind.F64 => "Double",
         Kind.NInt => "IntPtr",
         Kind.NUInt => "UIntPtr",
-        Kind.Any => "Object",
         _ => kind.ToString(),
     };
 }

@@ -55,7 +55,7 @@ internal sealed partial class FormatterEmitter
         var open = new Stack<Code.Block>();
         if (_model.Namespace.Length != 0) open.Push(_code.Open("namespace " + _model.Namespace));
         foreach (string header in _model.Headers) open.Push(_code.Open(header));
-        if (_model.HasMark) Mark();
+        if (_model.DeclaresMark) Mark();
         _code.Line(Lib.Hidden).Line(Lib.Generated);
         bool onlyBase = _model.IsAbstract && !_model.IsUnion;
         string head = onlyBase ? $"{_model.FormatterAccess} static class {_model.FormatterName}"
@@ -149,6 +149,7 @@ internal sealed partial class FormatterEmitter
         if (IsClass && !_model.IsAbstract)
         {
             _code.Line($"public override void Completed(object value) => Deserialized(({Type})value);").Line();
+            _code.Line("public override bool WantsCompleted => true;").Line();
         }
     }
 

@@ -13,7 +13,7 @@ internal sealed partial class FormatterEmitter
 {
     private void Reading()
     {
-        if (IsFixed && _model.TwoPhase) Get();
+        if (IsFixed) Get();
         if (_model.TwoPhase) ReadFields();
         else ReadWhole();
         Accessors();
@@ -95,14 +95,19 @@ internal sealed partial class FormatterEmitter
         _code.Line(Lib.Inline);
         using (_code.Method($"public static {Type} Get(ref {Lib.Reader} reader, in byte place, int offset)"))
         {
-            _code.Line($"{Type} v = {New()};");
-            Call("Deserializing");
+            if (_model.TwoPhase)
+            {
+                _code.Line($"{Type} v = {New()};");
+                Call("Deserializing");
+            }
             int at = 0;
             foreach (MemberModel member in Own)
             {
-                _code.Line(Set(member, Fixed.Get(member.Type, "place", 0).Replace("in place, 0)", $"in place, offset + {at})")));
+                string value = Fixed.Get(member.Type, "place", 0).Replace("in place, 0)", $"in place, offset + {at})");
+                _code.Line(_model.TwoPhase ? Set(member, value) : $"{member.Type.Name} m{IndexOf(member)} = {value};");
                 at += member.Type.Size;
             }
+            if (!_model.TwoPhase) Construct($"{Type} v = ");
             Call("Deserialized");
             _code.Line("return v;");
         }
@@ -226,6 +231,7 @@ internal sealed partial class FormatterEmitter
         {
             _code.Line($"if (reader.ReadSlot<{Type}>(Instance, {ObjectMemory()}, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
+            if (HasCallbacks) _code.Line("reader.CallWhenComplete(number);");
             _code.Line("reader.EndObject(number);");
             _code.Line("return v;");
         }

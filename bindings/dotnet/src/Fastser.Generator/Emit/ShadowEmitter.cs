@@ -129,7 +129,7 @@ internal sealed partial class FormatterEmitter
             Kind.Guid => $"slot.PutGuid({at}, {value});",
             Kind.Decimal => $"slot.PutDecimal({at}, {value});",
             Kind.Record when type.IsOptional => $"slot.PutOptional(ref writer, {at}, {type.Formatter}.Instance, {value});",
-            Kind.Record or Kind.Union => $"slot.Put(ref writer, {at}, {type.Formatter}.Instance, {checkedValue});",
+            Kind.Record or Kind.Union when !type.IsOptional => $"slot.Put(ref writer, {at}, {type.Formatter}.Instance, {checkedValue});",
             _ => $"slot.Put(ref writer, {at}, {_formats.Field(type)}, {checkedValue});",
         };
     }
@@ -145,7 +145,7 @@ internal sealed partial class FormatterEmitter
             Kind.Guid => $"slot.GetGuid({at})",
             Kind.Decimal => $"slot.GetDecimal({at})",
             Kind.Record when type.IsOptional => $"slot.GetOptional(ref reader, {at}, {type.Formatter}.Instance)",
-            Kind.Record or Kind.Union => $"slot.Get(ref reader, {at}, {type.Formatter}.Instance)",
+            Kind.Record or Kind.Union when !type.IsOptional => $"slot.Get(ref reader, {at}, {type.Formatter}.Instance)",
             _ => $"slot.Get(ref reader, {at}, {_formats.Field(type)})",
         };
     }
@@ -154,7 +154,11 @@ internal sealed partial class FormatterEmitter
     {
         using (_code.Open($"protected override void WriteShadow(ref {ShadowWriter} writer, {Slot} slot, {Type} v)"))
         {
-            using (_code.Open("if (v is null)")) _code.Line("slot.PutNoUnion();").Line("return;");
+            using (_code.Open("if (v is null)"))
+            {
+                _code.Line($"if (!writer.References) {Lib.Writer}.Null<{Type}>({Lib.Text(_model.Self.WireName)}, \"\");");
+                _code.Line($"slot.PutUnion(ref writer, 0, {_model.Cases[0].Type.Formatter}.Instance, null);").Line("return;");
+            }
             _code.Line("global::System.Type type = v.GetType();");
             foreach (CaseModel one in _model.Cases)
             {
@@ -166,13 +170,13 @@ internal sealed partial class FormatterEmitter
         _code.Line();
         using (_code.Open($"protected override {Type} ReadShadow(ref {ShadowReader} reader, {Slot} slot, {Type} v)"))
         {
-            using (_code.Open("switch (slot.GetUnionIndex(ref reader))"))
+            using (_code.Open("switch (slot.GetUnionIndex())"))
             {
                 foreach (CaseModel one in _model.Cases)
                 {
-                    _code.Line($"case {one.Tag}: return ({Type})(object)slot.GetUnion(ref reader, {one.Type.Formatter}.Instance);");
+                    string label = one.Tag == _model.Cases.Count - 1 ? "default" : "case " + one.Tag;
+                    _code.Line($"{label}: return ({Type})(object)slot.GetUnion(ref reader, {one.Type.Formatter}.Instance);");
                 }
-                _code.Line("default: return null;");
             }
         }
         _code.Line();

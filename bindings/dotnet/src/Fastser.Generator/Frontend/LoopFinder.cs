@@ -19,9 +19,6 @@ internal sealed class LoopFinder
     /// <summary>Whether a value can lie in a value of the same type.</summary>
     public bool HoldsItself { get; private set; }
 
-    /// <summary>Whether objects of it are worth a mark: classes, whose identity a graph keeps.</summary>
-    public bool IsReferredTo => _type.IsReferenceType;
-
     /// <summary>Findings; <paramref name="byConstructor"/>: an object is made when its members were read.</summary>
     public IEnumerable<Finding> Find(bool byConstructor)
     {

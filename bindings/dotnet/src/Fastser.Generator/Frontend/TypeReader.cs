@@ -78,12 +78,26 @@ internal sealed class TypeReader
             BaseHasCallbacks(baseType),
             cases.ToEquatable(),
             loops.HoldsItself,
-            !IsExternal && _type.TypeKind == TypeKind.Class && !union && loops.IsReferredTo,
+            DeclaresMark(_type),
+            _type is { TypeKind: TypeKind.Class, IsRecord: false } && (DeclaresMark(_type) || InheritsMark(_type)),
             self.IsBlock ? self.Size : 0,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
             Names.Around(_type).Prepend(_type).All(IsOpenToAll),
             Registrar(out string owner),
             owner);
+    }
+
+    // A mark is a field: records compare all of theirs, and a class that inherits one needs no second.
+    private bool DeclaresMark(INamedTypeSymbol type) =>
+        !IsExternal && type is { TypeKind: TypeKind.Class, IsRecord: false } && !InheritsMark(type);
+
+    private static bool InheritsMark(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? one = type.BaseType; one is not null; one = one.BaseType)
+        {
+            if (Attributes.MakesFormatter(one) && one.Locations.Any(place => place.IsInSource)) return true;
+        }
+        return false;
     }
 
     private static bool IsOpenToAll(INamedTypeSymbol type) =>

@@ -79,7 +79,8 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="BaseHasCallbacks">Whether a base class has some.</param>
 /// <param name="Cases">Of a union: the alternatives.</param>
 /// <param name="IsNested">Whether a value of it can lie in a value of it.</param>
-/// <param name="HasMark">Whether the class gets a field that says which object it is in a graph.</param>
+/// <param name="DeclaresMark">Whether that field is added to it.</param>
+/// <param name="HasMark">Whether the class has a field that says which object it is in a graph.</param>
 /// <param name="BlockBytes">A struct whose bytes in memory are its bytes in an archive if its size is this; else 0.</param>
 /// <param name="SetsRequired">Whether the constructor sets all required members.</param>
 /// <param name="IsReachable">Whether the whole assembly can name it.</param>
@@ -105,6 +106,7 @@ internal sealed record TypeModel(
     bool BaseHasCallbacks,
     EquatableArray<CaseModel> Cases,
     bool IsNested,
+    bool DeclaresMark,
     bool HasMark,
     int BlockBytes,
     bool SetsRequired,

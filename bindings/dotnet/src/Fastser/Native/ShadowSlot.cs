@@ -57,9 +57,6 @@ public readonly unsafe struct ShadowSlot
     public void PutUnion<T>(ref ShadowWriter writer, int index, Formatter<T> formatter, T value) =>
         writer.PutUnion(Place, index, value, formatter);
 
-    /// <summary>None of several classes.</summary>
-    public void PutNoUnion() => ShadowWriter.PutNoVariant(Place);
-
     /// <summary>A value of any type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Get<T>(ref ShadowReader reader, int offset, Formatter<T> formatter) =>
@@ -69,8 +66,8 @@ public readonly unsafe struct ShadowSlot
     public T? GetOptional<T>(ref ShadowReader reader, int offset, Formatter<T> formatter) =>
         reader.GetOptional(Place + offset, formatter);
 
-    /// <summary>Which of several classes it is; -1: none.</summary>
-    public int GetUnionIndex(ref ShadowReader reader) => reader.GetVariant(Place, out _);
+    /// <summary>Which of several classes it is.</summary>
+    public int GetUnionIndex() => ShadowReader.GetIndex(Place);
 
     /// <summary>One of several classes.</summary>
     public T GetUnion<T>(ref ShadowReader reader, Formatter<T> formatter) => reader.GetUnion(Place, formatter);

@@ -147,7 +147,7 @@ public sealed class RoundTripTest
         static object Look(Structs one) => string.Join(" ", (one.A.X, one.A.Y), (one.B?.X, one.B?.Y), Join(one.C.Select(p => (p.X, p.Y))),
             Join(one.D.Select(g => (g.A, g.B, g.C.X, g.D))), (one.E.A, one.E.B), one.F, (one.G.A, one.G.B, one.G.D), Join(one.H.Select(h => (h.A, h.B))), one.I.Item1.X, one.I.Item2);
         Same(value, Look);
-        Same(new Structs(), Look);
+        Same(new Structs { F = new Money(0, "") }, Look);
         Same(value.C, all => Join(all.Select(p => (p.X, p.Y))));
         Same(value.D, all => Join(all.Select(g => (g.A, g.B, g.C.X, g.D))));
         Same(value.F);
@@ -159,7 +159,9 @@ public sealed class RoundTripTest
     {
         Same(new Named("Ada", 36) { Note = "first" }, one => one);
         Same(new Student("Ada", 36, "Home") { Note = null }, one => one);
-        Same(new List<Named> { new("a", 1), new("b", 2) }, Join);
+        var list = new List<Named> { new("a", 1), new("b", 2) };
+        Assert.Equal(list, FastSerializer.Deserialize<List<Named>>(FastSerializer.Serialize(list)));
+        Same(list, Join);
     }
 
     [Fact]
@@ -282,7 +284,7 @@ public sealed class RoundTripTest
         for (int i = 0; i < 1_000_000; ++i) chain = new Tree { Left = chain };
         foreach (FastserEngine engine in new[] { FastserEngine.Managed, FastserEngine.Native })
         {
-            var options = new FastSerializerOptions { References = true, Engine = engine };
+            var options = new FastSerializerOptions { References = true, Engine = engine, Limits = new FastserLimits(memoryFactor: 100) };
             Tree? back = FastSerializer.Deserialize<Tree>(FastSerializer.Serialize(chain!, options), options);
             int count = 0;
             for (; back is not null; back = back.Left) ++count;
