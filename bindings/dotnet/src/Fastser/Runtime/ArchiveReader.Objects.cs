@@ -82,6 +82,9 @@ public ref partial struct ArchiveReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetObject(int number, object value) => Session.Objects.Set(number, value);
 
+    /// <summary>The object with this number wants <see cref="Formatter.Completed"/>.</summary>
+    public void CallWhenComplete(int number) => Session.Objects.CallWhenComplete(number);
+
     /// <summary>Behind the body of the object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(int number) => ++_depthLeft;
@@ -90,6 +93,7 @@ public ref partial struct ArchiveReader
     {
         var made = formatter.MakeObject();
         Session.Objects.Set(number, made);
+        if (formatter.WantsCompleted) CallWhenComplete(number);
         return made;
     }
 
