@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # build.sh [--all | <rid>...]: the native library for this system, for those that are named, or for all
-# that a compiler is there for; each into build/dotnet/native/<rid>. What it shows is compared with the
+# that a compiler is there for; into build/dotnet/native/runtimes/<rid>/native. What it shows is compared with the
 # list of the C interface, and what C library it needs is said.
 #
 # linux-arm64 and win-x64 by Debian's cross compilers (g++-aarch64-linux-gnu, g++-mingw-w64-x86-64-posix);
@@ -87,7 +87,7 @@ first() {
 }
 
 build() {
-  rid=$1 tree=$out/$1/build log=$out/$1.log
+  rid=$1 tree=$out/$1/build log=$out/$1.log to=$out/runtimes/$1/native
   options=$(options_of "$rid") || { echo "$rid: no compiler"; return 2; }
   # shellcheck disable=SC2086
   cmake --preset dotnet-native -B "$tree" $options >"$log" 2>&1 &&
@@ -97,13 +97,13 @@ build() {
     return 1
   }
   file=$(file_of "$rid")
-  cp "$tree/bindings/dotnet/native/$file" "$out/$rid/" || return 1
-  shown "$out/$rid/$file" | diff tests/unit/capi/exports.txt - || {
+  mkdir -p "$to" && cp "$tree/bindings/dotnet/native/$file" "$to/" || return 1
+  shown "$to/$file" | diff tests/unit/capi/exports.txt - || {
     echo "$rid: what it shows is not the C interface"
     return 1
   }
-  needs=$(grep -a -o 'GLIBC_[0-9.]*' "$out/$rid/$file" | sort -u -V | tail -n 1)
-  echo "$rid: $(wc -c <"$out/$rid/$file") bytes${needs:+, needs $needs}"
+  needs=$(grep -a -o 'GLIBC_[0-9.]*' "$to/$file" | sort -u -V | tail -n 1)
+  echo "$rid: $(wc -c <"$to/$file") bytes${needs:+, needs $needs}"
 }
 
 [ $# -gt 0 ] || set -- "$(host_rid)"

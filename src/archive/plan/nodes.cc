@@ -257,9 +257,9 @@ class NodeMaker {
     if (form.kind == Kind::kFixed) return fixed(expr, &accessors_.fixed[form.access]);
     switch (schema::code(expr)) {
       case TypeCode::kString:
-      case TypeCode::kSharedString:
+      case TypeCode::kSharedString: return text(form, TypeCode::kString);
       case TypeCode::kUrl:
-      case TypeCode::kClassRef: return text(form, TypeCode::kString);
+      case TypeCode::kClassRef: return text(form, schema::code(expr));
       case TypeCode::kData:
       case TypeCode::kSharedData: return text(form, TypeCode::kData);
       case TypeCode::kOptional: return optional(form, node(schema::element(expr), form.inner[0]));
@@ -418,6 +418,7 @@ class NodeMaker {
     const Form& form = layout_.forms[form_number];
     NodeChoice& choice = choice_of(form);
     VariantNode& made = empty_variant(choice);
+    made.code = TypeCode::kAny;
     anys_[form_number] = &made;
     NodePlaces& places = nodes_.places.emplace_back();
     const std::size_t first = program_.any_forms.at(form_number);

@@ -105,7 +105,6 @@ internal static unsafe class NativeCodec
     private static int Bound(ShadowArena arena, NativePlan plan)
     {
         var bound = arena.Used + arena.Used / 2 + plan.Front;
-        if (plan.HasAny) bound += arena.Used / ShadowLayout.AnySize * plan.LongestCase;
         return bound <= int.MaxValue - 64 ? (int)bound
             : throw new FastserException(FastserStatus.NoMemory, "an archive of more than 2 GiB");
     }

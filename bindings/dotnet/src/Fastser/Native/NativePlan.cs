@@ -34,19 +34,11 @@ internal sealed unsafe class NativePlan
     /// <summary>Most bytes that stand in an archive around the values.</summary>
     public int Front { get; }
 
-    /// <summary>Whether values of any type are in it.</summary>
-    public bool HasAny => Cases != null;
-
-    /// <summary>What they can be.</summary>
-    public AnyCases? Cases { get; private init; }
-
-    /// <summary>Most bytes of the type of one of them.</summary>
-    public int LongestCase { get; private init; }
-
     /// <summary>Classes of the registry that it knows.</summary>
     public int Registered { get; private init; }
 
-    /// <summary>Whether a formatter was met that knows no shadows.</summary>
+    /// <summary>Whether values go by way of an archive: one may be of any type, or a formatter was met that
+    /// knows no shadows.</summary>
     public bool ByArchive { get; set; }
 
     /// <summary>The library's description of the type.</summary>
@@ -62,7 +54,7 @@ internal sealed unsafe class NativePlan
         var table = registry == null ? type.Table(references, false) : registry.TableOf(type, references, false);
         var described = Parse(table);
         using var layout = LayoutHandle.Create();
-        var cases = AnyCases.Of(type, references, registry);
+        var cases = AnyCases.Of(type, registry);
         var root = new ShadowForms(layout.Value, references, cases).Root(type);
         IntPtr plan;
         var error = NativeFailure.Begin();
@@ -70,8 +62,7 @@ internal sealed unsafe class NativePlan
             NativeMethods.fastser_plan_compile(described.Value, layout.Value, root, &plan, &error), &error);
         return new NativePlan(new PlanHandle(plan), described, type, references, table)
         {
-            Cases = cases,
-            LongestCase = cases?.LongestType(table, references) ?? 0,
+            ByArchive = cases != null,
             Registered = registry?.Formatters.Count ?? 0,
         };
     }

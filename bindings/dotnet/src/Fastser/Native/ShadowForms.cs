@@ -187,9 +187,8 @@ internal sealed unsafe class ShadowForms
         var access = Choice(ShadowLayout.AnySize, ShadowLayout.AnyValue);
         _any = NativeMethods.fastser_layout_any(_layout, &access);
         if (_cases == null) return _any;
-        for (var i = 0; i < _cases.Count; ++i)
+        foreach (var type in _cases.Types)
         {
-            var type = _cases.TypeOf(i);
             using var handle = NativePlan.Parse(type.Table(_references, false));
             NativeMethods.fastser_layout_any_case(_layout, _any, handle.Value, Of(type));
         }

@@ -240,6 +240,32 @@ public class NativeEngineTests
         There(new NullableFormatter<decimal>(DecimalFormatter.Instance), -1.50m, s_tree, Assert.Equal);
     }
 
+    [Fact]
+    public void ValuesOfAnyTypeComeBackByteForByte()
+    {
+        var value = new Dictionary<string, object?>
+        {
+            ["integer"] = 1_000_003, ["long"] = 1L << 40, ["double"] = 2.5, ["flag"] = true, ["name"] = "text",
+            ["date"] = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc), ["price"] = 1299.95m, ["nothing"] = null,
+            ["bytes"] = new byte[] { 1, 2 }, ["ints"] = new[] { 1, 2, 3 }, ["texts"] = new List<string> { "a", "" },
+            ["list"] = new List<object?> { 1, "two", null, new Dictionary<string, object?> { ["x"] = 3.0 } },
+            ["char"] = 'c', ["span"] = TimeSpan.FromMinutes(5), ["id"] = Guid.NewGuid(), ["uri"] = new Uri("http://a/b"),
+            ["offset"] = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), ["day"] = new DateOnly(2026, 5, 6),
+        };
+        foreach (var sharing in new[] { FastserSharing.Off, FastserSharing.On })
+        foreach (var references in new[] { false, true })
+        {
+            var options = new FastSerializerOptions { References = references, Sharing = sharing };
+            var formatter = FormatterOf.Get<object>();
+            var bytes = FastSerializer.Serialize<object>(value, options);
+            Assert.Equal(bytes, NativeCodec.Serialize(formatter, value, options));
+            var again = (Dictionary<string, object?>)NativeCodec.Deserialize(formatter, bytes, options, out _);
+            Assert.Equal(value["ints"], again["ints"]);
+            Assert.Equal(value["offset"], again["offset"]);
+            Assert.Equal(value.Count, again.Count);
+        }
+    }
+
     private static void There<T>(Formatter<T> formatter, T value, FastSerializerOptions options, Action<T, T> equal)
     {
         equal(value, There(formatter, value, options));
