@@ -229,7 +229,7 @@ internal sealed partial class FormatterEmitter
         _code.Line();
         using (_code.Open($"private static {Type} ReadObject(ref {Lib.Reader} reader)"))
         {
-            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, {ObjectMemory()}, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
+            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
             if (HasCallbacks) _code.Line("reader.CallWhenComplete(number);");
             _code.Line("reader.EndObject(number);");
@@ -278,9 +278,6 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line();
     }
-
-    // Bytes that an object takes, about: for the budget of a read.
-    private int ObjectMemory() => 16 + _model.Members.Sum(one => one.Type.IsFixed ? one.Type.Size : 16);
 
     private void MakeAndFill(string between)
     {

@@ -98,9 +98,9 @@ internal sealed partial class FormatterEmitter
     // Where the own fields lie, and those of base classes where an object is made of all of them.
     private void Offsets()
     {
-        if (_model.Members.Count == 0) return;
         using (_code.Open("private static class Offsets"))
         {
+            if (IsClass && !_model.IsAbstract) _code.Line($"internal static readonly int Object = {Lib.Runtime}ShadowLayout.ObjectBytesOf(Shape);");
             foreach (IGrouping<string, MemberModel> one in _model.Members.GroupBy(one => one.DeclaredBy))
             {
                 List<MemberModel> members = one.ToList();

@@ -53,6 +53,9 @@ public static class ShadowLayout
     /// <summary>Bytes of the fields of a class, without a pointer to it.</summary>
     public static int BytesOf(WireShape shape) => ShadowShape.Of(shape).Size;
 
+    /// <summary>Bytes of an object of a class: its fields, and the number by which it is known.</summary>
+    public static int ObjectBytesOf(WireShape shape) => Align(BytesOf(shape)) + 8;
+
     /// <summary>The next multiple of 8.</summary>
     internal static int Align(int size) => checked(size + 7) & ~7;
 
