@@ -205,6 +205,10 @@ struct VariantAt {
   std::size_t index_size = 0;  ///< 1, 2 or 4 bytes of an unsigned number; 0: by function
   std::size_t index = 0;       ///< where they lie
   std::size_t value = 0;       ///< and where every alternative does
+  /// Alternatives that are larger than what is left of the slot there lie elsewhere: the slot has a
+  /// pointer to them (decode: into DecodeOptions::arena). So a slot need not be as large as the
+  /// largest of them, and a case of an any may be a record with that any in it. Not with functions.
+  bool boxes = false;
 };
 
 /// One of several alternatives.
@@ -353,6 +357,12 @@ class Plan {
   /// Reads a `list`, into what `resize` of the access gives; its other functions do not matter.
   [[nodiscard]] Status decode_array(BytesView bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
+  /// Replaces the contents of `out` by the archive that encode writes of what decode reads:
+  /// archives of other versions of the type become archives of this one. Only where the layout has
+  /// no functions (else kUsage): values lie in the arena of `reading`, or one of its own.
+  [[nodiscard]] Status rewrite(Buffer& out, BytesView bytes,
+                               const archive::EncodeOptions& writing = {},
+                               archive::DecodeOptions reading = {}) const;
 
  private:
   explicit Plan(std::shared_ptr<const archive::PlanPrograms> programs) noexcept

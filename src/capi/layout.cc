@@ -233,7 +233,7 @@ Code emplace_variant(void* context, void* slot, std::size_t index, void** value)
 }
 VariantAccess translate(const fastser_variant_access& from) {
   VariantAccess to{.context = const_cast<fastser_variant_access*>(&from), .size = from.size};
-  to.at = {from.index_size, from.index_at, from.value_at};
+  to.at = {from.index_size, from.index_at, from.value_at, from.boxes != 0};
   if (from.get != nullptr) to.get = &get_variant;
   if (from.emplace != nullptr) to.emplace = &emplace_variant;
   return to;

@@ -63,6 +63,7 @@ const char* take_options(const fastser_decode_options* from, DecodeOptions& to) 
   if (!capi::take_limits(given.limits, to.limits)) return "fastser_limits.struct_size is too small";
   to.user_version = given.user_version;
   if (given.arena != nullptr) {
+    if (given.clear_arena != 0) given.arena->arena.clear();
     to.arena = &given.arena->arena;
     to.workspace = &given.arena->workspace;
   }
@@ -283,6 +284,24 @@ int32_t fastser_plan_decode(const fastser_plan* plan, const void* archive, size_
                 [value](const Plan& by, fastser::BytesView bytes, const DecodeOptions& how) {
                   return by.decode(bytes, value, how);
                 });
+}
+int32_t fastser_plan_rewrite(const fastser_plan* plan, const void* archive, size_t size,
+                             const fastser_decode_options* reading,
+                             const fastser_encode_options* writing,
+                             const fastser_allocator* allocator, fastser_bytes* bytes,
+                             fastser_error* error) {
+  if (bytes == nullptr) return capi::misuse(error, "NULL");
+  *bytes = {};
+  EncodeOptions how;
+  const char* const wrong = take_options(writing, how);
+  if (wrong != nullptr) return capi::misuse(error, wrong);
+  return decode(
+      plan, archive, size, reading, error,
+      [&](const Plan& by, fastser::BytesView from, const DecodeOptions& options) -> Status {
+        fastser::Buffer made;
+        FASTSER_TRY(by.rewrite(made, from, how, options));
+        return capi::give(std::move(made), allocator, bytes);
+      });
 }
 int32_t fastser_plan_decode_array(const fastser_plan* plan, const void* archive, size_t size,
                                   size_t stride, void** first, size_t* count,

@@ -202,6 +202,11 @@ typedef struct fastser_variant_access {
   /* Makes the alternative, unless it is the one that is there. */
   int32_t (*FASTSER_NULLABLE emplace)(void* FASTSER_NULLABLE context, void* slot, size_t index,
                                       void* FASTSER_NULLABLE* FASTSER_NONNULL value);
+  /* 1: alternatives that are larger than what is left of the slot at `value_at` lie elsewhere, and
+   * the slot has a pointer to them (decode: into the arena). So a slot need not be as large as the
+   * largest of them, and a case of an any may be a record with that any in it. Not with functions.
+   */
+  uint32_t boxes;
 } fastser_variant_access;
 
 /* ---- records and objects */
@@ -448,6 +453,7 @@ typedef struct fastser_decode_options {
    * Every decode adds to it, also one that fails; see fastser_arena_clear(). */
   fastser_arena* FASTSER_NULLABLE arena;
   uint32_t* FASTSER_NULLABLE user_version; /* out, unless NULL */
+  uint32_t clear_arena; /* 1: fastser_arena_clear() first, so that this call is the only one */
 } fastser_decode_options;
 
 /* Reads an archive over the value at `value`: lists, optionals and variants behind functions are
@@ -458,6 +464,16 @@ FASTSER_API int32_t fastser_plan_decode(const fastser_plan* FASTSER_NULLABLE pla
                                         void* FASTSER_NULLABLE value,
                                         const fastser_decode_options* FASTSER_NULLABLE options,
                                         fastser_error* FASTSER_NULLABLE error);
+/* The archive that encode writes of what decode reads: archives of other versions of the type
+ * become archives of this one. Only where the layout has no functions (else FASTSER_USAGE). Both
+ * options and `allocator` may be NULL. */
+FASTSER_API int32_t fastser_plan_rewrite(const fastser_plan* FASTSER_NULLABLE plan,
+                                         const void* FASTSER_NULLABLE archive, size_t size,
+                                         const fastser_decode_options* FASTSER_NULLABLE reading,
+                                         const fastser_encode_options* FASTSER_NULLABLE writing,
+                                         const fastser_allocator* FASTSER_NULLABLE allocator,
+                                         fastser_bytes* FASTSER_NULLABLE bytes,
+                                         fastser_error* FASTSER_NULLABLE error);
 /* Reads a list, of elements of `stride` bytes, into the arena of the options; *first is NULL when
  * there are none. */
 FASTSER_API int32_t fastser_plan_decode_array(

@@ -7,6 +7,7 @@
 
 #include "archive/plan/compiler.hpp"
 #include "archive/plan/sizes.hpp"
+#include "archive/plan/slots.hpp"
 #include "schema/type_key.hpp"
 
 namespace fastser::archive {
@@ -45,7 +46,8 @@ Status PlanCompiler::alternatives(BlockSteps& open, const Form& form, std::size_
     for (std::size_t i = 0; i < types.size(); ++i) {
       const std::size_t size = memory_size(types[i], layout_.forms[form.inner[i]]);
       if (size == kUnknown) return misfit(types[i]);
-      FASTSER_TRY(lies_in(access.at.value, size, access.size));
+      const std::size_t box = box_of(access, size);
+      FASTSER_TRY(lies_in(access.at.value, box == 0 ? size : sizeof(void*), access.size));
     }
   }
   PlanStep& step = open.push(op, offset);
@@ -56,6 +58,9 @@ Status PlanCompiler::alternatives(BlockSteps& open, const Form& form, std::size_
   step.block = static_cast<std::uint32_t>(program_.alternatives.size());
   step.count = types.size();
   for (std::size_t i = 0; i < types.size(); ++i) {
+    const std::size_t box = box_of(access, memory_size(types[i], layout_.forms[form.inner[i]]));
+    if (box != 0) open.steps.back().size = 1;  // some lie elsewhere
+    program_.boxes.push_back(box);
     program_.alternatives.push_back(block_of(types[i], form.inner[i]));
   }
   return {};
@@ -82,6 +87,7 @@ Status PlanCompiler::any(BlockSteps& open, TypeExpr expr, std::uint32_t form_num
   PlanStep& step = open.steps.back();
   if (step.block != first) {  // the same again
     program_.alternatives.resize(step.block);
+    program_.boxes.resize(step.block);
     step.block = static_cast<std::uint32_t>(first);
   }
   return op == PlanOp::kAnyRef ? refs_of_cases(form, first) : Status();

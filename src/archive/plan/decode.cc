@@ -358,7 +358,8 @@ Cursor PlanDecoder::alternative(const PlanStep& step, void* slot, std::size_t in
                                 Cursor place) {
   const auto& access = access_of<VariantAccess>(step);
   void* inner = nullptr;
-  const Code code = emplace(access, slot, index, &inner);
+  const std::size_t box = step.size != 0 ? program_.boxes[step.block + index] : 0;
+  const Code code = emplace(access, slot, index, box, place, *this, &inner);
   if (code != Code::kOk) return refused(place, code);
   const PlanBlock& block = *program_.alternative_blocks[step.block + index];
   return nested(block, block.inside(step, place_of_case(step.op)), inner, cur, place);

@@ -97,7 +97,8 @@ Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
     return nullptr;
   }
   void* inner = nullptr;
-  Code code = emplace(access, slot, index, &inner);
+  const std::size_t box = step.size != 0 ? program_.boxes[step.block + index] : 0;
+  Code code = emplace(access, slot, index, box, read.place, *this, &inner);
   if (code != Code::kOk) return refused(read.place, code);
   const RefAccess& ref = *cases[index].ref;
   if (known == nullptr && read.slot != schema::kSlotNil) {

@@ -36,7 +36,13 @@ FASTSER_INLINE inline PlanEncoder::Picked PlanEncoder::pick_fast(const PlanStep&
   Picked picked = step.kind == 1
                       ? Picked{Code::kOk, load<std::uint8_t>(base + step.extent), base + step.first}
                       : pick(step, base);
-  if (picked.index >= step.count && picked.code == Code::kOk) picked.code = Code::kUsage;
+  if (picked.code != Code::kOk) return picked;
+  if (picked.index >= step.count) {
+    picked.code = Code::kUsage;
+  } else if (step.size != 0 && program_.boxes[step.block + picked.index] != 0) {
+    picked.value = load<const void*>(base + step.first);
+    if (picked.value == nullptr) picked.code = Code::kUsage;
+  }
   return picked;
 }
 

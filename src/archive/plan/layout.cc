@@ -138,19 +138,23 @@ FormId Layout::optional(const MaybeAccess& access, FormId value) {
                       : access.reset != nullptr &&
                             (access.get != nullptr || access.at.has != MaybeAt::Has::kUnknown));
 }
+namespace {
+bool is_good(const VariantAccess& access) noexcept {
+  const bool has_both = access.get != nullptr && access.emplace != nullptr;
+  if (!access.at.boxes) return access.at.index_size != 0 || has_both;
+  return access.at.index_size != 0 && access.get == nullptr && access.emplace == nullptr;
+}
+}  // namespace
 FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alternatives) {
   Form form{.kind = Kind::kVariant};
   note(*graph_, [&] {
     for (const FormId one : alternatives) form.inner.push_back(one.number);
   });
-  return add_with(
-      *graph_, graph_->accessors.variants, access, std::move(form),
-      access.at.index_size != 0 || (access.get != nullptr && access.emplace != nullptr));
+  return add_with(*graph_, graph_->accessors.variants, access, std::move(form), is_good(access));
 }
 FormId Layout::any(const VariantAccess& access) {
-  return add_with(
-      *graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
-      access.at.index_size != 0 || (access.get != nullptr && access.emplace != nullptr));
+  return add_with(*graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
+                  is_good(access));
 }
 void Layout::any_case(FormId any, const Type& type, FormId form) {
   Form* const to = find(*graph_, any, Kind::kAny, "a case of a form that is no any");

@@ -163,9 +163,10 @@ Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_
 }
 
 void* make_alternative(const VariantNode& node, void* value, std::size_t index, Decoder& decoder) {
-  const auto& access = access_of<VariantAccess>(node);
+  const auto& choice = access_of<NodeChoice>(node);
   void* inner = nullptr;
-  const Code code = emplace(access, value, index, &inner);
+  const Code code =
+      emplace(*choice.access, value, index, choice.boxes[index], decoder.end, decoder, &inner);
   if (code != Code::kOk) {
     decoder.fail(code, decoder.end, kRefused);
     return nullptr;
@@ -256,9 +257,9 @@ class NodeMaker {
     if (form.kind == Kind::kFixed) return fixed(expr, &accessors_.fixed[form.access]);
     switch (schema::code(expr)) {
       case TypeCode::kString:
-      case TypeCode::kSharedString:
+      case TypeCode::kSharedString: return text(form, TypeCode::kString);
       case TypeCode::kUrl:
-      case TypeCode::kClassRef: return text(form, TypeCode::kString);
+      case TypeCode::kClassRef: return text(form, schema::code(expr));
       case TypeCode::kData:
       case TypeCode::kSharedData: return text(form, TypeCode::kData);
       case TypeCode::kOptional: return optional(form, node(schema::element(expr), form.inner[0]));
@@ -391,31 +392,39 @@ class NodeMaker {
   const Node* variant(TypeExpr expr, const Form& form) {
     NodePlaces& places = nodes_.places.emplace_back();
     TypeExpr at = schema::first_operand(expr);
+    NodeChoice& choice = choice_of(form);
     for (const std::uint32_t inner : form.inner) {
       places.inner.push_back(node(at, inner));
+      choice.boxes.push_back(box_of(*choice.access, memory_size(at, layout_.forms[inner])));
       at = schema::skip_type(at);
     }
-    VariantNode& made = empty_variant(form);
+    VariantNode& made = empty_variant(choice);
     made.alternatives = places.inner;
     return &made;
   }
-  VariantNode& empty_variant(const Form& form) {
+  NodeChoice& choice_of(const Form& form) {
+    return nodes_.choices.emplace_back(NodeChoice{&accessors_.variants[form.access], {}});
+  }
+  VariantNode& empty_variant(const NodeChoice& choice) {
     return nodes_.variants.emplace_back(
-        VariantNode{{Node::Kind::kVariant, TypeCode::kVariant, &accessors_.variants[form.access]},
-                    {},
-                    &make_alternative});
+        VariantNode{{Node::Kind::kVariant, TypeCode::kVariant, &choice}, {}, &make_alternative});
   }
   // A variant of what it may hold. Cases may lead to it again, so it is known before they are.
   const Node* any(std::uint32_t form_number) {
     const auto [found, is_new] = anys_.try_emplace(form_number, nullptr);
     if (!is_new) return found->second;
     const Form& form = layout_.forms[form_number];
-    VariantNode& made = empty_variant(form);
+    NodeChoice& choice = choice_of(form);
+    VariantNode& made = empty_variant(choice);
+    made.code = TypeCode::kAny;
     anys_[form_number] = &made;
     NodePlaces& places = nodes_.places.emplace_back();
     const std::size_t first = program_.any_forms.at(form_number);
     for (std::size_t i = 0; i < form.inner.size(); ++i) {
-      places.inner.push_back(node(program_.cases[first + i].expr(), form.inner[i]));
+      const TypeExpr type = program_.cases[first + i].expr();
+      choice.boxes.push_back(
+          box_of(*choice.access, memory_size(type, layout_.forms[form.inner[i]])));
+      places.inner.push_back(node(type, form.inner[i]));
     }
     made.alternatives = places.inner;
     return &made;

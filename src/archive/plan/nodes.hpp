@@ -22,6 +22,11 @@ struct NodePlaces {
   std::vector<const Node*> inner;
   DefaultAccess defaults = {};
 };
+/// What those of a variant or any know.
+struct NodeChoice {
+  const VariantAccess* access;
+  std::vector<std::size_t> boxes;  ///< as PlanProgram has them
+};
 /// What those of a value behind FixedAccess know.
 struct NodeFixed {
   const FixedAccess* access;
@@ -45,6 +50,7 @@ struct PlanNodes {
   std::deque<ArrayNode> arrays;
   std::deque<MapNode> maps;
   std::deque<VariantNode> variants;
+  std::deque<NodeChoice> choices;
   std::deque<TupleNode> tuples;
   std::deque<RecordNode> records;
   std::deque<PointerNode> pointers;

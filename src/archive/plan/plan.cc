@@ -290,9 +290,25 @@ bool fills_arena(const archive::Accessors& accessors) {
                        [](const auto& one) { return archive::fills_arena(one); });
   };
   return any(accessors.lists) || any(accessors.maps) || any(accessors.optionals) ||
+         any(accessors.variants) ||
          std::any_of(
              accessors.objects.begin(), accessors.objects.end(),
              [](const archive::FormObject& one) { return archive::fills_arena(one.access); });
+}
+
+// Whether a value that is all zeros is a good one: nobody but the plan has anything to do with it.
+bool has_functions(const archive::Accessors& all) {
+  const auto any = [](const auto& some, auto&& has) {
+    return std::any_of(some.begin(), some.end(), has);
+  };
+  return !all.fixed.empty() || any(all.texts, [](const auto& one) { return one.get || one.set; }) ||
+         any(all.lists,
+             [](const auto& one) { return one.view || one.resize || one.append || one.each; }) ||
+         any(all.maps, [](const auto& one) { return one.insert || one.each || one.next; }) ||
+         any(all.optionals, [](const auto& one) { return one.get || one.emplace || one.reset; }) ||
+         any(all.variants, [](const auto& one) { return one.get || one.emplace; }) ||
+         any(all.refs, [](const auto& one) { return one.get || one.set || one.weak; }) ||
+         any(all.objects, [](const auto& one) { return one.access.make != nullptr; });
 }
 
 const PlanProgram& program_for(const PlanPrograms& programs, const EncodeOptions& options) {
@@ -308,6 +324,7 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     auto programs = std::make_shared<PlanPrograms>(*whole);
     programs->accessors = layout.graph_->accessors;
     programs->fills_arena = fills_arena(programs->accessors);
+    programs->has_functions = has_functions(programs->accessors);
     FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
                                       programs->plain));
     make_roots(*whole, programs->plain);
@@ -369,6 +386,22 @@ Status Plan::encode_array_to(std::span<std::byte> memory, std::size_t& size, con
 Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) const {
   const archive::Node* node = programs_->nodes ? programs_->nodes->root : nullptr;
   return open_and_decode(bytes, *programs_, options, {value, nullptr, node});
+}
+
+Status Plan::rewrite(Buffer& out, BytesView bytes, const EncodeOptions& writing,
+                     DecodeOptions reading) const {
+  out.clear();
+  if (programs_->has_functions) {
+    return Status(Code::kUsage, "rewrite needs a layout that says everything by offset");
+  }
+  return guarded([&]() -> Status {
+    Arena own;
+    if (reading.arena == nullptr) reading.arena = &own;
+    std::vector<std::max_align_t> value(programs_->plain.root_size / sizeof(std::max_align_t) + 1);
+    std::memset(value.data(), 0, value.size() * sizeof(std::max_align_t));
+    FASTSER_TRY(decode(bytes, value.data(), reading));
+    return encode(out, value.data(), writing);
+  });
 }
 
 Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,

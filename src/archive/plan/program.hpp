@@ -201,6 +201,8 @@ struct PlanProgram {
   std::vector<PlanStep> steps;
   std::vector<PlanBlock> blocks;
   std::vector<std::uint32_t> alternatives;  ///< blocks of variants
+  /// Beside `alternatives`: bytes of those that lie elsewhere, 0 for those in the slot.
+  std::vector<std::size_t> boxes;
   std::vector<const PlanBlock*> alternative_blocks;
   std::vector<PlanCase> cases;  ///< beside `alternatives`; empty ones for variants
   std::map<std::uint32_t, std::size_t> any_forms;  ///< form of an any: its first case
@@ -231,6 +233,7 @@ struct PlanPrograms {
   PlanProgram plain;
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
+  bool has_functions = false;           ///< the layout says not everything by offset
   bool fills_arena = false;             ///< the layout has slots without functions to fill them
 };
 

@@ -30,6 +30,9 @@ namespace fastser::archive {
 [[nodiscard]] inline bool fills_arena(const MaybeAccess& access) noexcept {
   return access.emplace == nullptr && access.at.has == MaybeAt::Has::kPointer;
 }
+[[nodiscard]] inline bool fills_arena(const VariantAccess& access) noexcept {
+  return access.emplace == nullptr && access.at.boxes;
+}
 [[nodiscard]] inline bool fills_arena(const ObjectAccess& access) noexcept {
   return access.make == nullptr;
 }
@@ -163,14 +166,7 @@ struct NewSize {
   if (at.index_size == 2) return get_at<std::uint16_t>(slot, at.index);
   return get_at<std::uint32_t>(slot, at.index);
 }
-/// Another alternative begins as zeros.
-[[nodiscard]] inline Code emplace(const VariantAccess& access, void* slot, std::size_t index,
-                                  void** value) {
-  if (access.emplace != nullptr) return access.emplace(access.context, slot, index, value);
-  const VariantAt& at = access.at;
-  *value = static_cast<std::byte*>(slot) + at.value;
-  if (load_index(at, slot) == index) return Code::kOk;
-  std::memset(*value, 0, access.size - at.value);
+inline void put_index(const VariantAt& at, void* slot, std::size_t index) noexcept {
   if (at.index_size == 1) {
     put_at(slot, at.index, static_cast<std::uint8_t>(index));
   } else if (at.index_size == 2) {
@@ -178,6 +174,33 @@ struct NewSize {
   } else {
     put_at(slot, at.index, static_cast<std::uint32_t>(index));
   }
+}
+/// Bytes of an alternative of `size` bytes elsewhere; 0: it lies in the slot.
+[[nodiscard]] inline std::size_t box_of(const VariantAccess& access, std::size_t size) noexcept {
+  const VariantAt& at = access.at;
+  const bool fits = at.value <= access.size && size <= access.size - at.value;
+  return at.boxes && at.index_size != 0 && !fits ? size : 0;
+}
+/// Another alternative begins as zeros; one of `box` bytes elsewhere always does.
+[[nodiscard]] inline Code emplace(const VariantAccess& access, void* slot, std::size_t index,
+                                  std::size_t box, Cursor place, Decoder& decoder, void** value) {
+  if (access.emplace != nullptr) return access.emplace(access.context, slot, index, value);
+  const VariantAt& at = access.at;
+  if (box != 0) {
+    if (!decoder.charge(box)) {
+      decoder.fail_budget(place);
+      return Code::kOverBudget;
+    }
+    const Code code = take_zeros(decoder, box, place, value);
+    if (code != Code::kOk) return code;
+    put_at(slot, at.value, *value);
+    put_index(at, slot, index);
+    return Code::kOk;
+  }
+  *value = static_cast<std::byte*>(slot) + at.value;
+  if (load_index(at, slot) == index) return Code::kOk;
+  std::memset(*value, 0, access.size - at.value);
+  put_index(at, slot, index);
   return Code::kOk;
 }
 

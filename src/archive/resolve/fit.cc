@@ -58,8 +58,10 @@ Fit fit_text(const TextNode& node, TypeExpr type) {
     }
     return exact_if(what == TypeCode::kData || what == TypeCode::kSharedData, false);
   }
-  return exact_if(what == TypeCode::kString || what == TypeCode::kSharedString,
-                  what == TypeCode::kUrl || what == TypeCode::kClassRef);
+  const bool is_string = what == TypeCode::kString || what == TypeCode::kSharedString;
+  const bool is_name = what == TypeCode::kUrl || what == TypeCode::kClassRef;
+  return node.code == TypeCode::kString ? exact_if(is_string, is_name)
+                                        : exact_if(what == node.code, is_string || is_name);
 }
 
 Fit fit_elements(const Node& node, TypeExpr type, const schema::TypeTable& table) {
@@ -254,7 +256,8 @@ Fit fit(const Node& node, TypeExpr type, const schema::TypeTable& table) {
     if (what == TypeCode::kOwnedAny) return exact_if(node.code == what, false);
     return fit(*as<WrappedNode>(node).inner, type, table);
   }
-  if (what == TypeCode::kAny) return Fit::kWider;  // found out when it is read
+  // What is in it is found out when it is read.
+  if (what == TypeCode::kAny) return exact_if(node.kind == Kind::kVariant && node.code == what);
   if (what == TypeCode::kRef && node.kind != Kind::kPointer) {
     return wider_at_best(fit(node, schema::element(type), table));
   }

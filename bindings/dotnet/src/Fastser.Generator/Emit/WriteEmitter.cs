@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// FormatterEmitter: writing. Members that stand in a row and have a fixed width, strings and varints are
+// put in one run: one question for room, a place that stays in a register. Everything else ends the run
+// and is written by a method of its own.
+using System.Collections.Generic;
+using System.Linq;
+using Fastser.Generator.Model;
+
+namespace Fastser.Generator.Emit;
+
+internal sealed partial class FormatterEmitter
+{
+    private void Writing()
+    {
+        if (IsFixed) Put();
+        WriteFields();
+        if (IsClass) WriteClass();
+        else WriteStruct();
+    }
+
+    private void WriteFields()
+    {
+        using (_code.Method($"public static void WriteFields(ref {Lib.Writer} writer, {In})"))
+        {
+            if (IsFixed && _model.Self.Size > 0)
+            {
+                _code.Line($"Put(ref writer, ref writer.Begin({_model.Self.Size}), 0, in value);");
+                _code.Line($"writer.Advance({_model.Self.Size});");
+                return;
+            }
+            Alias();
+            if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.WriteFields(ref writer, v);");
+            var run = new List<MemberModel>();
+            int places = 0;
+            foreach (MemberModel member in Own)
+            {
+                if (IsInRun(member.Type))
+                {
+                    run.Add(member);
+                    continue;
+                }
+                WriteRun(run, ref places);
+                _code.Line(WriteOther(member));
+            }
+            WriteRun(run, ref places);
+        }
+        _code.Line();
+    }
+
+    private static bool IsText(TypeRef type) => type.Kind == Kind.String && !type.Share;
+
+    private static bool IsInRun(TypeRef type) =>
+        Fixed.IsInline(type) || IsText(type) || type.Varint && type.Kind != Kind.Nullable;
+
+    private void WriteRun(List<MemberModel> run, ref int places)
+    {
+        if (run.Count == 0) return;
+        string p = "p" + places++;
+        int at = 0;
+        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("writer.Enter(); writer.Leave();");
+        _code.Line($"ref byte {p} = ref writer.Begin({FixedBytes(run, 0)});");
+        for (int i = 0; i < run.Count; ++i)
+        {
+            TypeRef type = run[i].Type;
+            string value = "v." + run[i].Name;
+            if (Fixed.IsInline(type))
+            {
+                _code.Line(Fixed.Put(type, p, at, value)!);
+                at += type.Size;
+                continue;
+            }
+            if (at != 0) _code.Line($"{p} = ref {Lib.Unsafe}.Add(ref {p}, {at});");
+            at = 0;
+            int behind = FixedBytes(run, i + 1);
+            _code.Line(type.Varint
+                ? $"{p} = ref writer.PutVarint(ref {p}, {Varint.Number(type, value)}, {behind});"
+                : type.MayBeNull ? $"{p} = ref writer.PutOptionalString(ref {p}, {value}, {behind});"
+                : $"{p} = ref writer.PutString(ref {p}, {value} ?? {Null(run[i])}, {behind});");
+        }
+        bool fixedOnly = run.All(one => Fixed.IsInline(one.Type));
+        _code.Line(fixedOnly ? $"writer.Advance({at});"
+            : at == 0 ? $"writer.End(ref {p});"
+            : $"writer.End(ref {Lib.Unsafe}.Add(ref {p}, {at}));");
+        run.Clear();
+    }
+
+    // Bytes of the members of fixed width from an index on.
+    private static int FixedBytes(List<MemberModel> run, int from)
+    {
+        int bytes = 0;
+        for (int i = from; i < run.Count && Fixed.IsInline(run[i].Type); ++i) bytes += run[i].Type.Size;
+        return bytes;
+    }
+
+    private string Null(MemberModel member) =>
+        $"{Lib.Writer}.Null<{member.Type.Name}>({Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)})";
+
+    private string WriteOther(MemberModel member)
+    {
+        TypeRef type = member.Type;
+        string value = "v." + member.Name;
+        string checkedValue = type.IsReference && !type.MayBeNull && type.Kind != Kind.Any ? value + " ?? " + Null(member) : value;
+        if (type.Kind is Kind.Record or Kind.Union)
+        {
+            return type.IsOptional ? $"{type.Formatter}.WriteOptional(ref writer, {value});"
+                : $"{type.Formatter}.WriteMember(ref writer, {checkedValue});";
+        }
+        return _formats.Write(type, checkedValue);
+    }
+
+    private void WriteStruct()
+    {
+        using (_code.Method($"public static void WriteMember(ref {Lib.Writer} writer, {In})"))
+        {
+            Alias();
+            _code.Line("writer.Enter();");
+            Call("Serializing");
+            _code.Line("WriteFields(ref writer, in v);");
+            Call("Serialized");
+            _code.Line("writer.Leave();");
+        }
+        _code.Line();
+        using (_code.Open($"public override void Write(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            Call("Serializing");
+            _code.Line("WriteFields(ref writer, in v);");
+            Call("Serialized");
+        }
+        _code.Line();
+        using (_code.Method($"public override void WriteSpan(ref {Lib.Writer} writer, global::System.ReadOnlySpan<{Type}> values)"))
+        {
+            if (_model.BlockBytes > 0)
+            {
+                using (_code.Open($"if (global::System.BitConverter.IsLittleEndian && {Lib.Unsafe}.SizeOf<{Type}>() == {_model.BlockBytes})"))
+                {
+                    _code.Line("writer.WriteBlock(values);").Line("return;");
+                }
+            }
+            using (_code.Open("for (int i = 0; i < values.Length; ++i)"))
+            {
+                if (HasCallbacks) _code.Line($"ref {Type} v = ref {Lib.Unsafe}.AsRef(in values[i]);");
+                Call("Serializing");
+                _code.Line("WriteFields(ref writer, in values[i]);");
+                Call("Serialized");
+            }
+        }
+        _code.Line();
+        if (_model.BlockBytes == 0) return;
+        _code.Line($"public override int BlockSize => global::System.BitConverter.IsLittleEndian && {Lib.Unsafe}.SizeOf<{Type}>() == {_model.BlockBytes} ? {_model.BlockBytes} : 0;").Line();
+    }
+
+    private void Put()
+    {
+        _code.Line(Lib.Inline);
+        using (_code.Method($"public static void Put(ref {Lib.Writer} writer, ref byte place, int offset, {In})"))
+        {
+            Alias();
+            int at = 0;
+            foreach (MemberModel member in Own)
+            {
+                _code.Line(Fixed.Put(member.Type, "place", 0, "v." + member.Name)!.Replace("ref place, 0,", $"ref place, offset + {at},"));
+                at += member.Type.Size;
+            }
+        }
+        _code.Line();
+    }
+
+    private void WriteClass()
+    {
+        if (_model.IsAbstract) return;
+        string name = Lib.Text(_model.Self.WireName);
+        // The fields of one object, whatever it stands in.
+        using (_code.Open($"private static void WriteRecord(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            if (!_model.IsSealed) _code.Line($"if (v.GetType() != typeof({Type})) {Lib.Runtime}Generated.FailDerived(v, typeof({Type}));");
+            Call("Serializing");
+            _code.Line("WriteFields(ref writer, v);");
+            Call("Serialized");
+        }
+        _code.Line();
+        using (_code.Open($"private static void WriteObject(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            using (_code.Open("if (v is null)")) _code.Line("writer.WriteNil();").Line("return;");
+            _code.Line(_model.HasMark ? "if (!writer.BeginObject(v, ref v._fastserMark, Instance)) return;" : "if (!writer.BeginObject(v, Instance)) return;");
+            _code.Line("WriteRecord(ref writer, v);");
+            _code.Line("writer.EndObject();");
+        }
+        _code.Line();
+        using (_code.Open($"public static void WriteMember(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            using (_code.Open("if (writer.References)")) _code.Line("WriteObject(ref writer, v);").Line("return;");
+            _code.Line("writer.Enter();").Line("WriteRecord(ref writer, v);").Line("writer.Leave();");
+        }
+        _code.Line();
+        using (_code.Open($"public static void WriteOptional(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            using (_code.Open("if (writer.References)")) _code.Line("WriteObject(ref writer, v);").Line("return;");
+            _code.Line("writer.WriteBool(v is not null);").Line("if (v is null) return;");
+            _code.Line("writer.Enter();").Line("WriteRecord(ref writer, v);").Line("writer.Leave();");
+        }
+        _code.Line();
+        using (_code.Open($"public override void Write(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            _code.Line("if (writer.References) WriteObject(ref writer, v);");
+            _code.Line($"else WriteRecord(ref writer, v ?? {Lib.Writer}.Null<{Type}>({name}, \"\"));");
+        }
+        _code.Line();
+        _code.Line($"public override void WriteBody(ref {Lib.Writer} writer, object value) => WriteRecord(ref writer, ({Type})value);").Line();
+        using (_code.Open($"public override void WriteSpan(ref {Lib.Writer} writer, global::System.ReadOnlySpan<{Type}> values)"))
+        {
+            using (_code.Open("if (writer.References)"))
+            {
+                _code.Line($"foreach ({Type} v in values) WriteObject(ref writer, v);").Line("return;");
+            }
+            _code.Line($"foreach ({Type} v in values) WriteRecord(ref writer, v ?? {Lib.Writer}.Null<{Type}>({name}, \"\"));");
+        }
+        _code.Line();
+    }
+}

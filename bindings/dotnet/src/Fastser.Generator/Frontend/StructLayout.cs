@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether a struct has one size in archives, and whether its bytes in memory may be those bytes. The
+// second is a candidate only: generated code asks for the struct's real size once more when it runs.
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Fastser.Generator.Model;
+using Microsoft.CodeAnalysis;
+
+namespace Fastser.Generator.Frontend;
+
+internal readonly record struct StructLayout(int Size, bool IsBlock)
+{
+    public static StructLayout Of(INamedTypeSymbol type, bool external, Func<ITypeSymbol, TypeOptions, TypeRef> read)
+    {
+        int size = 0;
+        bool block = true;
+        List<Member> members = MemberFinder.Of(type, external).ToList();
+        foreach (Member member in members)
+        {
+            TypeRef one = read(member.Type, member.Options);
+            if (!one.IsFixed) return default;
+            size += one.Size;
+            block &= one.IsBlock;
+        }
+        return new StructLayout(size, block && !external && InMemoryOrder(type, members));
+    }
+
+    // Every field of the struct is a member, and they lie in memory as they are written.
+    private static bool InMemoryOrder(INamedTypeSymbol type, List<Member> members)
+    {
+        if (type.GetAttributes().Any(one => one.AttributeClass?.Name == "StructLayoutAttribute"
+                && one.ConstructorArguments.FirstOrDefault().Value is int kind && kind != 0)) return false;
+        IFieldSymbol[] fields = type.GetMembers().OfType<IFieldSymbol>().Where(one => !one.IsStatic && !one.IsConst).ToArray();
+        if (fields.Length != members.Count) return false;
+        Array.Sort(fields, (a, b) => MemberFinder.Place(a.AssociatedSymbol ?? a, b.AssociatedSymbol ?? b));
+        for (int i = 0; i < fields.Length; ++i)
+        {
+            ISymbol field = fields[i].AssociatedSymbol ?? fields[i];
+            if (!SymbolEqualityComparer.Default.Equals(field, members[i].Symbol)) return false;
+        }
+        return type.DeclaringSyntaxReferences.Length == 1;
+    }
+}

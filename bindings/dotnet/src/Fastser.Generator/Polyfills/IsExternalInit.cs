@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+//
+// What the compiler wants of a framework older than the language.
+namespace System.Runtime.CompilerServices
+{
+    internal static class IsExternalInit { }
+}

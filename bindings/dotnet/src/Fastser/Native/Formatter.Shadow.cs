@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// What formatters have for the native engine: values into shadows and back (ShadowLayout says what lies
+// where). Those of classes give the two functions of bodies; whether a slot holds a body or leads to one
+// is seen to here.
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using Fastser.Native;
+
+namespace Fastser.Runtime;
+
+public abstract unsafe partial class Formatter<T> : IShadowBody
+{
+    /// <summary>Stores a value in a slot of <see cref="ShadowLayout.SlotOf"/> bytes. Formatters of numbers
+    /// and classes leave this alone; those of classes have <see cref="BodyToShadow"/>.</summary>
+    public virtual void ToShadow(ref ShadowWriter writer, byte* slot, T value)
+    {
+        if (Type.IsClass)
+        {
+            if (writer.References) writer.PutObject(slot, value, this);
+            else BodyToShadow(ref writer, slot, value);
+            return;
+        }
+        if (IsCopied) Unsafe.WriteUnaligned(slot, value);
+        else if (ShadowLayout.IsWire(Type)) ShadowBytes.Store(this, slot, value);
+        else throw NoShadow();
+    }
+
+    /// <summary>The value that a slot holds. Formatters of classes leave this alone and have
+    /// <see cref="BodyFromShadow"/>.</summary>
+    public virtual T FromShadow(ref ShadowReader reader, byte* slot)
+    {
+        if (!Type.IsClass)
+        {
+            if (IsCopied) return Unsafe.ReadUnaligned<T>(slot);
+            return ShadowLayout.IsWire(Type) ? ShadowBytes.Load(this, ref reader, slot) : throw NoShadow();
+        }
+        return reader.References ? reader.GetObject(slot, this)! : BodyFromShadow(ref reader, slot, default);
+    }
+
+    /// <summary>Of classes: stores the fields, those of the super-class first, each at its
+    /// <see cref="ShadowLayout.OffsetOf(WireShape, int)"/>.</summary>
+    public virtual void BodyToShadow(ref ShadowWriter writer, byte* body, T value) => throw NoShadow();
+
+    /// <summary>Of classes: reads the fields into <paramref name="value"/>, or into a new object where that
+    /// is null.</summary>
+    public virtual T BodyFromShadow(ref ShadowReader reader, byte* body, T? value) => throw NoShadow();
+
+    /// <summary>Of classes: whether <see cref="Formatter.MakeObject"/> can make an object before its fields are read;
+    /// not where the constructor needs them.</summary>
+    public virtual bool MakesObjects => true;
+
+    void IShadowBody.Fill(ref ShadowWriter writer, byte* body, object value) =>
+        BodyToShadow(ref writer, body, (T)value);
+
+    void IShadowBody.Fill(ref ShadowReader reader, byte* body, object value) =>
+        BodyFromShadow(ref reader, body, (T)value);
+
+    void IShadowBody.Completed(object value) => Completed(value);
+
+    /// <summary>A number, or what is one in memory, as it is.</summary>
+    private bool IsCopied => ShadowLayout.IsNumber(Type.Code) && Unsafe.SizeOf<T>() == ShadowLayout.SizeOf(Type);
+
+    private NoShadowException NoShadow() => new(GetType());
+}
+
+/// <summary>A formatter that has no code for shadows: the value goes by way of an archive then.</summary>
+internal sealed class NoShadowException : System.Exception
+{
+    public NoShadowException(System.Type formatter) : base(formatter + " has no code for shadows.") { }
+}
+
+/// <summary>The same of a class that is only known at run time.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+internal unsafe interface IShadowBody
+{
+    void Fill(ref ShadowWriter writer, byte* body, object value);
+    void Fill(ref ShadowReader reader, byte* body, object value);
+    void Completed(object value);
+}

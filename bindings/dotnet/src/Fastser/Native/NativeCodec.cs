@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+//
+// The native engine: a value becomes an archive, and an archive a value, by one call of the native
+// library each. The value's shadow is filled first; an archive's values are shadows first.
+//
+// What is written is no longer than can be said before: so there is room for it, and one call is enough.
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using Fastser.Runtime;
+
+namespace Fastser.Native;
+
+internal static unsafe class NativeCodec
+{
+    // Up to so many bytes are asked of an IBufferWriter at once, though fewer may be needed.
+    private const int Direct = 4096;
+    // An arena of the native library that was used for more is not kept.
+    private const int MostKept = 1 << 20;
+
+    /// <summary>Calls of the native library by this thread that carried a value; for tests.</summary>
+    internal static long Calls => ShadowArena.CallsOfThread;
+
+    // ---- writing
+
+    /// <summary>The archive of a value.</summary>
+    public static byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
+        var arena = ShadowArena.Take();
+        try
+        {
+            var writer = new ShadowWriter(arena, options, plan);
+            var root = Fill(ref writer, formatter, value, plan);
+            var bound = Bound(arena, plan);
+            var memory = writer.Take(bound);
+            var size = Encode(plan, root, options, memory, bound, arena);
+            return new ReadOnlySpan<byte>(memory, size).ToArray();
+        }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
+        }
+        finally
+        {
+            ShadowArena.Return(arena);
+        }
+        return Rewritten(plan, formatter, value, options);
+    }
+
+    /// <summary>The archive of a value, behind what <paramref name="output"/> has.</summary>
+    public static void Serialize<T>(
+        Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
+    {
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive)
+        {
+            output.Write(Rewritten(plan, formatter, value, options));
+            return;
+        }
+        var arena = ShadowArena.Take();
+        try
+        {
+            var writer = new ShadowWriter(arena, options, plan);
+            var root = Fill(ref writer, formatter, value, plan);
+            var bound = Bound(arena, plan);
+            int size;
+            if (bound <= Direct)
+            {
+                var span = output.GetSpan(bound);
+                fixed (byte* memory = span) size = Encode(plan, root, options, memory, span.Length, arena);
+            }
+            else
+            {
+                var memory = writer.Take(bound);
+                size = Encode(plan, root, options, memory, bound, arena);
+                new ReadOnlySpan<byte>(memory, size).CopyTo(output.GetSpan(size));
+            }
+            output.Advance(size);
+            return;
+        }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
+        }
+        finally
+        {
+            ShadowArena.Return(arena);
+        }
+        output.Write(Rewritten(plan, formatter, value, options));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static byte* Fill<T>(ref ShadowWriter writer, Formatter<T> formatter, T value, NativePlan plan)
+    {
+        var root = writer.Take(plan.RootSize);
+        formatter.ToShadow(ref writer, root, value);
+        writer.Finish();
+        return root;
+    }
+
+    // No value takes more on the wire than half again what its slot takes: varints of 16 bits are the
+    // worst, with 3 bytes. Beside texts and data, which are in the arena byte by byte.
+    private static int Bound(ShadowArena arena, NativePlan plan)
+    {
+        var bound = arena.Used + arena.Used / 2 + plan.Front;
+        return bound <= int.MaxValue - 64 ? (int)bound
+            : throw new FastserException(FastserStatus.NoMemory, "an archive of more than 2 GiB");
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Encode(
+        NativePlan plan, byte* root, FastSerializerOptions options, byte* memory, int capacity, ShadowArena arena)
+    {
+        var how = OptionsOf(options);
+        nuint size;
+        var error = arena.Error;
+        ++arena.Calls;
+        var status = NativeMethods.fastser_plan_encode_to(
+            plan.Value, root, &how, memory, (nuint)capacity, &size, error);
+        if (status != 0) throw NativeFailure.Made(status, error);
+        GC.KeepAlive(plan);
+        return (int)size;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static EncodeOptions OptionsOf(FastSerializerOptions options)
+    {
+        EncodeOptions how;
+        how.StructSize = (uint)sizeof(EncodeOptions);
+        how.Header = (uint)options.Header;
+        how.Sharing = (uint)options.Sharing;
+        how.UserVersion = options.UserVersion;
+        how.Checksum = options.Checksum ? 1u : 0u;
+        how.Canonical = 0;
+        return how;
+    }
+
+    // ---- reading
+
+    /// <summary>The value of an archive; over <paramref name="existing"/>, where that is an object that can
+    /// be filled again.</summary>
+    public static T Deserialize<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, out uint userVersion,
+        T? existing = default)
+    {
+        var plan = NativePlans<T>.Of(formatter, options);
+        if (plan.ByArchive) return ReadRewritten(plan, formatter, input, options, out userVersion);
+        var arena = ShadowArena.Take();
+        try
+        {
+            fixed (byte* archive = input)
+            {
+                var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
+                return Build(plan, formatter, root, archive, options, existing);
+            }
+        }
+        catch (NoShadowException)
+        {
+            plan.ByArchive = true;
+        }
+        finally
+        {
+            if (input.Length > MostKept) arena.DropNative();
+            ShadowArena.Return(arena);
+        }
+        return ReadRewritten(plan, formatter, input, options, out userVersion);
+    }
+
+    private static T Build<T>(NativePlan plan, Formatter<T> formatter, byte* root, byte* archive,
+        FastSerializerOptions options, T? existing)
+    {
+        var reader = new ShadowReader(options, plan, archive);
+        var value = existing != null && formatter.Type.IsClass
+            ? reader.GetRoot(root, formatter, existing)
+            : formatter.FromShadow(ref reader, root);
+        reader.Finish();
+        return value;
+    }
+
+    private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
+        ShadowArena arena, out uint userVersion)
+    {
+        var root = arena.Zeros(plan.RootSize);
+        NativeLimits limits;
+        uint version = 0;
+        DecodeOptions how;
+        Prepare(options, arena, &limits, &version, &how);
+        byte none;
+        if (length == 0) archive = &none;
+        var error = arena.Error;
+        ++arena.Calls;
+        var status = NativeMethods.fastser_plan_decode(plan.Value, archive, (nuint)length, root, &how, error);
+        if (status != 0) throw NativeFailure.Made(status, error);
+        GC.KeepAlive(plan);
+        userVersion = version;
+        return root;
+    }
+
+    private static void Prepare(
+        FastSerializerOptions options, ShadowArena arena, NativeLimits* limits, uint* version, DecodeOptions* how)
+    {
+        arena.Native ??= ArenaHandle.Create();
+        limits->StructSize = (uint)sizeof(NativeLimits);
+        limits->Depth = (uint)options.Limits.Depth;
+        limits->MemoryFactor = (ulong)options.Limits.MemoryFactor;
+        limits->MemoryBase = (ulong)options.Limits.MemoryBase;
+        how->StructSize = (uint)sizeof(DecodeOptions);
+        how->Header = options.Header == FastserHeader.Bare ? (uint)FastserHeader.Bare : 0;
+        how->Sharing = (uint)options.Sharing;
+        how->Limits = limits;
+        how->Arena = arena.Native.Value;
+        how->UserVersion = version;
+        how->ClearArena = 1;
+    }
+
+    // ---- values whose formatters know no shadows: the library makes one archive of another
+
+    private static byte[] Rewritten<T>(
+        NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var managed = options with { Engine = FastserEngine.Managed, Codec = FastserCodec.Archive };
+        return Rewrite(plan, ManagedBytes(formatter, value, managed), options, options, out _);
+    }
+
+    private static byte[] ManagedBytes<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        try
+        {
+            ManagedEngine.Write(ref writer, formatter, value, options);
+            ManagedEngine.End(ref writer, options);
+            return writer.Written.ToArray();
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
+    private static T ReadRewritten<T>(NativePlan plan, Formatter<T> formatter, ReadOnlySpan<byte> input,
+        FastSerializerOptions options, out uint userVersion)
+    {
+        var writing = options with
+        {
+            Header = options.Header == FastserHeader.Bare ? FastserHeader.Bare : FastserHeader.SelfDescribed,
+            Checksum = false,
+        };
+        var own = Rewrite(plan, input, options, writing, out userVersion);
+        T value = default!;
+        if (ManagedEngine.TryRead(formatter, own, options, false, ref value)) return value;
+        throw new FastserException(FastserStatus.TypeMismatch, "the library and the formatter differ in the type");
+    }
+
+    private static byte[] Rewrite(NativePlan plan, ReadOnlySpan<byte> input, FastSerializerOptions reading,
+        FastSerializerOptions writing, out uint userVersion)
+    {
+        var arena = ShadowArena.Take();
+        NativeBytes bytes = default;
+        try
+        {
+            NativeLimits limits;
+            uint version = 0;
+            DecodeOptions from;
+            Prepare(reading, arena, &limits, &version, &from);
+            var to = OptionsOf(writing);
+            byte none;
+            var error = arena.Error;
+            ++arena.Calls;
+            fixed (byte* archive = input)
+            {
+                var status = NativeMethods.fastser_plan_rewrite(plan.Value, input.Length == 0 ? &none : archive,
+                    (nuint)input.Length, &from, &to, IntPtr.Zero, &bytes, error);
+                if (status != 0) throw NativeFailure.Made(status, error);
+            }
+            GC.KeepAlive(plan);
+            userVersion = version;
+            return FastserArchive.View(bytes).ToArray();
+        }
+        finally
+        {
+            NativeMethods.fastser_bytes_release(&bytes);
+            if (input.Length > MostKept) arena.DropNative();
+            ShadowArena.Return(arena);
+        }
+    }
+
+    // ---- other codecs
+
+    /// <summary>The value in another format, by way of its archive.</summary>
+    public static void SerializeAs<T>(FastserFormat to, Formatter<T> formatter, T value,
+        FastSerializerOptions options, IBufferWriter<byte> output)
+    {
+        // Objects that are referred to twice are told twice: none of these formats has references.
+        var archive = Serialize(formatter, value, OfArchive(options));
+        var how = new ConvertOptions { StructSize = (uint)sizeof(ConvertOptions) };
+        output.Write(FastserArchive.Converted(archive, FastserFormat.Archive, to, &how));
+    }
+
+    /// <summary>The value that a message in another format holds.</summary>
+    public static T DeserializeAs<T>(FastserFormat from, Formatter<T> formatter, ReadOnlySpan<byte> input,
+        FastSerializerOptions options)
+    {
+        var plan = NativePlans<T>.Of(formatter, options);
+        var how = new ConvertOptions { StructSize = (uint)sizeof(ConvertOptions), Type = plan.Described };
+        var archive = FastserArchive.Converted(input, from, FastserFormat.Archive, &how);
+        GC.KeepAlive(plan);
+        return Deserialize(formatter, archive, OfArchive(options), out _);
+    }
+
+    private static FastSerializerOptions OfArchive(FastSerializerOptions options) => options with
+    {
+        Codec = FastserCodec.Archive, Header = FastserHeader.SelfDescribed, Checksum = false, UserVersion = 0,
+    };
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// ShadowWriter: strings, as UTF-8 in the arena. Most are ASCII, which is known when they are written.
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Fastser.Runtime;
+
+public unsafe ref partial struct ShadowWriter
+{
+    private const int LongString = 1024;
+
+    /// <summary>A string.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void PutString(byte* slot, string value)
+    {
+        var length = value.Length;
+        if (length <= LongString)
+        {
+            var to = Raw(length);
+            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref *to))
+            {
+                PutSpan(slot, to, length);
+                return;
+            }
+            _arena.At = to;
+        }
+        PutAnyString(slot, value);
+    }
+
+    /// <summary>A string that may be null.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void PutOptionalString(byte* slot, string? value)
+    {
+        if (value == null) PutNone(slot);
+        else PutString(slot, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PutAnyString(byte* slot, string value)
+    {
+        var bytes = Utf8.CountBytes(value);
+        var to = Raw(bytes);
+        if (Utf8.Encode(value, new Span<byte>(to, bytes), _options.Surrogates == FastserSurrogates.Replace) != bytes) ArchiveWriter.FailSurrogate(value);
+        PutSpan(slot, to, bytes);
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+//
+// ArchiveReader: objects (docs/format.md sections 6 and 8). An object is made and gets its number
+// before its body is read, so that the body may refer to it. Every use of a reference is checked
+// against the class of its object.
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Fastser.Runtime;
+
+/// <summary>What an object slot asks of generated code.</summary>
+public enum ObjectSlot
+{
+    /// <summary>Nothing: the value is the one that came with it (or null).</summary>
+    Known,
+    /// <summary>A new object, whose body follows: make it, give it to
+    /// <see cref="ArchiveReader.SetObject"/> (before its body, if it can be), read the body, then call
+    /// <see cref="ArchiveReader.EndObject"/>.</summary>
+    New,
+}
+
+public ref partial struct ArchiveReader
+{
+    /// <summary>Reads the slot of an object.</summary>
+    /// <param name="formatter">The class that the object must have; makes objects whose bodies come
+    /// later.</param>
+    /// <param name="memory">Bytes that an object takes, for the budget.</param>
+    /// <param name="known">The object, where it is known.</param>
+    /// <param name="number">The number of a new one.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ObjectSlot ReadSlot<T>(Formatter<T> formatter, int memory, out T? known, out int number) where T : class
+    {
+        var at = _position;
+        if (at < _span.Length)
+        {
+            // Nil, and what begins here: most slots of most graphs.
+            int slot = Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+            if (slot == 0)
+            {
+                _position = at + 1;
+                known = null;
+                number = -1;
+                return ObjectSlot.Known;
+            }
+            var budget = _budget - memory - ReadObjects.Memory;
+            if (slot == 1 && budget >= 0 && _depthLeft != 0)
+            {
+                _position = at + 1;
+                _budget = budget;
+                --_depthLeft;
+                known = null;
+                number = Objects.Add(formatter);
+                return ObjectSlot.New;
+            }
+        }
+        var (read, state) = ReadAnySlot(formatter, memory, out number);
+        known = Unsafe.As<T?>(read);
+        return state;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private (object? Known, ObjectSlot Slot) ReadAnySlot(Formatter formatter, int memory, out int number)
+    {
+        object? known = null;
+        number = -1;
+        var at = _position;
+        var slot = ReadVarint();
+        if (slot >= 6) return (Objects.Find(slot - 6, formatter, at), ObjectSlot.Known);
+        if (slot == 0) return (null, ObjectSlot.Known);
+        var objects = Objects;
+        object? promised = null;
+        if (slot is 4 or 5)
+        {
+            var kept = ReadVarint();
+            promised = objects.Keep(kept, formatter, at);
+            number = (int)kept;
+        }
+        else
+        {
+            Charge(at, memory + ReadObjects.Memory);
+            number = objects.Add(formatter);
+        }
+        switch (slot)
+        {
+            case 1:
+            case 4:
+                if (promised != null)  // made when it was promised
+                {
+                    Enter(at);
+                    formatter.ReadBody(ref this, promised);
+                    EndObject(number);
+                    return (promised, ObjectSlot.Known);
+                }
+                Enter(at);
+                return (null, ObjectSlot.New);
+            case 2:
+            case 5:
+                known = promised ?? Make(formatter, number);
+                objects.Defer(number);
+                return (known, ObjectSlot.Known);
+            default:
+                objects.Promise(number);
+                if (!objects.IsNil(number)) known = Make(formatter, number);
+                return (known, ObjectSlot.Known);
+        }
+    }
+
+    /// <summary>The object with this number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetObject(int number, object value) => Objects.Set(number, value);
+
+    /// <summary>The object with this number wants <see cref="Formatter.Completed"/>.</summary>
+    public void CallWhenComplete(int number) => Session.Objects.CallWhenComplete(number);
+
+    /// <summary>Behind the body of the object with this number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndObject(int number) => ++_depthLeft;
+
+    private object Make(Formatter formatter, int number)
+    {
+        var made = formatter.MakeObject();
+        Objects.Set(number, made);
+        if (formatter.WantsCompleted) CallWhenComplete(number);
+        return made;
+    }
+
+    /// <summary>Reads the bodies that were deferred, and those that they defer.</summary>
+    internal void ReadDeferred()
+    {
+        if (_session == null) return;
+        var objects = _session.Objects;
+        while (objects.TakeDeferred(out var value, out var formatter))
+        {
+            _depthLeft = Math.Min(_options.Limits.Depth, 512);
+            Enter(_position);
+            formatter.ReadBody(ref this, value);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// WriteSession: what one archive on its way out needs beyond its position: where the bytes go, the
+// tables of what is shared, the options. Each thread keeps one, with its memory, from one archive to
+// the next; a write inside a write (by a callback) gets one of its own.
+//
+// Bytes go to a buffer of the session's, which grows; or, in pieces, to an IBufferWriter.
+using System;
+using System.Buffers;
+
+namespace Fastser.Runtime;
+
+internal sealed class WriteSession
+{
+    /// <summary>Least bytes asked of an IBufferWriter when there is more to come.</summary>
+    public const int Piece = 4096;
+
+    /// <summary>Least bytes asked of one at first.</summary>
+    public const int FirstPiece = 256;
+
+    private const int KeptBuffer = 1 << 20;
+
+    [ThreadStatic]
+    private static WriteSession? t_free;
+
+    private byte[] _buffer = new byte[Piece];
+    private IBufferWriter<byte>? _output;
+    private uint _crc;
+    private WrittenObjects? _objects;
+    private WrittenTexts? _strings;
+    private WrittenTexts? _data;
+
+    public FastSerializerOptions Options { get; private set; } = FastSerializerOptions.Default;
+
+    public WrittenObjects Objects => _objects ??= new WrittenObjects();
+
+    public int NumberOf(string value) => (_strings ??= new WrittenTexts()).NumberOf(value);
+
+    public int NumberOf(ReadOnlySpan<byte> value) => (_data ??= new WrittenTexts()).NumberOf(value);
+
+    /// <summary>The session's own memory.</summary>
+    public byte[] Buffer => _buffer;
+
+    /// <summary>A session for this thread; give it back.</summary>
+    public static WriteSession Rent(FastSerializerOptions options, IBufferWriter<byte>? output)
+    {
+        var session = t_free ?? new WriteSession();
+        t_free = null;
+        session.Options = options;
+        session._output = output;
+        return session;
+    }
+
+    /// <summary>Ready for the next archive; memory is kept.</summary>
+    public void Return()
+    {
+        _objects?.Clear();
+        _strings?.Clear();
+        _data?.Clear();
+        _output = null;
+        _crc = 0;
+        if (_buffer.Length > KeptBuffer) _buffer = new byte[Piece];
+        t_free = this;
+    }
+
+    /// <summary>Room for so many bytes at the position.</summary>
+    public Span<byte> Grow(Span<byte> span, scoped ref int position, int bytes)
+    {
+        if (_output != null)
+        {
+            Flush(span.Slice(0, position));
+            position = 0;
+            return _output.GetSpan(Math.Max(bytes, Piece));
+        }
+        var size = Math.Max((long)position + bytes, 2L * _buffer.Length);
+        if (size > MaxArray)
+        {
+            size = (long)position + bytes;
+            if (size > MaxArray) throw new FastserException(FastserStatus.NoMemory, "an archive of more than 2 GiB");
+            size = MaxArray;
+        }
+        var larger = new byte[size];
+        span.Slice(0, position).CopyTo(larger);
+        _buffer = larger;
+        return larger;
+    }
+
+    private const int MaxArray = 0x7FFFFFC7;
+
+    /// <summary>Hands the bytes so far over.</summary>
+    public void Flush(ReadOnlySpan<byte> written)
+    {
+        if (Options.Checksum) _crc = Crc32C.Add(_crc, written);
+        _output!.Advance(written.Length);
+    }
+
+    /// <summary>The checksum of what was flushed and what was written since.</summary>
+    public uint ChecksumWith(ReadOnlySpan<byte> written) => Crc32C.Add(_crc, written);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// What is generated compiles without a warning, whatever the type looks like.
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Xunit;
+
+namespace Fastser.Generator.Tests;
+
+public sealed class GeneratedCodeTest
+{
+    private const string Using = "using System; using System.Collections; using System.Collections.Generic; using System.Collections.Immutable; using Fastser;\n";
+
+    public static IEnumerable<object[]> Programs { get; } =
+    [
+        ["a class", "[FastSerializable] public partial class P { public int A; public string B { get; set; } = \"\"; public string? C { get; init; } public bool D { get; private set; } }"],
+        ["a sealed class in a namespace", "namespace X.Y { [FastSerializable] public sealed partial class P { public long A { get; set; } } }"],
+        ["a struct", "[FastSerializable] public partial struct P { public int A; public float B; [FastMember] private short _c; }"],
+        ["a readonly struct", "[FastSerializable] public readonly partial struct P { public readonly int A; public double B { get; init; } public P(int a) { A = a; B = 0; } }"],
+        ["a record", "[FastSerializable] public partial record P(string Name, int Age) { public string? Note { get; set; } }"],
+        ["a record struct", "[FastSerializable] public partial record struct P(int X, int Y); [FastSerializable] public readonly partial record struct Q(int X, string Y);"],
+        ["required members", "[FastSerializable] public partial class P { public required string A { get; init; } public required int B; [System.Diagnostics.CodeAnalysis.SetsRequiredMembers] public P(string a) { A = a; } }"],
+        ["required members without a constructor", "[FastSerializable] public partial class P { public required string A { get; init; } public required int B; }"],
+        ["readonly fields", "[FastSerializable] public partial class P { public readonly int A; [FastMember] private readonly string _b = \"\"; }"],
+        ["private members and constructor", "[FastSerializable] public partial class P { private P() { } [FastMember] private int a; [FastMember(3)] private string? B { get; set; } }"],
+        ["chosen constructors", "[FastSerializable] public partial class P { public int A { get; } public P() { } [FastConstructor] public P(int a) { A = a; } }"],
+        ["default parameters", "[FastSerializable] public partial class P { public int A { get; } public P(int a, string other = \"x\") { A = a; } }"],
+        ["nested types", "public partial class O { internal partial struct N { [FastSerializable] public partial class P { public int A; } } [FastSerializable] private partial class Q { public List<P2> Some = new(); } [FastSerializable] private partial class P2 { public int A; } }"],
+        ["a generic type", "[FastSerializable] public partial class Pair<A, B> where A : notnull { public A First = default!; public B? Second; public List<A> All = new(); } [FastSerializable] public partial class User { public Pair<int, string>? P; public Pair<User, List<int>>? Q; }"],
+        ["a generic struct", "[FastSerializable] public partial struct Box<T> where T : unmanaged { public T Value; public T[] More; } [FastSerializable] public partial class User { public Box<int> B; public Box<long>? C; }"],
+        ["base classes", "[FastSerializable] public partial class B { public int Id { get; set; } [FastMember] private int _secret; } [FastSerializable] public partial class D : B { public string? Name; } [FastSerializable] public partial class E : D { public D? Other; }"],
+        ["a base that is a record", "[FastSerializable] public partial record B(int Id); [FastSerializable] public partial record D(int Id, string Name) : B(Id);"],
+        ["an abstract base", "[FastSerializable] public abstract partial class B { public int Id { get; init; } public abstract int X { get; set; } public virtual int Y { get; set; } } [FastSerializable] public partial class D : B { public override int X { get; set; } public override int Y { get; set; } }"],
+        ["a union", "[FastUnion(0, typeof(A)), FastUnion(1, typeof(B))] public abstract partial class S { public int Id; public List<A>? As; } [FastSerializable] public partial class A : S { public S? Next; public S Must = null!; } [FastSerializable] public sealed partial class B : S { public List<S> Parts = new(); }"],
+        ["a union that is an interface", "namespace N { [FastUnion(0, typeof(A))] public interface IS { } [FastSerializable] public partial class A : IS { public IS? Next; public IS[] More = new IS[0]; } public class O { [FastUnion(0, typeof(C))] internal interface II { } [FastUnion(0, typeof(C))] internal interface IJ { } } [FastSerializable] partial class C : O.II, O.IJ { } }"],
+        ["callbacks", "[FastSerializable] public partial class P { public int A; [FastOnSerializing] private void B() { } [FastOnSerialized] private void C() { } [FastOnDeserializing] private void D() { } [FastOnDeserialized] public void E() { } } [FastSerializable] public partial class Q : P { public int F; } [FastSerializable] public partial struct R { public int A; [FastOnDeserialized] void B() { } }"],
+        ["external types", "[assembly: FastSerializableExternal(typeof(Lib.Point))] [assembly: FastSerializableExternal(typeof(Lib.Person), Name = \"Human\")] [assembly: FastSerializableExternal(typeof(Lib.Pair<int>))] namespace Lib { public struct Point { public int X { get; set; } public int Y { get; set; } private int _z; } public class Person { public string Name { get; } public Person(string name) { Name = name; } public int Age { get; set; } } public class Pair<T> { public T? A { get; set; } } } [FastSerializable] public partial class P { public Lib.Point A; public Lib.Person? B; public List<Lib.Point> C = new(); public Lib.Pair<int>? D; }"],
+        ["collections to fill", "[FastSerializable] public partial class P { public List<int> A { get; } = new(); public Dictionary<string, P> B { get; } = new(); public HashSet<long> C { get; } = new(); }"],
+        ["options", "[FastSerializable] public partial class P { [FastMember(Varint = true)] public int A; [FastMember(Varint = true)] public ulong B { get; set; } [FastMember(Share = true)] public string C = \"\"; [FastMember(Varint = true)] public List<int> D = new(); [FastMember(Share = true)] public Dictionary<string, string?> E = new(); [FastMember(Varint = true)] public E1 F; [FastMember(Share = true)] public byte[] G = new byte[0]; [FastMember(Share = true)] public string? H; [FastMember(Varint = true)] public int? I; } public enum E1 : short { X }"],
+        ["names that are words of the language", "[FastSerializable] public partial class @class { public int @int; public string? @base { get; init; } public int value; public int writer; public int reader; public int v; public int p0; }"],
+        ["numbers", "public enum E : byte { A } [FastSerializable] public partial class P { public bool A; public sbyte B; public byte C; public short D; public ushort E; public int F; public uint G; public long H; public ulong I; public float J; public double K; public char L; public nint M; public nuint N; public decimal O; public Guid Q; public E R; public int? S; public E? T; public bool? U; }"],
+        ["times", "[FastSerializable] public partial class P { public DateTime A; public DateTimeOffset B; public TimeSpan C; public DateOnly D; public TimeOnly E; public DateTime? F; }"],
+        ["big and small numbers", "[FastSerializable] public partial class P { public Half A; public Int128 B; public UInt128 C; public System.Numerics.BigInteger D; public System.Numerics.Complex E; public System.Text.Rune F; public System.Collections.Specialized.BitVector32 G; }"],
+        ["well-known classes", "[FastSerializable] public partial class P { public Uri A = null!; public Version? B; public BitArray C = null!; public System.Text.StringBuilder D = new(); public System.Globalization.CultureInfo? E; public object? F; public object G = 1; public Lazy<int>? H; }"],
+        ["lists", "[FastSerializable] public partial class P { public int[] A = new int[0]; public List<string?> B = new(); public IList<int>? C; public IEnumerable<string>? D; public IReadOnlyList<P>? E; public Queue<int>? F; public Stack<int>? G; public LinkedList<int>? H; public System.Collections.ObjectModel.ObservableCollection<int>? I; public System.Collections.ObjectModel.Collection<int>? J; public ArraySegment<int> K; public Memory<int> L; public System.Collections.Concurrent.ConcurrentQueue<int>? M; public System.Collections.Concurrent.ConcurrentBag<int>? N; public System.Collections.Concurrent.ConcurrentStack<int>? O; public ICollection<int>? Q; public IReadOnlyCollection<int>? R; public ReadOnlyMemory<long> S; public int[][]? T; }"],
+        ["immutable lists", "[FastSerializable] public partial class P { public ImmutableArray<int> A; public ImmutableList<string>? B; }"],
+        ["data", "[FastSerializable] public partial class P { public byte[] A = new byte[0]; public byte[]? B; public Memory<byte> C; public ReadOnlyMemory<byte> D; public ImmutableArray<byte> E; public List<byte> F = new(); }"],
+        ["sets and maps", "[FastSerializable] public partial class P { public HashSet<int> A = new(); public SortedSet<string>? B; public ISet<long>? C; public Dictionary<string, P?> D = new(); public IDictionary<int, int>? E; public IReadOnlyDictionary<int, List<int>>? F; public SortedDictionary<string, int>? G; public SortedList<string, int>? H; public System.Collections.Concurrent.ConcurrentDictionary<int, int>? I; }"],
+        ["immutable sets and maps", "[FastSerializable] public partial class P { public ImmutableHashSet<int>? A; public ImmutableDictionary<int, string>? B; public System.Collections.Frozen.FrozenSet<int>? C; public System.Collections.Frozen.FrozenDictionary<int, string>? D; }"],
+        ["tuples", "[FastSerializable] public partial class P { public (int, string) A; public (int X, P? Y, double Z) B; public KeyValuePair<int, string> C; public Tuple<int, long>? D; public List<(int, int)> E = new(); }"],
+        ["arrays of more dimensions", "[FastSerializable] public partial class P { public int[,] A = new int[0, 0]; public string[,,]? B; }"],
+        ["structs in structs", "[FastSerializable] public partial struct V { public float X, Y, Z; } [FastSerializable] public partial struct T { public V Position; public V? Maybe; public int Id; } [FastSerializable] public partial class P { public T Where; public V[] Path = new V[0]; public List<T> All = new(); public V? Last; }"],
+        ["mixed", "[FastSerializable] public partial class P { public Dictionary<string, List<(int, P?)>>? A; public List<Dictionary<Guid, int?[]>>? B; }"],
+    ];
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void ItCompilesWithoutAWarning(string what, string source)
+    {
+        Assert.NotEmpty(what);
+        Compiled.Clean(Using + source);
+    }
+}
