@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# pack.sh: the NuGet package into build/dotnet/package, with the native libraries that native/build.sh
-# has built before.
+# pack.sh [--all]: the NuGet package into build/dotnet/package, with the native libraries that
+# native/build.sh has built before; with --all it builds those of all systems first, as a release needs.
 set -eu
 cd "$(dirname "$0")"
+[ "${1:-}" != --all ] || native/build.sh --all
 rm -rf ../../build/dotnet/package
 for plugin in src/Fastser.Generator src/Fastser.Generator.CodeFixes; do
   dotnet build "$plugin" -c Release -nologo -v quiet

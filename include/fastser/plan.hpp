@@ -207,7 +207,7 @@ struct VariantAt {
   std::size_t value = 0;       ///< and where every alternative does
   /// Alternatives that are larger than what is left of the slot there lie elsewhere: the slot has a
   /// pointer to them (decode: into DecodeOptions::arena). So a slot need not be as large as the
-  /// largest of them, and a type may have itself as an alternative. Not with functions.
+  /// largest of them, and a case of an any may be a record with that any in it. Not with functions.
   bool boxes = false;
 };
 

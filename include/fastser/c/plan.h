@@ -204,7 +204,8 @@ typedef struct fastser_variant_access {
                                       void* FASTSER_NULLABLE* FASTSER_NONNULL value);
   /* 1: alternatives that are larger than what is left of the slot at `value_at` lie elsewhere, and
    * the slot has a pointer to them (decode: into the arena). So a slot need not be as large as the
-   * largest of them, and a type may have itself as an alternative. Not with functions. */
+   * largest of them, and a case of an any may be a record with that any in it. Not with functions.
+   */
   uint32_t boxes;
 } fastser_variant_access;
 

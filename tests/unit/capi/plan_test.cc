@@ -542,6 +542,33 @@ TEST(CapiPlan, AnArenaUsesItsMemoryAgain) {
   EXPECT_EQ(fastser_arena_memory(arena.get()), memory);
 }
 
+TEST(CapiPlan, ADecodeThatClearsTheArenaNeedsNoOtherCall) {
+  Things things;
+  fill(things.first);
+  const Result<Buffer> bytes = archive::encode(things.first);
+  const PlanHandle plan = plan_of_thing();
+  ArenaHandle arena = new_arena();
+  fastser_decode_options reading = decode_options(arena.get());
+  reading.clear_arena = 1;
+  std::size_t memory = 0;
+  for (int i = 0; i < 100; ++i) {
+    FlatThing thing{};
+    ASSERT_EQ(
+        fastser_plan_decode(plan.get(), bytes->data(), bytes->size(), &thing, &reading, nullptr),
+        FASTSER_OK);
+    expect_filled(thing);
+    if (i == 0) memory = fastser_arena_memory(arena.get());
+  }
+  EXPECT_EQ(fastser_arena_memory(arena.get()), memory);
+
+  fastser_bytes rewritten{};
+  ASSERT_EQ(fastser_plan_rewrite(plan.get(), bytes->data(), bytes->size(), &reading, nullptr,
+                                 nullptr, &rewritten, nullptr),
+            FASTSER_OK);
+  EXPECT_TRUE(is(rewritten.data, rewritten.size, *bytes));
+  fastser_bytes_release(&rewritten);
+}
+
 TEST(CapiPlan, DamageIsAnErrorAndTheArenaStaysWithinTheBudget) {
   Things things;
   fill(things.first);
@@ -878,6 +905,18 @@ TEST(CapiPlan, NothingIsWorseThanAStatusForNull) {
   EXPECT_EQ(fastser_plan_decode(p, memory, 8, nullptr, &reading, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_plan_decode(p, nullptr, 0, &thing, &reading, nullptr), FASTSER_TRUNCATED);
   EXPECT_EQ(fastser_plan_decode(p, memory, 8, &thing, nullptr, nullptr), FASTSER_USAGE);  // arena
+  EXPECT_EQ(fastser_plan_rewrite(nullptr, memory, 8, &reading, nullptr, nullptr, &bytes, nullptr),
+            FASTSER_USAGE);
+  EXPECT_EQ(fastser_plan_rewrite(p, nullptr, 8, &reading, nullptr, nullptr, &bytes, nullptr),
+            FASTSER_USAGE);
+  EXPECT_EQ(fastser_plan_rewrite(p, memory, 8, &reading, nullptr, nullptr, nullptr, nullptr),
+            FASTSER_USAGE);
+  fastser_encode_options wrong = encode_options();
+  wrong.header = 9;
+  EXPECT_EQ(fastser_plan_rewrite(p, memory, 8, &reading, &wrong, nullptr, &bytes, nullptr),
+            FASTSER_USAGE);
+  EXPECT_EQ(fastser_plan_rewrite(p, nullptr, 0, nullptr, nullptr, nullptr, &bytes, nullptr),
+            FASTSER_TRUNCATED);
   const std::size_t stride = sizeof(FlatThing);
   EXPECT_EQ(fastser_plan_decode_array(p, memory, 8, stride, nullptr, &count, &reading, nullptr),
             FASTSER_USAGE);

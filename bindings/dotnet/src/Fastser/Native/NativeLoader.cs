@@ -9,6 +9,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 #if NET8_0_OR_GREATER
 using System.Reflection;
@@ -43,7 +44,7 @@ internal static class NativeLoader
         try
         {
             Prepare();
-            var version = NativeMethods.fastser_abi_version();
+            var version = AskVersion();
             return version == AbiVersion
                 ? null
                 : Fail(FastserStatus.BadVersion, "the native library that was found has ABI version " + version);
@@ -61,6 +62,9 @@ internal static class NativeLoader
             return Fail(FastserStatus.BadVersion, "the native library that was found is another one: " + e.Message);
         }
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int AskVersion() => NativeMethods.fastser_abi_version();
 
     private static FastserException Fail(FastserStatus status, string message)
     {
@@ -128,6 +132,24 @@ internal static class NativeLoader
         return IntPtr.Zero;
     }
 #else
+    // Mono looks for the functions that a method calls when it compiles the method: before that one could
+    // see to it that they are found. So the library is loaded with the assembly.
+#pragma warning disable CA2255
+    [ModuleInitializer]
+#pragma warning restore CA2255
+    internal static void Early()
+    {
+        try
+        {
+            Prepare();
+        }
+        catch (Exception)
+        {
+            // Whoever needs the library will ask again, and be told.
+        }
+        s_tried.Clear();
+    }
+
     // Here a library is found by its name once it was loaded by its path.
     private static void Prepare()
     {
@@ -152,37 +174,32 @@ internal static class NativeLoader
         s_tried.Add("the runtime's own places");
     }
 
+    // Each function in a method of its own: Mono looks for those of a whole method when it compiles that.
     private static bool Open(string path)
     {
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return OpenOnWindows(path);
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX)) return OpenOnMacos(path);
         try
         {
-            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return LoadLibraryW(path) != IntPtr.Zero;
-            return RuntimeInformation.IsOSPlatform(OSPlatform.OSX)
-                ? dlopen_of_macos(path, Now) != IntPtr.Zero
-                : OpenOnLinux(path);
+            return OpenByLibdl(path);
         }
         catch (DllNotFoundException)
         {
-            return false;
-        }
-        catch (EntryPointNotFoundException)
-        {
-            return false;
+            return OpenByLibc(path);  // newer C libraries have dlopen themselves
         }
     }
 
-    // Newer C libraries have dlopen themselves; older ones in a file of its own.
-    private static bool OpenOnLinux(string path)
-    {
-        try
-        {
-            return dlopen_of_libdl(path, Now | Global) != IntPtr.Zero;
-        }
-        catch (DllNotFoundException)
-        {
-            return dlopen_of_libc(path, Now | Global) != IntPtr.Zero;
-        }
-    }
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool OpenOnWindows(string path) => LoadLibraryW(path) != IntPtr.Zero;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool OpenOnMacos(string path) => dlopen_of_macos(path, Now) != IntPtr.Zero;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool OpenByLibdl(string path) => dlopen_of_libdl(path, Now | Global) != IntPtr.Zero;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool OpenByLibc(string path) => dlopen_of_libc(path, Now | Global) != IntPtr.Zero;
 
     private const int Now = 2;
     private const int Global = 0x100;
