@@ -36,8 +36,8 @@ internal static class ManagedEngine
         writer.Write32(writer.Session.ChecksumWith(writer.Written));
     }
 
-    /// <summary>Reads an archive over <paramref name="value"/>. False: its table is not the type's own, so
-    /// that generated code cannot read it.</summary>
+    /// <summary>Reads an archive over <paramref name="value"/>. False: generated code cannot read it,
+    /// since its table is not the type's own, or a constructor wants what comes later.</summary>
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
@@ -62,6 +62,11 @@ internal static class ManagedEngine
             }
             while (reader.ReadsAgain(payload.Budget));
             reader.Complete();
+        }
+        catch (MadeTooEarlyException early)
+        {
+            if (options.Engine != FastserEngine.Managed) return false;
+            throw new FastserException(FastserStatus.Usage, early.Message);
         }
         finally
         {
