@@ -91,6 +91,7 @@ first() {
 build() {
   rid=$1 tree=$out/$1/build log=$out/$1.log to=$out/runtimes/$1/native
   options=$(options_of "$rid") || { echo "$rid: no compiler"; return 2; }
+  [ "$rid" = "$(host_rid)" ] && [ -n "$options" ] && tree=$out/$rid/zig
   # shellcheck disable=SC2086
   cmake --preset dotnet-native -B "$tree" $options >"$log" 2>&1 &&
     cmake --build "$tree" -j "$jobs" --target fastser_native >>"$log" 2>&1 || {
