@@ -90,8 +90,8 @@ internal static class ManagedEngine
 
     // Any archive but the common one. False: written with another table.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool TakeEnvelope<T>(
-        Formatter<T> formatter, ReadOnlySpan<byte> bytes, WireTable table, FastSerializerOptions options,
+    private static bool TakeEnvelope(
+        Formatter formatter, ReadOnlySpan<byte> bytes, WireTable table, FastSerializerOptions options,
         ref ReadPayload payload)
     {
         var envelope = Envelope.Open(bytes);
@@ -129,7 +129,7 @@ internal static class ManagedEngine
     private static bool IsTable(in Envelope envelope, WireTable table) =>
         envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint : envelope.Table.SequenceEqual(table.Bytes);
 
-    private static WireTable TableOf<T>(Formatter<T> formatter, FastSerializerOptions options, bool shares) =>
+    private static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
         options.Registry == null
             ? formatter.Type.Table(options.References, shares)
             : options.Registry.TableOf(formatter.Type, options.References, shares);
