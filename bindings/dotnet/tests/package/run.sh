@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# run.sh [net10.0 | net8.0 | aot | mono ...]: installs the package that pack.sh made into fresh projects,
-# from a folder, and runs them. aot: published as native code, by clang; mono: .NET Framework's build, on
+# run.sh [net10.0 | net8.0 | readme | aot | mono ...]: installs the package that pack.sh made into fresh projects,
+# from a folder, and runs them. readme: its first program, the others as methods beside it; aot: published as native code, by clang; mono: .NET Framework's build, on
 # Mono.
 set -u
 cd "$(dirname "$0")"
@@ -50,6 +50,19 @@ for one in "$@"; do
     net10.0 | net8.0)
       fresh "$one" "$one" false
       said "package, $one" dotnet run --project "$work/$one" -c Release ;;
+    readme)
+      fresh readme net10.0 false
+      # What is no program is a method of its own: it has to compile, with the classes of the program.
+      awk -v out="$work/readme" '
+        /^```csharp/ { n++; file = out (n == 1 ? "/Program.cs" : "/Example" n ".cs")
+          if (n == 1) printf "" >file
+          else printf "using System; using Fastser; static class Example%d { static void Run() {\n", n >file
+          next }
+        /^```/ { if (file != "" && n > 1) print "} }" >file; file = ""; next }
+        file != "" { print >file }' "$here/../../README.md"
+      echo 'Console.WriteLine(again.Name == "Ada" ? "ok" : "not Ada");' >"$work/readme/end"
+      sed -i -e "/^Console.WriteLine/r $work/readme/end" "$work/readme/Program.cs"
+      said "package, README" dotnet run --project "$work/readme" -c Release ;;
     aot)
       fresh aot net8.0 true
       compiler=

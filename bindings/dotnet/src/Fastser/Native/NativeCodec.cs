@@ -153,7 +153,15 @@ internal static unsafe class NativeCodec
             fixed (byte* archive = input)
             {
                 var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
-                return Build(plan, formatter, root, archive, options, existing);
+                try
+                {
+                    return Build(plan, formatter, root, archive, options, existing);
+                }
+                catch (FastserException)
+                {
+                    Locate(formatter, input, options);
+                    throw;
+                }
             }
         }
         catch (NoShadowException)
@@ -177,6 +185,14 @@ internal static unsafe class NativeCodec
             : formatter.FromShadow(ref reader, root);
         reader.Finish();
         return value;
+    }
+
+    // What .NET alone refuses (a date beyond DateTime, text that is no UTF-8) has no place in a shadow:
+    // generated code, which can read the same archive, knows the byte.
+    private static void Locate<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
+    {
+        T value = default!;
+        ManagedEngine.TryRead(formatter, input, options, false, ref value);
     }
 
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
