@@ -208,7 +208,11 @@ internal static unsafe class NativeCodec
         var error = arena.Error;
         ++arena.Calls;
         var status = NativeMethods.fastser_plan_decode(plan.Value, archive, (nuint)length, root, &how, error);
-        if (status != 0) throw NativeFailure.Made(status, error);
+        if (status != 0)
+        {
+            MissingFields.Take();  // Of a value that nobody gets.
+            throw NativeFailure.Made(status, error);
+        }
         GC.KeepAlive(plan);
         userVersion = version;
         return root;

@@ -23,6 +23,9 @@ public partial class Newer
     public List<long> Numbers = [];
     public double Age;
     public string? Added;
+    public int Five = 5;
+    public List<string> Words = ["new"];
+    public Point Where = new() { X = 7 };
     public Newer? Next;
 }
 
@@ -42,6 +45,11 @@ public sealed class VersionsTest
             Assert.Equal([1L, -2L], now.Numbers);
             Assert.Equal("Bob", now.Next!.FullName);
             Assert.Null(now.Next.Next);
+            foreach (Newer one in new[] { now, now.Next })
+            {
+                Assert.Equal((5, 7), (one.Five, one.Where.X));
+                Assert.Equal(["new"], one.Words);
+            }
         }
     }
 
