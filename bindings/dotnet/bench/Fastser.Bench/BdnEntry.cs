@@ -6,8 +6,10 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
 
@@ -23,6 +25,8 @@ public static class BdnEntry
         // In this process: it has the rivals, which a project made anew would have to find again.
         var config = ManualConfig.Create(DefaultConfig.Instance)
             .AddJob(Job.Default.WithToolchain(InProcessEmitToolchain.Instance))
+            .AddColumn(StatisticColumn.Min, StatisticColumn.Median)
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(80))
             .WithOptions(ConfigOptions.JoinSummary);
         if (options.Out != null) config = config.WithArtifactsPath(options.Out);
         return BenchmarkRunner.Run<BdnCases>(config).HasCriticalValidationErrors ? 1 : 0;
@@ -41,14 +45,14 @@ public class BdnCases
         from g in Groups.All
         where g.Name != "calls"
         from c in Bench.Enter(g, BdnEntry.Options).Cases
-        select $"{g.Name}/{c.Contender}/{c.Operation}";
+        select $"{g.Name}/{c.Name}/{c.Operation}";
 
     [GlobalSetup]
     public void Find()
     {
         var group = Groups.All.First(g => Case.StartsWith(g.Name + "/", StringComparison.Ordinal));
         _step = Bench.Enter(group, BdnEntry.Options).Cases
-                     .First(c => $"{group.Name}/{c.Contender}/{c.Operation}" == Case).Step;
+                     .First(c => $"{group.Name}/{c.Name}/{c.Operation}" == Case).Step;
     }
 
     [Benchmark]

@@ -55,9 +55,9 @@ public static class Groups
         new("tree", "A tree of 100,000 nodes, with references kept and without", (c, e) =>
         {
             c.Tree(e, false);
-            e.Suffix = Kept;
+            e.Variant = Kept;
             c.Tree(e, true);
-            e.Suffix = "";
+            e.Variant = "";
         },
         [
             new("write with references ≤ 1.3 × without",

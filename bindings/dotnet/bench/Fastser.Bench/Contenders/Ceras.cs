@@ -15,13 +15,19 @@ public static partial class Contenders
 
 internal sealed class CerasContender : Contender
 {
+    private static readonly Type[] InSeed =
+    [
+        typeof(Dictionary<string, object>), typeof(int), typeof(long), typeof(double), typeof(bool),
+        typeof(string), typeof(DateTime), typeof(decimal),
+    ];
+
     public override string Name => "Ceras";
 
     public override Codec<T> Open<T>(bool references)
     {
         var config = new SerializerConfig { PreserveReferences = references };
         config.KnownTypes.Add(typeof(T));
-        if (typeof(T) == typeof(Seed)) config.KnownTypes.Add(typeof(Dictionary<string, object>));
+        if (typeof(T) == typeof(Seed)) config.KnownTypes.AddRange(InSeed);
         if (typeof(T) == typeof(Catalogue)) config.KnownTypes.Add(typeof(Item));
         // A struct's fields, its default, would be private here.
         if (typeof(T) == typeof(PointBlock)) config.ConfigType<Point>().SetTargetMembers(TargetMember.PublicProperties);

@@ -34,7 +34,7 @@ internal sealed class OrleansContender : Contender
 
         public override byte[] ToArray(T value) => serializer.SerializeToArray(value);
 
-        public override T Read(byte[] data) => serializer.Deserialize(data);
+        public override T Read(byte[] data) => serializer.Deserialize(data)!;
     }
 }
 #endif

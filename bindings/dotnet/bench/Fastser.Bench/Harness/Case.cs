@@ -9,8 +9,14 @@ using System.Linq;
 namespace Fastser.Bench;
 
 /// <summary>One operation of one contender.</summary>
+/// <param name="Variant">What one does that others in the same table do not, as keeping references;
+/// only the same is compared with the best rival.</param>
 /// <param name="Calls">How many operations one step is.</param>
-public sealed record Case(string Operation, string Contender, bool Ours, Action Step, long Bytes, int Calls = 1);
+public sealed record Case(string Operation, string Contender, string Variant, bool Ours, Action Step, long Bytes,
+                          int Calls = 1)
+{
+    public string Name => Contender + Variant;
+}
 
 /// <summary>The cases of a group.</summary>
 public sealed class Entries
@@ -20,21 +26,23 @@ public sealed class Entries
     public const string Read = "read to a new object";
 
     private readonly List<Case> _cases = [];
-    private readonly List<string> _notes = [];
+    private readonly List<(string Who, string Why)> _absent = [];
 
     public IReadOnlyList<Case> Cases => _cases;
 
-    public IReadOnlyList<string> Notes => _notes;
+    /// <summary>Who is not among them and why, those with the same reason together.</summary>
+    public IEnumerable<string> Absent =>
+        _absent.GroupBy(a => a.Why).Select(g => string.Join(", ", g.Select(a => a.Who)) + ": " + g.Key);
 
-    /// <summary>Stands behind a contender's name, where one enters a group twice.</summary>
-    public string Suffix { get; set; } = "";
+    /// <summary>The variant that is being entered.</summary>
+    public string Variant { get; set; } = "";
 
     /// <summary>Tells why someone is not among them.</summary>
-    public void Refuse(Contender contender, string why) => _notes.Add($"{contender.Name}{Suffix}: {why}");
+    public void Refuse(Contender contender, string why) => _absent.Add((contender.Name + Variant, why));
 
     /// <summary>A step that is no codec's.</summary>
     public void AddStep(string operation, string name, bool ours, Action step, int calls) =>
-        _cases.Add(new Case(operation, name + Suffix, ours, step, 0, calls));
+        _cases.Add(new Case(operation, name, Variant, ours, step, 0, calls));
 
     /// <summary>Enters a codec with all three operations, if the value survives a round trip.</summary>
     public void Add<T>(Contender contender, Func<Codec<T>> open, T value, Func<T, T, string?> difference,
@@ -54,16 +62,16 @@ public sealed class Entries
                 var wrong = difference(value, codec.Read(buffer.Written.ToArray())) ??
                             difference(value, codec.Read(bytes));
                 if (wrong == null) continue;
-                _notes.Add($"{name}{Suffix}: does not come back the same: {wrong}");
+                _absent.Add((name + Variant, "does not come back the same: " + wrong));
                 return;
             }
-            _cases.Add(new Case(Write, name + Suffix, contender.Ours, () =>
+            _cases.Add(new Case(Write, name, Variant, contender.Ours, () =>
             {
                 buffer.Reset();
                 codec.Write(value, buffer);
             }, buffer.Written.Length));
-            _cases.Add(new Case(WriteNew, name + Suffix, contender.Ours, () => codec.ToArray(value), bytes.Length));
-            _cases.Add(new Case(Read, name + Suffix, contender.Ours, () => codec.Read(bytes), bytes.Length));
+            _cases.Add(new Case(WriteNew, name, Variant, contender.Ours, () => codec.ToArray(value), bytes.Length));
+            _cases.Add(new Case(Read, name, Variant, contender.Ours, () => codec.Read(bytes), bytes.Length));
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -71,7 +79,7 @@ public sealed class Entries
                    e.InnerException != null)
                 e = e.InnerException;
             var first = e.Message.Split('\n').First().Trim();
-            _notes.Add($"{name}{Suffix}: {(first.Length > 160 ? first[..160] + "..." : first)}");
+            _absent.Add((name + Variant, first.Length > 160 ? first[..160] + "..." : first));
         }
     }
 }

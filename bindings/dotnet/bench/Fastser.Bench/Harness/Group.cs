@@ -15,7 +15,7 @@ public sealed class Results(IReadOnlyList<Measured> all)
     /// <summary>The least time, or NaN when there is none of that name.</summary>
     public double Min(string operation, string contender) => Find(operation, contender)?.Min ?? double.NaN;
 
-    public double Bytes(string contender) => all.FirstOrDefault(m => m.Case.Contender == contender)?.Case.Bytes ?? double.NaN;
+    public double Bytes(string contender) => all.FirstOrDefault(m => m.Case.Name == contender)?.Case.Bytes ?? double.NaN;
 
     public double Allocated(string operation, string contender) =>
         Find(operation, contender)?.Allocated ?? double.NaN;
@@ -23,13 +23,14 @@ public sealed class Results(IReadOnlyList<Measured> all)
     /// <summary>Writing to a new array and reading it back.</summary>
     public double Cycle(string contender) => Min(Entries.WriteNew, contender) + Min(Entries.Read, contender);
 
-    /// <summary>The fastest that is not ours.</summary>
-    public double Best(string operation) =>
-        all.Where(m => m.Case.Operation == operation && !m.Case.Ours).Select(m => m.Min)
+    /// <summary>The fastest that is not ours and does the same.</summary>
+    public double Best(string operation, string variant = "") =>
+        all.Where(m => m.Case.Operation == operation && m.Case.Variant == variant && !m.Case.Ours)
+           .Select(m => m.Min)
            .DefaultIfEmpty(double.NaN).Min();
 
     private Measured? Find(string operation, string contender) =>
-        all.FirstOrDefault(m => m.Case.Operation == operation && m.Case.Contender == contender);
+        all.FirstOrDefault(m => m.Case.Operation == operation && m.Case.Name == contender);
 }
 
 /// <summary>A promise: the value is at most the limit, or at least when so said.</summary>

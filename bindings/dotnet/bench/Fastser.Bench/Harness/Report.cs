@@ -30,13 +30,14 @@ public sealed class Report
         """);
 
     /// <summary>Adds a group and returns its text.</summary>
-    public string Add(Group group, Results results, IReadOnlyList<string> notes)
+    public string Add(Group group, Results results, IEnumerable<string> absent)
     {
         var text = new StringBuilder();
         text.AppendLine($"### {group.Name}: {group.Title}").AppendLine();
         foreach (var rows in results.All.GroupBy(m => m.Case.Operation)) Table(text, group, results, rows);
-        foreach (var note in notes) text.AppendLine($"- Not in these tables: {note}");
-        if (notes.Count != 0) text.AppendLine();
+        var count = text.Length;
+        foreach (var line in absent) text.AppendLine($"- Not here: {line.TrimEnd('.')}.");
+        if (text.Length != count) text.AppendLine();
         if (group.Bars.Length != 0)
         {
             text.AppendLine("| bar | measured | |").AppendLine("|---|--:|---|");
@@ -64,19 +65,19 @@ public sealed class Report
 
     private void Table(StringBuilder text, Group group, Results results, IGrouping<string, Measured> rows)
     {
-        var best = results.Best(rows.Key);
         var (unit, scale) = Unit(rows.Min(m => m.Min));
         text.AppendLine($"| {rows.Key} | min {unit} | median {unit} | × best rival | bytes | allocated B |");
         text.AppendLine("|---|--:|--:|--:|--:|--:|");
         foreach (var m in rows.OrderBy(m => m.Min))
         {
-            var name = m.Case.Ours ? $"**{m.Case.Contender}**" : m.Case.Contender;
+            var best = results.Best(rows.Key, m.Case.Variant);
+            var name = m.Case.Ours ? $"**{m.Case.Name}**" : m.Case.Name;
             text.AppendLine($"| {name} | {Number(m.Min / scale)} | {Number(m.Median / scale)} | " +
                             $"{(double.IsNaN(best) ? "–" : Number(m.Min / best))} | " +
                             $"{(m.Case.Bytes == 0 ? "–" : Whole(m.Case.Bytes))} | {Whole(m.Allocated)} |");
             _rows.Add(new
             {
-                group = group.Name, operation = rows.Key, contender = m.Case.Contender, ours = m.Case.Ours,
+                group = group.Name, operation = rows.Key, contender = m.Case.Name, ours = m.Case.Ours,
                 min_ns = m.Min, median_ns = m.Median, bytes = m.Case.Bytes, allocated = m.Allocated,
             });
         }

@@ -81,7 +81,9 @@ public static class Data
     /// <summary>A balanced tree whose nodes know their parent and one more node, anywhere before them
     /// in the order of the children. So there are circles everywhere, but a serializer that goes down by
     /// recursion is never deep: those would end the process on a long chain.</summary>
-    public static T Graph<T>() where T : class, INode<T>, new()
+    public static T Graph<T>() where T : class, INode<T>, new() => Once<T>.Value ??= MakeGraph<T>();
+
+    private static T MakeGraph<T>() where T : class, INode<T>, new()
     {
         var random = new Random(4);
         var all = new List<T>(GraphCount);
@@ -98,7 +100,9 @@ public static class Data
         return Make(GraphCount, null)!;
     }
 
-    public static T Tree<T>() where T : class, ITree<T>, new()
+    public static T Tree<T>() where T : class, ITree<T>, new() => Once<T>.Value ??= MakeTree<T>();
+
+    private static T MakeTree<T>() where T : class, ITree<T>, new()
     {
         var next = 0;
         T? Make(int count)
@@ -117,5 +121,11 @@ public static class Data
         T? first = null;
         for (var i = ChainCount; i-- > 0;) first = new T { Id = i, Next = first };
         return first!;
+    }
+
+    // One of each type, for all contenders: the big ones do not crowd each other out of the caches.
+    private static class Once<T> where T : class
+    {
+        public static T? Value;
     }
 }
