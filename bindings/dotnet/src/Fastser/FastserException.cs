@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// The one exception of this library. What went wrong is a number; where, a byte and a path.
+using System;
+
+namespace Fastser;
+
+/// <summary>What went wrong; the numbers of the C interface (fastser/c/base.h).</summary>
+public enum FastserStatus
+{
+    /// <summary>Nothing.</summary>
+    Ok = 0,
+    /// <summary>The call itself is wrong, or the value cannot be written.</summary>
+    Usage = 1,
+    /// <summary>The caller's memory is too small.</summary>
+    NoSpace = 2,
+    /// <summary>The input ends inside a value.</summary>
+    Truncated = 10,
+    /// <summary>Bytes that no writer produces.</summary>
+    Malformed = 11,
+    /// <summary>Bytes behind the end of the value.</summary>
+    Trailing = 12,
+    /// <summary>The checksum does not match.</summary>
+    Checksum = 13,
+    /// <summary>Nested deeper than <see cref="FastserLimits.Depth"/>.</summary>
+    TooDeep = 20,
+    /// <summary>Would take more memory than the limits allow.</summary>
+    OverBudget = 21,
+    /// <summary>A value of another type, which is not converted.</summary>
+    TypeMismatch = 30,
+    /// <summary>A reference to nothing, or to the wrong kind of object.</summary>
+    BadReference = 31,
+    /// <summary>A class that is not registered.</summary>
+    UnknownClass = 32,
+    /// <summary>A version of the format that this library does not know.</summary>
+    BadVersion = 40,
+    /// <summary>The fingerprint is another type's.</summary>
+    Fingerprint = 41,
+    /// <summary>There is no memory left.</summary>
+    NoMemory = 50,
+    /// <summary>The operating system refused; the message says why.</summary>
+    Io = 60,
+}
+
+/// <summary>A value could not be written or read.</summary>
+public sealed class FastserException : Exception
+{
+    /// <summary>Makes the exception of a status, an offset (or -1) and a path (or "").</summary>
+    public FastserException(FastserStatus status, string message, long offset = -1, string path = "")
+        : base(Compose(status, message, offset, path))
+    {
+        Status = status;
+        Offset = offset;
+        Path = path;
+    }
+
+    /// <summary>What went wrong.</summary>
+    public FastserStatus Status { get; }
+
+    /// <summary>The byte of the input where it went wrong, or -1.</summary>
+    public long Offset { get; }
+
+    /// <summary>The place in the value, as in "items[3].name"; may be empty.</summary>
+    public string Path { get; }
+
+    private static string Compose(FastserStatus status, string message, long offset, string path)
+    {
+        var text = message;
+        if (path.Length != 0) text = path + ": " + text;
+        return offset < 0 ? text + " (" + status + ")" : text + " (" + status + ", byte " + offset + ")";
+    }
+}
