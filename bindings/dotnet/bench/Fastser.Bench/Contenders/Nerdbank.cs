@@ -21,12 +21,12 @@ internal sealed class NerdbankContender : Contender
 
     public override Codec<T> Open<T>(bool references)
     {
-        var shape = TypeShapeResolver.ResolveDynamic<T>() ??
-                    throw new NotSupportedException("Dictionary<string, object> only by a converter of one's own");
+        var shape = TypeShapeResolver.ResolveDynamicOrThrow<T>();
         var serializer = new MessagePackSerializer
         {
             PreserveReferences = references ? ReferencePreservationMode.AllowCycles : ReferencePreservationMode.Off,
         }.WithHiFiDateTime();
+        if (typeof(T) == typeof(Seed)) serializer = serializer.WithObjectConverter();
         return new NerdbankCodec<T>(serializer, shape);
     }
 

@@ -75,10 +75,7 @@ public sealed class Entries
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            while (e is TypeInitializationException or System.Reflection.TargetInvocationException &&
-                   e.InnerException != null)
-                e = e.InnerException;
-            var first = e.Message.Split('\n').First().Trim();
+            var first = e.GetBaseException().Message.Split('\n').First().Trim();
             _absent.Add((name + Variant, first.Length > 160 ? first[..160] + "..." : first));
         }
     }

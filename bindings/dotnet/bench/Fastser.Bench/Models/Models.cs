@@ -126,22 +126,23 @@ public sealed partial class Record : IRecord
 
 // No attribute of MemoryPack: it does not compile a Dictionary<string, object>.
 [Serializable, MessagePack.MessagePackObject, Orleans.GenerateSerializer]
+[PolyType.GenerateShape, Apache.Fory.ForyStruct]
 public sealed partial class Seed : ISeed
 {
-    [MpKey(0), Id(0)] public long Id1 { get; set; }
-    [MpKey(1), Id(1)] public long Id2 { get; set; }
-    [MpKey(2), Id(2)] public long Id3 { get; set; }
-    [MpKey(3), Id(3)] public string? Text1 { get; set; }
-    [MpKey(4), Id(4)] public string? Text2 { get; set; }
-    [MpKey(5), Id(5)] public string? Text3 { get; set; }
-    [MpKey(6), Id(6)] public string? Text4 { get; set; }
-    [MpKey(7), Id(7)] public DateTime Date1 { get; set; }
-    [MpKey(8), Id(8)] public DateTime Date2 { get; set; }
-    [MpKey(9), Id(9)] public bool Flag1 { get; set; }
-    [MpKey(10), Id(10)] public bool Flag2 { get; set; }
-    [MpKey(11), Id(11)] public bool Flag3 { get; set; }
-    [MpKey(12), Id(12)] public byte Level { get; set; }
-    [MpKey(13), Id(13)] public Dictionary<string, object?> Values { get; set; } = new();
+    [MpKey(0), NbKey(0), Id(0)] public long Id1 { get; set; }
+    [MpKey(1), NbKey(1), Id(1)] public long Id2 { get; set; }
+    [MpKey(2), NbKey(2), Id(2)] public long Id3 { get; set; }
+    [MpKey(3), NbKey(3), Id(3)] public string? Text1 { get; set; }
+    [MpKey(4), NbKey(4), Id(4)] public string? Text2 { get; set; }
+    [MpKey(5), NbKey(5), Id(5)] public string? Text3 { get; set; }
+    [MpKey(6), NbKey(6), Id(6)] public string? Text4 { get; set; }
+    [MpKey(7), NbKey(7), Id(7)] public DateTime Date1 { get; set; }
+    [MpKey(8), NbKey(8), Id(8)] public DateTime Date2 { get; set; }
+    [MpKey(9), NbKey(9), Id(9)] public bool Flag1 { get; set; }
+    [MpKey(10), NbKey(10), Id(10)] public bool Flag2 { get; set; }
+    [MpKey(11), NbKey(11), Id(11)] public bool Flag3 { get; set; }
+    [MpKey(12), NbKey(12), Id(12)] public byte Level { get; set; }
+    [MpKey(13), NbKey(13), Id(13)] public Dictionary<string, object?> Values { get; set; } = new();
 }
 
 [Serializable, MemoryPack.MemoryPackable, MessagePack.MessagePackObject, ProtoBuf.ProtoContract]
