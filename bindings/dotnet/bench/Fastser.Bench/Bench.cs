@@ -37,7 +37,7 @@ public static class Bench
         foreach (var group in Groups.All)
         {
             var entries = Enter(group, options);
-            if (entries.Cases.Count == 0) continue;
+            if (entries.Cases.Count == 0 && !entries.Absent.Any()) continue;
             var measured = new List<Measured>();
             foreach (var operation in entries.Cases.GroupBy(c => c.Operation))
                 measured.AddRange(runner.Measure(operation.ToList()));
