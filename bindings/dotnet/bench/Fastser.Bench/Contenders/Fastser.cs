@@ -16,6 +16,7 @@ public static partial class Contenders
         all.Add(new FastserContender(Groups.Own, s_bare));
         all.Add(new FastserContender(Groups.Native, s_bare with { Engine = FastserEngine.Native }));
         all.Add(new FastserContender(Groups.Described, s_bare with { Header = FastserHeader.SelfDescribed }));
+        all.Add(new ForeignContender(s_bare));
         AddSerializationWriter(all);
     }
 
@@ -61,6 +62,26 @@ internal sealed class FastserContender(string name, FastSerializerOptions option
 
     public override void DataSet(Entries e) =>
         e.Add(this, () => Open<System.Data.DataSet>(false), Northwind.Make(), Same.DataSets);
+}
+
+/// <summary>The models of the others, which are not generated and so have no mark field: what of a graph
+/// that we know by a hash table.</summary>
+internal sealed class ForeignContender(FastSerializerOptions options) : Contender
+{
+    public override string Name => Groups.Foreign;
+
+    public override bool Ours => true;
+
+    public override Codec<T> Open<T>(bool references) =>
+        new FastserCodec<T>(options with { References = references });
+
+    public override void Record(Entries e) { }
+    public override void Seed(Entries e) { }
+    public override void Items(Entries e) { }
+    public override void Ints(Entries e) { }
+    public override void Doubles(Entries e) { }
+    public override void Points(Entries e) { }
+    public override void Chain(Entries e) { }
 }
 
 internal sealed class FastserCodec<T>(FastSerializerOptions options) : Codec<T>

@@ -3,6 +3,10 @@
 // The models once more, for our generator.
 using System;
 using System.Collections.Generic;
+using Fastser;
+
+[assembly: FastSerializableExternal(typeof(Fastser.Bench.Node))]
+[assembly: FastSerializableExternal(typeof(Fastser.Bench.Tree))]
 
 namespace Fastser.Bench.Own;
 
