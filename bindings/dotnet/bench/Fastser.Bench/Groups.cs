@@ -12,6 +12,7 @@ public static class Groups
     public const string Native = "Fastser native";
     public const string Described = "Fastser self-described";
     public const string Foreign = "Fastser, foreign class";
+    public const string Writer = "SerializationWriter";
     public const string Under = "SerializationWriter under BinaryFormatter";
     public const string MemoryPack = "MemoryPack";
     public const string Formatter = "BinaryFormatter";
@@ -71,11 +72,11 @@ public static class Groups
         new("dataset", "A DataSet like Northwind", (c, e) => c.DataSet(e),
         [
             new("cycle ≥ 10 × faster than the binary remoting format",
-                r => r.Cycle("BinaryFormatter, binary remoting") / r.Cycle(Own), 10, AtLeast: true),
+                r => r.Cycle("BinaryFormatter, binary remoting") / r.Cycle(Writer), 10, AtLeast: true),
             new("≥ 3 × smaller than the binary remoting format",
-                r => r.Bytes("BinaryFormatter, binary remoting") / r.Bytes(Own), 3, AtLeast: true),
-            new("cycle ≥ 10 × faster than the XML diffgram", r => r.Cycle("XML diffgram") / r.Cycle(Own), 10, AtLeast: true),
-            new("≥ 3 × smaller than the XML diffgram", r => r.Bytes("XML diffgram") / r.Bytes(Own), 3, AtLeast: true),
+                r => r.Bytes("BinaryFormatter, binary remoting") / r.Bytes(Writer), 3, AtLeast: true),
+            new("cycle ≥ 10 × faster than the XML diffgram", r => r.Cycle("XML diffgram") / r.Cycle(Writer), 10, AtLeast: true),
+            new("≥ 3 × smaller than the XML diffgram", r => r.Bytes("XML diffgram") / r.Bytes(Writer), 3, AtLeast: true),
         ]),
         new("calls", "One call, in nanoseconds", (c, e) => c.Calls(e), []),
     ];

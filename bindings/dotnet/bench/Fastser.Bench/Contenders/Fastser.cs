@@ -59,14 +59,11 @@ internal sealed class FastserContender(string name, FastSerializerOptions option
 
     public override void Tree(Entries e, bool references) =>
         e.Add(this, () => Open<Own.Tree>(references), Data.Tree<Own.Tree>(), Same.Tree);
-
-    public override void DataSet(Entries e) =>
-        e.Add(this, () => Open<System.Data.DataSet>(false), Northwind.Make(), Same.DataSets);
 }
 
 /// <summary>The models of the others, which are not generated and so have no mark field: what of a graph
 /// that we know by a hash table.</summary>
-internal sealed class ForeignContender(FastSerializerOptions options) : Contender
+internal sealed class ForeignContender(FastSerializerOptions options) : Absent
 {
     public override string Name => Groups.Foreign;
 
@@ -75,13 +72,10 @@ internal sealed class ForeignContender(FastSerializerOptions options) : Contende
     public override Codec<T> Open<T>(bool references) =>
         new FastserCodec<T>(options with { References = references });
 
-    public override void Record(Entries e) { }
-    public override void Seed(Entries e) { }
-    public override void Items(Entries e) { }
-    public override void Ints(Entries e) { }
-    public override void Doubles(Entries e) { }
-    public override void Points(Entries e) { }
-    public override void Chain(Entries e) { }
+    public override void Graph(Entries e) => e.Add(this, () => Open<Node>(true), Data.Graph<Node>(), Same.Graph);
+
+    public override void Tree(Entries e, bool references) =>
+        e.Add(this, () => Open<Tree>(references), Data.Tree<Tree>(), Same.Tree);
 }
 
 internal sealed class FastserCodec<T>(FastSerializerOptions options) : Codec<T>

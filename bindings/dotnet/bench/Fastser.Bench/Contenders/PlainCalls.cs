@@ -7,25 +7,13 @@ using System.Runtime.InteropServices;
 
 namespace Fastser.Bench;
 
-internal sealed partial class PlainCalls : Contender
+internal sealed partial class PlainCalls : Absent
 {
     private const int Many = 1_000;
     private const string Library = "libc";
     private static int s_sum;
 
     public override string Name => "calls";
-
-    public override Codec<T> Open<T>(bool references) => throw new NotSupportedException("no serializer");
-
-    public override void Record(Entries e) { }
-    public override void Seed(Entries e) { }
-    public override void Items(Entries e) { }
-    public override void Ints(Entries e) { }
-    public override void Doubles(Entries e) { }
-    public override void Points(Entries e) { }
-    public override void Graph(Entries e) { }
-    public override void Chain(Entries e) { }
-    public override void Tree(Entries e, bool references) { }
 
     public override void Calls(Entries e)
     {

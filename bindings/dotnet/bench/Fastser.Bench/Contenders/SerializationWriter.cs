@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The seed's object as the article had it: hand-written calls of SerializationWriter, under ISerializable,
+// SerializationWriter: the seed's object as the article had it, by hand-written calls under ISerializable,
 // so that BinaryFormatter carries one array of bytes instead of fourteen fields; and the same calls
-// without BinaryFormatter.
+// without BinaryFormatter. It takes a DataSet, too.
 using System;
 using System.Collections.Generic;
 using System.Runtime.Serialization;
@@ -13,54 +13,57 @@ public static partial class Contenders
 {
     static partial void AddSerializationWriter(List<Contender> all)
     {
-        all.Add(new WriterContender(Groups.Under, () => new FormatterCodec<WrittenSeed>()));
-        all.Add(new WriterContender("SerializationWriter", () => new WriterCodec()));
+        all.Add(new WriterUnderFormatter());
+        all.Add(new WriterContender());
     }
 }
 
-internal sealed class WriterContender(string name, Func<Codec<WrittenSeed>> open) : SeedOnly(name)
+internal sealed class WriterUnderFormatter : Absent
 {
-    public override void Seed(Entries e) => e.Add(this, open, Data.Seed<WrittenSeed>(), Same.Seed);
-}
+    public override string Name => Groups.Under;
 
-/// <summary>Enters only one group.</summary>
-internal abstract class SeedOnly(string name) : Contender
-{
-    public override string Name => name;
     public override bool Ours => true;
 
-    public override Codec<T> Open<T>(bool references) => throw new NotSupportedException("the seed's object only");
-
-    public override void Record(Entries e) { }
-    public override void Items(Entries e) { }
-    public override void Ints(Entries e) { }
-    public override void Doubles(Entries e) { }
-    public override void Points(Entries e) { }
-    public override void Graph(Entries e) { }
-    public override void Chain(Entries e) { }
-    public override void Tree(Entries e, bool references) { }
+    public override void Seed(Entries e) =>
+        e.Add(this, () => new FormatterCodec<WrittenSeed>(), Data.Seed<WrittenSeed>(), Same.Seed);
 }
 
-internal sealed class WriterCodec : Codec<WrittenSeed>
+internal sealed class WriterContender : Absent
 {
-    public override void Write(WrittenSeed value, ReusedBuffer into)
+    public override string Name => Groups.Writer;
+
+    public override bool Ours => true;
+
+    public override void Seed(Entries e) => e.Add(
+        this, () => new WriterCodec<WrittenSeed>((w, v) => v.Write(w), r => new WrittenSeed(r)),
+        Data.Seed<WrittenSeed>(), Same.Seed);
+
+    public override void DataSet(Entries e) => e.Add(
+        this, () => new WriterCodec<System.Data.DataSet>((w, v) => w.Write(v), r => r.ReadDataSet()!),
+        Northwind.Make(), Same.DataSets);
+}
+
+internal sealed class WriterCodec<T>(Action<SerializationWriter, T> write, Func<SerializationReader, T> read) : Codec<T>
+{
+    // It has no call that writes into a buffer of the caller's.
+    public override void Write(T value, ReusedBuffer into)
     {
         var bytes = ToArray(value);
         bytes.CopyTo(into.GetSpan(bytes.Length));
         into.Advance(bytes.Length);
     }
 
-    public override byte[] ToArray(WrittenSeed value)
+    public override byte[] ToArray(T value)
     {
         using var writer = SerializationWriter.GetWriter();
-        value.Write(writer);
+        write(writer, value);
         return writer.ToArray();
     }
 
-    public override WrittenSeed Read(byte[] data)
+    public override T Read(byte[] data)
     {
         using var reader = SerializationReader.GetReader(data);
-        return new WrittenSeed(reader);
+        return read(reader);
     }
 }
 

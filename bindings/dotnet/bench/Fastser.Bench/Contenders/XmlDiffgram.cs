@@ -9,21 +9,9 @@ using System.Xml;
 
 namespace Fastser.Bench;
 
-internal sealed class XmlDiffgram : Contender
+internal sealed class XmlDiffgram : Absent
 {
     public override string Name => "XML diffgram";
-
-    public override Codec<T> Open<T>(bool references) => throw new NotSupportedException("a DataSet only");
-
-    public override void Record(Entries e) { }
-    public override void Seed(Entries e) { }
-    public override void Items(Entries e) { }
-    public override void Ints(Entries e) { }
-    public override void Doubles(Entries e) { }
-    public override void Points(Entries e) { }
-    public override void Graph(Entries e) { }
-    public override void Chain(Entries e) { }
-    public override void Tree(Entries e, bool references) { }
 
     public override void DataSet(Entries e) => e.Add(this, () => new XmlCodec(), Northwind.Make(), Same.DataSets);
 

@@ -102,3 +102,19 @@ public abstract class Contender
     /// <summary>Only those that have something to call.</summary>
     public virtual void Calls(Entries e) { }
 }
+
+/// <summary>One that enters only what it says itself.</summary>
+public abstract class Absent : Contender
+{
+    public override Codec<T> Open<T>(bool references) => throw new NotSupportedException("not entered");
+
+    public override void Record(Entries e) { }
+    public override void Seed(Entries e) { }
+    public override void Items(Entries e) { }
+    public override void Ints(Entries e) { }
+    public override void Doubles(Entries e) { }
+    public override void Points(Entries e) { }
+    public override void Graph(Entries e) { }
+    public override void Chain(Entries e) { }
+    public override void Tree(Entries e, bool references) { }
+}

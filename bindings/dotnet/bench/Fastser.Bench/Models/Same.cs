@@ -103,7 +103,12 @@ public static class Same
             {
                 difference = Field("state of row " + r, x.Rows[r].RowState, y.Rows[r].RowState);
                 for (var c = 0; difference == null && c < x.Columns.Count; c++)
-                    difference = Value(x.TableName + "." + x.Columns[c].ColumnName, x.Rows[r][c], y.Rows[r][c]);
+                {
+                    var name = x.TableName + "." + x.Columns[c].ColumnName;
+                    difference = Value(name, x.Rows[r][c], y.Rows[r][c]);
+                    if (difference == null && x.Rows[r].RowState == DataRowState.Modified)
+                        difference = Value(name, x.Rows[r][c, DataRowVersion.Original], y.Rows[r][c, DataRowVersion.Original]);
+                }
             }
         }
         return difference;
