@@ -13,6 +13,9 @@ internal sealed class ReadObjects
     /// <summary>What the budget pays for an object beyond its own size.</summary>
     public const int Memory = 33;
 
+    // Objects for which memory is kept from one graph to the next.
+    private const int Kept = 1 << 18;
+
     private struct Entry
     {
         public object? Object;
@@ -72,6 +75,13 @@ internal sealed class ReadObjects
             _session.Refuse(at, "an object that is made by its constructor refers to itself");
         }
         return entry.Object;
+    }
+
+    /// <summary>The object of a back-reference, of whatever class.</summary>
+    public object? FindAny(ulong number, int at)
+    {
+        if (number >= (ulong)_count) throw _session.Failure(FastserStatus.BadReference, at, "a back-reference to no object");
+        return Find(number, _entries[(int)number].Formatter!, at);
     }
 
     /// <summary>The object whose body now comes. Null: it is not made yet.</summary>
@@ -142,7 +152,8 @@ internal sealed class ReadObjects
     public void Clear()
     {
         if (_count != 0) Array.Clear(_entries, 0, _count);
-        if (_entries.Length > 1 << 16) _entries = new Entry[64];
+        if (_entries.Length > Kept) _entries = new Entry[64];
+        if (_deferred.Length > Kept) _deferred = [];
         _count = _deferredCount = _deferredNext = 0;
         _promises = _nils = null;
         _callbacks = null;

@@ -25,17 +25,16 @@ public static partial class FastSerializer
             NativeEngine.Get().Serialize(formatter, value, options, output);
             return output.Written.ToArray();
         }
-        var session = WriteSession.Rent(options);
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
         try
         {
-            var writer = session.Begin();
             ManagedEngine.Write(ref writer, formatter, value, options);
             ManagedEngine.End(ref writer, options);
             return writer.Written.ToArray();
         }
         finally
         {
-            session.Return();
+            writer.Release();
         }
     }
 
@@ -49,17 +48,16 @@ public static partial class FastSerializer
             NativeEngine.Get().Serialize(formatter, value, options, output);
             return;
         }
-        var session = WriteSession.Rent(options);
+        var writer = new ArchiveWriter(output, options);
         try
         {
-            var writer = session.Begin(output, options.Checksum);
             ManagedEngine.Write(ref writer, formatter, value, options);
             ManagedEngine.End(ref writer, options);
             output.Advance(writer.Position);
         }
         finally
         {
-            session.Return();
+            writer.Release();
         }
     }
 

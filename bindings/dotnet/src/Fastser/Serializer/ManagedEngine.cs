@@ -12,14 +12,10 @@ internal static class ManagedEngine
     /// <summary>Writes an archive; the checksum is still to come (<see cref="End"/>).</summary>
     public static void Write<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        if (options.Header != FastserHeader.Bare || options.Registry != null)
-        {
-            var table = TableOf(formatter, options, writer.Session.Shares);
-            writer.Session.Table = table;
-            if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, table, options);
-        }
+        writer.Root = formatter;
+        if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        if (options.References) writer.WriteDeferred();
+        writer.WriteDeferred();
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
@@ -45,62 +41,69 @@ internal static class ManagedEngine
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
-        var shares = options.Sharing == FastserSharing.On;
-        var payload = bytes;
-        var offset = 0;
-        WireTable? table = null;
-        if (options.Header != FastserHeader.Bare)
+        var payload = new ReadPayload
         {
-            table = TableOf(formatter, options, false);
-            if (IsPlain(bytes, table.Prologue))
-            {
-                offset = table.Prologue.Length;
-                payload = bytes.Slice(offset);
-                shares = false;
-            }
-            else
-            {
-                var envelope = Envelope.Open(bytes);
-                payload = envelope.Payload;
-                offset = envelope.PayloadOffset;
-                shares = !IsTable(envelope, table);
-                if (shares)
-                {
-                    table = TableOf(formatter, options, true);
-                    if (!IsTable(envelope, table))
-                    {
-                        if (envelope.Kind != 2) return false;
-                        throw new FastserException(
-                            FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
-                    }
-                }
-            }
-        }
-        else if (options.Registry != null)
-        {
-            table = TableOf(formatter, options, shares);
-        }
-        var session = ReadSession.Rent(options);
+            Bytes = bytes,
+            Budget = BudgetOf(options.Limits, bytes.Length),
+            Shares = options.Sharing == FastserSharing.On,
+            Root = formatter,
+        };
+        if (options.Header != FastserHeader.Bare && !TakeEnvelope(formatter, bytes, options, ref payload)) return false;
+        var reader = new ArchiveReader(payload, options);
         try
         {
-            session.PayloadOffset = offset;
-            session.Table = table;
             do
             {
-                session.Clear();
-                var reader = new ArchiveReader(
-                    payload, session, BudgetOf(options.Limits, bytes.Length), shares, options.References);
-                if (populate) formatter.Populate(ref reader, ref value);
-                else value = formatter.Read(ref reader);
-                if (options.References) reader.ReadDeferred();
-                if (reader.Left != 0) reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+                if (populate && payload.Foreign == null) formatter.Populate(ref reader, ref value);
+                else if (payload.Foreign == null) value = formatter.Read(ref reader);
+                else value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
+                reader.ReadDeferred();
+                if (reader.Left != 0) FailTrailing(ref reader);
             }
-            while (session.ReadAgain());
-            session.Complete();
+            while (reader.ReadsAgain(payload.Budget));
+            reader.Complete();
         }
         finally
         {
-            session.Return();
+            reader.Release();
+        }
+        return true;
+    }
+
+    private static void FailTrailing(ref ArchiveReader reader) =>
+        reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+
+    // False: written with another table.
+    private static bool TakeEnvelope<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, ref ReadPayload payload)
+    {
+        var table = TableOf(formatter, options, false);
+        if (IsPlain(bytes, table.Prologue))
+        {
+            payload.Offset = table.Prologue.Length;
+            payload.Bytes = bytes.Slice(payload.Offset);
+            payload.Shares = false;
+        }
+        else
+        {
+            var envelope = Envelope.Open(bytes);
+            payload.Bytes = envelope.Payload;
+            payload.Offset = envelope.PayloadOffset;
+            payload.Shares = !IsTable(envelope, table);
+            if (payload.Shares) table = TableOf(formatter, options, true);
+            if (!IsTable(envelope, table))
+            {
+                // A value of any type may be whatever the archive says.
+                if (envelope.Kind != 2 && formatter is Formatters.AnyFormatter)
+                {
+                    var at = envelope.Kind == 1 ? envelope.PayloadOffset + envelope.Payload.Length : envelope.PayloadOffset - envelope.Table.Length;
+                    payload.Foreign = new AnyTable(envelope.Table, at);
+                    payload.Shares = false;
+                    return true;
+                }
+                if (envelope.Kind != 2) return false;
+                throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
+            }
         }
         return true;
     }
