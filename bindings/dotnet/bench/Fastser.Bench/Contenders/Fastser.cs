@@ -59,6 +59,27 @@ internal sealed class FastserContender(string name, FastSerializerOptions option
 
     public override void Tree(Entries e, bool references) =>
         e.Add(this, () => Open<Own.Tree>(references), Data.Tree<Own.Tree>(), Same.Tree);
+
+    // The least there is to write: what a call of ours costs, and one through the C interface.
+    public override void Calls(Entries e)
+    {
+        var codec = new FastserCodec<int>(options);
+        var buffer = new ReusedBuffer();
+        try
+        {
+            codec.Write(1, buffer);
+        }
+        catch (FastserException error)
+        {
+            e.Refuse(this, error.Message);
+            return;
+        }
+        e.AddStep("one call", Name + ": an int into a used buffer", true, () =>
+        {
+            buffer.Reset();
+            codec.Write(1, buffer);
+        }, 1);
+    }
 }
 
 /// <summary>The models of the others, which are not generated and so have no mark field: what of a graph
