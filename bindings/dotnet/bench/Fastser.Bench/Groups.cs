@@ -85,6 +85,7 @@ public static class Groups
         new(name, title, enter,
         [
             Times("write ≤ 1.05 × MemoryPack", Write, Own, MemoryPack, 1.05),
+            Times("write to a new array ≤ 1.05 × MemoryPack", WriteNew, Own, MemoryPack, 1.05),
             Times("read ≤ 1.05 × MemoryPack", Read, Own, MemoryPack, 1.05),
         ]);
 

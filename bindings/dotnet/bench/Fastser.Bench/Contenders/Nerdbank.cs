@@ -15,6 +15,11 @@ public static partial class Contenders
     static partial void AddNerdbank(List<Contender> all) => all.Add(new NerdbankContender());
 }
 
+/// <summary>What the values of the seed's dictionary may be.</summary>
+[GenerateShapeFor<int>, GenerateShapeFor<long>, GenerateShapeFor<double>, GenerateShapeFor<bool>]
+[GenerateShapeFor<string>, GenerateShapeFor<DateTime>, GenerateShapeFor<decimal>]
+internal sealed partial class NerdbankValues;
+
 internal sealed class NerdbankContender : Contender
 {
     public override string Name => "Nerdbank.MessagePack";

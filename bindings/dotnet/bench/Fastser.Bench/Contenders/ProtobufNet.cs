@@ -23,11 +23,11 @@ internal sealed class ProtobufNetContender : Contender
         if (typeof(T) == typeof(Seed)) throw new NotSupportedException("no members of type object");
         var model = RuntimeTypeModel.Create();
         model.IncludeDateTimeKind = true;
-        model.Add(typeof(T), true).CompileInPlace();
-        return new ProtobufNetCodec<T>(model);
+        model.Add(typeof(T), true);
+        return new ProtobufNetCodec<T>(model.Compile());
     }
 
-    private sealed class ProtobufNetCodec<T>(RuntimeTypeModel model) : Codec<T>
+    private sealed class ProtobufNetCodec<T>(TypeModel model) : Codec<T>
     {
         private readonly ReusedBuffer _own = new();
 
