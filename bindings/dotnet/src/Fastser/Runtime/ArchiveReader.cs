@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+//
+// ArchiveReader: one archive on its way in. The bytes may come from a stranger, and all checks are
+// here: every count against the bytes left before anything is allocated, all memory against one budget
+// for the whole read, nesting against one depth (docs/format.md section 3). The order of the checks,
+// and the byte that an error names, are those of the C++ library's plan reader.
+//
+// What .NET alone refuses (text that is no UTF-8, a date beyond DateTime) is noted and told when the
+// read has come to its end: whoever reads without .NET's types finds what else is wrong first.
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Fastser.Runtime;
+
+/// <summary>One archive on its way in.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public ref partial struct ArchiveReader
+{
+    private readonly ReadOnlySpan<byte> _span;
+    private readonly ReadSession _session;
+    private int _position;
+    private int _depthLeft;
+    private long _budget;
+    private readonly bool _shares;
+    private readonly bool _references;
+
+    internal ArchiveReader(ReadOnlySpan<byte> payload, ReadSession session, long budget, bool shares, bool references)
+    {
+        _span = payload;
+        _session = session;
+        _position = 0;
+        _depthLeft = session.Depth;
+        _budget = budget;
+        _shares = shares;
+        _references = references;
+    }
+
+    /// <summary>Whether classes were written as objects.</summary>
+    public readonly bool References => _references;
+
+    /// <summary>Bytes that are left.</summary>
+    public readonly int Left => _span.Length - _position;
+
+    /// <summary>The place, in bytes of the payload.</summary>
+    public readonly int Position => _position;
+
+    internal readonly ReadSession Session => _session;
+
+    internal readonly ReadOnlySpan<byte> Bytes => _span;
+
+    // ---- runs
+
+    /// <summary>The place of the next bytes, of which so many are there; Wire.GetN reads them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref readonly byte Take(int bytes)
+    {
+        var at = _position;
+        if (_span.Length - at < bytes) FailTruncated(at);
+        _position = at + bytes;
+        return ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+    }
+
+    /// <summary>Whether so many bytes are there; for a run that others read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Need(int bytes)
+    {
+        if (_span.Length - _position < bytes) FailTruncated(_position);
+    }
+
+    /// <summary>A bool in a run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool GetBool(in byte place, int offset)
+    {
+        var value = Wire.Get8(in place, offset);
+        if (value > 1) FailAt(in place, offset, "a bool that is neither 0 nor 1");
+        return value != 0;
+    }
+
+    /// <summary>A decimal in a run.</summary>
+    public readonly decimal GetDecimal(in byte place, int offset)
+    {
+        var flags = Wire.Get32(in place, offset + 12);
+        if ((flags & 0x7F00FFFF) != 0 || ((flags >> 16) & 0xFF) > 28)
+        {
+            FailAt(in place, offset + 12, "a decimal with a wrong scale or sign");
+        }
+        return new decimal(
+            (int)Wire.Get32(in place, offset), (int)Wire.Get32(in place, offset + 4),
+            (int)Wire.Get32(in place, offset + 8), (flags & 0x80000000) != 0, (byte)(flags >> 16));
+    }
+
+    // ---- single values
+
+#pragma warning disable CS1591 // ReadN: a number of N bits.
+    public byte Read8() => Take(1);
+    public ushort Read16() => Wire.Get16(in Take(2), 0);
+    public uint Read32() => Wire.Get32(in Take(4), 0);
+    public ulong Read64() => Wire.Get64(in Take(8), 0);
+    public float ReadF32() => Wire.GetF32(in Take(4), 0);
+    public double ReadF64() => Wire.GetF64(in Take(8), 0);
+    public bool ReadBool() => GetBool(in Take(1), 0);
+    public decimal ReadDecimal() => GetDecimal(in Take(16), 0);
+    public Guid ReadGuid() => Wire.GetGuid(in Take(16), 0);
+#pragma warning restore CS1591
+
+    /// <summary>An unsigned varint, at most <paramref name="largest"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong ReadVarint(ulong largest = ulong.MaxValue)
+    {
+        var at = _position;
+        if (at < _span.Length)
+        {
+            ulong value = Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+            if (value < 0x80)
+            {
+                _position = at + 1;
+                return value;
+            }
+        }
+        return ReadLongVarint(largest);
+    }
+
+    /// <summary>A signed varint, whose zigzag is at most <paramref name="largest"/>.</summary>
+    public long ReadZigzag(ulong largest = ulong.MaxValue) => Wire.Unzigzag(ReadVarint(largest));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ulong ReadLongVarint(ulong largest)
+    {
+        var start = _position;
+        ulong value = 0;
+        for (var shift = 0; shift < 70; shift += 7)
+        {
+            if (_position == _span.Length) FailTruncated(start);
+            ulong one = _span[_position++];
+            if (shift == 63 && one > 1) break;
+            value |= (one & 0x7F) << shift;
+            if (one < 0x80)
+            {
+                if (value > largest) Fail(FastserStatus.Malformed, start, "a number beyond its width");
+                return value;
+            }
+        }
+        Fail(FastserStatus.Malformed, start, "a varint longer than 64 bits");
+        return 0;
+    }
+
+    /// <summary>The byte before a value that may be missing.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool ReadFlag()
+    {
+        var at = _position;
+        if (at >= _span.Length) FailTruncated(at);
+        var flag = Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+        if (flag > 1) Fail(FastserStatus.Malformed, at, "an optional flag above 1");
+        _position = at + 1;
+        return flag != 0;
+    }
+
+    /// <summary>Which of so many alternatives of a variant.</summary>
+    public int ReadIndex(int count)
+    {
+        var at = _position;
+        var index = ReadVarint();
+        if (index >= (ulong)count) Fail(FastserStatus.Malformed, at, "a variant index that is out of range");
+        return (int)index;
+    }
+
+    /// <summary>A count of elements that take at least so many bytes each; what they take in memory is
+    /// charged.</summary>
+    public int ReadCount(int minimalSize, int memory)
+    {
+        var at = _position;
+        var count = ReadVarint();
+        if (minimalSize == 0)
+        {
+            if (count > (ulong)_budget) Fail(FastserStatus.OverBudget, at, "a count larger than the input can hold");
+        }
+        else if (count > (ulong)(Left / minimalSize))
+        {
+            Fail(FastserStatus.Truncated, at, "a count larger than the input can hold");
+        }
+        if (count > int.MaxValue) Fail(FastserStatus.OverBudget, at, "a count larger than the input can hold");
+        Charge(at, (long)count * Math.Max(memory, 1));
+        return (int)count;
+    }
+
+    /// <summary>Takes memory from the budget.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Charge(int at, long bytes)
+    {
+        if (bytes > _budget) FailBudget(at);
+        _budget -= bytes;
+    }
+
+    /// <summary>Data: the bytes, in the archive's own memory.</summary>
+    public ReadOnlySpan<byte> ReadData()
+    {
+        if (_shares) return ReadSharedData();
+        var size = ReadSize();
+        var bytes = _span.Slice(_position, size);
+        _position += size;
+        return bytes;
+    }
+
+    // A varint size that the input has.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int ReadSize()
+    {
+        var at = _position;
+        var size = ReadVarint();
+        if (size > (ulong)(_span.Length - _position)) FailTruncated(at);
+        return (int)size;
+    }
+
+    /// <summary>Data as an array of its own.</summary>
+    public byte[] ReadBytes()
+    {
+        var at = _position;
+        var bytes = ReadData();
+        ChargeText(at, bytes.Length);
+        return bytes.ToArray();
+    }
+
+    /// <summary>Takes what a text or data of so many bytes takes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void ChargeText(int at, int size) => Charge(at, size > 15 ? size + 16 : size);
+
+    /// <summary>Fills in values whose memory is what stands on the wire.</summary>
+    public void ReadBlock<TUnmanaged>(Span<TUnmanaged> values) where TUnmanaged : unmanaged
+    {
+        var to = MemoryMarshal.AsBytes(values);
+        if (to.Length > Left) FailTruncated(_position);
+        _span.Slice(_position, to.Length).CopyTo(to);
+        _position += to.Length;
+        var size = Unsafe.SizeOf<TUnmanaged>();
+        if (BitConverter.IsLittleEndian || size == 1) return;
+        for (var i = 0; i < to.Length; i += size) to.Slice(i, size).Reverse();
+    }
+
+    // ---- depth
+
+    /// <summary>One level deeper; see <see cref="ArchiveWriter.Enter"/>. Too deep is an error at
+    /// <paramref name="place"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter(int place)
+    {
+        if (--_depthLeft < 0) FailDepth(place);
+    }
+
+    /// <summary>One level deeper, here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter()
+    {
+        if (--_depthLeft < 0) FailDepth(_position);
+    }
+
+    /// <summary>Back from <see cref="Enter()"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Leave() => ++_depthLeft;
+
+    // ---- errors
+
+    /// <summary>Ends the read with an error at a byte of the payload.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public readonly void Fail(FastserStatus status, int at, string message) => throw _session.Failure(status, at, message);
+
+    /// <summary>Notes that .NET has no such value; told when all else was read.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public readonly void Refuse(int at, string message) => _session.Refuse(at, message);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailTruncated(int at) => Fail(FastserStatus.Truncated, at, "the input ends inside a value");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailBudget(int at) =>
+        Fail(FastserStatus.OverBudget, at, "the value takes more memory than the limits allow");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailDepth(int at) => Fail(FastserStatus.TooDeep, at, "nested deeper than the limits allow");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailAt(in byte place, int offset, string message)
+    {
+        var from = (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref Unsafe.AsRef(in place));
+        Fail(FastserStatus.Malformed, from + offset, message);
+    }
+}

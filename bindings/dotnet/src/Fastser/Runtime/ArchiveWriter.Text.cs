@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// ArchiveWriter: strings. A short one is taken for ASCII, as most are: its size is one byte, its
+// characters are a byte each, and only when they are written it is known whether that was right.
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Fastser.Runtime;
+
+public ref partial struct ArchiveWriter
+{
+    private const int ShortString = 127;
+    private const int MediumString = 1024;
+
+    /// <summary>Bytes that every string in a run asks of the room before it: those of an empty one.</summary>
+    public const int StringRoom = 1;
+
+    /// <summary>A string in a run; behind it there is room for <paramref name="behind"/> bytes more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte PutString(ref byte place, string value, int behind)
+    {
+        var length = value.Length;
+        if (length <= ShortString && !_shares && Room(ref place) > length + behind)
+        {
+            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref Unsafe.Add(ref place, 1)))
+            {
+                place = (byte)length;
+                return ref Unsafe.Add(ref place, length + 1);
+            }
+        }
+        return ref PutAnyString(ref place, value, behind);
+    }
+
+    /// <summary>The same of a string that may be null: a byte that says so before it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte PutOptionalString(ref byte place, string? value, int behind)
+    {
+        if (Room(ref place) < 2 + behind) place = ref GrowAt(ref place, 2 + behind);
+        if (value == null)
+        {
+            place = 0;
+            return ref Unsafe.Add(ref place, 1);
+        }
+        place = 1;
+        return ref PutString(ref Unsafe.Add(ref place, 1), value, behind);
+    }
+
+    /// <summary>A string.</summary>
+    public void WriteString(string value) => End(ref PutString(ref Begin(1), value, 0));
+
+    /// <summary>A string that may be null.</summary>
+    public void WriteOptionalString(string? value) => End(ref PutOptionalString(ref Begin(2), value, 0));
+
+    // Shared, long, not ASCII, or without room.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte PutAnyString(ref byte place, string value, int behind)
+    {
+        if (_shares)
+        {
+            End(ref place);
+            WriteSharedString(value);
+            return ref Begin(behind);
+        }
+        return ref PutText(ref place, value, 0, behind);
+    }
+
+    // A varint of (bytes << shift), and the bytes.
+    private ref byte PutText(ref byte place, string value, int shift, int behind)
+    {
+        var length = value.Length;
+        if (length <= MediumString)
+        {
+            var head = Wire.VarintSize((ulong)length << shift);
+            if (Room(ref place) < head + length + behind) place = ref GrowAt(ref place, head + length + behind);
+            ref var to = ref Unsafe.Add(ref place, head);
+            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref to))
+            {
+                Wire.PutVarint(ref place, (ulong)length << shift);
+                return ref Unsafe.Add(ref to, length);
+            }
+        }
+        var bytes = Utf8.CountBytes(value);
+        var need = Wire.VarintSize((ulong)bytes << shift) + bytes;
+        if (Room(ref place) < need + behind) place = ref GrowAt(ref place, need + behind);
+        place = ref Wire.PutVarint(ref place, (ulong)bytes << shift);
+        var at = (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref place);
+        if (Utf8.Encode(value, _span.Slice(at, bytes), _session.Replaces) != bytes) FailSurrogate(value);
+        return ref Unsafe.Add(ref place, bytes);
+    }
+
+    /// <summary>A shared string: written once, then referred to.</summary>
+    public void WriteSharedString(string value)
+    {
+        if (value.Length != 0)
+        {
+            var number = _session.NumberOf(value);
+            if (number >= 0)
+            {
+                WriteVarint(((ulong)number << 1) | 1);
+                return;
+            }
+        }
+        End(ref PutText(ref Begin(1), value, 1, 0));
+    }
+
+    /// <summary>Shared data: written once, then referred to.</summary>
+    public void WriteSharedData(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length != 0)
+        {
+            var number = _session.NumberOf(bytes);
+            if (number >= 0)
+            {
+                WriteVarint(((ulong)number << 1) | 1);
+                return;
+            }
+        }
+        WriteVarint((ulong)bytes.Length << 1);
+        WriteBytes(bytes);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FailSurrogate(string value)
+    {
+        var at = 0;
+        while (at < value.Length)
+        {
+            if (char.IsHighSurrogate(value[at]) && at + 1 < value.Length && char.IsLowSurrogate(value[at + 1])) ++at;
+            else if (char.IsSurrogate(value[at])) break;
+            ++at;
+        }
+        throw new FastserException(
+            FastserStatus.Usage,
+            "a string with half a surrogate pair at its character " + at + "; Surrogates.Replace writes U+FFFD");
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+//
+// ArchiveWriter: one archive on its way out. It holds a run of bytes with a position; what an archive
+// needs beyond that (tables of what is shared, options, the buffer's owner) is in its WriteSession.
+//
+// Generated code writes in runs: Begin asks once for the room of all fields of fixed size that follow
+// each other, Wire.PutN fills them in at fixed offsets from the place, PutString and its like go on
+// from there and see to the room behind them, End says where the run ended. So the place stays in a
+// register, and the writer is touched twice for a record.
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Fastser.Runtime;
+
+/// <summary>One archive on its way out.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public ref partial struct ArchiveWriter
+{
+    private readonly WriteSession _session;
+    private Span<byte> _span;
+    private int _position;
+    private int _depthLeft;
+    private readonly bool _shares;
+    private readonly bool _references;
+
+    internal ArchiveWriter(WriteSession session, Span<byte> span)
+    {
+        _session = session;
+        _span = span;
+        _position = 0;
+        _depthLeft = session.Depth;
+        _shares = session.Shares;
+        _references = session.References;
+    }
+
+    /// <summary>Whether classes are written as objects.</summary>
+    public readonly bool References => _references;
+
+    internal readonly WriteSession Session => _session;
+
+    /// <summary>Bytes written to the run at hand.</summary>
+    internal readonly int Position => _position;
+
+    internal readonly ReadOnlySpan<byte> Written => _span.Slice(0, _position);
+
+    // ---- runs
+
+    /// <summary>The place where the next bytes go, with room for so many.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Begin(int bytes)
+    {
+        if (_span.Length - _position < bytes) Grow(bytes);
+        return ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), _position);
+    }
+
+    /// <summary>What was put ends at this place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void End(ref byte place) =>
+        _position = (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref place);
+
+    /// <summary>So many bytes were put since <see cref="Begin"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Advance(int bytes) => _position += bytes;
+
+    // Bytes from a place to the end of the run.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly int Room(ref byte place) =>
+        _span.Length - (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref place);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(int bytes)
+    {
+        _span = _session.Grow(_span, ref _position, bytes);
+    }
+
+    // The same for a run that has reached a place: the place, with room for so many bytes.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref byte GrowAt(ref byte place, int bytes)
+    {
+        End(ref place);
+        return ref Begin(bytes);
+    }
+
+    // ---- single values, checked
+
+#pragma warning disable CS1591 // WriteN: a number of N bits.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write8(byte value)
+    {
+        Begin(1) = value;
+        _position += 1;
+    }
+
+    public void WriteBool(bool value) => Write8(value ? (byte)1 : (byte)0);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write16(ushort value)
+    {
+        Wire.Put16(ref Begin(2), 0, value);
+        _position += 2;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write32(uint value)
+    {
+        Wire.Put32(ref Begin(4), 0, value);
+        _position += 4;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write64(ulong value)
+    {
+        Wire.Put64(ref Begin(8), 0, value);
+        _position += 8;
+    }
+
+    public void WriteF32(float value)
+    {
+        Wire.PutF32(ref Begin(4), 0, value);
+        _position += 4;
+    }
+
+    public void WriteF64(double value)
+    {
+        Wire.PutF64(ref Begin(8), 0, value);
+        _position += 8;
+    }
+
+    public void WriteDecimal(decimal value)
+    {
+        Wire.PutDecimal(ref Begin(16), 0, value);
+        _position += 16;
+    }
+
+    public void WriteGuid(Guid value)
+    {
+        Wire.PutGuid(ref Begin(16), 0, value);
+        _position += 16;
+    }
+#pragma warning restore CS1591
+
+    /// <summary>An unsigned number in as few bytes as it needs; also a count.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteVarint(ulong value) => End(ref Wire.PutVarint(ref Begin(10), value));
+
+    /// <summary>A signed number in as few bytes as it needs.</summary>
+    public void WriteZigzag(long value) => WriteVarint(Wire.Zigzag(value));
+
+    /// <summary>A varint in a run; behind it there is room for <paramref name="behind"/> bytes more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte PutVarint(ref byte place, ulong value, int behind)
+    {
+        if (Room(ref place) < 10 + behind) place = ref GrowAt(ref place, 10 + behind);
+        return ref Wire.PutVarint(ref place, value);
+    }
+
+    /// <summary>Bytes as they are.</summary>
+    public void WriteBytes(ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > _span.Length - _position)
+        {
+            if (!_session.InPieces)
+            {
+                Grow(bytes.Length);
+                break;
+            }
+            var first = bytes.Slice(0, Math.Min(bytes.Length, _span.Length - _position));
+            first.CopyTo(_span.Slice(_position));
+            _position += first.Length;
+            bytes = bytes.Slice(first.Length);
+            if (bytes.Length != 0) Grow(Math.Min(bytes.Length, WriteSession.Piece));
+        }
+        bytes.CopyTo(_span.Slice(_position));
+        _position += bytes.Length;
+    }
+
+    /// <summary>A data value: its size and its bytes.</summary>
+    public void WriteData(ReadOnlySpan<byte> bytes)
+    {
+        if (_shares)
+        {
+            WriteSharedData(bytes);
+            return;
+        }
+        WriteVarint((ulong)bytes.Length);
+        WriteBytes(bytes);
+    }
+
+    /// <summary>Values whose memory is what stands on the wire: one copy on little-endian machines.</summary>
+    public void WriteBlock<TUnmanaged>(ReadOnlySpan<TUnmanaged> values) where TUnmanaged : unmanaged
+    {
+        if (BitConverter.IsLittleEndian || Unsafe.SizeOf<TUnmanaged>() == 1)
+        {
+            WriteBytes(MemoryMarshal.AsBytes(values));
+            return;
+        }
+        var size = Unsafe.SizeOf<TUnmanaged>();
+        foreach (var value in values)
+        {
+            ref var place = ref Begin(size);
+            Unsafe.WriteUnaligned(ref place, value);
+            for (int i = 0, j = size - 1; i < j; ++i, --j)
+            {
+                (Unsafe.Add(ref place, i), Unsafe.Add(ref place, j)) =
+                    (Unsafe.Add(ref place, j), Unsafe.Add(ref place, i));
+            }
+            _position += size;
+        }
+    }
+
+    // ---- depth and errors
+
+    /// <summary>One level deeper: a list, set or map; a record, tuple or array that lies in a field, an
+    /// optional or a variant; an object's body.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter()
+    {
+        if (--_depthLeft < 0) FailDepth();
+    }
+
+    /// <summary>Back from <see cref="Enter"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Leave() => ++_depthLeft;
+
+    /// <summary>A member is null that its type says never is.</summary>
+    public static T Null<T>(string className, string memberName) => throw new FastserException(
+        FastserStatus.Usage, "null in " + className + "." + memberName + ", which is not nullable");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FailDepth() =>
+        throw new FastserException(FastserStatus.TooDeep, "values nest deeper than Limits.Depth");
+}

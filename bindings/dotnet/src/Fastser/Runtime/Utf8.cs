@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+//
+// UTF-16 to UTF-8 and back. Most strings are short and ASCII: those go eight characters at a time by
+// code of our own, without a call; all else goes by the runtime's. Half a surrogate pair is never
+// passed over without a word.
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+#if NET8_0_OR_GREATER
+using System.Buffers;
+using System.Runtime.Intrinsics;
+#endif
+
+namespace Fastser.Runtime;
+
+internal static class Utf8
+{
+    private static readonly UTF8Encoding s_strict = new(false, true);
+    private static readonly UTF8Encoding s_lenient = new(false, false);
+
+    private const ulong NotAsciiChars = 0xFF80FF80FF80FF80;
+    private const ulong NotAsciiBytes = 0x8080808080808080;
+
+    /// <summary>Writes ASCII characters as bytes, exactly as many; false where one is no ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryNarrow(ref char from, int length, ref byte to)
+    {
+        if (length >= 8) return TryNarrowEight(ref from, length, ref to);
+        if (length >= 4)
+        {
+            var first = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref from));
+            var last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, length - 4)));
+            if (((first | last) & NotAsciiChars) != 0) return false;
+            Unsafe.WriteUnaligned(ref to, Pack(first));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 4), Pack(last));
+            return true;
+        }
+        var all = 0;
+        for (var i = 0; i < length; ++i)
+        {
+            var c = Unsafe.Add(ref from, i);
+            all |= c;
+            Unsafe.Add(ref to, i) = (byte)c;
+        }
+        return all < 0x80;
+    }
+
+    private static bool TryNarrowEight(ref char from, int length, ref byte to)
+    {
+#if NET8_0_OR_GREATER
+        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
+        {
+            ref var units = ref Unsafe.As<char, ushort>(ref from);
+            var seen = Vector128<ushort>.Zero;
+            var at = 0;
+            for (; at <= length - 16; at += 16)
+            {
+                var low = Vector128.LoadUnsafe(ref units, (nuint)at);
+                var high = Vector128.LoadUnsafe(ref units, (nuint)at + 8);
+                seen |= low | high;
+                Vector128.Narrow(low, high).StoreUnsafe(ref to, (nuint)at);
+            }
+            if (length - at >= 8)
+            {
+                var one = Vector128.LoadUnsafe(ref units, (nuint)at);
+                seen |= one;
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, at), Vector128.Narrow(one, one).AsUInt64().ToScalar());
+                at += 8;
+            }
+            if (at != length)
+            {
+                var one = Vector128.LoadUnsafe(ref units, (nuint)(length - 8));
+                seen |= one;
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 8), Vector128.Narrow(one, one).AsUInt64().ToScalar());
+            }
+            return (seen & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+        }
+#endif
+        ulong all = 0;
+        var i = 0;
+        for (; i <= length - 4; i += 4)
+        {
+            var four = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, i)));
+            all |= four;
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, i), Pack(four));
+        }
+        var last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, length - 4)));
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 4), Pack(last));
+        return ((all | last) & NotAsciiChars) == 0;
+    }
+
+    // Four ASCII characters as four bytes, in the order of memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Pack(ulong units)
+    {
+        if (BitConverter.IsLittleEndian)
+        {
+            units |= units >> 8;
+            return (uint)(units & 0xFFFF) | (uint)((units >> 16) & 0xFFFF0000);
+        }
+        units = (units | (units >> 8)) & 0x0000FFFF0000FFFF;
+        return (uint)((units | (units >> 16)) & 0xFFFFFFFF);
+    }
+
+    /// <summary>Bytes that a string takes; half a pair takes three.</summary>
+    public static int CountBytes(string value) => s_lenient.GetByteCount(value);
+
+    /// <summary>Writes a string where there is room for it; -1 for half a pair, unless it is replaced.</summary>
+    public static int Encode(string value, Span<byte> to, bool replace)
+    {
+#if NET8_0_OR_GREATER
+        var status = System.Text.Unicode.Utf8.FromUtf16(value, to, out _, out var written, replace, true);
+        return status == OperationStatus.Done ? written : -1;
+#else
+        try
+        {
+            var bytes = (replace ? s_lenient : s_strict).GetBytes(value);
+            bytes.AsSpan().CopyTo(to);
+            return bytes.Length;
+        }
+        catch (EncoderFallbackException)
+        {
+            return -1;
+        }
+#endif
+    }
+
+    /// <summary>The string of these bytes; null where they are no UTF-8.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static string? Decode(ref byte from, int length)
+    {
+        if (length == 0) return "";
+        var made = new string('\0', length);
+        return TryWiden(ref from, length, ref MemoryMarshal.GetReference(made.AsSpan()))
+            ? made
+            : DecodeAny(ref from, length);
+    }
+
+    /// <summary>The string of these bytes, whatever they are: U+FFFD for what is no UTF-8.</summary>
+    public static string DecodeLenient(ReadOnlySpan<byte> bytes)
+    {
+#if NET8_0_OR_GREATER
+        return s_lenient.GetString(bytes);
+#else
+        return s_lenient.GetString(bytes.ToArray());
+#endif
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryWiden(ref byte from, int length, ref char to)
+    {
+        if (length >= 8) return TryWidenEight(ref from, length, ref to);
+        var all = 0;
+        for (var i = 0; i < length; ++i)
+        {
+            var b = Unsafe.Add(ref from, i);
+            all |= b;
+            Unsafe.Add(ref to, i) = (char)b;
+        }
+        return all < 0x80;
+    }
+
+    private static bool TryWidenEight(ref byte from, int length, ref char to)
+    {
+#if NET8_0_OR_GREATER
+        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
+        {
+            ref var units = ref Unsafe.As<char, ushort>(ref to);
+            var seen = Vector128<byte>.Zero;
+            var at = 0;
+            for (; at <= length - 16; at += 16)
+            {
+                var bytes = Vector128.LoadUnsafe(ref from, (nuint)at);
+                seen |= bytes;
+                var (low, high) = Vector128.Widen(bytes);
+                low.StoreUnsafe(ref units, (nuint)at);
+                high.StoreUnsafe(ref units, (nuint)at + 8);
+            }
+            if (length - at >= 8)
+            {
+                var bytes = Vector128.CreateScalar(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, at))).AsByte();
+                seen |= bytes;
+                Vector128.WidenLower(bytes).StoreUnsafe(ref units, (nuint)at);
+                at += 8;
+            }
+            if (at != length)
+            {
+                var bytes = Vector128.CreateScalar(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, length - 8))).AsByte();
+                seen |= bytes;
+                Vector128.WidenLower(bytes).StoreUnsafe(ref units, (nuint)(length - 8));
+            }
+            return seen.ExtractMostSignificantBits() == 0;
+        }
+#endif
+        ulong all = 0;
+        var i = 0;
+        for (; i <= length - 8; i += 8)
+        {
+            all |= Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, i));
+            for (var j = i; j < i + 8; ++j) Unsafe.Add(ref to, j) = (char)Unsafe.Add(ref from, j);
+        }
+        for (; i < length; ++i)
+        {
+            var b = Unsafe.Add(ref from, i);
+            all |= b;
+            Unsafe.Add(ref to, i) = (char)b;
+        }
+        return (all & NotAsciiBytes) == 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe string? DecodeAny(ref byte from, int length)
+    {
+        fixed (byte* bytes = &from)
+        {
+#if NET8_0_OR_GREATER
+            if (!System.Text.Unicode.Utf8.IsValid(new ReadOnlySpan<byte>(bytes, length))) return null;
+            return s_lenient.GetString(bytes, length);
+#else
+            try
+            {
+                return s_strict.GetString(bytes, length);
+            }
+            catch (DecoderFallbackException)
+            {
+                return null;
+            }
+#endif
+        }
+    }
+}

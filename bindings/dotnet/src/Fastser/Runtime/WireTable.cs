@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// The table of an archive (docs/format.md section 5): its bytes, its fingerprint, and what stands in
+// front of a payload. Shapes are numbered as the C++ library does (src/schema/type_writer.cc): depth
+// first, each before those that it mentions, its super-class before its fields.
+//
+// Invariant: the bytes are those of fastser_type_table of the same type; a test compares.
+using System;
+using System.Collections.Generic;
+using System.ComponentModel;
+using System.Text;
+
+namespace Fastser.Runtime;
+
+/// <summary>The table of an archive.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class WireTable
+{
+    private readonly Dictionary<WireShape, int> _numbers;
+
+    private WireTable(byte[] bytes, Dictionary<WireShape, int> numbers)
+    {
+        _numbers = numbers;
+        Bytes = bytes;
+        Fingerprint = Fnv(bytes);
+        var front = new ByteList();
+        front.Add(0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0);
+        front.AddVarint((ulong)bytes.Length);
+        front.Add(bytes);
+        Prologue = front.ToArray();
+        var mark = new byte[17];
+        Array.Copy(Prologue, mark, 9);
+        mark[4] = 2;
+        for (var i = 0; i < 8; ++i) mark[9 + i] = (byte)(Fingerprint >> (8 * i));
+        FingerprintPrologue = mark;
+    }
+
+    /// <summary>The table's bytes.</summary>
+    public byte[] Bytes { get; }
+
+    /// <summary>The hash of the table.</summary>
+    public ulong Fingerprint { get; }
+
+    /// <summary>Header, size and table, of an archive without checksum and user version.</summary>
+    internal byte[] Prologue { get; }
+
+    /// <summary>Header and fingerprint.</summary>
+    internal byte[] FingerprintPrologue { get; }
+
+    /// <summary>The number of a shape; -1 where the table does not have it.</summary>
+    public int NumberOf(WireShape shape) => _numbers.TryGetValue(shape, out var number) ? number : -1;
+
+    /// <summary>Makes the table of a root; shapes in <paramref name="kept"/> are there even if nothing
+    /// mentions them.</summary>
+    internal static WireTable Make(WireType root, bool references, bool sharing, IReadOnlyList<WireShape> kept)
+    {
+        var numbers = new Dictionary<WireShape, int>();
+        var order = new List<WireShape>();
+        Number(Mentioned(root), numbers, order);
+        foreach (var shape in kept) Number([shape], numbers, order);
+        foreach (var shape in order) WireMeasure.Of(shape, references);  // refuses what contains itself
+        var bytes = new ByteList();
+        bytes.AddVarint((ulong)order.Count);
+        foreach (var shape in order)
+        {
+            bytes.AddText(shape.Name);
+            bytes.AddVarint(shape.Version);
+            bytes.AddVarint(shape.Super == null ? 0 : (ulong)numbers[shape.Super] + 1);
+            var fields = shape.Fields;
+            bytes.AddVarint((ulong)fields.Length);
+            foreach (var field in fields)
+            {
+                var named = field.Name.Length != 0;
+                bytes.AddVarint(named ? 3u : 2u);
+                if (named) bytes.AddText(field.Name);
+                bytes.AddType(field.Type, references, sharing, numbers);
+            }
+        }
+        bytes.AddType(root, references, sharing, numbers);
+        return new WireTable(bytes.ToArray(), numbers);
+    }
+
+    /// <summary>The bytes of a type expression, by the numbers of this table.</summary>
+    internal byte[] Expression(WireType type, bool references, bool sharing)
+    {
+        var bytes = new ByteList();
+        bytes.AddType(type, references, sharing, _numbers);
+        return bytes.ToArray();
+    }
+
+    // Not recursion: a chain of classes has any length.
+    private static void Number(List<WireShape> from, Dictionary<WireShape, int> numbers, List<WireShape> order)
+    {
+        var stack = new Stack<(List<WireShape> Shapes, int Next)>();
+        stack.Push((from, 0));
+        while (stack.Count != 0)
+        {
+            var (shapes, next) = stack.Pop();
+            if (next == shapes.Count) continue;
+            stack.Push((shapes, next + 1));
+            var shape = shapes[next];
+            if (numbers.ContainsKey(shape)) continue;
+            numbers.Add(shape, order.Count);
+            order.Add(shape);
+            var mentioned = new List<WireShape>();
+            if (shape.Super != null) mentioned.Add(shape.Super);
+            foreach (var field in shape.Fields) Mention(field.Type, mentioned);
+            stack.Push((mentioned, 0));
+        }
+    }
+
+    private static List<WireShape> Mentioned(WireType type)
+    {
+        var shapes = new List<WireShape>();
+        Mention(type, shapes);
+        return shapes;
+    }
+
+    private static void Mention(WireType type, List<WireShape> shapes)
+    {
+        if (type.Shape != null) shapes.Add(type.Shape);
+        foreach (var inner in type.Operands) Mention(inner, shapes);
+    }
+
+    private static ulong Fnv(byte[] bytes)
+    {
+        var hash = 0xcbf29ce484222325UL;
+        foreach (var one in bytes) hash = (hash ^ one) * 0x100000001b3UL;
+        return hash;
+    }
+
+    // Bytes of a table in the making.
+    private sealed class ByteList
+    {
+        private readonly List<byte> _bytes = new();
+
+        public void Add(params byte[] bytes) => _bytes.AddRange(bytes);
+
+        public void AddVarint(ulong value)
+        {
+            for (; value >= 0x80; value >>= 7) _bytes.Add((byte)(value | 0x80));
+            _bytes.Add((byte)value);
+        }
+
+        public void AddText(string text)
+        {
+            var bytes = Encoding.UTF8.GetBytes(text);
+            AddVarint((ulong)bytes.Length);
+            _bytes.AddRange(bytes);
+        }
+
+        public void AddType(WireType type, bool references, bool sharing, Dictionary<WireShape, int> numbers)
+        {
+            if (references && type.Code == WireCode.Optional && (type.Operands[0].IsClass || type.Operands[0].IsUnion))
+            {
+                type = type.Operands[0];
+            }
+            if (references && type.IsClass) _bytes.Add((byte)WireCode.Ref);
+            var code = type.Code;
+            if (sharing && code == WireCode.String) code = WireCode.SharedString;
+            if (sharing && code == WireCode.Data) code = WireCode.SharedData;
+            _bytes.Add((byte)code);
+            switch (code)
+            {
+                case WireCode.Record:
+                    AddVarint((ulong)numbers[type.Shape!]);
+                    return;
+                case WireCode.Enum:
+                    AddText(type.Name);
+                    _bytes.Add((byte)type.Integer);
+                    return;
+                case WireCode.Bits:
+                    AddVarint((ulong)type.Count);
+                    return;
+                case WireCode.Variant:
+                case WireCode.Tuple:
+                    AddVarint((ulong)type.Operands.Length);
+                    break;
+                default:
+                    break;
+            }
+            foreach (var inner in type.Operands) AddType(inner, references, sharing, numbers);
+            if (code == WireCode.Array) AddVarint((ulong)type.Count);
+        }
+
+        public byte[] ToArray() => _bytes.ToArray();
+    }
+}

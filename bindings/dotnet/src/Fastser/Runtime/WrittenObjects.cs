@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// The objects of one graph that is being written: their numbers, and whose bodies are still to come.
+//
+// An object of a generated class has a mark: the number that it got, plus one. One session at a time
+// in the whole process writes marks; a mark counts only if the object of that number is the object
+// itself, so marks of earlier sessions, and those that MemberwiseClone copied, mean nothing. All other
+// sessions, and objects of other classes, go by a table of open addressing, keyed by
+// RuntimeHelpers.GetHashCode: that costs about 50 ns for each object that had no hash code yet.
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace Fastser.Runtime;
+
+internal sealed class WrittenObjects
+{
+    private struct Entry
+    {
+        public object? Object;
+    }
+
+    private struct Deferred
+    {
+        public object Object;
+        public Formatter Formatter;
+    }
+
+    private static int s_marksAreOwned;
+
+    private Entry[] _objects = new Entry[64];
+    private int _count;
+    private int[] _slots = [];  // number + 1; 0: free
+    private int _hashed;
+    private Deferred[] _deferred = [];
+    private int _deferredCount;
+    private int _deferredNext;
+    private bool _ownsMarks;
+    private bool _asked;
+
+    /// <summary>Objects whose bodies are open around the current place.</summary>
+    public int Open;
+
+    /// <summary>The number of an object that was there before; else -1, and it gets the next one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int NumberOf(object value, ref int mark)
+    {
+        if (_ownsMarks)
+        {
+            var number = mark - 1;
+            if ((uint)number < (uint)_count && ReferenceEquals(_objects[number].Object, value)) return number;
+            if (_count == _objects.Length) Array.Resize(ref _objects, 2 * _count);
+            _objects[_count].Object = value;
+            mark = ++_count;
+            return -1;
+        }
+        return NumberWithoutMarks(value, ref mark);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int NumberWithoutMarks(object value, ref int mark)
+    {
+        if (!_asked)
+        {
+            _asked = true;
+            _ownsMarks = Interlocked.CompareExchange(ref s_marksAreOwned, 1, 0) == 0;
+            if (_ownsMarks) return NumberOf(value, ref mark);
+        }
+        return NumberOf(value);
+    }
+
+    /// <summary>The same of an object without a mark.</summary>
+    public int NumberOf(object value)
+    {
+        if (2 * _hashed >= _slots.Length) Rehash();
+        var mask = _slots.Length - 1;
+        for (var at = Place(value, mask); ; at = (at + 1) & mask)
+        {
+            var known = _slots[at] - 1;
+            if (known < 0)
+            {
+                if (_count == _objects.Length) Array.Resize(ref _objects, 2 * _count);
+                _objects[_count].Object = value;
+                _slots[at] = ++_count;
+                ++_hashed;
+                return -1;
+            }
+            if (ReferenceEquals(_objects[known].Object, value)) return known;
+        }
+    }
+
+    private static int Place(object value, int mask)
+    {
+        var hash = (uint)RuntimeHelpers.GetHashCode(value) * 0x9E3779B9u;
+        return (int)(hash >> 7) & mask;
+    }
+
+    private void Rehash()
+    {
+        var old = _slots;
+        _slots = new int[Math.Max(64, 4 * old.Length)];
+        var mask = _slots.Length - 1;
+        foreach (var slot in old)
+        {
+            if (slot == 0) continue;
+            var at = Place(_objects[slot - 1].Object!, mask);
+            while (_slots[at] != 0) at = (at + 1) & mask;
+            _slots[at] = slot;
+        }
+    }
+
+    public void Defer(object value, Formatter formatter)
+    {
+        if (_deferredCount == _deferred.Length) Array.Resize(ref _deferred, Math.Max(16, 2 * _deferredCount));
+        _deferred[_deferredCount++] = new Deferred { Object = value, Formatter = formatter };
+    }
+
+    public bool TakeDeferred(out object value, out Formatter formatter)
+    {
+        if (_deferredNext == _deferredCount)
+        {
+            value = formatter = null!;
+            return false;
+        }
+        ref var next = ref _deferred[_deferredNext++];
+        (value, formatter) = (next.Object, next.Formatter);
+        next = default;
+        if (_deferredNext == _deferredCount) _deferredNext = _deferredCount = 0;
+        return true;
+    }
+
+    /// <summary>As new; memory is kept, objects are not.</summary>
+    public void Clear()
+    {
+        if (_ownsMarks) Volatile.Write(ref s_marksAreOwned, 0);
+        _ownsMarks = _asked = false;
+        Array.Clear(_objects, 0, _count);
+        if (_objects.Length > 1 << 16) _objects = new Entry[64];
+        if (_hashed != 0)
+        {
+            if (_slots.Length > 1 << 16) _slots = [];
+            else Array.Clear(_slots, 0, _slots.Length);
+        }
+        Array.Clear(_deferred, 0, _deferredCount);
+        _count = _hashed = _deferredCount = _deferredNext = Open = 0;
+    }
+}
