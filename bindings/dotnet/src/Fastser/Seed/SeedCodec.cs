@@ -163,6 +163,16 @@ internal static class SeedCodecs
     /// <summary>The codec of a type; null if it has none: classes, and collections of collections.</summary>
     internal static SeedCodec? Find(Type type) => s_codecs.TryGetValue(type, out var codec) ? codec : s_codecs.GetOrAdd(type, Make(type));
 
+    private static readonly ConcurrentDictionary<Type, SeedCodec?> s_anyCodecs = new();
+
+    /// <summary>The same for values of `any`, whose characters go under a name.</summary>
+    internal static SeedCodec? FindForAny(Type type)
+    {
+        if (s_anyCodecs.TryGetValue(type, out var codec)) return codec;
+        var element = type.IsArray ? type.GetElementType() : type.IsGenericType ? type.GetGenericArguments()[type.GetGenericArguments().Length - 1] : type;
+        return s_anyCodecs.GetOrAdd(type, element == typeof(char) ? Make(type, CharCodec.Named) : Find(type));
+    }
+
     /// <summary>The codec that reads values of a type expression; null if there is none.</summary>
     internal static SeedCodec? Of(SeedType type)
     {
@@ -200,13 +210,13 @@ internal static class SeedCodecs
         }
     }
 
-    private static SeedCodec? Make(Type type)
+    private static SeedCodec? Make(Type type, SeedCodec? element = null)
     {
-        if (type.IsArray) return type == ElementArray(type) ? Find(type.GetElementType()!)?.ArrayCodec() : null;
+        if (type.IsArray) return type == ElementArray(type) ? (element ?? Find(type.GetElementType()!))?.ArrayCodec() : null;
         if (!type.IsGenericType || type.IsGenericTypeDefinition) return null;
         var definition = type.GetGenericTypeDefinition();
         var arguments = type.GetGenericArguments();
-        var last = Find(arguments[arguments.Length - 1]);
+        var last = element ?? Find(arguments[arguments.Length - 1]);
         if (definition == typeof(Nullable<>)) return last?.NullableCodec();
         if (definition == typeof(List<>)) return last?.ListCodec();
         if (definition == typeof(HashSet<>)) return last?.SetCodec();

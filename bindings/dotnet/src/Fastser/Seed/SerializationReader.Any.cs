@@ -22,12 +22,12 @@ public sealed partial class SerializationReader
             case Code.I64: return Box(Blit<long>());
             case Code.F64: return Box(Blit<double>());
             case Code.U8: return Box(Blit<byte>());
-            case Code.Record when _table != null:
+            case Code.Record:
                 var number = Varint();
-                if (number >= (ulong)_table.Shapes.Length) throw Error(FastserStatus.Malformed, start, "a class that is not in the table");
-                return RecordValue(_table.Shapes[number], start);
+                if (number >= (ulong)_shapes.Length) throw Error(FastserStatus.Malformed, start, "a class that is not in the table");
+                return RecordValue(_shapes[number], start);
         }
-        var input = new TypeInput(_bytes, start, _end, 0, _table?.Shapes);
+        var input = new TypeInput(_bytes, start, _end, 0, _shapes);
         var type = input.Type();
         Charge(24L * (input.Position - start));
         _position = input.Position;
@@ -199,7 +199,7 @@ public sealed partial class SerializationReader
                 Leave();
                 return;
             case Code.Any:
-                var input = new TypeInput(_bytes, _position, _end, 0, _table?.Shapes);
+                var input = new TypeInput(_bytes, _position, _end, 0, _shapes);
                 var inner = input.Type();
                 Charge(24L * (input.Position - _position));
                 _position = input.Position;

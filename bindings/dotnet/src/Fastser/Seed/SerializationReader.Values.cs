@@ -6,14 +6,12 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Text;
 using Fastser.Seed;
 
 namespace Fastser;
 
 public sealed partial class SerializationReader
 {
-    private static readonly UTF8Encoding s_strict = new(false, true);
     private List<string>? _strings;
 
     /// <summary>Reads a value.</summary>
@@ -356,16 +354,9 @@ public sealed partial class SerializationReader
     {
         if (count == 0) return "";
         Charge(24 + 2L * count);
-        try
-        {
-            var text = s_strict.GetString(_bytes, _position, count);
-            _position += count;
-            return text;
-        }
-        catch (ArgumentException)
-        {
-            throw Error(FastserStatus.Malformed, start, "a text that is not UTF-8");
-        }
+        var text = Fastser.Runtime.Utf8.Decode(ref _bytes[_position], count) ?? throw Error(FastserStatus.Malformed, start, "a text that is not UTF-8");
+        _position += count;
+        return text;
     }
 
     internal ReadOnlySpan<byte> DataSpan()

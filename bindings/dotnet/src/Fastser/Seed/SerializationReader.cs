@@ -10,6 +10,7 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Fastser.Runtime;
 using Fastser.Seed;
 
 namespace Fastser;
@@ -23,6 +24,7 @@ public sealed partial class SerializationReader : IDisposable
     private readonly byte[] _bytes;
     private readonly FastSerializerOptions _options;
     private readonly SeedTable? _table;  // none: a bare archive
+    private readonly SeedShape[] _shapes = WellKnownShapes.All;
     private readonly int _end;           // of the values
     private int _position;
     private long _budget;
@@ -38,6 +40,7 @@ public sealed partial class SerializationReader : IDisposable
 
     private SerializationReader(byte[] bytes, FastSerializerOptions options)
     {
+        if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("SerializationReader needs a little-endian machine.");
         _bytes = bytes;
         _options = options;
         _end = bytes.Length;
@@ -49,6 +52,7 @@ public sealed partial class SerializationReader : IDisposable
         if (options.Header == FastserHeader.Bare) return;
         _table = Open(ref _end);
         _row = _table.Row;
+        _shapes = _table.Shapes;
     }
 
     /// <summary>A reader of an archive. The bytes are not copied: they must not change meanwhile.</summary>
@@ -105,7 +109,7 @@ public sealed partial class SerializationReader : IDisposable
         {
             if (end < 13) throw new FastserException(FastserStatus.Truncated, "no room for the checksum", end);
             end -= 4;
-            if (Unsafe.ReadUnaligned<uint>(ref bytes[end]) != Checksum.Of(bytes.AsSpan(0, end)))
+            if (Unsafe.ReadUnaligned<uint>(ref bytes[end]) != Crc32C.Add(0, bytes.AsSpan(0, end)))
                 throw new FastserException(FastserStatus.Checksum, "the checksum does not match", end);
         }
         int start, size;

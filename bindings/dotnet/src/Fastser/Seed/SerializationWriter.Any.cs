@@ -5,6 +5,7 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using Fastser.Seed;
 
 namespace Fastser;
@@ -60,18 +61,26 @@ public sealed partial class SerializationWriter
             case TypeCode.Double when type == typeof(double):
                 Small(Code.F64, (double)value);
                 return;
+            case TypeCode.DateTime:
+                Blit(Code.Record);
+                Varint((uint)NumberOf(WellKnownShapes.DateTime));
+                DateTimeCodec.Put(this, (DateTime)value);
+                return;
             case TypeCode.Char when type == typeof(char):
                 CharCodec.Named.WriteBoxed(this, value);
                 return;
         }
-        if (SeedCodecs.Find(type) is { } codec) codec.WriteBoxed(this, value);
+        if (SeedCodecs.FindForAny(type) is { } codec) codec.WriteBoxed(this, value);
         else if (!WriteCollection(value)) WriteRegistered(value);
     }
 
     private void Small<T>(byte code, T value) where T : unmanaged
     {
-        Blit(code);
-        Blit(value);
+        Room(1 + Unsafe.SizeOf<T>());
+        ref var place = ref _bytes[_position];
+        place = code;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, 1), value);
+        _position += 1 + Unsafe.SizeOf<T>();
     }
 
     // Collections without a codec: their elements are `any`. They come back as arrays of objects, lists of

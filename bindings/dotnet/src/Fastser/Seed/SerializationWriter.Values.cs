@@ -6,14 +6,14 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Text;
+using System.Runtime.InteropServices;
+using Fastser.Runtime;
 using Fastser.Seed;
 
 namespace Fastser;
 
 public sealed partial class SerializationWriter
 {
-    private static readonly UTF8Encoding s_strict = new(false, true);
     private Dictionary<string, uint>? _strings;
 
     /// <summary>Writes a value.</summary>
@@ -202,6 +202,33 @@ public sealed partial class SerializationWriter
         codec.WritePairs(this, values);
     }
 
+    /// <summary>Writes a dictionary or null.</summary>
+    public void Write(IDictionary<string, object?>? values)
+    {
+        Field(CollectionTypes.Objects);
+        if (!BeginCollection(values, values?.Count ?? 0)) return;
+        if (values is Dictionary<string, object?> usual)
+        {
+            foreach (var pair in usual)
+            {
+                Text(pair.Key);
+                AnyValue(pair.Value);
+            }
+        }
+        else
+        {
+            var left = values!.Count;
+            foreach (var pair in values)
+            {
+                Text(pair.Key);
+                AnyValue(pair.Value);
+                left--;
+            }
+            if (left != 0) throw new InvalidOperationException("A dictionary changed while it was written.");
+        }
+        EndCollection();
+    }
+
     /// <summary>Writes an enum by its number and the name of the enum.</summary>
     public void WriteEnum<T>(T value) where T : struct, Enum => WriteOne(value);
 
@@ -297,17 +324,21 @@ public sealed partial class SerializationWriter
     /// <summary>A text: bytes of UTF-8 behind their number.</summary>
     internal void Text(string value)
     {
-        Room(value.Length + 5);
-        // Most texts are ASCII: their length is known before they are looked at.
-        if (Seed.Ascii.TryWrite(value, _bytes, _position + VarintSize(value.Length)))
+        var length = value.Length;
+        if (length < 0x80)
         {
-            Varint((uint)value.Length);
-            _position += value.Length;
-            return;
+            // Most texts are ASCII and short: their size is known before they are looked at.
+            Room(length + 1);
+            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref Unsafe.Add(ref _bytes[_position], 1)))
+            {
+                _bytes[_position] = (byte)length;
+                _position += length + 1;
+                return;
+            }
         }
-        var count = ByteCount(value);
+        var count = Utf8.CountBytes(value);
         Varint((uint)count);
-        Utf8(value, Take(count));
+        PutUtf8(value, count);
     }
 
     private void SharedText(string value)
@@ -318,36 +349,22 @@ public sealed partial class SerializationWriter
             Varint(((ulong)number << 1) | 1);
             return;
         }
-        var count = ByteCount(value);
+        var count = Utf8.CountBytes(value);
         if (count != 0) _strings.Add(value, (uint)_strings.Count);
         Varint((ulong)count << 1);
-        Utf8(value, Take(count));
+        PutUtf8(value, count);
     }
 
-    private static int VarintSize(int length) => length < 0x80 ? 1 : length < 0x4000 ? 2 : length < 0x200000 ? 3 : length < 0x10000000 ? 4 : 5;
-
-    private Encoding Encoding => _options.Surrogates == FastserSurrogates.Replace ? Encoding.UTF8 : s_strict;
-
-    private int ByteCount(string value)
+    private void PutUtf8(string value, int count)
     {
-        try
-        {
-            return Encoding.GetByteCount(value);
-        }
-        catch (EncoderFallbackException)
-        {
-            throw new FastserException(FastserStatus.Usage, "a string with half a surrogate pair, which UTF-8 cannot say (FastSerializerOptions.Surrogates)");
-        }
+        if (Utf8.Encode(value, Take(count), _options.Surrogates == FastserSurrogates.Replace) != count)
+            throw new FastserException(FastserStatus.Usage, "a string with half a surrogate pair; Surrogates.Replace writes U+FFFD");
     }
+}
 
-    private void Utf8(string value, Span<byte> bytes)
-    {
-#if NET8_0_OR_GREATER
-        Encoding.GetBytes(value, bytes);
-#else
-        Encoding.GetBytes(value).AsSpan().CopyTo(bytes);
-#endif
-    }
+internal static class CollectionTypes
+{
+    internal static readonly SeedType Objects = DictionaryCodec<string, object?>.Shared.Type;
 }
 
 /// <summary>Types of lists, one object each.</summary>

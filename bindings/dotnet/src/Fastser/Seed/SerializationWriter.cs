@@ -10,9 +10,8 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
-using System.Text;
+using Fastser.Runtime;
 using Fastser.Seed;
 
 namespace Fastser;
@@ -25,22 +24,36 @@ public sealed partial class SerializationWriter : IDisposable
     private const int HeaderSize = 9;
     private const int MaximalDepth = 124;  // 128, less the records and optionals of a value at the bottom
 
-    [ThreadStatic] private static SerializationWriter? s_kept;
+    // What a writer leaves to the next of its thread. A writer that is disposed has none of it, so what is
+    // still done with it is an error and does not get into another's archive.
+    private sealed class Memory
+    {
+        internal byte[] Bytes = new byte[512];
+        internal SeedEntry[] Runs = new SeedEntry[16];
+        internal SeedShape?[] Shapes = new SeedShape?[16];
+    }
+
+    [ThreadStatic] private static Memory? t_memory;
 
     private readonly FastSerializerOptions _options;
+    private Memory? _memory;
     private byte[] _bytes;
     private int _position;
     private int _depth;
-    private bool _disposed;
 
-    // The run of fields that grows, and the runs before it, of the record at hand.
+    // The run of fields that grows, and the runs before it: those of the root, then those of the blocks
+    // that are open.
     private SeedType? _runType;
     private int _runCount;
-    private readonly List<SeedEntry> _runs = new();
+    private SeedEntry[] _runs;
+    private int _runsUsed;
 
-    // The shapes of the table; number 0 is the root's own, which is made last.
-    private readonly List<SeedShape?> _shapes = new() { null };
-    private readonly List<Block> _blocks = new();
+    // The shapes of the table; number 0 is the root's own.
+    private SeedShape?[] _shapes;
+    private int _shapesUsed;
+
+    private List<Block>? _blocks;
+    private Dictionary<SeedShape, SeedType>? _blockTypes;
 
     private SerializationWriter(FastSerializerOptions options)
     {
@@ -49,55 +62,70 @@ public sealed partial class SerializationWriter : IDisposable
             throw new FastserException(FastserStatus.Usage,
                 "SerializationWriter writes archives, self-described or bare, without References");
         }
+        if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("SerializationWriter needs a little-endian machine.");
         _options = options;
-        _bytes = new byte[512];
-        Restart();
+        _memory = t_memory ?? new Memory();
+        t_memory = null;
+        _bytes = _memory.Bytes;
+        _runs = _memory.Runs;
+        _shapes = _memory.Shapes;
+        Reset();
     }
 
     private bool Bare => _options.Header == FastserHeader.Bare;
 
-    private void Restart()
-    {
-        _position = Bare ? 0 : HeaderSize;
-    }
-
     /// <summary>A writer of a self-described archive.</summary>
-    public static SerializationWriter GetWriter()
-    {
-        var writer = s_kept;
-        if (writer == null) return new SerializationWriter(FastSerializerOptions.Default);
-        s_kept = null;
-        writer._disposed = false;
-        return writer;
-    }
+    public static SerializationWriter GetWriter() => new(FastSerializerOptions.Default);
 
     /// <summary>A writer with options: <see cref="FastSerializerOptions.Header"/> (self-described or bare),
     /// <see cref="FastSerializerOptions.Checksum"/>, <see cref="FastSerializerOptions.UserVersion"/>,
     /// <see cref="FastSerializerOptions.Surrogates"/> and <see cref="FastSerializerOptions.Registry"/> count.</summary>
     public static SerializationWriter GetWriter(FastSerializerOptions options) => new(options ?? throw new ArgumentNullException(nameof(options)));
 
-    /// <summary>Gives the memory back, to the next writer of this thread.</summary>
+    /// <summary>Gives the memory to the next writer of this thread. This one cannot be used any more.</summary>
     public void Dispose()
     {
-        if (_disposed) return;
-        _disposed = true;
-        if (!ReferenceEquals(_options, FastSerializerOptions.Default) || _bytes.Length > 1 << 20) return;
-        Reset();
-        s_kept = this;
+        if (_memory == null) return;
+        if (_bytes.Length <= 1 << 20)
+        {
+            _memory.Bytes = _bytes;
+            _memory.Runs = _runs;
+            _memory.Shapes = _shapes;
+            t_memory = _memory;
+        }
+        _memory = null;
+        _bytes = [];
+        _position = 0;
+        _runs = [];
+        _runsUsed = 0;
+        _shapes = [];
+        _shapesUsed = 0;
+        _runType = null;
     }
 
     /// <summary>Forgets what was written and begins anew.</summary>
     public void Reset()
     {
-        Restart();
+        RequireMemory();
+        _position = Bare ? 0 : HeaderSize;
         _depth = 0;
         _runType = null;
         _runCount = 0;
-        _runs.Clear();
-        if (_shapes.Count > 1) _shapes.RemoveRange(1, _shapes.Count - 1);
-        _blocks.Clear();
-        _blockTypes.Clear();
+        _runsUsed = 0;
+        _shapesUsed = 1;
+        if (Bare)
+        {
+            Array.Copy(WellKnownShapes.All, _shapes, WellKnownShapes.All.Length);
+            _shapesUsed = WellKnownShapes.All.Length;
+        }
+        _blocks?.Clear();
+        _blockTypes?.Clear();
         _strings?.Clear();
+    }
+
+    private void RequireMemory()
+    {
+        if (_memory == null) throw new ObjectDisposedException(nameof(SerializationWriter));
     }
 
     /// <summary>Bytes written so far, without the table.</summary>
@@ -114,7 +142,7 @@ public sealed partial class SerializationWriter : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int bytes)
     {
-        if (_disposed) throw new ObjectDisposedException(nameof(SerializationWriter));
+        RequireMemory();
         var needed = (long)_position + bytes;
         const int Largest = 0x7FFFFFC7;
         if (needed > Largest) throw new FastserException(FastserStatus.NoSpace, "an archive of more than 2 GiB");
@@ -167,7 +195,7 @@ public sealed partial class SerializationWriter : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NextRun(SeedType type)
     {
-        if (_disposed) throw new ObjectDisposedException(nameof(SerializationWriter));
+        RequireMemory();
         if (_runType != null && SeedType.Same(type, _runType)) return;
         EndRun();
         _runType = type;
@@ -175,7 +203,11 @@ public sealed partial class SerializationWriter : IDisposable
 
     private void EndRun()
     {
-        if (_runCount != 0) _runs.Add(new SeedEntry(null, _runType!, (uint)_runCount));
+        if (_runCount != 0)
+        {
+            if (_runsUsed == _runs.Length) Array.Resize(ref _runs, 2 * _runsUsed);
+            _runs[_runsUsed++] = new SeedEntry(null, _runType!, (uint)_runCount);
+        }
         _runType = null;
         _runCount = 0;
     }
@@ -240,38 +272,36 @@ public sealed partial class SerializationWriter : IDisposable
         if (Bare) throw new FastserException(FastserStatus.Usage, "a bare archive has no blocks: their versions and ends stand in the table");
         EndRun();
         Enter();
-        var block = new Block(this, (uint)version, _runs.Count, _blocks.Count + 1);
+        _blocks ??= new List<Block>();
+        var block = new Block(this, (uint)version, _runsUsed, _blocks.Count + 1);
         _blocks.Add(block);
         return block;
     }
 
     private void LeaveBlock(int level)
     {
-        if (_blocks.Count < level) return;  // Reset, or disposed twice
+        if (_blocks == null || _blocks.Count < level || _memory == null) return;  // Reset, or disposed twice
         if (_blocks.Count > level) throw new InvalidOperationException("A block in this block has not been left.");
         EndRun();
         var block = _blocks[level - 1];
         _blocks.RemoveAt(level - 1);
-        var own = new SeedEntry[_runs.Count - block.Start];
-        _runs.CopyTo(block.Start, own, 0, own.Length);
-        _runs.RemoveRange(block.Start, own.Length);
+        var own = _runs.AsSpan(block.Start, _runsUsed - block.Start).ToArray();
+        _runsUsed = block.Start;
         Leave();
         var type = BlockType(new SeedShape("", block.Version, own));
         // Blocks of one kind that follow each other are one run.
         var first = _blocks.Count == 0 ? 0 : _blocks[_blocks.Count - 1].Start;
-        if (_runs.Count > first && ReferenceEquals(_runs[_runs.Count - 1].Type, type))
+        if (_runsUsed > first && ReferenceEquals(_runs[_runsUsed - 1].Type, type))
         {
             _runType = type;
-            _runCount = (int)_runs[_runs.Count - 1].Repeat;
-            _runs.RemoveAt(_runs.Count - 1);
+            _runCount = (int)_runs[--_runsUsed].Repeat;
         }
         Field(type);
     }
 
-    private readonly Dictionary<SeedShape, SeedType> _blockTypes = new(ShapeComparer.Instance);
-
     private SeedType BlockType(SeedShape shape)
     {
+        _blockTypes ??= new Dictionary<SeedShape, SeedType>(ShapeComparer.Instance);
         if (_blockTypes.TryGetValue(shape, out var type)) return type;
         return _blockTypes[shape] = SeedType.Record(shape);
     }
@@ -294,10 +324,11 @@ public sealed partial class SerializationWriter : IDisposable
     /// <summary>The number of a shape; it is taken on first use.</summary>
     internal int NumberOf(SeedShape shape)
     {
-        for (var i = 1; i < _shapes.Count; i++)
+        for (var i = 1; i < _shapesUsed; i++)
             if (ReferenceEquals(_shapes[i], shape)) return i;
-        _shapes.Add(shape);
-        return _shapes.Count - 1;
+        if (_shapesUsed == _shapes.Length) Array.Resize(ref _shapes, 2 * _shapesUsed);
+        _shapes[_shapesUsed] = shape;
+        return _shapesUsed++;
     }
 
     private void NumberAll(SeedType type)
@@ -336,41 +367,72 @@ public sealed partial class SerializationWriter : IDisposable
         if (type.Code == Code.Array) Varint(type.Count);
     }
 
+    // A table that was made before, with what it was made from.
+    private sealed class MadeTable
+    {
+        internal readonly SeedEntry[] Runs;
+        internal readonly SeedShape?[] Shapes;
+        internal readonly byte[] Bytes;
+
+        internal MadeTable(SeedEntry[] runs, SeedShape?[] shapes, byte[] bytes) => (Runs, Shapes, Bytes) = (runs, shapes, bytes);
+
+        internal bool IsOf(ReadOnlySpan<SeedEntry> runs, ReadOnlySpan<SeedShape?> shapes)
+        {
+            if (runs.Length != Runs.Length || shapes.Length != Shapes.Length) return false;
+            for (var i = 0; i < runs.Length; i++)
+                if (!ReferenceEquals(runs[i].Type, Runs[i].Type) || runs[i].Repeat != Runs[i].Repeat) return false;
+            for (var i = 1; i < shapes.Length; i++)
+                if (!ReferenceEquals(shapes[i], Shapes[i])) return false;
+            return true;
+        }
+    }
+
+    private static readonly MadeTable?[] s_made = new MadeTable?[32];
+
+    // Programs write many archives of one kind: their tables are made once.
     private void Table()
     {
-        var start = _position;
-        for (var i = 0; i < _shapes.Count; i++)
+        var runs = _runs.AsSpan(0, _runsUsed);
+        var hash = (uint)(_runsUsed * 31 + _shapesUsed);
+        foreach (ref readonly var run in runs) hash = hash * 31 + run.Type.Code + run.Repeat;
+        ref var slot = ref s_made[hash % (uint)s_made.Length];
+        if (slot is { } made && made.IsOf(runs, _shapes.AsSpan(0, _shapesUsed)))
         {
-            // What a shape mentions may be new, and is then looked at in its turn.
-            if (i == 0)
-            {
-                foreach (var run in _runs) NumberAll(run.Type);
-                continue;
-            }
+            Bytes(made.Bytes);
+            return;
+        }
+        var start = _position;
+        var shapesBefore = _shapes.AsSpan(0, _shapesUsed).ToArray();
+        MakeTable();
+        if (_runsUsed <= 64 && _blockTypes is not { Count: > 0 })
+            slot = new MadeTable(runs.ToArray(), shapesBefore, _bytes.AsSpan(start, _position - start).ToArray());
+    }
+
+    private void MakeTable()
+    {
+        var start = _position;
+        foreach (var run in _runs.AsSpan(0, _runsUsed)) NumberAll(run.Type);
+        // What a shape mentions may be new, and is then looked at in its turn.
+        for (var i = 1; i < _shapesUsed; i++)
+        {
             if (_shapes[i]!.Super is { } super) NumberOf(super);
             foreach (var entry in _shapes[i]!.Entries) NumberAll(entry.Type);
         }
-        Varint((ulong)_shapes.Count);
-        for (var i = 0; i < _shapes.Count; i++)
-        {
-            var shape = _shapes[i];
-            Text(shape?.Name ?? "");
-            Varint(shape?.Version ?? 0);
-            Varint(shape?.Super == null ? 0 : (ulong)NumberOf(shape.Super) + 1);
-            if (shape == null)
-            {
-                Varint((ulong)_runs.Count);
-                foreach (var run in _runs) Entry(run);
-            }
-            else
-            {
-                Varint((ulong)shape.Entries.Length);
-                foreach (var entry in shape.Entries) Entry(entry);
-            }
-        }
+        Varint((ulong)_shapesUsed);
+        PutShape(new SeedShape("", 0, _runs.AsSpan(0, _runsUsed).ToArray()));
+        for (var i = 1; i < _shapesUsed; i++) PutShape(_shapes[i]!);
         Blit(Code.Record);
         Blit((byte)0);
         Blit((ulong)(_position - start));
+    }
+
+    private void PutShape(SeedShape shape)
+    {
+        Text(shape.Name);
+        Varint(shape.Version);
+        Varint(shape.Super == null ? 0 : (ulong)NumberOf(shape.Super) + 1);
+        Varint((ulong)shape.Entries.Length);
+        foreach (var entry in shape.Entries) Entry(entry);
     }
 
     private void Entry(SeedEntry entry)
@@ -383,18 +445,18 @@ public sealed partial class SerializationWriter : IDisposable
     /// <summary>The archive. Writing may go on, and this be called again.</summary>
     public byte[] ToArray()
     {
-        if (_blocks.Count != 0) throw new InvalidOperationException("A block has not been left.");
-        if (_disposed) throw new ObjectDisposedException(nameof(SerializationWriter));
+        RequireMemory();
+        if (_blocks is { Count: > 0 }) throw new InvalidOperationException("A block has not been left.");
         if (Bare) return _bytes.AsSpan(0, _position).ToArray();
-        // The table is put behind, taken away again, and the runs stay open.
+        // The table is put behind, taken away again, and the run stays open.
         var end = _position;
         var (runType, runCount) = (_runType, _runCount);
         EndRun();
         Header();
         Table();
-        if (_options.Checksum) Blit(Checksum.Of(_bytes.AsSpan(0, _position)));
+        if (_options.Checksum) Blit(Crc32C.Add(0, _bytes.AsSpan(0, _position)));
         var archive = _bytes.AsSpan(0, _position).ToArray();
-        if (runCount != 0) _runs.RemoveAt(_runs.Count - 1);
+        if (runCount != 0) _runsUsed--;
         (_position, _runType, _runCount) = (end, runType, runCount);
         return archive;
     }
@@ -412,11 +474,13 @@ public sealed partial class SerializationWriter : IDisposable
     /// <summary>The archive; the name that readers of the article gave to <see cref="ToArray"/>.</summary>
     public byte[] ToBinary() => ToArray();
 
-    /// <summary>Adds the archive to <paramref name="info"/> as one value: the last call in GetObjectData.</summary>
+    /// <summary>Adds the archive to <paramref name="info"/> as one value and disposes the writer: the last
+    /// call in GetObjectData.</summary>
     public void AddToInfo(SerializationInfo info)
     {
         if (info == null) throw new ArgumentNullException(nameof(info));
         info.AddValue(InfoName, ToArray(), typeof(byte[]));
+        Dispose();
     }
 
     internal const string InfoName = "X";

@@ -13,7 +13,6 @@ namespace Fastser.Seed;
 internal enum WellKnown : byte
 {
     None, DateTime, DateTimeOffset, DateOnly, TimeOnly, Half, Int128, UInt128, BigInteger, Version, BitArray,
-    DataTable, DataSet,
 }
 
 internal static class WellKnownShapes
@@ -33,18 +32,27 @@ internal static class WellKnownShapes
     internal static readonly SeedType TimeSpan = SeedType.Enum("duration 1/10000000", Code.I64),
         Char = SeedType.Enum("char", Code.U16), Complex = SeedType.Tuple(SeedType.F64, SeedType.F64);
 
-    private static readonly (WellKnown Which, SeedShape Shape)[] s_all =
+    /// <summary>All of them, by their numbers in the table that a bare archive is understood to have: its
+    /// values of `any` may be these records, and no table says so. Number 0 is the root.</summary>
+    internal static readonly SeedShape[] All =
     [
-        (WellKnown.DateTime, DateTime), (WellKnown.DateTimeOffset, DateTimeOffset), (WellKnown.DateOnly, DateOnly),
-        (WellKnown.TimeOnly, TimeOnly), (WellKnown.Half, Half), (WellKnown.Int128, Int128), (WellKnown.UInt128, UInt128),
-        (WellKnown.BigInteger, BigInteger), (WellKnown.Version, Version), (WellKnown.BitArray, BitArray),
+        new("", 0, []), Number(DateTime, WellKnown.DateTime), Number(DateTimeOffset, WellKnown.DateTimeOffset),
+        Number(DateOnly, WellKnown.DateOnly), Number(TimeOnly, WellKnown.TimeOnly), Number(Half, WellKnown.Half),
+        Number(Int128, WellKnown.Int128), Number(UInt128, WellKnown.UInt128), Number(BigInteger, WellKnown.BigInteger),
+        Number(Version, WellKnown.Version), Number(BitArray, WellKnown.BitArray),
     ];
+
+    private static SeedShape Number(SeedShape shape, WellKnown which)
+    {
+        shape.WellKnown = which;
+        return shape;
+    }
 
     /// <summary>What a shape of a table is: it has the name and the very fields.</summary>
     internal static WellKnown Of(SeedShape shape)
     {
-        foreach (var (which, known) in s_all)
-            if (shape.Name == known.Name && SeedShape.Same(shape, known, 0)) return which;
+        foreach (var known in All)
+            if (shape.Name == known.Name && SeedShape.Same(shape, known, 0)) return known.WellKnown;
         return WellKnown.None;
     }
 
@@ -95,18 +103,15 @@ internal static class Instant
 {
     internal const long EpochTicks = 621355968000000000;
 
-    internal static void Write(SerializationWriter writer, long ticks)
+    internal static void Write(SerializationWriter writer, long ticks) => Put(writer.Take(12), ticks);
+
+    internal static void Put(Span<byte> place, long ticks)
     {
-        var since = ticks - EpochTicks;
-        var seconds = since / TimeSpan.TicksPerSecond;
-        var rest = since - seconds * TimeSpan.TicksPerSecond;
-        if (rest < 0)
-        {
-            seconds--;
-            rest += TimeSpan.TicksPerSecond;
-        }
-        writer.Blit(seconds);
-        writer.Blit((uint)rest * 100);
+        // Unsigned: ticks since the year 1 are never negative, and that divides quicker.
+        var seconds = (ulong)ticks / (ulong)TimeSpan.TicksPerSecond;
+        var rest = (uint)((ulong)ticks - seconds * (ulong)TimeSpan.TicksPerSecond);
+        System.Buffers.Binary.BinaryPrimitives.WriteInt64LittleEndian(place, (long)seconds - EpochTicks / TimeSpan.TicksPerSecond);
+        System.Buffers.Binary.BinaryPrimitives.WriteUInt32LittleEndian(place.Slice(8), rest * 100);
     }
 
     internal static long Read(SerializationReader reader)
@@ -125,10 +130,14 @@ internal sealed class DateTimeCodec : ValueCodec<DateTime>
 {
     internal DateTimeCodec() => Type = SeedType.Record(WellKnownShapes.DateTime);
 
-    internal override void Write(SerializationWriter writer, DateTime value)
+    internal override void Write(SerializationWriter writer, DateTime value) => Put(writer, value);
+
+    internal static void Put(SerializationWriter writer, DateTime value)
     {
-        Instant.Write(writer, value.Kind == DateTimeKind.Local ? value.ToUniversalTime().Ticks : value.Ticks);
-        writer.Blit((byte)value.Kind);
+        var place = writer.Take(13);
+        var kind = value.Kind;
+        Instant.Put(place, kind == DateTimeKind.Local ? value.ToUniversalTime().Ticks : value.Ticks);
+        place[12] = (byte)kind;
     }
 
     internal override DateTime Read(SerializationReader reader)
