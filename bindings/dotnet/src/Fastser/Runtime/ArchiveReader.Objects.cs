@@ -3,6 +3,7 @@
 // ArchiveReader: objects (docs/format.md sections 6 and 8). An object is made and gets its number
 // before its body is read, so that the body may refer to it. Every use of a reference is checked
 // against the class of its object.
+using System;
 using System.Runtime.CompilerServices;
 
 namespace Fastser.Runtime;
@@ -34,11 +35,11 @@ public ref partial struct ArchiveReader
         var slot = ReadVarint();
         if (slot >= 6)
         {
-            known = Unsafe.As<T?>(_session.Objects.Find(slot - 6, formatter, at));
+            known = Unsafe.As<T?>(Session.Objects.Find(slot - 6, formatter, at));
             return ObjectSlot.Known;
         }
         if (slot == 0) return ObjectSlot.Known;
-        var objects = _session.Objects;
+        var objects = Session.Objects;
         object? promised = null;
         if (slot is 4 or 5)
         {
@@ -79,26 +80,26 @@ public ref partial struct ArchiveReader
 
     /// <summary>The object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void SetObject(int number, object value) => _session.Objects.Set(number, value);
+    public void SetObject(int number, object value) => Session.Objects.Set(number, value);
 
     /// <summary>Behind the body of the object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(int number) => ++_depthLeft;
 
-    private readonly object Make(Formatter formatter, int number)
+    private object Make(Formatter formatter, int number)
     {
         var made = formatter.MakeObject();
-        _session.Objects.Set(number, made);
+        Session.Objects.Set(number, made);
         return made;
     }
 
     /// <summary>Reads the bodies that were deferred, and those that they defer.</summary>
     internal void ReadDeferred()
     {
-        var objects = _session.Objects;
+        var objects = Session.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
-            _depthLeft = _session.Depth;
+            _depthLeft = Math.Min(_options.Limits.Depth, 512);
             Enter(_position);
             formatter.ReadBody(ref this, value);
         }

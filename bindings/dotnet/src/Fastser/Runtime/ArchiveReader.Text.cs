@@ -12,13 +12,38 @@ public ref partial struct ArchiveReader
     /// <summary>A string.</summary>
     public string ReadString()
     {
-        if (_shares) return ReadSharedString();
+        var at = _position;
+        ref var from = ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+        var left = _span.Length - at - 1;
+        // A short one, as most are, by one look at everything. Its size is at most what is left, if any.
+        if (left >= 0)
+        {
+            int size = from;
+            var budget = _budget - size - 16;
+            if (size <= _shortString && size <= left && budget >= 0)
+            {
+                _position = at + size + 1;
+                if (size == 0) return "";
+                _budget = size > 15 ? budget : budget + 16;
+                var made = new string('\0', size);
+                ref var to = ref MemoryMarshal.GetReference(made.AsSpan());
+                if (Utf8.TryWiden(ref Unsafe.Add(ref from, 1), size, ref to)) return made;
+                return Utf8.DecodeAny(ref Unsafe.Add(ref from, 1), size) ?? BadText(at + 1, size);
+            }
+        }
+        return ReadAnyString();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string ReadAnyString()
+    {
+        if (Shares) return ReadSharedString();
         var at = _position;
         var size = ReadSize();
         ChargeText(at, size);
         var start = _position;
         _position = start + size;
-        return Utf8.Decode(ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), start), size) ?? BadText(start, size);
+        return MakeText(start, size);
     }
 
     /// <summary>A string that may be null.</summary>
@@ -29,7 +54,7 @@ public ref partial struct ArchiveReader
     {
         var at = _position;
         var slot = ReadVarint();
-        var texts = _session.Strings;
+        var texts = Session.Strings;
         if ((slot & 1) != 0)
         {
             if (slot / 2 >= (ulong)texts.Count) FailNoText(at);
@@ -53,7 +78,7 @@ public ref partial struct ArchiveReader
     {
         var at = _position;
         var slot = ReadVarint();
-        var texts = _session.Data;
+        var texts = Session.Data;
         if ((slot & 1) != 0)
         {
             if (slot / 2 >= (ulong)texts.Count) FailNoText(at);
@@ -68,11 +93,11 @@ public ref partial struct ArchiveReader
         return _span.Slice(start, size);
     }
 
-    private readonly string MakeText(int start, int size) =>
+    private string MakeText(int start, int size) =>
         Utf8.Decode(ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), start), size) ?? BadText(start, size);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly string BadText(int start, int size)
+    private string BadText(int start, int size)
     {
         Refuse(start, "text that is not UTF-8");
         return Utf8.DecodeLenient(_span.Slice(start, size));

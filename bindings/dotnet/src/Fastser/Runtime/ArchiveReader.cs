@@ -19,26 +19,36 @@ namespace Fastser.Runtime;
 public ref partial struct ArchiveReader
 {
     private readonly ReadOnlySpan<byte> _span;
-    private readonly ReadSession _session;
     private int _position;
     private int _depthLeft;
     private long _budget;
-    private readonly bool _shares;
+    private readonly int _shortString;
     private readonly bool _references;
+    private readonly int _offset;
+    private readonly FastSerializerOptions _options;
+    private readonly WireTable? _table;
+    private ReadSession? _session;
 
-    internal ArchiveReader(ReadOnlySpan<byte> payload, ReadSession session, long budget, bool shares, bool references)
+    /// <summary>A reader of a payload. To be released.</summary>
+    internal ArchiveReader(in ReadPayload payload, FastSerializerOptions options)
     {
-        _span = payload;
-        _session = session;
+        _span = payload.Bytes;
         _position = 0;
-        _depthLeft = session.Depth;
-        _budget = budget;
-        _shares = shares;
-        _references = references;
+        _depthLeft = Math.Min(options.Limits.Depth, 512);
+        _budget = payload.Budget;
+        _shortString = payload.Shares ? -1 : 127;
+        _references = options.References;
+        _offset = payload.Offset;
+        _options = options;
+        _table = payload.Table;
+        _session = null;
     }
 
     /// <summary>Whether classes were written as objects.</summary>
     public readonly bool References => _references;
+
+    /// <summary>Whether all strings and data are shared.</summary>
+    public readonly bool Shares => _shortString < 0;
 
     /// <summary>Bytes that are left.</summary>
     public readonly int Left => _span.Length - _position;
@@ -46,7 +56,31 @@ public ref partial struct ArchiveReader
     /// <summary>The place, in bytes of the payload.</summary>
     public readonly int Position => _position;
 
-    internal readonly ReadSession Session => _session;
+    internal ReadSession Session => _session ?? NewSession();
+
+    internal readonly FastSerializerOptions Options => _options;
+
+    /// <summary>The shapes of the archive; null in a bare one without a registry.</summary>
+    internal readonly WireTable? Table => _table;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadSession NewSession() => _session = ReadSession.Rent(_offset);
+
+    /// <summary>Whether all has to be read again, since what was promised never came; from the start.</summary>
+    internal bool ReadsAgain(long budget)
+    {
+        if (_session == null || !_session.ReadAgain()) return false;
+        _position = 0;
+        _budget = budget;
+        _depthLeft = Math.Min(_options.Limits.Depth, 512);
+        return true;
+    }
+
+    /// <summary>All was read: is there anything that .NET refuses?</summary>
+    internal readonly void Complete() => _session?.Complete();
+
+    /// <summary>The end, good or bad: gives the session back.</summary>
+    internal readonly void Release() => _session?.Return();
 
     internal readonly ReadOnlySpan<byte> Bytes => _span;
 
@@ -197,7 +231,7 @@ public ref partial struct ArchiveReader
     /// <summary>Data: the bytes, in the archive's own memory.</summary>
     public ReadOnlySpan<byte> ReadData()
     {
-        if (_shares) return ReadSharedData();
+        if (Shares) return ReadSharedData();
         var size = ReadSize();
         var bytes = _span.Slice(_position, size);
         _position += size;
@@ -264,11 +298,12 @@ public ref partial struct ArchiveReader
 
     /// <summary>Ends the read with an error at a byte of the payload.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void Fail(FastserStatus status, int at, string message) => throw _session.Failure(status, at, message);
+    public readonly void Fail(FastserStatus status, int at, string message) =>
+        throw new FastserException(status, message, (long)_offset + at);
 
     /// <summary>Notes that .NET has no such value; told when all else was read.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public readonly void Refuse(int at, string message) => _session.Refuse(at, message);
+    public void Refuse(int at, string message) => Session.Refuse(at, message);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailTruncated(int at) => Fail(FastserStatus.Truncated, at, "the input ends inside a value");
@@ -281,9 +316,10 @@ public ref partial struct ArchiveReader
     private readonly void FailDepth(int at) => Fail(FastserStatus.TooDeep, at, "nested deeper than the limits allow");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void FailAt(in byte place, int offset, string message)
-    {
-        var from = (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref Unsafe.AsRef(in place));
-        Fail(FastserStatus.Malformed, from + offset, message);
-    }
+    private readonly void FailAt(in byte place, int offset, string message) =>
+        Fail(FastserStatus.Malformed, PositionOf(in place) + offset, message);
+
+    /// <summary>The place of a run, in bytes of the payload.</summary>
+    public readonly int PositionOf(in byte place) =>
+        (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref Unsafe.AsRef(in place));
 }

@@ -3,6 +3,7 @@
 // ArchiveWriter: objects (docs/format.md sections 6 and 8). An object that was there before is a
 // back-reference. The seventeenth in another is deferred, as the C++ library's typed writer does it: so
 // a chain of any length needs no stack.
+using System;
 using System.Runtime.CompilerServices;
 
 namespace Fastser.Runtime;
@@ -21,19 +22,19 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
-        var objects = _session.Objects;
+        var objects = Session.Objects;
         return BeginObject(value, objects.NumberOf(value, ref mark), formatter);
     }
 
     /// <summary>The same of an object without a mark.</summary>
     public bool BeginObject(object value, Formatter formatter) =>
-        BeginObject(value, _session.Objects.NumberOf(value), formatter);
+        BeginObject(value, Session.Objects.NumberOf(value), formatter);
 
     /// <summary>Behind the body of an object.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject()
     {
-        --_session.Objects.Open;
+        --Session.Objects.Open;
         ++_depthLeft;
     }
 
@@ -49,7 +50,7 @@ public ref partial struct ArchiveWriter
             WriteVarint((ulong)number + 6);
             return false;
         }
-        var objects = _session.Objects;
+        var objects = Session.Objects;
         if (objects.Open >= InlineObjects)
         {
             Write8(2);
@@ -65,11 +66,11 @@ public ref partial struct ArchiveWriter
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
     internal void WriteDeferred()
     {
-        var objects = _session.Objects;
+        var objects = Session.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
             objects.Open = 0;
-            _depthLeft = _session.Depth;
+            _depthLeft = Math.Min(_options.Limits.Depth, 512);
             Enter();
             formatter.WriteBody(ref this, value);
         }

@@ -21,7 +21,7 @@ public ref partial struct ArchiveWriter
     public ref byte PutString(ref byte place, string value, int behind)
     {
         var length = value.Length;
-        if (length <= ShortString && !_shares && Room(ref place) > length + behind)
+        if (length <= _shortString && Room(ref place) > length + behind)
         {
             if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref Unsafe.Add(ref place, 1)))
             {
@@ -56,7 +56,7 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref byte PutAnyString(ref byte place, string value, int behind)
     {
-        if (_shares)
+        if (Shares)
         {
             End(ref place);
             WriteSharedString(value);
@@ -85,7 +85,7 @@ public ref partial struct ArchiveWriter
         if (Room(ref place) < need + behind) place = ref GrowAt(ref place, need + behind);
         place = ref Wire.PutVarint(ref place, (ulong)bytes << shift);
         var at = (int)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(_span), ref place);
-        if (Utf8.Encode(value, _span.Slice(at, bytes), _session.Replaces) != bytes) FailSurrogate(value);
+        if (Utf8.Encode(value, _span.Slice(at, bytes), _options.Surrogates == FastserSurrogates.Replace) != bytes) FailSurrogate(value);
         return ref Unsafe.Add(ref place, bytes);
     }
 
@@ -94,7 +94,7 @@ public ref partial struct ArchiveWriter
     {
         if (value.Length != 0)
         {
-            var number = _session.NumberOf(value);
+            var number = Session.NumberOf(value);
             if (number >= 0)
             {
                 WriteVarint(((ulong)number << 1) | 1);
@@ -109,7 +109,7 @@ public ref partial struct ArchiveWriter
     {
         if (bytes.Length != 0)
         {
-            var number = _session.NumberOf(bytes);
+            var number = Session.NumberOf(bytes);
             if (number >= 0)
             {
                 WriteVarint(((ulong)number << 1) | 1);

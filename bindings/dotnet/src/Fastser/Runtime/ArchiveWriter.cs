@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// ArchiveWriter: one archive on its way out. It holds a run of bytes with a position; what an archive
-// needs beyond that (tables of what is shared, options, the buffer's owner) is in its WriteSession.
+// ArchiveWriter: one archive on its way out. It holds a run of bytes with a position; what only some
+// archives need (more room, tables of what is shared) is in a WriteSession, taken when first asked for.
 //
 // Generated code writes in runs: Begin asks once for the room of all fields of fixed size that follow
 // each other, Wire.PutN fills them in at fixed offsets from the place, PutString and its like go on
 // from there and see to the room behind them, End says where the run ended. So the place stays in a
 // register, and the writer is touched twice for a record.
 using System;
+using System.Buffers;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -18,32 +19,69 @@ namespace Fastser.Runtime;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public ref partial struct ArchiveWriter
 {
-    private readonly WriteSession _session;
     private Span<byte> _span;
     private int _position;
     private int _depthLeft;
-    private readonly bool _shares;
+    private readonly int _shortString;
     private readonly bool _references;
+    private readonly IBufferWriter<byte>? _output;
+    private readonly FastSerializerOptions _options;
+    private WriteSession? _session;
 
-    internal ArchiveWriter(WriteSession session, Span<byte> span)
+    /// <summary>A writer into an IBufferWriter. To be released.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ArchiveWriter(IBufferWriter<byte> output, FastSerializerOptions options)
+        : this(options)
+    {
+        _output = output;
+        _span = output.GetSpan(WriteSession.FirstPiece);
+    }
+
+    /// <summary>A writer into a session's own buffer. To be released.</summary>
+    internal ArchiveWriter(WriteSession session)
+        : this(session.Options)
     {
         _session = session;
-        _span = span;
+        _span = session.Buffer;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ArchiveWriter(FastSerializerOptions options)
+    {
+        _span = default;
         _position = 0;
-        _depthLeft = session.Depth;
-        _shares = session.Shares;
-        _references = session.References;
+        _depthLeft = Math.Min(options.Limits.Depth, 512);
+        _shortString = options.Sharing == FastserSharing.On ? -1 : ShortString;
+        _references = options.References;
+        _output = null;
+        _options = options;
+        _session = null;
     }
 
     /// <summary>Whether classes are written as objects.</summary>
     public readonly bool References => _references;
 
-    internal readonly WriteSession Session => _session;
+    /// <summary>Whether all strings and data are shared.</summary>
+    public readonly bool Shares => _shortString < 0;
+
+    internal WriteSession Session => _session ?? NewSession();
+
+    internal readonly FastSerializerOptions Options => _options;
 
     /// <summary>Bytes written to the run at hand.</summary>
     internal readonly int Position => _position;
 
     internal readonly ReadOnlySpan<byte> Written => _span.Slice(0, _position);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private WriteSession NewSession() => _session = WriteSession.Rent(_options, _output);
+
+    /// <summary>The end, good or bad: gives the session back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Release()
+    {
+        if (_session != null) _session.Return();
+    }
 
     // ---- runs
 
@@ -72,7 +110,7 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int bytes)
     {
-        _span = _session.Grow(_span, ref _position, bytes);
+        _span = Session.Grow(_span, ref _position, bytes);
     }
 
     // The same for a run that has reached a place: the place, with room for so many bytes.
@@ -161,7 +199,7 @@ public ref partial struct ArchiveWriter
     {
         while (bytes.Length > _span.Length - _position)
         {
-            if (!_session.InPieces)
+            if (_output == null)
             {
                 Grow(bytes.Length);
                 break;
@@ -179,7 +217,7 @@ public ref partial struct ArchiveWriter
     /// <summary>A data value: its size and its bytes.</summary>
     public void WriteData(ReadOnlySpan<byte> bytes)
     {
-        if (_shares)
+        if (Shares)
         {
             WriteSharedData(bytes);
             return;

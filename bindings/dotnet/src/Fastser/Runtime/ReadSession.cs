@@ -16,15 +16,7 @@ internal sealed class ReadSession
     private ReadTexts? _data;
     private FastserException? _refused;
 
-    public FastSerializerOptions Options { get; private set; } = FastSerializerOptions.Default;
-
-    public int Depth { get; private set; } = FastSerializerOptions.Default.Limits.Depth;
-
-    /// <summary>Bytes before the payload, for the offsets of errors.</summary>
-    public int PayloadOffset { get; set; }
-
-    /// <summary>The shapes of the archive, for values of any type.</summary>
-    public WireTable? Table { get; set; }
+    private int _offset;
 
     public ReadObjects Objects => _objects ??= new ReadObjects(this);
 
@@ -32,28 +24,24 @@ internal sealed class ReadSession
 
     public ReadTexts Data => _data ??= new ReadTexts();
 
-    public static ReadSession Rent(FastSerializerOptions options)
+    /// <summary>A session for this thread, of a payload that begins at this byte; give it back.</summary>
+    public static ReadSession Rent(int offset)
     {
         var session = t_free ?? new ReadSession();
         t_free = null;
-        if (!ReferenceEquals(session.Options, options))
-        {
-            session.Options = options;
-            session.Depth = Math.Min(options.Limits.Depth, 512);
-        }
+        session._offset = offset;
         return session;
     }
 
+    /// <summary>Ready for the next archive; memory is kept.</summary>
     public void Return()
     {
-        Clear();
+        ClearTexts();
         _objects?.Clear();
-        Table = null;
         t_free = this;
     }
 
-    /// <summary>Before the same archive is read again.</summary>
-    public void Clear()
+    private void ClearTexts()
     {
         _strings?.Clear();
         _data?.Clear();
@@ -62,25 +50,29 @@ internal sealed class ReadSession
 
     /// <summary>The exception of an error at a byte of the payload.</summary>
     public FastserException Failure(FastserStatus status, int at, string message) =>
-        new(status, message, (long)PayloadOffset + at);
+        new(status, message, (long)_offset + at);
 
     /// <summary>Notes that .NET has no such value.</summary>
     public void Refuse(int at, string message)
     {
-        if (_refused == null || at + (long)PayloadOffset < _refused.Offset)
+        if (_refused == null || (long)_offset + at < _refused.Offset)
         {
             _refused = Failure(FastserStatus.Malformed, at, message);
         }
     }
 
-    /// <summary>Objects and values, all read: is there anything that .NET refuses?</summary>
+    /// <summary>All was read: the objects that want to know get to know, unless .NET refuses anything.</summary>
     public void Complete()
     {
         if (_refused != null) throw _refused;
+        _objects?.Complete();
     }
 
     /// <summary>Whether promises were not kept, so that all has to be read again.</summary>
-    public bool ReadAgain() => _objects != null && _objects.ReadAgain();
-
-    public bool HasObjects => _objects != null && _objects.Count != 0;
+    public bool ReadAgain()
+    {
+        if (_objects == null || !_objects.ReadAgain()) return false;
+        ClearTexts();
+        return true;
+    }
 }

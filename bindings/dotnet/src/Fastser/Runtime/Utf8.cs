@@ -148,7 +148,7 @@ internal static class Utf8
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryWiden(ref byte from, int length, ref char to)
+    public static bool TryWiden(ref byte from, int length, ref char to)
     {
         if (length >= 8) return TryWidenEight(ref from, length, ref to);
         var all = 0;
@@ -210,7 +210,7 @@ internal static class Utf8
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static unsafe string? DecodeAny(ref byte from, int length)
+    public static unsafe string? DecodeAny(ref byte from, int length)
     {
         fixed (byte* bytes = &from)
         {

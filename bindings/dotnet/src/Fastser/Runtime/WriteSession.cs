@@ -12,8 +12,12 @@ namespace Fastser.Runtime;
 
 internal sealed class WriteSession
 {
-    /// <summary>Least bytes asked of an IBufferWriter at once.</summary>
+    /// <summary>Least bytes asked of an IBufferWriter when there is more to come.</summary>
     public const int Piece = 4096;
+
+    /// <summary>Least bytes asked of one at first.</summary>
+    public const int FirstPiece = 256;
+
     private const int KeptBuffer = 1 << 20;
 
     [ThreadStatic]
@@ -21,9 +25,7 @@ internal sealed class WriteSession
 
     private byte[] _buffer = new byte[Piece];
     private IBufferWriter<byte>? _output;
-    private long _flushed;
     private uint _crc;
-    private bool _checksum;
     private WrittenObjects? _objects;
     private WrittenTexts? _strings;
     private WrittenTexts? _data;
@@ -33,38 +35,23 @@ internal sealed class WriteSession
     /// <summary>The table of the archive.</summary>
     public WireTable? Table { get; set; }
 
-    public bool References { get; private set; }
-    public bool Shares { get; private set; }
-    public bool Replaces { get; private set; }
-    public int Depth { get; private set; }
-
-    /// <summary>Whether the bytes go out in pieces.</summary>
-    public bool InPieces => _output != null;
-
     public WrittenObjects Objects => _objects ??= new WrittenObjects();
 
     public int NumberOf(string value) => (_strings ??= new WrittenTexts()).NumberOf(value);
 
     public int NumberOf(ReadOnlySpan<byte> value) => (_data ??= new WrittenTexts()).NumberOf(value);
 
+    /// <summary>The session's own memory.</summary>
+    public byte[] Buffer => _buffer;
+
     /// <summary>A session for this thread; give it back.</summary>
-    public static WriteSession Rent(FastSerializerOptions options)
+    public static WriteSession Rent(FastSerializerOptions options, IBufferWriter<byte>? output)
     {
         var session = t_free ?? new WriteSession();
         t_free = null;
-        if (!ReferenceEquals(session.Options, options)) session.Take(options);
+        session.Options = options;
+        session._output = output;
         return session;
-    }
-
-    public WriteSession() => Take(FastSerializerOptions.Default);
-
-    private void Take(FastSerializerOptions options)
-    {
-        Options = options;
-        References = options.References;
-        Shares = options.Sharing == FastserSharing.On;
-        Replaces = options.Surrogates == FastserSurrogates.Replace;
-        Depth = Math.Min(options.Limits.Depth, 512);
     }
 
     /// <summary>Ready for the next archive; memory is kept.</summary>
@@ -75,21 +62,9 @@ internal sealed class WriteSession
         _data?.Clear();
         _output = null;
         Table = null;
-        _flushed = 0;
+        _crc = 0;
         if (_buffer.Length > KeptBuffer) _buffer = new byte[Piece];
         t_free = this;
-    }
-
-    /// <summary>A writer into the session's own buffer.</summary>
-    public ArchiveWriter Begin() => new(this, _buffer);
-
-    /// <summary>A writer into someone else's.</summary>
-    public ArchiveWriter Begin(IBufferWriter<byte> output, bool checksum)
-    {
-        _output = output;
-        _checksum = checksum;
-        _crc = 0;
-        return new ArchiveWriter(this, output.GetSpan(256));
     }
 
     /// <summary>Room for so many bytes at the position.</summary>
@@ -119,14 +94,10 @@ internal sealed class WriteSession
     /// <summary>Hands the bytes so far over.</summary>
     public void Flush(ReadOnlySpan<byte> written)
     {
-        if (_checksum) _crc = Crc32C.Add(_crc, written);
-        _flushed += written.Length;
+        if (Options.Checksum) _crc = Crc32C.Add(_crc, written);
         _output!.Advance(written.Length);
     }
 
     /// <summary>The checksum of what was flushed and what was written since.</summary>
-    public uint ChecksumWith(ReadOnlySpan<byte> written) => Crc32C.Add(_flushed == 0 ? 0 : _crc, written);
-
-    /// <summary>Bytes of the archive before the run at hand.</summary>
-    public long Flushed => _flushed;
+    public uint ChecksumWith(ReadOnlySpan<byte> written) => Crc32C.Add(_crc, written);
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// What an ArchiveReader starts from: the payload of an archive that was taken apart.
+using System;
+
+namespace Fastser.Runtime;
+
+internal ref struct ReadPayload
+{
+    /// <summary>The bytes.</summary>
+    public ReadOnlySpan<byte> Bytes;
+
+    /// <summary>Bytes of the archive before them.</summary>
+    public int Offset;
+
+    /// <summary>What the read may spend.</summary>
+    public long Budget;
+
+    /// <summary>Whether all strings and data are shared.</summary>
+    public bool Shares;
+
+    /// <summary>The table, where there is one or values of any type need it.</summary>
+    public WireTable? Table;
+}

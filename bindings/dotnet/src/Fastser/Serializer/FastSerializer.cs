@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// FastSerializer: values to bytes and back. Bytes, sequences and streams are read whole; a value is
+// complete or there is an exception.
+using System;
+using System.Buffers;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using Fastser.Runtime;
+
+namespace Fastser;
+
+/// <summary>Values to bytes and back.</summary>
+public static partial class FastSerializer
+{
+    /// <summary>The archive of a value.</summary>
+    public static byte[] Serialize<T>(T value, FastSerializerOptions? options = null)
+    {
+        options ??= FastSerializerOptions.Default;
+        var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
+        if (IsNative(options))
+        {
+            using var output = new PooledBytes();
+            NativeEngine.Get().Serialize(formatter, value, options, output);
+            return output.Written.ToArray();
+        }
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        try
+        {
+            ManagedEngine.Write(ref writer, formatter, value, options);
+            ManagedEngine.End(ref writer, options);
+            return writer.Written.ToArray();
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
+    /// <summary>Writes the archive of a value. An exception may leave a part of it written.</summary>
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, FastSerializerOptions? options = null)
+    {
+        options ??= FastSerializerOptions.Default;
+        var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
+        if (IsNative(options))
+        {
+            NativeEngine.Get().Serialize(formatter, value, options, output);
+            return;
+        }
+        var writer = new ArchiveWriter(output, options);
+        try
+        {
+            ManagedEngine.Write(ref writer, formatter, value, options);
+            ManagedEngine.End(ref writer, options);
+            output.Advance(writer.Position);
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
+    /// <summary>Writes the archive of a value, when it is complete.</summary>
+    public static void Serialize<T>(Stream output, T value, FastSerializerOptions? options = null)
+    {
+        using var bytes = new PooledBytes();
+        Serialize(bytes, value, options);
+        output.Write(bytes.Array, 0, bytes.Count);
+    }
+
+    /// <summary>Writes the archive of a value, when it is complete.</summary>
+    public static async ValueTask SerializeAsync<T>(
+        Stream output, T value, FastSerializerOptions? options = null, CancellationToken cancellation = default)
+    {
+        using var bytes = new PooledBytes();
+        Serialize(bytes, value, options);
+        await output.WriteAsync(bytes.Array, 0, bytes.Count, cancellation).ConfigureAwait(false);
+    }
+
+    /// <summary>The value of an archive.</summary>
+    public static T Deserialize<T>(ReadOnlySpan<byte> bytes, FastSerializerOptions? options = null)
+    {
+        options ??= FastSerializerOptions.Default;
+        var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
+        T value = default!;
+        if (!IsNative(options) && ManagedEngine.TryRead(formatter, bytes, options, false, ref value)) return value;
+        return ByNative(formatter, bytes, options);
+    }
+
+    /// <summary>The value of an archive.</summary>
+    public static T Deserialize<T>(in ReadOnlySequence<byte> bytes, FastSerializerOptions? options = null)
+    {
+        if (bytes.IsSingleSegment) return Deserialize<T>(bytes.First.Span, options);
+        using var all = new PooledBytes();
+        foreach (var part in bytes) all.Add(part.Span);
+        return Deserialize<T>(all.Written, options);
+    }
+
+    /// <summary>The value of the archive that is the rest of a stream.</summary>
+    public static T Deserialize<T>(Stream input, FastSerializerOptions? options = null)
+    {
+        using var all = new PooledBytes();
+        while (true)
+        {
+            all.Reserve(all.LeftOf(input));
+            var read = input.Read(all.Array, all.Count, all.Array.Length - all.Count);
+            if (read == 0) break;
+            all.Advance(read);
+        }
+        return Deserialize<T>(all.Written, options);
+    }
+
+    /// <summary>The value of the archive that is the rest of a stream.</summary>
+    public static async ValueTask<T> DeserializeAsync<T>(
+        Stream input, FastSerializerOptions? options = null, CancellationToken cancellation = default)
+    {
+        using var all = new PooledBytes();
+        while (true)
+        {
+            all.Reserve(all.LeftOf(input));
+            var read = await input.ReadAsync(all.Array, all.Count, all.Array.Length - all.Count, cancellation)
+                .ConfigureAwait(false);
+            if (read == 0) break;
+            all.Advance(read);
+        }
+        return Deserialize<T>(all.Written, options);
+    }
+
+    /// <summary>Reads an archive over a value that is there: its objects and lists are used again as far
+    /// as they can be. After an exception the value may have anything in it.</summary>
+    public static void Populate<T>(ReadOnlySpan<byte> bytes, ref T value, FastSerializerOptions? options = null)
+    {
+        options ??= FastSerializerOptions.Default;
+        var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
+        if (!IsNative(options) && ManagedEngine.TryRead(formatter, bytes, options, true, ref value)) return;
+        value = ByNative(formatter, bytes, options);
+    }
+
+    /// <summary>A copy of a value and all that it leads to; with <see cref="FastSerializerOptions.Graph"/>
+    /// (the default here) objects keep their identity and circles are possible.</summary>
+    public static T Clone<T>(T value, FastSerializerOptions? options = null)
+    {
+        options ??= FastSerializerOptions.Graph;
+        if (options.Header != FastserHeader.Bare || options.Checksum) options = s_clone.Of(options);
+        using var bytes = new PooledBytes();
+        Serialize(bytes, value, options);
+        return Deserialize<T>(bytes.Written, options);
+    }
+
+    /// <summary>The number of the application's own in the header of an archive.</summary>
+    public static uint ReadUserVersion(ReadOnlySpan<byte> bytes) => Envelope.Open(bytes).UserVersion;
+
+    private static readonly BareOptions s_clone = new();
+
+    private static bool IsNative(FastSerializerOptions options) =>
+        options.Codec != FastserCodec.Archive || options.Engine == FastserEngine.Native;
+
+    private static T ByNative<T>(Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options)
+    {
+        if (options.Engine == FastserEngine.Managed)
+        {
+            throw new FastserException(
+                options.Codec == FastserCodec.Archive ? FastserStatus.TypeMismatch : FastserStatus.Usage,
+                "written by another version of the type, or in another codec: Engine.Managed reads neither");
+        }
+        return NativeEngine.Get().Deserialize(formatter, bytes, options);
+    }
+
+    // Options without a header, made once for those that were asked for last.
+    private sealed class BareOptions
+    {
+        private sealed class Pair
+        {
+            public Pair(FastSerializerOptions source) =>
+                (From, To) = (source, source with { Header = FastserHeader.Bare, Checksum = false });
+            public readonly FastSerializerOptions From;
+            public readonly FastSerializerOptions To;
+        }
+
+        private volatile Pair? _last;
+
+        public FastSerializerOptions Of(FastSerializerOptions options)
+        {
+            var last = _last;
+            if (last == null || !ReferenceEquals(last.From, options)) _last = last = new Pair(options);
+            return last.To;
+        }
+    }
+}

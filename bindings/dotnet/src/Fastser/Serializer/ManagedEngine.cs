@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// One archive from end to end by generated code: header, table, payload, deferred bodies, checksum.
+using System;
+using System.Runtime.CompilerServices;
+using Fastser.Runtime;
+
+namespace Fastser;
+
+internal static class ManagedEngine
+{
+    /// <summary>Writes an archive; the checksum is still to come (<see cref="End"/>).</summary>
+    public static void Write<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        if (options.Header != FastserHeader.Bare || options.Registry != null)
+        {
+            var table = TableOf(formatter, options, writer.Shares);
+            if (options.Registry != null) writer.Session.Table = table;
+            if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, table, options);
+        }
+        formatter.Write(ref writer, value);
+        if (options.References) writer.WriteDeferred();
+    }
+
+    private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
+    {
+        var prologue = options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue : table.Prologue;
+        ref var place = ref writer.Begin(prologue.Length);
+        Unsafe.CopyBlockUnaligned(ref place, ref prologue[0], (uint)prologue.Length);
+        if (options.Checksum) Wire.Put8(ref place, 4, (byte)(prologue[4] | 4));
+        if (options.UserVersion != 0) Wire.Put32(ref place, 5, options.UserVersion);
+        writer.Advance(prologue.Length);
+    }
+
+    /// <summary>The checksum, if there is to be one.</summary>
+    public static void End(ref ArchiveWriter writer, FastSerializerOptions options)
+    {
+        if (!options.Checksum || options.Header == FastserHeader.Bare) return;
+        writer.Begin(4);  // its room may end the run at hand, so first
+        writer.Write32(writer.Session.ChecksumWith(writer.Written));
+    }
+
+    /// <summary>Reads an archive over <paramref name="value"/>. False: its table is not the type's own, so
+    /// that generated code cannot read it.</summary>
+    public static bool TryRead<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
+    {
+        var payload = new ReadPayload
+        {
+            Bytes = bytes,
+            Budget = BudgetOf(options.Limits, bytes.Length),
+            Shares = options.Sharing == FastserSharing.On,
+        };
+        if (options.Header != FastserHeader.Bare)
+        {
+            if (!TakeEnvelope(formatter, bytes, options, ref payload)) return false;
+        }
+        else if (options.Registry != null)
+        {
+            payload.Table = TableOf(formatter, options, payload.Shares);
+        }
+        var reader = new ArchiveReader(payload, options);
+        try
+        {
+            do
+            {
+                if (populate) formatter.Populate(ref reader, ref value);
+                else value = formatter.Read(ref reader);
+                if (options.References) reader.ReadDeferred();
+                if (reader.Left != 0) FailTrailing(ref reader);
+            }
+            while (reader.ReadsAgain(payload.Budget));
+            reader.Complete();
+        }
+        finally
+        {
+            reader.Release();
+        }
+        return true;
+    }
+
+    private static void FailTrailing(ref ArchiveReader reader) =>
+        reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+
+    // False: written with another table.
+    private static bool TakeEnvelope<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, ref ReadPayload payload)
+    {
+        var table = TableOf(formatter, options, false);
+        if (IsPlain(bytes, table.Prologue))
+        {
+            payload.Offset = table.Prologue.Length;
+            payload.Bytes = bytes.Slice(payload.Offset);
+            payload.Shares = false;
+        }
+        else
+        {
+            var envelope = Envelope.Open(bytes);
+            payload.Bytes = envelope.Payload;
+            payload.Offset = envelope.PayloadOffset;
+            payload.Shares = !IsTable(envelope, table);
+            if (payload.Shares) table = TableOf(formatter, options, true);
+            if (!IsTable(envelope, table))
+            {
+                if (envelope.Kind != 2) return false;
+                throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
+            }
+        }
+        payload.Table = table;
+        return true;
+    }
+
+    /// <summary>The budget of a read.</summary>
+    public static long BudgetOf(FastserLimits limits, int size)
+    {
+        var factor = limits.MemoryFactor;
+        if (size != 0 && factor > (long.MaxValue - limits.MemoryBase) / size) return long.MaxValue;
+        return factor * size + limits.MemoryBase;
+    }
+
+    // The common case by two comparisons: the type's own table in front, no flags.
+    private static bool IsPlain(ReadOnlySpan<byte> bytes, byte[] prologue) =>
+        bytes.Length >= prologue.Length
+        && bytes.Slice(0, 5).SequenceEqual(prologue.AsSpan(0, 5))
+        && bytes.Slice(9, prologue.Length - 9).SequenceEqual(prologue.AsSpan(9));
+
+    private static bool IsTable(in Envelope envelope, WireTable table) =>
+        envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint : envelope.Table.SequenceEqual(table.Bytes);
+
+    private static WireTable TableOf<T>(Formatter<T> formatter, FastSerializerOptions options, bool shares) =>
+        options.Registry == null
+            ? formatter.Type.Table(options.References, shares)
+            : options.Registry.TableOf(formatter.Type, options.References, shares);
+}
