@@ -87,6 +87,17 @@ public sealed partial class SerializationWriter
     // objects and dictionaries of objects.
     private bool WriteCollection(object value)
     {
+        // Typed sets and tables are written as plain ones.
+        if (value is System.Data.DataSet)
+        {
+            SeedCodec<System.Data.DataSet?>.Instance.WriteBoxed(this, value);
+            return true;
+        }
+        if (value is System.Data.DataTable)
+        {
+            SeedCodec<System.Data.DataTable?>.Instance.WriteBoxed(this, value);
+            return true;
+        }
         if (value is IDictionary dictionary)
         {
             Blit(Code.Map);

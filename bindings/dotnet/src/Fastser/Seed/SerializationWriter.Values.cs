@@ -171,6 +171,13 @@ public sealed partial class SerializationWriter
         Data(value);
     }
 
+    /// <summary>Writes a DataSet or null: schema, rows with their states and original values, keys, relations.
+    /// It is no typed one any more when it is read, unless it is read into one.</summary>
+    public void Write(System.Data.DataSet? value) => WriteOne(value);
+
+    /// <summary>Writes a DataTable or null, without its relations.</summary>
+    public void Write(System.Data.DataTable? value) => WriteOne(value);
+
     /// <summary>Writes a value or null.</summary>
     public void Write<T>(T? value) where T : struct => WriteOne(value);
 

@@ -30,7 +30,7 @@ public sealed partial class SerializationWriter : IDisposable
     {
         internal byte[] Bytes = new byte[512];
         internal SeedEntry[] Runs = new SeedEntry[16];
-        internal SeedShape?[] Shapes = new SeedShape?[16];
+        internal SeedShape?[] Shapes = new SeedShape?[32];
     }
 
     [ThreadStatic] private static Memory? t_memory;

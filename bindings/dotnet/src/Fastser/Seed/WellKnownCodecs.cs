@@ -12,7 +12,7 @@ namespace Fastser.Seed;
 /// <summary>Which of the records below a shape of an archive is.</summary>
 internal enum WellKnown : byte
 {
-    None, DateTime, DateTimeOffset, DateOnly, TimeOnly, Half, Int128, UInt128, BigInteger, Version, BitArray,
+    None, DateTime, DateTimeOffset, DateOnly, TimeOnly, Half, Int128, UInt128, BigInteger, Version, BitArray, DataTable, DataSet,
 }
 
 internal static class WellKnownShapes
@@ -39,7 +39,8 @@ internal static class WellKnownShapes
         new("", 0, []), Number(DateTime, WellKnown.DateTime), Number(DateTimeOffset, WellKnown.DateTimeOffset),
         Number(DateOnly, WellKnown.DateOnly), Number(TimeOnly, WellKnown.TimeOnly), Number(Half, WellKnown.Half),
         Number(Int128, WellKnown.Int128), Number(UInt128, WellKnown.UInt128), Number(BigInteger, WellKnown.BigInteger),
-        Number(Version, WellKnown.Version), Number(BitArray, WellKnown.BitArray),
+        Number(Version, WellKnown.Version), Number(BitArray, WellKnown.BitArray), DataShapes.Column, DataShapes.Unique,
+        Number(DataShapes.Table, WellKnown.DataTable), DataShapes.Relation, Number(DataShapes.Set, WellKnown.DataSet),
     ];
 
     private static SeedShape Number(SeedShape shape, WellKnown which)
@@ -70,6 +71,8 @@ internal static class WellKnownShapes
         WellKnown.BigInteger => SeedCodec<BigInteger>.Instance,
         WellKnown.Version => SeedCodec<Version>.Instance,
         WellKnown.BitArray => SeedCodec<BitArray>.Instance,
+        WellKnown.DataTable => SeedCodec<System.Data.DataTable>.Instance,
+        WellKnown.DataSet => SeedCodec<System.Data.DataSet>.Instance,
         _ => null,
     };
 }
@@ -88,6 +91,8 @@ internal static class WellKnownCodecs
         all[typeof(Uri)] = new UriCodec();
         all[typeof(Version)] = new VersionCodec();
         all[typeof(BitArray)] = new BitArrayCodec();
+        all[typeof(System.Data.DataTable)] = new DataTableCodec();
+        all[typeof(System.Data.DataSet)] = new DataSetCodec();
 #if NET8_0_OR_GREATER
         all[typeof(DateOnly)] = new DateOnlyCodec();
         all[typeof(TimeOnly)] = new TimeOnlyCodec();
