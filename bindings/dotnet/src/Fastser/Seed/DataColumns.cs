@@ -64,9 +64,12 @@ internal static class DataColumns
         }
         var there = new ReadOnlySpan<object>(values, 0, count);
         var form = FormOf(column.DataType, there, out var distinct, out var numbers);
-        writer.Blit(form);
+        var integers = Integers(form, column.DataType, there);
+        var deltas = integers != null && AreDeltasSmaller(integers);
+        writer.Blit(deltas ? (byte)(form | DataForm.Deltas) : form);
         SeedCodec<byte[]?>.Instance.Write(writer, nulls);
-        Values(writer, form, column.DataType, there, distinct, numbers);
+        if (integers != null) Varints(writer, column.DataType, integers, deltas);
+        else Values(writer, form, column.DataType, there, distinct, numbers);
     }
 
     private static byte FormOf(Type type, ReadOnlySpan<object> values, out object[]? distinct, out int[]? numbers)
@@ -93,7 +96,7 @@ internal static class DataColumns
             if (!seen.TryGetValue(values[i], out var number))
             {
                 // Long before the end it shows that values hardly ever come again.
-                if (seen.Count >= most || (i >= 64 && seen.Count > i / 2)) return false;
+                if (seen.Count >= most || (i >= 512 && seen.Count > i / 2)) return false;
                 number = seen.Count;
                 seen.Add(values[i], number);
             }
@@ -148,6 +151,75 @@ internal static class DataColumns
         return (byte)(DataForm.Scaled + scale);
     }
 
+    // The integers of which the values are written as varints; null where they are written otherwise.
+    private static long[]? Integers(byte form, Type type, ReadOnlySpan<object> values)
+    {
+        var integers = new long[values.Length];
+        if (form >= DataForm.Scaled)
+        {
+            for (var i = 0; i < integers.Length; i++) integers[i] = Unscaled((decimal)values[i]);
+        }
+        else if (form is > DataForm.Plain and < DataForm.Bits)
+        {
+            var unit = form >= DataForm.Seconds ? TimeSpan.TicksPerSecond : TimeSpan.TicksPerDay;
+            for (var i = 0; i < integers.Length; i++) integers[i] = (((DateTime)values[i]).Ticks - Instant.EpochTicks) / unit;
+        }
+        else if (form != DataForm.Plain)
+        {
+            return null;
+        }
+        else if (type == typeof(int))
+        {
+            for (var i = 0; i < integers.Length; i++) integers[i] = (int)values[i];
+        }
+        else if (type == typeof(long))
+        {
+            for (var i = 0; i < integers.Length; i++) integers[i] = (long)values[i];
+        }
+        else if (type == typeof(short))
+        {
+            for (var i = 0; i < integers.Length; i++) integers[i] = (short)values[i];
+        }
+        else
+        {
+            return null;
+        }
+        return integers;
+    }
+
+    private static bool AreDeltasSmaller(long[] values)
+    {
+        long plain = 0, deltas = 0, before = 0;
+        foreach (var value in values)
+        {
+            plain += Size(Zigzag(value));
+            deltas += Size(Zigzag(unchecked(value - before)));
+            before = value;
+        }
+        return deltas < plain;
+    }
+
+    private static int Size(ulong value)
+    {
+        var size = 1;
+        for (; value >= 0x80; value >>= 7) size++;
+        return size;
+    }
+
+    private static void Varints(SerializationWriter writer, Type type, long[] values, bool deltas)
+    {
+        // A difference may need more bits than the numbers.
+        Begin(writer, deltas || type == typeof(decimal) || type == typeof(DateTime) || type == typeof(long) ? SeedType.Vi64
+            : type == typeof(int) ? SeedType.Vi32 : SeedType.Vi16, values.Length);
+        long before = 0;
+        foreach (var value in values)
+        {
+            writer.Varint(Zigzag(unchecked(value - before)));
+            if (deltas) before = value;
+        }
+        writer.EndCollection();
+    }
+
     private static void Values(SerializationWriter writer, byte form, Type type, ReadOnlySpan<object> values, object[]? distinct, int[]? numbers)
     {
         if (form == DataForm.Plain)
@@ -162,7 +234,7 @@ internal static class DataColumns
             writer.Blit(Code.Data);
             writer.Data(bits);
         }
-        else if (form == DataForm.Distinct)
+        else
         {
             var sub = type == typeof(DateTime) ? DateForm(distinct) : type == typeof(decimal) ? ScaleForm(distinct) : DataForm.Plain;
             writer.Blit(Code.Tuple);
@@ -171,17 +243,10 @@ internal static class DataColumns
             writer.Blit(Code.Any);
             writer.Blit(Code.Any);
             writer.Blit(sub);
-            Values(writer, sub, type, distinct, null, null);
+            if (Integers(sub, type, distinct) is { } integers) Varints(writer, type, integers, false);
+            else Values(writer, sub, type, distinct, null, null);
             Begin(writer, SeedType.Vu32, numbers!.Length);
             foreach (var number in numbers) writer.Varint((uint)number);
-            writer.EndCollection();
-        }
-        else
-        {
-            Begin(writer, SeedType.Vi64, values.Length);
-            foreach (var value in values) writer.Varint(Zigzag(form >= DataForm.Scaled ? Unscaled((decimal)value)
-                : form >= DataForm.Seconds ? (((DateTime)value).Ticks - Instant.EpochTicks) / TimeSpan.TicksPerSecond
-                : (((DateTime)value).Ticks - Instant.EpochTicks) / TimeSpan.TicksPerDay));
             writer.EndCollection();
         }
     }
@@ -206,9 +271,6 @@ internal static class DataColumns
     {
         switch (Type.GetTypeCode(type))
         {
-            case TypeCode.Int16: Integers(writer, values, SeedType.Vi16, value => (short)value); return;
-            case TypeCode.Int32: Integers(writer, values, SeedType.Vi32, value => (int)value); return;
-            case TypeCode.Int64: Integers(writer, values, SeedType.Vi64, value => (long)value); return;
             case TypeCode.String:
                 Begin(writer, SeedType.String, values.Length);
                 foreach (var value in values) writer.Text((string)value);
@@ -247,13 +309,6 @@ internal static class DataColumns
         writer.EndCollection();
     }
 
-    private static void Integers(SerializationWriter writer, ReadOnlySpan<object> values, SeedType type, Func<object, long> number)
-    {
-        Begin(writer, type, values.Length);
-        foreach (var value in values) writer.Varint(Zigzag(number(value)));
-        writer.EndCollection();
-    }
-
     // ---- reading
 
     /// <summary>Reads form, nulls and values: a boxed value or DBNull for each record; null for a column
@@ -286,36 +341,35 @@ internal static class DataColumns
 /// <summary>The records of a table: what its rows are, and were before they were modified.</summary>
 internal sealed class DataRecords
 {
-    private readonly DataRow[] _rows;
-    private readonly DataRowVersion[] _versions;
+    private readonly object?[][] _records;
     internal readonly byte[] States;
     internal readonly bool Uniform;
 
     internal DataRecords(DataTable table)
     {
         var rows = table.Rows;
-        var list = new List<DataRow>(rows.Count);
-        var versions = new List<DataRowVersion>(rows.Count);
+        var records = new List<object?[]>(rows.Count);
         States = new byte[rows.Count];
         Uniform = true;
-        for (var i = 0; i < rows.Count; i++)
+        var next = 0;
+        foreach (DataRow row in rows)
         {
-            var row = rows[i];
             var state = row.RowState;
-            States[i] = (byte)state;
-            Uniform &= States[i] == States[0];
-            if (state is DataRowState.Deleted or DataRowState.Modified) Add(row, DataRowVersion.Original);
-            if (state != DataRowState.Deleted) Add(row, DataRowVersion.Current);
+            States[next] = (byte)state;
+            Uniform &= States[next++] == States[0];
+            if (state is DataRowState.Deleted or DataRowState.Modified) records.Add(Original(table, row));
+            if (state != DataRowState.Deleted) records.Add(row.ItemArray);
         }
-        _rows = list.ToArray();
-        _versions = versions.ToArray();
-        void Add(DataRow row, DataRowVersion version)
-        {
-            list.Add(row);
-            versions.Add(version);
-        }
+        _records = records.ToArray();
     }
 
-    internal int Count => _rows.Length;
-    internal object Value(int record, DataColumn column) => _rows[record][column, _versions[record]];
+    private static object[] Original(DataTable table, DataRow row)
+    {
+        var values = new object[table.Columns.Count];
+        for (var i = 0; i < values.Length; i++) values[i] = row[i, DataRowVersion.Original];
+        return values;
+    }
+
+    internal int Count => _records.Length;
+    internal object? Value(int record, DataColumn column) => _records[record][column.Ordinal];
 }

@@ -24,7 +24,9 @@ internal sealed class DataTableCodec : ThereCodec<DataTable>
         return DataSetCodec.Guarded(reader, start, () =>
         {
             var table = new DataTable();
-            DataTables.Read(reader, table)();
+            var (keys, rest) = DataTables.Read(reader, table);
+            keys();
+            rest();
             return table;
         });
     }
@@ -42,7 +44,7 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
         properties.Add("prefix", set.Prefix, "");
         properties.Add("caseSensitive", set.CaseSensitive, false);
         properties.Add("enforceConstraints", set.EnforceConstraints, true);
-        properties.Add("locale", set.Locale.Name, CultureInfo.InvariantCulture.Name);
+        properties.Add("locale", set.Locale.Name, null);
         properties.AddExtended(set.ExtendedProperties);
         properties.Write(writer);
         writer.BeginItems(set.Tables.Count);
@@ -68,19 +70,22 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             set.Namespace = properties.Get("namespace", "");
             set.Prefix = properties.Get("prefix", "");
             set.CaseSensitive = properties.Get("caseSensitive", false);
-            if (properties.Get("locale", "") is { Length: > 0 } locale) set.Locale = Properties.Culture(locale);
+            if (properties.Get<string?>("locale", null) is { } locale) set.Locale = Properties.Culture(locale);
             properties.GetExtended(set.ExtendedProperties);
             var enforce = properties.Get("enforceConstraints", true);
             set.EnforceConstraints = false;
             var count = reader.Count(SeedType.Record(DataShapes.Table));
             reader.Charge(2000L * count);
             reader.Enter();
-            var finish = new List<Action>();
+            var steps = new List<(Action Keys, Action End)>();
             var tables = new List<DataTable>();
-            for (var i = 0; i < count; i++) finish.Add(DataTables.Read(reader, set, tables));
+            for (var i = 0; i < count; i++) steps.Add(DataTables.Read(reader, set, tables));
             reader.Leave();
-            DataRelations.Read(reader, set, tables, finish);
-            foreach (var step in finish) step();
+            var relations = DataRelations.Read(reader, set, tables);
+            // Foreign keys need the keys of their parents, expressions may go by relations.
+            foreach (var step in steps) step.Keys();
+            foreach (var relation in relations) relation();
+            foreach (var step in steps) step.End();
             set.EnforceConstraints = enforce;
             return true;
         });
@@ -256,7 +261,7 @@ internal static class DataTables
 
     // ---- reading
 
-    internal static Action Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    internal static (Action Keys, Action End) Read(SerializationReader reader, DataSet set, List<DataTable> tables)
     {
         var start = reader.Position;
         var name = reader.Text();
@@ -273,7 +278,7 @@ internal static class DataTables
         return Read(reader, table, properties, known);
     }
 
-    internal static Action Read(SerializationReader reader, DataTable table)
+    internal static (Action Keys, Action End) Read(SerializationReader reader, DataTable table)
     {
         table.TableName = reader.Text();
         var properties = Properties.Read(reader);
@@ -282,7 +287,7 @@ internal static class DataTables
     }
 
     // What is returned is to be done when all tables are there.
-    private static Action Read(SerializationReader reader, DataTable table, Properties properties, bool known)
+    private static (Action Keys, Action End) Read(SerializationReader reader, DataTable table, Properties properties, bool known)
     {
         reader.Enter();
         if (!known)
@@ -325,16 +330,20 @@ internal static class DataTables
         ReadErrors(reader, table, columns);
         var display = properties.Get("displayExpression", "");
         reader.Leave();
-        return () =>
+        return (AddKeys, Finish);
+
+        void AddKeys()
+        {
+            if (known) return;
+            foreach (var (name, own, primary) in unique) table.Constraints.Add(new UniqueConstraint(name, own, primary));
+        }
+
+        void Finish()
         {
             foreach (var step in later) step();
-            if (!known)
-            {
-                foreach (var (name, own, primary) in unique) table.Constraints.Add(new UniqueConstraint(name, own, primary));
-                if (display.Length != 0) SetDisplay(table, Expression(display));
-            }
+            if (display.Length != 0 && !known) SetDisplay(table, Expression(display));
             table.EndLoadData();
-        };
+        }
     }
 
     private static void ReadColumn(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int records, List<Action> later)
@@ -535,14 +544,13 @@ internal static class DataRelations
         properties.Write(writer);
     }
 
-    internal static void Read(SerializationReader reader, DataSet set, List<DataTable> tables, List<Action> finish)
+    // What is returned is to be done when the keys of all tables are there.
+    internal static List<Action> Read(SerializationReader reader, DataSet set, List<DataTable> tables)
     {
         var count = reader.Count(SeedType.Record(DataShapes.Relation));
         reader.Charge(500L * count);
         reader.Enter();
-        // Expressions may go by relations: relations come first. Keys need the unique constraints of their
-        // parents; both are there when the tables are finished, so keys come last.
-        var relations = new List<Action>();
+        var steps = new List<Action>();
         for (var i = 0; i < count; i++)
         {
             var name = reader.Text();
@@ -552,32 +560,31 @@ internal static class DataRelations
             var parents = ReadColumns(reader, tables);
             var children = ReadColumns(reader, tables);
             var properties = Properties.Read(reader);
-            if (set.Relations.Contains(name) && kind != KeyOnly) continue;  // a typed set has it
-            if (kind != RelationOnly && HasKey(children[0].Table!, properties.Get("constraint", name))) continue;
-            if (kind != KeyOnly)
-            {
-                var relation = new DataRelation(name, parents, children, createConstraints: false);
-                relations.Add(() =>
-                {
-                    set.Relations.Add(relation);
-                    relation.Nested = properties.Get("nested", false);
-                    properties.GetExtended(relation.ExtendedProperties);
-                });
-            }
-            if (kind == RelationOnly) continue;
-            finish.Add(() =>
-            {
-                var key = new ForeignKeyConstraint(properties.Get("constraint", name), parents, children)
-                {
-                    UpdateRule = (Rule)properties.Get("updateRule", (int)Rule.Cascade),
-                    DeleteRule = (Rule)properties.Get("deleteRule", (int)Rule.Cascade),
-                    AcceptRejectRule = (AcceptRejectRule)properties.Get("acceptRejectRule", (int)AcceptRejectRule.None),
-                };
-                children[0].Table!.Constraints.Add(key);
-            });
+            steps.Add(() => Add(set, name, kind, parents, children, properties));
         }
         reader.Leave();
-        finish.InsertRange(0, relations);
+        return steps;
+    }
+
+    private static void Add(DataSet set, string name, byte kind, DataColumn[] parents, DataColumn[] children, Properties properties)
+    {
+        // (A typed set has them already.)
+        var constraint = properties.Get("constraint", name);
+        if (kind != RelationOnly && !HasKey(children[0].Table!, constraint))
+        {
+            children[0].Table!.Constraints.Add(new ForeignKeyConstraint(constraint, parents, children)
+            {
+                UpdateRule = (Rule)properties.Get("updateRule", (int)Rule.Cascade),
+                DeleteRule = (Rule)properties.Get("deleteRule", (int)Rule.Cascade),
+                AcceptRejectRule = (AcceptRejectRule)properties.Get("acceptRejectRule", (int)AcceptRejectRule.None),
+            });
+        }
+        if (kind == KeyOnly || set.Relations.Contains(name)) return;
+        // A relation takes the foreign key of its columns for its own.
+        var relation = new DataRelation(name, parents, children, createConstraints: kind == Both);
+        set.Relations.Add(relation);
+        relation.Nested = properties.Get("nested", false);
+        properties.GetExtended(relation.ExtendedProperties);
     }
 
     private static bool HasKey(DataTable table, string name)

@@ -58,4 +58,6 @@ internal static class DataForm
     internal const byte Bits = 7;       // bool as bits, the first is the lowest of the first byte
     internal const byte Distinct = 8;   // a list of the distinct values, and a list of their numbers
     internal const byte Scaled = 32;    // + scale: decimal as a list of integers, each to be divided by 10^scale
+    internal const byte Deltas = 128;   // added to any of those with a list of varints: each but the first is the
+                                        // difference from the one before (which may overflow and wrap)
 }

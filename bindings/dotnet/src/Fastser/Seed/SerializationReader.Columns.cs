@@ -40,6 +40,10 @@ public sealed partial class SerializationReader
     {
         var start = _position;
         var code = ColumnType();
+        var deltas = (form & DataForm.Deltas) != 0;
+        if (deltas && !IsIntegers(code)) throw Error(FastserStatus.TypeMismatch, start, "a column of differences with values of type " + code);
+        form &= DataForm.Deltas - 1;
+        if (code.Code == Code.List && code.A!.Code is Code.Vi16 or Code.Vi32 or Code.Vi64) return Integers(form, code.A!, type, deltas, start);
         switch (form)
         {
             case DataForm.Plain when code.Code == Code.Null: return null;
@@ -48,9 +52,6 @@ public sealed partial class SerializationReader
             case DataForm.Distinct when code.Code == Code.Tuple && code.Items!.Length == 3 && code.Items[0].Code == Code.U8
                 && code.Items[1].Code == Code.Any && code.Items[2].Code == Code.Any:
                 return Distinct(type);
-            case > DataForm.Plain and < DataForm.Bits when IsIntegers(code) && type == typeof(DateTime): return Dates(form);
-            case >= DataForm.Scaled and <= DataForm.Scaled + 28 when IsIntegers(code) && type == typeof(decimal):
-                return Decimals((byte)(form - DataForm.Scaled));
         }
         throw Error(FastserStatus.TypeMismatch, start, "a column of " + type.Name + " with values of type " + code);
     }
@@ -73,18 +74,6 @@ public sealed partial class SerializationReader
         if (code == Code.String && type == typeof(string))
         {
             for (var i = 0; i < count; i++) values[i] = Text();
-        }
-        else if (code == Code.Vi32 && type == typeof(int))
-        {
-            for (var i = 0; i < count; i++) values[i] = (int)Signed(int.MinValue, int.MaxValue);
-        }
-        else if (code == Code.Vi16 && type == typeof(short))
-        {
-            for (var i = 0; i < count; i++) values[i] = (short)Signed(short.MinValue, (ulong)short.MaxValue);
-        }
-        else if (code == Code.Vi64 && type == typeof(long))
-        {
-            for (var i = 0; i < count; i++) values[i] = Signed(long.MinValue, long.MaxValue);
         }
         else if (SeedCodecs.Of(element) is { } codec)
         {
@@ -135,26 +124,46 @@ public sealed partial class SerializationReader
         return values;
     }
 
-    private object[] Dates(byte form)
+    // Whole numbers, dates of days or seconds, decimals of one scale.
+    private object[] Integers(byte form, SeedType element, Type type, bool deltas, int start)
     {
-        var seconds = form >= DataForm.Seconds;
-        var kind = (DateTimeKind)(form - (seconds ? DataForm.Seconds : DataForm.Days));
-        var unit = seconds ? TimeSpan.TicksPerSecond : TimeSpan.TicksPerDay;
-        long least = -Instant.EpochTicks / unit, most = (DateTime.MaxValue.Ticks - Instant.EpochTicks) / unit;
-        var values = new object[Items(SeedType.Vi64, 24)];
-        for (var i = 0; i < values.Length; i++) values[i] = new DateTime(Instant.EpochTicks + Signed(least, (ulong)most) * unit, kind);
+        long least, most;
+        if (form is > DataForm.Plain and < DataForm.Bits && type == typeof(DateTime))
+        {
+            var unit = form >= DataForm.Seconds ? TimeSpan.TicksPerSecond : TimeSpan.TicksPerDay;
+            (least, most) = (-Instant.EpochTicks / unit, (DateTime.MaxValue.Ticks - Instant.EpochTicks) / unit);
+        }
+        else if (form is >= DataForm.Scaled and <= DataForm.Scaled + 28 && type == typeof(decimal)) (least, most) = (-long.MaxValue, long.MaxValue);
+        else if (form == DataForm.Plain && type == typeof(int)) (least, most) = (int.MinValue, int.MaxValue);
+        else if (form == DataForm.Plain && type == typeof(short)) (least, most) = (short.MinValue, short.MaxValue);
+        else if (form == DataForm.Plain && type == typeof(long)) (least, most) = (long.MinValue, long.MaxValue);
+        else throw Error(FastserStatus.TypeMismatch, start, "a column of " + type.Name + " with integers");
+        var values = new object[Items(element, 24)];
+        long before = 0;
+        for (var i = 0; i < values.Length; i++)
+        {
+            var at = _position;
+            var bits = Varint();
+            var value = unchecked(before + ((long)(bits >> 1) ^ -(long)(bits & 1)));
+            if (deltas) before = value;
+            if (value < least || value > most) throw Error(FastserStatus.TypeMismatch, at, "a number that is no " + type.Name);
+            values[i] = Made(form, type, value);
+        }
         return values;
     }
 
-    private object[] Decimals(byte scale)
+    private static object Made(byte form, Type type, long value)
     {
-        var values = new object[Items(SeedType.Vi64, 32)];
-        for (var i = 0; i < values.Length; i++)
+        if (type == typeof(int)) return (int)value;
+        if (type == typeof(long)) return value;
+        if (type == typeof(short)) return (short)value;
+        if (type == typeof(decimal))
         {
-            var value = Signed(-long.MaxValue, long.MaxValue);
             var size = (ulong)Math.Abs(value);
-            values[i] = new decimal((int)size, (int)(size >> 32), 0, value < 0, scale);
+            return new decimal((int)size, (int)(size >> 32), 0, value < 0, (byte)(form - DataForm.Scaled));
         }
-        return values;
+        return form >= DataForm.Seconds
+            ? new DateTime(Instant.EpochTicks + value * TimeSpan.TicksPerSecond, (DateTimeKind)(form - DataForm.Seconds))
+            : new DateTime(Instant.EpochTicks + value * TimeSpan.TicksPerDay, (DateTimeKind)(form - DataForm.Days));
     }
 }
