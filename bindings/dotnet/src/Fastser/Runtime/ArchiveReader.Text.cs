@@ -37,7 +37,12 @@ public ref partial struct ArchiveReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private string ReadAnyString()
     {
-        if (Shares) return ReadSharedString();
+        return Shares ? ReadSharedString() : ReadText();
+    }
+
+    /// <summary>A text that is no string and never shared: a url, a class reference.</summary>
+    public string ReadText()
+    {
         var at = _position;
         var size = ReadSize();
         ChargeText(at, size);
@@ -91,6 +96,15 @@ public ref partial struct ArchiveReader
         _position += size;
         if (size != 0) texts.Add(start, size, null);
         return _span.Slice(start, size);
+    }
+
+    /// <summary>Shared data as an array of its own.</summary>
+    public byte[] ReadSharedBytes()
+    {
+        var at = _position;
+        var bytes = ReadSharedData();
+        ChargeText(at, bytes.Length);
+        return bytes.ToArray();
     }
 
     private string MakeText(int start, int size) =>

@@ -26,7 +26,8 @@ public ref partial struct ArchiveReader
     private readonly bool _references;
     private readonly int _offset;
     private readonly FastSerializerOptions _options;
-    private readonly WireTable? _table;
+    private readonly Formatter _root;
+    private AnyTable? _table;
     private ReadSession? _session;
 
     /// <summary>A reader of a payload. To be released.</summary>
@@ -40,7 +41,8 @@ public ref partial struct ArchiveReader
         _references = options.References;
         _offset = payload.Offset;
         _options = options;
-        _table = payload.Table;
+        _root = payload.Root;
+        _table = payload.Foreign;
         _session = null;
     }
 
@@ -60,8 +62,10 @@ public ref partial struct ArchiveReader
 
     internal readonly FastSerializerOptions Options => _options;
 
-    /// <summary>The shapes of the archive; null in a bare one without a registry.</summary>
-    internal readonly WireTable? Table => _table;
+    /// <summary>The table of the archive, taken apart.</summary>
+    internal AnyTable Table => _table ??= (_options.Registry == null
+        ? _root.Type.Table(_references, Shares)
+        : _options.Registry.TableOf(_root.Type, _references, Shares)).Parsed;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadSession NewSession() => _session = ReadSession.Rent(_offset);
@@ -206,19 +210,39 @@ public ref partial struct ArchiveReader
     public int ReadCount(int minimalSize, int memory)
     {
         var at = _position;
+        var count = ReadCountOnly(minimalSize);
+        Charge(at, (long)count * Math.Max(memory, 1));
+        return count;
+    }
+
+    /// <summary>A count of elements that take at least so many bytes each.</summary>
+    public int ReadCountOnly(int minimalSize)
+    {
+        var at = _position;
         var count = ReadVarint();
         if (minimalSize == 0)
         {
-            if (count > (ulong)_budget) Fail(FastserStatus.OverBudget, at, "a count larger than the input can hold");
+            if (count > (ulong)_budget) FailCount(FastserStatus.OverBudget, at);
         }
         else if (count > (ulong)(Left / minimalSize))
         {
-            Fail(FastserStatus.Truncated, at, "a count larger than the input can hold");
+            FailCount(FastserStatus.Truncated, at);
         }
-        if (count > int.MaxValue) Fail(FastserStatus.OverBudget, at, "a count larger than the input can hold");
-        Charge(at, (long)count * Math.Max(memory, 1));
+        if (count > int.MaxValue) FailCount(FastserStatus.OverBudget, at);
         return (int)count;
     }
+
+    /// <summary>A key or element that was there before: at once where bytes say so, else when all was
+    /// read, as the C++ library finds it then.</summary>
+    internal void FailTwice(WireType type, int place, string message)
+    {
+        if (type.IsComparedInPlace) Fail(FastserStatus.Malformed, place, message);
+        Refuse(place, message);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void FailCount(FastserStatus status, int at) =>
+        Fail(status, at, "a count larger than the input can hold");
 
     /// <summary>Takes memory from the budget.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

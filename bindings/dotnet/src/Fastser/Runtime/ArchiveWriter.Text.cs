@@ -89,6 +89,9 @@ public ref partial struct ArchiveWriter
         return ref Unsafe.Add(ref place, bytes);
     }
 
+    /// <summary>A text that is no string and never shared: a url, a class reference.</summary>
+    public void WriteText(string value) => End(ref PutText(ref Begin(1), value, 0, 0));
+
     /// <summary>A shared string: written once, then referred to.</summary>
     public void WriteSharedString(string value)
     {

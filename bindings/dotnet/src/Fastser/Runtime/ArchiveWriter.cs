@@ -56,6 +56,7 @@ public ref partial struct ArchiveWriter
         _output = null;
         _options = options;
         _session = null;
+        Root = null;
     }
 
     /// <summary>Whether classes are written as objects.</summary>
@@ -67,6 +68,13 @@ public ref partial struct ArchiveWriter
     internal WriteSession Session => _session ?? NewSession();
 
     internal readonly FastSerializerOptions Options => _options;
+
+    /// <summary>The formatter of the root, of which the table is made where values of any type need it.</summary>
+    internal Formatter? Root;
+
+    private readonly WireTable Table => _options.Registry == null
+        ? Root!.Type.Table(_references, Shares)
+        : _options.Registry.TableOf(Root!.Type, _references, Shares);
 
     /// <summary>Bytes written to the run at hand.</summary>
     internal readonly int Position => _position;

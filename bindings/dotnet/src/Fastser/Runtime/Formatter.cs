@@ -7,6 +7,7 @@
 // is sealed and overrides these calls its own methods directly.
 using System;
 using System.ComponentModel;
+using System.Runtime.CompilerServices;
 
 namespace Fastser.Runtime;
 
@@ -54,6 +55,9 @@ public abstract partial class Formatter<T> : Formatter
     /// <summary>Bytes of a value where its memory is what stands on the wire of a little-endian machine,
     /// whatever the bytes are; else 0.</summary>
     public virtual int BlockSize => 0;
+
+    /// <summary>Bytes that a value takes as an element, for the budget of a read.</summary>
+    public virtual int MemorySize => Unsafe.SizeOf<T>();
 
     /// <summary>Writes a value.</summary>
     public abstract void Write(ref ArchiveWriter writer, T value);

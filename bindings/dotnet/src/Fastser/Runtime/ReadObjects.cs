@@ -74,6 +74,13 @@ internal sealed class ReadObjects
         return entry.Object;
     }
 
+    /// <summary>The object of a back-reference, of whatever class.</summary>
+    public object? FindAny(ulong number, int at)
+    {
+        if (number >= (ulong)_count) throw _session.Failure(FastserStatus.BadReference, at, "a back-reference to no object");
+        return Find(number, _entries[(int)number].Formatter!, at);
+    }
+
     /// <summary>The object whose body now comes. Null: it is not made yet.</summary>
     public object? Keep(ulong number, Formatter formatter, int at)
     {

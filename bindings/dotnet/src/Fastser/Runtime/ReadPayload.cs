@@ -19,6 +19,9 @@ internal ref struct ReadPayload
     /// <summary>Whether all strings and data are shared.</summary>
     public bool Shares;
 
-    /// <summary>The table, where there is one or values of any type need it.</summary>
-    public WireTable? Table;
+    /// <summary>The formatter of the root, of which the table is made where values of any type need it.</summary>
+    public Formatter Root;
+
+    /// <summary>The table of an archive of other types.</summary>
+    public AnyTable? Foreign;
 }

@@ -41,6 +41,11 @@ public sealed class WireTable
     /// <summary>The hash of the table.</summary>
     public ulong Fingerprint { get; }
 
+    /// <summary>The table taken apart, for values of any type.</summary>
+    internal AnyTable Parsed => _parsed ??= new AnyTable(Bytes, 0);
+
+    private AnyTable? _parsed;
+
     /// <summary>Header, size and table, of an archive without checksum and user version.</summary>
     internal byte[] Prologue { get; }
 
@@ -50,14 +55,20 @@ public sealed class WireTable
     /// <summary>The number of a shape; -1 where the table does not have it.</summary>
     public int NumberOf(WireShape shape) => _numbers.TryGetValue(shape, out var number) ? number : -1;
 
-    /// <summary>Makes the table of a root; shapes in <paramref name="kept"/> are there even if nothing
-    /// mentions them.</summary>
+    /// <summary>Makes the table of a root; shapes in <paramref name="kept"/> are there where
+    /// it has values of any type, even if nothing mentions them.</summary>
     internal static WireTable Make(WireType root, bool references, bool sharing, IReadOnlyList<WireShape> kept)
     {
         var numbers = new Dictionary<WireShape, int>();
         var order = new List<WireShape>();
-        Number(Mentioned(root), numbers, order);
-        foreach (var shape in kept) Number([shape], numbers, order);
+        var hasAny = false;
+        Number(Mentioned(root, ref hasAny), numbers, order, ref hasAny);
+        if (hasAny)
+        {
+            // What a value of any type may be must have a number.
+            Number(Mentioned(Formatters.DateTimeFormatter.Instance.Type, ref hasAny), numbers, order, ref hasAny);
+            foreach (var shape in kept) Number([shape], numbers, order, ref hasAny);
+        }
         foreach (var shape in order) WireMeasure.Of(shape, references);  // refuses what contains itself
         var bytes = new ByteList();
         bytes.AddVarint((ulong)order.Count);
@@ -80,16 +91,17 @@ public sealed class WireTable
         return new WireTable(bytes.ToArray(), numbers);
     }
 
-    /// <summary>The bytes of a type expression, by the numbers of this table.</summary>
-    internal byte[] Expression(WireType type, bool references, bool sharing)
+    /// <summary>The bytes of a type expression without shapes.</summary>
+    internal static byte[] ExpressionOf(WireType type, bool sharing)
     {
         var bytes = new ByteList();
-        bytes.AddType(type, references, sharing, _numbers);
+        bytes.AddType(type, false, sharing, []);
         return bytes.ToArray();
     }
 
     // Not recursion: a chain of classes has any length.
-    private static void Number(List<WireShape> from, Dictionary<WireShape, int> numbers, List<WireShape> order)
+    private static void Number(
+        List<WireShape> from, Dictionary<WireShape, int> numbers, List<WireShape> order, ref bool hasAny)
     {
         var stack = new Stack<(List<WireShape> Shapes, int Next)>();
         stack.Push((from, 0));
@@ -104,22 +116,23 @@ public sealed class WireTable
             order.Add(shape);
             var mentioned = new List<WireShape>();
             if (shape.Super != null) mentioned.Add(shape.Super);
-            foreach (var field in shape.Fields) Mention(field.Type, mentioned);
+            foreach (var field in shape.Fields) Mention(field.Type, mentioned, ref hasAny);
             stack.Push((mentioned, 0));
         }
     }
 
-    private static List<WireShape> Mentioned(WireType type)
+    private static List<WireShape> Mentioned(WireType type, ref bool hasAny)
     {
         var shapes = new List<WireShape>();
-        Mention(type, shapes);
+        Mention(type, shapes, ref hasAny);
         return shapes;
     }
 
-    private static void Mention(WireType type, List<WireShape> shapes)
+    private static void Mention(WireType type, List<WireShape> shapes, ref bool hasAny)
     {
         if (type.Shape != null) shapes.Add(type.Shape);
-        foreach (var inner in type.Operands) Mention(inner, shapes);
+        hasAny |= type.Code == WireCode.Any;
+        foreach (var inner in type.Operands) Mention(inner, shapes, ref hasAny);
     }
 
     private static ulong Fnv(byte[] bytes)

@@ -117,6 +117,37 @@ public sealed class WireType
     public static WireType Union(params WireType[] classes) =>
         new(WireCode.Variant, classes) { IsUnion = true };
 
+    /// <summary>Whether a value counts as depth in an optional or variant (docs/format.md section 3); an
+    /// object counts by itself.</summary>
+    internal bool CountsInChoice(bool references) => Code switch
+    {
+        WireCode.Record => !(references && IsClass),
+        WireCode.Tuple or WireCode.Array or WireCode.Variant or WireCode.Any => true,
+        WireCode.Optional => !(references && (Operands[0].IsClass || Operands[0].IsUnion))
+            || Operands[0].CountsInChoice(references),
+        _ => false,
+    };
+
+    /// <summary>Whether a value counts as depth in a field.</summary>
+    internal bool CountsInField(bool references) => Code switch
+    {
+        WireCode.Record => !(references && IsClass),
+        WireCode.Tuple or WireCode.Array => true,
+        _ => false,
+    };
+
+    /// <summary>Whether equal keys of this type are equal bytes on the wire, and equal to .NET: then a key
+    /// that comes twice is found at once.</summary>
+    internal bool IsComparedInPlace => Code switch
+    {
+        WireCode.F32 or WireCode.F64 or WireCode.AppleDate => false,
+        WireCode.Bool or WireCode.I8 or WireCode.U8 or WireCode.I16 or WireCode.U16 or WireCode.I32 or WireCode.U32
+            or WireCode.I64 or WireCode.U64 or WireCode.Date or WireCode.Duration or WireCode.Uuid or WireCode.Decimal
+            or WireCode.String or WireCode.Data or WireCode.Url or WireCode.ClassRef => true,
+        WireCode.Enum => Integer <= WireCode.U64,
+        _ => false,
+    };
+
     /// <summary>Least bytes that a value takes on the wire.</summary>
     public int MinimalSize(bool references) => WireMeasure.Minimal(this, references);
 

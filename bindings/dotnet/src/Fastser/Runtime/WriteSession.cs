@@ -32,9 +32,6 @@ internal sealed class WriteSession
 
     public FastSerializerOptions Options { get; private set; } = FastSerializerOptions.Default;
 
-    /// <summary>The table of the archive.</summary>
-    public WireTable? Table { get; set; }
-
     public WrittenObjects Objects => _objects ??= new WrittenObjects();
 
     public int NumberOf(string value) => (_strings ??= new WrittenTexts()).NumberOf(value);
@@ -61,7 +58,6 @@ internal sealed class WriteSession
         _strings?.Clear();
         _data?.Clear();
         _output = null;
-        Table = null;
         _crc = 0;
         if (_buffer.Length > KeptBuffer) _buffer = new byte[Piece];
         t_free = this;

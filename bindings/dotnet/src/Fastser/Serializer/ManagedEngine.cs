@@ -12,12 +12,8 @@ internal static class ManagedEngine
     /// <summary>Writes an archive; the checksum is still to come (<see cref="End"/>).</summary>
     public static void Write<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        if (options.Header != FastserHeader.Bare || options.Registry != null)
-        {
-            var table = TableOf(formatter, options, writer.Shares);
-            if (options.Registry != null) writer.Session.Table = table;
-            if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, table, options);
-        }
+        writer.Root = formatter;
+        if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
         if (options.References) writer.WriteDeferred();
     }
@@ -50,23 +46,18 @@ internal static class ManagedEngine
             Bytes = bytes,
             Budget = BudgetOf(options.Limits, bytes.Length),
             Shares = options.Sharing == FastserSharing.On,
+            Root = formatter,
         };
-        if (options.Header != FastserHeader.Bare)
-        {
-            if (!TakeEnvelope(formatter, bytes, options, ref payload)) return false;
-        }
-        else if (options.Registry != null)
-        {
-            payload.Table = TableOf(formatter, options, payload.Shares);
-        }
+        if (options.Header != FastserHeader.Bare && !TakeEnvelope(formatter, bytes, options, ref payload)) return false;
         var reader = new ArchiveReader(payload, options);
         try
         {
             do
             {
-                if (populate) formatter.Populate(ref reader, ref value);
-                else value = formatter.Read(ref reader);
-                if (options.References) reader.ReadDeferred();
+                if (populate && payload.Foreign == null) formatter.Populate(ref reader, ref value);
+                else if (payload.Foreign == null) value = formatter.Read(ref reader);
+                else value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
+                if (options.References || payload.Foreign != null) reader.ReadDeferred();
                 if (reader.Left != 0) FailTrailing(ref reader);
             }
             while (reader.ReadsAgain(payload.Budget));
@@ -102,11 +93,18 @@ internal static class ManagedEngine
             if (payload.Shares) table = TableOf(formatter, options, true);
             if (!IsTable(envelope, table))
             {
+                // A value of any type may be whatever the archive says.
+                if (envelope.Kind != 2 && formatter is Formatters.AnyFormatter)
+                {
+                    var at = envelope.Kind == 1 ? envelope.PayloadOffset + envelope.Payload.Length : envelope.PayloadOffset - envelope.Table.Length;
+                    payload.Foreign = new AnyTable(envelope.Table, at);
+                    payload.Shares = false;
+                    return true;
+                }
                 if (envelope.Kind != 2) return false;
                 throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
             }
         }
-        payload.Table = table;
         return true;
     }
 

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+//
+// Maps and sets. No two keys are equal: neither to the format nor to .NET, whose double.NaN equals
+// itself, whose decimals 1.0 and 1.00 are one key.
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using Fastser.Runtime;
+#if NET8_0_OR_GREATER
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Runtime.InteropServices;
+#endif
+
+namespace Fastser.Formatters;
+
+/// <summary>What all maps have in common.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<TMap>
+    where TKey : notnull
+{
+    private protected readonly Formatter<TKey> _key;
+    private protected readonly Formatter<TValue> _value;
+    private readonly WireType _type;
+    private readonly int _memory;
+    private int _minimalTree = -1;
+    private int _minimalGraph = -1;
+
+    private protected MapFormatterBase(Formatter<TKey> key, Formatter<TValue> value)
+    {
+        _key = key;
+        _value = value;
+        _type = WireType.Map(key.Type, value.Type);
+        _memory = key.MemorySize + value.MemorySize;
+    }
+
+    /// <summary>The formatter of the keys.</summary>
+    public Formatter<TKey> Key => _key;
+
+    /// <summary>The formatter of the values.</summary>
+    public Formatter<TValue> Value => _value;
+
+    /// <inheritdoc/>
+    public sealed override WireType Type => _type;
+
+    /// <inheritdoc/>
+    public override int MemorySize => 32;
+
+    private protected void WriteEntry(ref ArchiveWriter writer, TKey key, TValue value)
+    {
+        _key.Write(ref writer, key);
+        _value.Write(ref writer, value);
+    }
+
+    private protected void ReadEntries(ref ArchiveReader reader, ref Dictionary<TKey, TValue>? map)
+    {
+        ref var minimal = ref reader.References ? ref _minimalGraph : ref _minimalTree;
+        if (minimal < 0)
+        {
+            minimal = (int)Math.Min(
+                (long)_key.Type.MinimalSize(reader.References) + _value.Type.MinimalSize(reader.References),
+                int.MaxValue);
+        }
+        var count = reader.ReadCountOnly(minimal);
+        if (count != 0) reader.Enter();
+        reader.Charge(reader.Position, (long)count * _memory);
+        if (map == null) map = new Dictionary<TKey, TValue>(count);
+        else map.Clear();
+        for (var i = 0; i < count; ++i)
+        {
+            var place = reader.Position;
+            var key = _key.Read(ref reader);
+            if (key is null)
+            {
+                reader.Refuse(place, "null as a key");
+                _value.Read(ref reader);
+                continue;
+            }
+#if NET8_0_OR_GREATER
+            ref var value = ref CollectionsMarshal.GetValueRefOrAddDefault(map, key, out var exists);
+            if (exists) reader.FailTwice(_key.Type, place, "a key twice");
+            value = _value.Read(ref reader);
+#else
+            if (map.ContainsKey(key)) reader.FailTwice(_key.Type, place, "a key twice");
+            map[key] = _value.Read(ref reader);
+#endif
+        }
+        if (count != 0) reader.Leave();
+    }
+}
+
+/// <summary>Dictionaries.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase<Dictionary<TKey, TValue>, TKey, TValue>
+    where TKey : notnull
+{
+    /// <summary>Dictionaries of keys and values of these formatters.</summary>
+    public DictionaryFormatter(Formatter<TKey> key, Formatter<TValue> value) : base(key, value) { }
+
+    /// <inheritdoc/>
+    public override void Write(ref ArchiveWriter writer, Dictionary<TKey, TValue> value)
+    {
+        if (value == null) ArchiveWriter.Null<object>("a value", "Dictionary");
+        writer.WriteVarint((ulong)value!.Count);
+        if (value.Count == 0) return;
+        writer.Enter();
+        foreach (var entry in value) WriteEntry(ref writer, entry.Key, entry.Value);
+        writer.Leave();
+    }
+
+    /// <inheritdoc/>
+    public override Dictionary<TKey, TValue> Read(ref ArchiveReader reader)
+    {
+        Dictionary<TKey, TValue>? map = null;
+        ReadEntries(ref reader, ref map);
+        return map!;
+    }
+
+    /// <inheritdoc/>
+    public override void Populate(ref ArchiveReader reader, ref Dictionary<TKey, TValue> value) =>
+        ReadEntries(ref reader, ref value!);
+}
+
+/// <summary>Maps that are made of a dictionary.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<TMap, TKey, TValue>
+    where TMap : IEnumerable<KeyValuePair<TKey, TValue>>
+    where TKey : notnull
+{
+    private readonly Func<Dictionary<TKey, TValue>, TMap> _make;
+
+    /// <summary>Maps of keys and values of these formatters; <paramref name="make"/> may keep the
+    /// dictionary.</summary>
+    public MapFormatter(Formatter<TKey> key, Formatter<TValue> value, Func<Dictionary<TKey, TValue>, TMap> make)
+        : base(key, value) => _make = make;
+
+    /// <inheritdoc/>
+    public override void Write(ref ArchiveWriter writer, TMap value)
+    {
+        if (value is null) ArchiveWriter.Null<object>("a value", typeof(TMap).Name);
+        IReadOnlyCollection<KeyValuePair<TKey, TValue>> all =
+            value as IReadOnlyCollection<KeyValuePair<TKey, TValue>>
+            ?? new List<KeyValuePair<TKey, TValue>>(value!);
+        var left = all.Count;
+        writer.WriteVarint((ulong)left);
+        if (left == 0) return;
+        writer.Enter();
+        foreach (var entry in all)
+        {
+            if (--left < 0) break;
+            WriteEntry(ref writer, entry.Key, entry.Value);
+        }
+        if (left != 0) throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
+        writer.Leave();
+    }
+
+    /// <inheritdoc/>
+    public override TMap Read(ref ArchiveReader reader)
+    {
+        Dictionary<TKey, TValue>? map = null;
+        ReadEntries(ref reader, ref map);
+        return _make(map!);
+    }
+}
+
+/// <summary>Formatters of maps, by their names in .NET.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class MapFormatters
+{
+#pragma warning disable CS1591 // Each is named after the type that it is for.
+    public static Formatter<IDictionary<TKey, TValue>> IDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<IDictionary<TKey, TValue>, TKey, TValue>(key, value, static all => all);
+
+    public static Formatter<IReadOnlyDictionary<TKey, TValue>> IReadOnlyDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<IReadOnlyDictionary<TKey, TValue>, TKey, TValue>(key, value, static all => all);
+
+    public static Formatter<SortedDictionary<TKey, TValue>> SortedDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<SortedDictionary<TKey, TValue>, TKey, TValue>(key, value, static all => new(all));
+
+    public static Formatter<SortedList<TKey, TValue>> SortedList<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<SortedList<TKey, TValue>, TKey, TValue>(key, value, static all => new(all));
+
+    public static Formatter<ConcurrentDictionary<TKey, TValue>> ConcurrentDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<ConcurrentDictionary<TKey, TValue>, TKey, TValue>(key, value, static all => new(all));
+
+#if NET8_0_OR_GREATER
+    public static Formatter<ImmutableDictionary<TKey, TValue>> ImmutableDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<ImmutableDictionary<TKey, TValue>, TKey, TValue>(
+            key, value, static all => all.ToImmutableDictionary());
+
+    public static Formatter<ImmutableSortedDictionary<TKey, TValue>> ImmutableSortedDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<ImmutableSortedDictionary<TKey, TValue>, TKey, TValue>(
+            key, value, static all => all.ToImmutableSortedDictionary());
+
+    public static Formatter<FrozenDictionary<TKey, TValue>> FrozenDictionary<TKey, TValue>(
+        Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+        new MapFormatter<FrozenDictionary<TKey, TValue>, TKey, TValue>(
+            key, value, static all => all.ToFrozenDictionary());
+#endif
+#pragma warning restore CS1591
+}
+
+/// <summary>Sets that are made of a hash set.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
+    where TSet : IEnumerable<T>
+{
+    private readonly Func<HashSet<T>, TSet> _make;
+
+    /// <summary>Sets of elements of that formatter; <paramref name="make"/> may keep the hash set.</summary>
+    public SetFormatter(Formatter<T> element, Func<HashSet<T>, TSet> make) : base(element, true) => _make = make;
+
+    /// <inheritdoc/>
+    public override void Write(ref ArchiveWriter writer, TSet value)
+    {
+        if (value is null) FailNull();
+        var all = value as IReadOnlyCollection<T> ?? new List<T>(value!);
+        var left = all.Count;
+        writer.WriteVarint((ulong)left);
+        if (left == 0) return;
+        writer.Enter();
+        foreach (var element in all)
+        {
+            if (--left < 0) break;
+            _element.Write(ref writer, element);
+        }
+        if (left != 0) throw new FastserException(FastserStatus.Usage, "a set that changed while it was written");
+        writer.Leave();
+    }
+
+    /// <inheritdoc/>
+    public override TSet Read(ref ArchiveReader reader)
+    {
+        var count = reader.ReadCountOnly(Minimal(reader.References));
+        if (count != 0) reader.Enter();
+        reader.Charge(reader.Position, (long)count * _element.MemorySize);
+#if NET8_0_OR_GREATER
+        var set = new HashSet<T>(count);
+#else
+        var set = new HashSet<T>();
+#endif
+        for (var i = 0; i < count; ++i)
+        {
+            var place = reader.Position;
+            if (!set.Add(_element.Read(ref reader))) reader.FailTwice(_element.Type, place, "an element twice");
+        }
+        if (count != 0) reader.Leave();
+        return _make(set);
+    }
+}
+
+/// <summary>Formatters of sets, by their names in .NET.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class SetFormatters
+{
+#pragma warning disable CS1591 // Each is named after the type that it is for.
+    public static Formatter<HashSet<T>> HashSet<T>(Formatter<T> element) =>
+        new SetFormatter<HashSet<T>, T>(element, static all => all);
+
+    public static Formatter<ISet<T>> ISet<T>(Formatter<T> element) =>
+        new SetFormatter<ISet<T>, T>(element, static all => all);
+
+    public static Formatter<SortedSet<T>> SortedSet<T>(Formatter<T> element) =>
+        new SetFormatter<SortedSet<T>, T>(element, static all => new SortedSet<T>(all));
+
+#if NET8_0_OR_GREATER
+    public static Formatter<IReadOnlySet<T>> IReadOnlySet<T>(Formatter<T> element) =>
+        new SetFormatter<IReadOnlySet<T>, T>(element, static all => all);
+
+    public static Formatter<ImmutableHashSet<T>> ImmutableHashSet<T>(Formatter<T> element) =>
+        new SetFormatter<ImmutableHashSet<T>, T>(element, static all => all.ToImmutableHashSet());
+
+    public static Formatter<ImmutableSortedSet<T>> ImmutableSortedSet<T>(Formatter<T> element) =>
+        new SetFormatter<ImmutableSortedSet<T>, T>(element, static all => all.ToImmutableSortedSet());
+
+    public static Formatter<FrozenSet<T>> FrozenSet<T>(Formatter<T> element) =>
+        new SetFormatter<FrozenSet<T>, T>(element, static all => all.ToFrozenSet());
+#endif
+#pragma warning restore CS1591
+}
