@@ -415,7 +415,8 @@ internal static class DataTables
         var places = stored.ToArray();
         reader.Charge((long)rows * 64);
         table.BeginLoadData();
-        table.MinimumCapacity = Math.Max(table.MinimumCapacity, Math.Min(rows, 1 << 20));
+        var capacity = table.MinimumCapacity;
+        table.MinimumCapacity = Math.Max(capacity, Math.Min(rows, 1 << 20));
         var row = new object?[table.Columns.Count];
         var record = 0;
         var accept = states == null && state == (byte)DataRowState.Unchanged && table.Rows.Count == 0;
@@ -442,6 +443,7 @@ internal static class DataTables
             }
         }
         if (accept) table.AcceptChanges();
+        table.MinimumCapacity = capacity;
         void Fill()
         {
             foreach (var (ordinal, column) in places) row[ordinal] = column[record];

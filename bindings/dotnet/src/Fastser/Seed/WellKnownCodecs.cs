@@ -30,7 +30,7 @@ internal static class WellKnownShapes
         BitArray = new("BitArray", 0, [new("length", SeedType.I32), new("bits", SeedType.Data)]);
 
     internal static readonly SeedType TimeSpan = SeedType.Enum("duration 1/10000000", Code.I64),
-        Char = SeedType.Enum("char", Code.U16), Complex = SeedType.Tuple(SeedType.F64, SeedType.F64);
+        Char = SeedType.Enum("Char", Code.U16), Complex = SeedType.Tuple(SeedType.F64, SeedType.F64);
 
     /// <summary>All of them, by their numbers in the table that a bare archive is understood to have: its
     /// values of `any` may be these records, and no table says so. Number 0 is the root.</summary>
