@@ -445,7 +445,7 @@ public ref partial struct ArchiveReader
         if (slot == 3)
         {
             objects.Promise(number);
-            return made;
+            return objects.IsNil(number) ? null : made;
         }
         if (slot is 2 or 5)
         {

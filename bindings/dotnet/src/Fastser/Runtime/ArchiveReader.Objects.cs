@@ -73,7 +73,7 @@ public ref partial struct ArchiveReader
                 return ObjectSlot.Known;
             default:
                 objects.Promise(number);
-                known = Unsafe.As<T>(Make(formatter, number));
+                if (!objects.IsNil(number)) known = Unsafe.As<T>(Make(formatter, number));
                 return ObjectSlot.Known;
         }
     }
@@ -96,7 +96,8 @@ public ref partial struct ArchiveReader
     /// <summary>Reads the bodies that were deferred, and those that they defer.</summary>
     internal void ReadDeferred()
     {
-        var objects = Session.Objects;
+        if (_session == null) return;
+        var objects = _session.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
             _depthLeft = Math.Min(_options.Limits.Depth, 512);

@@ -211,16 +211,17 @@ public ref partial struct ArchiveWriter
 
     private void WriteAnyPairs(IDictionary map)
     {
-        var copy = new DictionaryEntry[map.Count];
-        map.CopyTo(copy, 0);
-        WriteMapCode(WireCode.Any, copy.Length);
-        if (copy.Length == 0) return;
+        var left = map.Count;
+        WriteMapCode(WireCode.Any, left);
+        if (left == 0) return;
         Enter();
-        foreach (var entry in copy)
+        foreach (DictionaryEntry entry in map)
         {
+            if (--left < 0) break;
             WriteAny(entry.Key);
             WriteAny(entry.Value);
         }
+        if (left != 0) throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
         Leave();
     }
 }

@@ -66,7 +66,8 @@ public ref partial struct ArchiveWriter
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
     internal void WriteDeferred()
     {
-        var objects = Session.Objects;
+        if (_session == null) return;
+        var objects = _session.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
             objects.Open = 0;

@@ -112,6 +112,9 @@ public sealed class WireType
     public static WireType Class(WireShape shape) =>
         new(WireCode.Record, s_none) { Shape = shape, IsClass = true };
 
+    /// <summary>An object slot, whatever the options say.</summary>
+    public static WireType Ref(WireType body) => new(WireCode.Ref, body);
+
     /// <summary>One of several classes, each made by <see cref="Class"/>: a variant of records; with
     /// References on, of refs to them, where null is the first alternative and nil.</summary>
     public static WireType Union(params WireType[] classes) =>

@@ -15,7 +15,7 @@ internal static class ManagedEngine
         writer.Root = formatter;
         if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        if (options.References) writer.WriteDeferred();
+        writer.WriteDeferred();
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
@@ -57,7 +57,7 @@ internal static class ManagedEngine
                 if (populate && payload.Foreign == null) formatter.Populate(ref reader, ref value);
                 else if (payload.Foreign == null) value = formatter.Read(ref reader);
                 else value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
-                if (options.References || payload.Foreign != null) reader.ReadDeferred();
+                reader.ReadDeferred();
                 if (reader.Left != 0) FailTrailing(ref reader);
             }
             while (reader.ReadsAgain(payload.Budget));

@@ -1,2 +1,0 @@
-namespace Fastser.Tests;
-public class T { [Xunit.Fact] public void Builds() => Xunit.Assert.NotNull(new FastSerializableAttribute().GetType()); }
