@@ -51,7 +51,7 @@ public ref partial struct ArchiveWriter
             return false;
         }
         var objects = Session.Objects;
-        if (objects.Open >= InlineObjects)
+        if (objects.Open >= InlineObjects && formatter.Defers)
         {
             Write8(2);
             objects.Defer(value, formatter);

@@ -36,6 +36,9 @@ public abstract class Formatter
     /// it, when the whole graph was read.</summary>
     public virtual void Completed(object value) { }
 
+    /// <summary>Whether bodies may come later, behind the root.</summary>
+    internal virtual bool Defers => true;
+
     /// <summary>Writes a value of the formatter's type.</summary>
     internal abstract void WriteBoxed(ref ArchiveWriter writer, object value);
 

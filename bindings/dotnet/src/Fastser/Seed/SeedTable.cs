@@ -24,6 +24,11 @@ internal sealed class SeedTable
     /// <summary>The fields of the root; a root that is no record is one field.</summary>
     internal SeedRow Row = new([]);
 
+    private Runtime.AnyTable? _any;
+
+    /// <summary>The same table, as formatters of registered classes look at it.</summary>
+    internal Runtime.AnyTable Any => _any ??= new Runtime.AnyTable(_bytes, 0);
+
     private SeedTable(byte[] bytes) => _bytes = bytes;
 
     internal static SeedTable Get(ReadOnlySpan<byte> bytes, int offset)

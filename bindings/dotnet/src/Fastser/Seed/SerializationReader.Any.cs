@@ -3,6 +3,7 @@
 // SerializationReader: values that say their own type, and values that are passed by.
 using System;
 using System.Collections.Generic;
+using Fastser.Runtime;
 using Fastser.Seed;
 
 namespace Fastser;
@@ -136,8 +137,36 @@ public sealed partial class SerializationReader
         return value;
     }
 
-    private object RegisteredRecord(SeedShape shape, int start) =>
-        throw Error(FastserStatus.UnknownClass, start, "the class \"" + shape.Name + "\" is not registered (FastSerializerOptions.Registry)");
+    // By the formatter that FastSerializer uses; it sees the rest of the archive.
+    private object RegisteredRecord(SeedShape shape, int start)
+    {
+        var number = Array.IndexOf(_shapes, shape);
+        if (_options.Registry?.Find(shape.Name) == null || _options.References)
+            throw Error(FastserStatus.UnknownClass, start, "the class \"" + shape.Name + "\" is not registered (FastSerializerOptions.Registry)");
+        var payload = new ReadPayload
+        {
+            Bytes = _bytes.AsSpan(_position, _end - _position),
+            Offset = _position,
+            Budget = _budget,
+            Root = SeedRoot.Instance,
+            Foreign = _table?.Any,
+        };
+        var reader = new ArchiveReader(payload, _options);
+        _failed = true;
+        try
+        {
+            var value = reader.ReadAnyOf(new AnyType { Code = WireCode.Record, Shape = number }, 0, false)!;
+            reader.Complete();
+            _failed = false;
+            Charge(16L * reader.Position);
+            _position += reader.Position;
+            return value;
+        }
+        finally
+        {
+            reader.Release();
+        }
+    }
 
     private object EnumValue(SeedType type, int start) =>
         throw Error(FastserStatus.UnknownClass, start, "the enum \"" + type.Name + "\" is not registered (FastSerializerOptions.Registry)");

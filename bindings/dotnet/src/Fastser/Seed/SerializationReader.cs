@@ -49,7 +49,11 @@ public sealed partial class SerializationReader : IDisposable
         _depthLeft = limits.Depth;
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint)
             throw new FastserException(FastserStatus.Usage, "SerializationReader reads archives, self-described or bare");
-        if (options.Header == FastserHeader.Bare) return;
+        if (options.Header == FastserHeader.Bare)
+        {
+            _shapes = RegisteredClasses.FirstShapes(options);
+            return;
+        }
         _table = Open(ref _end);
         _row = _table.Row;
         _shapes = _table.Shapes;

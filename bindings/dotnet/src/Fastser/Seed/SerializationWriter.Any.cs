@@ -71,6 +71,7 @@ public sealed partial class SerializationWriter
                 return;
         }
         if (SeedCodecs.FindForAny(type) is { } codec) codec.WriteBoxed(this, value);
+        else if (_options.Registry?.Find(type) != null) WriteRegistered(value);
         else if (!WriteCollection(value)) WriteRegistered(value);
     }
 
@@ -123,6 +124,7 @@ public sealed partial class SerializationWriter
 
     private void WriteRegistered(object value)
     {
+        if (RegisteredClasses.TryWrite(this, _options, value)) return;
         throw new FastserException(FastserStatus.UnknownClass, value.GetType() + " is not registered: WriteObject takes "
             + "plain values, collections of them, and the classes of FastSerializerOptions.Registry");
     }

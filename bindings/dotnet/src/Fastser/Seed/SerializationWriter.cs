@@ -113,10 +113,12 @@ public sealed partial class SerializationWriter : IDisposable
         _runCount = 0;
         _runsUsed = 0;
         _shapesUsed = 1;
-        if (Bare)
+        if (Bare || _options.Registry != null)
         {
-            Array.Copy(WellKnownShapes.All, _shapes, WellKnownShapes.All.Length);
-            _shapesUsed = WellKnownShapes.All.Length;
+            var first = RegisteredClasses.FirstShapes(_options);
+            if (_shapes.Length < first.Length) _shapes = new SeedShape?[2 * first.Length];
+            first.CopyTo(_shapes, 0);
+            _shapesUsed = first.Length;
         }
         _blocks?.Clear();
         _blockTypes?.Clear();
@@ -325,7 +327,10 @@ public sealed partial class SerializationWriter : IDisposable
     internal int NumberOf(SeedShape shape)
     {
         for (var i = 1; i < _shapesUsed; i++)
-            if (ReferenceEquals(_shapes[i], shape)) return i;
+        {
+            // (A registry's table has well-known records of its own.)
+            if (ReferenceEquals(_shapes[i], shape) || (shape.WellKnown != WellKnown.None && _shapes[i]!.WellKnown == shape.WellKnown)) return i;
+        }
         if (_shapesUsed == _shapes.Length) Array.Resize(ref _shapes, 2 * _shapesUsed);
         _shapes[_shapesUsed] = shape;
         return _shapesUsed++;
