@@ -21,55 +21,38 @@ public sealed partial class SerializationWriter
         }
         if (value is string text)
         {
-            Blit(Code.String);
+            Room(1);
+            _bytes[_position++] = Code.String;
             Text(text);
             return;
         }
+        // Comparisons with types that are known are one instruction each, the usual ones first.
         var type = value.GetType();
-        switch (Type.GetTypeCode(type))
-        {
-            case TypeCode.Boolean when type == typeof(bool):
-                Small(Code.Bool, (bool)value ? (byte)1 : (byte)0);
-                return;
-            case TypeCode.Byte when type == typeof(byte):
-                Small(Code.U8, (byte)value);
-                return;
-            case TypeCode.SByte when type == typeof(sbyte):
-                Small(Code.I8, (sbyte)value);
-                return;
-            case TypeCode.Int16 when type == typeof(short):
-                Small(Code.I16, (short)value);
-                return;
-            case TypeCode.UInt16 when type == typeof(ushort):
-                Small(Code.U16, (ushort)value);
-                return;
-            case TypeCode.Int32 when type == typeof(int):
-                Small(Code.I32, (int)value);
-                return;
-            case TypeCode.UInt32 when type == typeof(uint):
-                Small(Code.U32, (uint)value);
-                return;
-            case TypeCode.Int64 when type == typeof(long):
-                Small(Code.I64, (long)value);
-                return;
-            case TypeCode.UInt64 when type == typeof(ulong):
-                Small(Code.U64, (ulong)value);
-                return;
-            case TypeCode.Single when type == typeof(float):
-                Small(Code.F32, (float)value);
-                return;
-            case TypeCode.Double when type == typeof(double):
-                Small(Code.F64, (double)value);
-                return;
-            case TypeCode.DateTime:
-                Blit(Code.Record);
-                Varint((uint)NumberOf(WellKnownShapes.DateTime));
-                DateTimeCodec.Put(this, (DateTime)value);
-                return;
-            case TypeCode.Char when type == typeof(char):
-                CharCodec.Named.WriteBoxed(this, value);
-                return;
-        }
+        if (type == typeof(int)) Small(Code.I32, (int)value);
+        else if (type == typeof(bool)) Small(Code.Bool, (bool)value ? (byte)1 : (byte)0);
+        else if (type == typeof(double)) Small(Code.F64, (double)value);
+        else if (type == typeof(long)) Small(Code.I64, (long)value);
+        else if (type == typeof(DateTime)) DateTimeValue((DateTime)value);
+        else if (type == typeof(byte)) Small(Code.U8, (byte)value);
+        else if (type == typeof(float)) Small(Code.F32, (float)value);
+        else if (type == typeof(short)) Small(Code.I16, (short)value);
+        else if (type == typeof(uint)) Small(Code.U32, (uint)value);
+        else if (type == typeof(ulong)) Small(Code.U64, (ulong)value);
+        else if (type == typeof(ushort)) Small(Code.U16, (ushort)value);
+        else if (type == typeof(sbyte)) Small(Code.I8, (sbyte)value);
+        else if (type == typeof(char)) CharCodec.Named.WriteBoxed(this, value);
+        else OtherValue(value, type);
+    }
+
+    private void DateTimeValue(DateTime value)
+    {
+        Blit(Code.Record);
+        Varint((uint)NumberOf(WellKnownShapes.DateTime));
+        DateTimeCodec.Put(this, value);
+    }
+
+    private void OtherValue(object value, Type type)
+    {
         if (SeedCodecs.FindForAny(type) is { } codec) codec.WriteBoxed(this, value);
         else if (_options.Registry?.Find(type) != null) WriteRegistered(value);
         else if (!WriteCollection(value)) WriteRegistered(value);

@@ -22,6 +22,7 @@ namespace Fastser;
 public sealed partial class SerializationWriter : IDisposable
 {
     private const int HeaderSize = 9;
+    private const int TableSlots = 32;
     private const int MaximalDepth = 124;  // 128, less the records and optionals of a value at the bottom
 
     // What a writer leaves to the next of its thread. A writer that is disposed has none of it, so what is
@@ -392,7 +393,7 @@ public sealed partial class SerializationWriter : IDisposable
         }
     }
 
-    private static readonly MadeTable?[] s_made = new MadeTable?[32];
+    private static readonly MadeTable?[] s_made = new MadeTable?[TableSlots];
 
     // Programs write many archives of one kind: their tables are made once.
     private void Table()
@@ -400,7 +401,7 @@ public sealed partial class SerializationWriter : IDisposable
         var runs = _runs.AsSpan(0, _runsUsed);
         var hash = (uint)(_runsUsed * 31 + _shapesUsed);
         foreach (ref readonly var run in runs) hash = hash * 31 + run.Type.Code + run.Repeat;
-        ref var slot = ref s_made[hash % (uint)s_made.Length];
+        ref var slot = ref s_made[(hash ^ (hash >> 8)) & (TableSlots - 1)];
         if (slot is { } made && made.IsOf(runs, _shapes.AsSpan(0, _shapesUsed)))
         {
             Bytes(made.Bytes);
