@@ -5,6 +5,7 @@
 // against the class of its object.
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Fastser.Runtime;
 
@@ -27,19 +28,47 @@ public ref partial struct ArchiveReader
     /// <param name="memory">Bytes that an object takes, for the budget.</param>
     /// <param name="known">The object, where it is known.</param>
     /// <param name="number">The number of a new one.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ObjectSlot ReadSlot<T>(Formatter<T> formatter, int memory, out T? known, out int number) where T : class
     {
-        known = null;
+        var at = _position;
+        if (at < _span.Length)
+        {
+            // Nil, and what begins here: most slots of most graphs.
+            int slot = Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
+            if (slot == 0)
+            {
+                _position = at + 1;
+                known = null;
+                number = -1;
+                return ObjectSlot.Known;
+            }
+            var budget = _budget - memory - ReadObjects.Memory;
+            if (slot == 1 && budget >= 0 && _depthLeft != 0)
+            {
+                _position = at + 1;
+                _budget = budget;
+                --_depthLeft;
+                known = null;
+                number = Objects.Add(formatter);
+                return ObjectSlot.New;
+            }
+        }
+        var (read, state) = ReadAnySlot(formatter, memory, out number);
+        known = Unsafe.As<T?>(read);
+        return state;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private (object? Known, ObjectSlot Slot) ReadAnySlot(Formatter formatter, int memory, out int number)
+    {
+        object? known = null;
         number = -1;
         var at = _position;
         var slot = ReadVarint();
-        if (slot >= 6)
-        {
-            known = Unsafe.As<T?>(Session.Objects.Find(slot - 6, formatter, at));
-            return ObjectSlot.Known;
-        }
-        if (slot == 0) return ObjectSlot.Known;
-        var objects = Session.Objects;
+        if (slot >= 6) return (Objects.Find(slot - 6, formatter, at), ObjectSlot.Known);
+        if (slot == 0) return (null, ObjectSlot.Known);
+        var objects = Objects;
         object? promised = null;
         if (slot is 4 or 5)
         {
@@ -61,26 +90,25 @@ public ref partial struct ArchiveReader
                     Enter(at);
                     formatter.ReadBody(ref this, promised);
                     EndObject(number);
-                    known = Unsafe.As<T>(promised);
-                    return ObjectSlot.Known;
+                    return (promised, ObjectSlot.Known);
                 }
                 Enter(at);
-                return ObjectSlot.New;
+                return (null, ObjectSlot.New);
             case 2:
             case 5:
-                known = Unsafe.As<T>(promised ?? Make(formatter, number));
+                known = promised ?? Make(formatter, number);
                 objects.Defer(number);
-                return ObjectSlot.Known;
+                return (known, ObjectSlot.Known);
             default:
                 objects.Promise(number);
-                if (!objects.IsNil(number)) known = Unsafe.As<T>(Make(formatter, number));
-                return ObjectSlot.Known;
+                if (!objects.IsNil(number)) known = Make(formatter, number);
+                return (known, ObjectSlot.Known);
         }
     }
 
     /// <summary>The object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void SetObject(int number, object value) => Session.Objects.Set(number, value);
+    public void SetObject(int number, object value) => Objects.Set(number, value);
 
     /// <summary>Behind the body of the object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -89,7 +117,7 @@ public ref partial struct ArchiveReader
     private object Make(Formatter formatter, int number)
     {
         var made = formatter.MakeObject();
-        Session.Objects.Set(number, made);
+        Objects.Set(number, made);
         return made;
     }
 

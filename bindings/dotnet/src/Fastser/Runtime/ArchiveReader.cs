@@ -29,6 +29,7 @@ public ref partial struct ArchiveReader
     private readonly Formatter _root;
     private AnyTable? _table;
     private ReadSession? _session;
+    private ReadObjects? _objects;
 
     /// <summary>A reader of a payload. To be released.</summary>
     internal ArchiveReader(in ReadPayload payload, FastSerializerOptions options)
@@ -44,6 +45,7 @@ public ref partial struct ArchiveReader
         _root = payload.Root;
         _table = payload.Foreign;
         _session = null;
+        _objects = null;
     }
 
     /// <summary>Whether classes were written as objects.</summary>
@@ -66,6 +68,11 @@ public ref partial struct ArchiveReader
     internal AnyTable Table => _table ??= (_options.Registry == null
         ? _root.Type.Table(_references, Shares)
         : _options.Registry.TableOf(_root.Type, _references, Shares)).Parsed;
+
+    private ReadObjects Objects => _objects ?? NewObjects();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadObjects NewObjects() => _objects = Session.Objects;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadSession NewSession() => _session = ReadSession.Rent(_offset);

@@ -22,19 +22,19 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
-        var objects = Session.Objects;
+        var objects = Objects;
         return BeginObject(value, objects.NumberOf(value, ref mark), formatter);
     }
 
     /// <summary>The same of an object without a mark.</summary>
     public bool BeginObject(object value, Formatter formatter) =>
-        BeginObject(value, Session.Objects.NumberOf(value), formatter);
+        BeginObject(value, Objects.NumberOf(value), formatter);
 
     /// <summary>Behind the body of an object.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject()
     {
-        --Session.Objects.Open;
+        --Objects.Open;
         ++_depthLeft;
     }
 
@@ -50,7 +50,7 @@ public ref partial struct ArchiveWriter
             WriteVarint((ulong)number + 6);
             return false;
         }
-        var objects = Session.Objects;
+        var objects = Objects;
         if (objects.Open >= InlineObjects && formatter.Defers)
         {
             Write8(2);

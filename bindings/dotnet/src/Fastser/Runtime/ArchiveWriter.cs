@@ -27,6 +27,7 @@ public ref partial struct ArchiveWriter
     private readonly IBufferWriter<byte>? _output;
     private readonly FastSerializerOptions _options;
     private WriteSession? _session;
+    private WrittenObjects? _objects;
 
     /// <summary>A writer into an IBufferWriter. To be released.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -56,6 +57,7 @@ public ref partial struct ArchiveWriter
         _output = null;
         _options = options;
         _session = null;
+        _objects = null;
         Root = null;
     }
 
@@ -80,6 +82,11 @@ public ref partial struct ArchiveWriter
     internal readonly int Position => _position;
 
     internal readonly ReadOnlySpan<byte> Written => _span.Slice(0, _position);
+
+    private WrittenObjects Objects => _objects ?? NewObjects();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private WrittenObjects NewObjects() => _objects = Session.Objects;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private WriteSession NewSession() => _session = WriteSession.Rent(_options, _output);

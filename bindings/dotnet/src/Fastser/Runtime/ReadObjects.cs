@@ -13,6 +13,9 @@ internal sealed class ReadObjects
     /// <summary>What the budget pays for an object beyond its own size.</summary>
     public const int Memory = 33;
 
+    // Objects for which memory is kept from one graph to the next.
+    private const int Kept = 1 << 18;
+
     private struct Entry
     {
         public object? Object;
@@ -149,7 +152,8 @@ internal sealed class ReadObjects
     public void Clear()
     {
         if (_count != 0) Array.Clear(_entries, 0, _count);
-        if (_entries.Length > 1 << 16) _entries = new Entry[64];
+        if (_entries.Length > Kept) _entries = new Entry[64];
+        if (_deferred.Length > Kept) _deferred = [];
         _count = _deferredCount = _deferredNext = 0;
         _promises = _nils = null;
         _callbacks = null;

@@ -26,6 +26,9 @@ internal sealed class WrittenObjects
         public Formatter Formatter;
     }
 
+    // Objects for which memory is kept from one graph to the next.
+    private const int Kept = 1 << 18;
+
     private static int s_marksAreOwned;
 
     private Entry[] _objects = new Entry[64];
@@ -47,11 +50,17 @@ internal sealed class WrittenObjects
     {
         if (_ownsMarks)
         {
+            var objects = _objects;
             var number = mark - 1;
-            if ((uint)number < (uint)_count && ReferenceEquals(_objects[number].Object, value)) return number;
-            if (_count == _objects.Length) Array.Resize(ref _objects, 2 * _count);
-            _objects[_count].Object = value;
-            mark = ++_count;
+            if ((uint)number < (uint)_count && (uint)number < (uint)objects.Length
+                && ReferenceEquals(objects[number].Object, value))
+            {
+                return number;
+            }
+            number = _count;
+            if ((uint)number >= (uint)objects.Length) objects = Grow();
+            objects[number].Object = value;
+            mark = _count = number + 1;
             return -1;
         }
         return NumberWithoutMarks(value, ref mark);
@@ -69,6 +78,13 @@ internal sealed class WrittenObjects
         return NumberOf(value);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Entry[] Grow()
+    {
+        Array.Resize(ref _objects, 2 * _count);
+        return _objects;
+    }
+
     /// <summary>The same of an object without a mark.</summary>
     public int NumberOf(object value)
     {
@@ -79,7 +95,7 @@ internal sealed class WrittenObjects
             var known = _slots[at] - 1;
             if (known < 0)
             {
-                if (_count == _objects.Length) Array.Resize(ref _objects, 2 * _count);
+                if (_count == _objects.Length) Grow();
                 _objects[_count].Object = value;
                 _slots[at] = ++_count;
                 ++_hashed;
@@ -135,13 +151,14 @@ internal sealed class WrittenObjects
         if (_ownsMarks) Volatile.Write(ref s_marksAreOwned, 0);
         _ownsMarks = _asked = false;
         Array.Clear(_objects, 0, _count);
-        if (_objects.Length > 1 << 16) _objects = new Entry[64];
+        if (_objects.Length > Kept) _objects = new Entry[64];
         if (_hashed != 0)
         {
-            if (_slots.Length > 1 << 16) _slots = [];
+            if (_slots.Length > 4 * Kept) _slots = [];
             else Array.Clear(_slots, 0, _slots.Length);
         }
         Array.Clear(_deferred, 0, _deferredCount);
+        if (_deferred.Length > Kept) _deferred = [];
         _count = _hashed = _deferredCount = _deferredNext = Open = 0;
     }
 }

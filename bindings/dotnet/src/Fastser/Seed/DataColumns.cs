@@ -63,34 +63,71 @@ internal static class DataColumns
             }
         }
         var there = new ReadOnlySpan<object>(values, 0, count);
-        var form = FormOf(column.DataType, there, out var distinct, out var numbers);
-        var integers = Integers(form, column.DataType, there);
-        var deltas = integers != null && AreDeltasSmaller(integers);
-        writer.Blit(deltas ? (byte)(form | DataForm.Deltas) : form);
-        SeedCodec<byte[]?>.Instance.Write(writer, nulls);
-        if (integers != null) Varints(writer, column.DataType, integers, deltas);
-        else Values(writer, form, column.DataType, there, distinct, numbers);
+        WriteValues(writer, column.DataType, there, nulls);
     }
 
-    private static byte FormOf(Type type, ReadOnlySpan<object> values, out object[]? distinct, out int[]? numbers)
+    private static void WriteValues(SerializationWriter writer, Type type, ReadOnlySpan<object> values, byte[]? nulls)
     {
-        distinct = null;
-        numbers = null;
+        var form = FormOf(type, values);
+        var integers = Integers(form, type, values);
+        int[]? numbers = null;
+        long[]? distinctIntegers = null;
+        object[]? distinct = null;
+        if (values.Length >= 16 && form != DataForm.Bits)
+        {
+            if (integers != null) FindDistinct(new ReadOnlySpan<long>(integers), out distinctIntegers, out numbers);
+            else if (type == typeof(string)) FindDistinctTexts(values, out distinct, out numbers);
+            else if (CanBeDistinct(type) && FindDistinct(values, out distinct, out numbers) && !AreIdentical(values, distinct!, numbers!)) numbers = null;
+        }
+        var deltas = numbers == null && integers != null && AreDeltasSmaller(integers);
+        writer.Blit(numbers != null ? DataForm.Distinct : deltas ? (byte)(form | DataForm.Deltas) : form);
+        SeedCodec<byte[]?>.Instance.Write(writer, nulls);
+        if (numbers == null)
+        {
+            if (integers != null) Varints(writer, type, integers, deltas);
+            else Values(writer, form, type, values);
+            return;
+        }
+        writer.Blit(Code.Tuple);
+        writer.Varint(3);
+        writer.Blit(Code.U8);
+        writer.Blit(Code.Any);
+        writer.Blit(Code.Any);
+        writer.Blit(form);
+        if (distinctIntegers != null) Varints(writer, type, distinctIntegers, false);
+        else Values(writer, form, type, distinct!);
+        Begin(writer, SeedType.Vu32, numbers.Length);
+        foreach (var number in numbers) writer.Varint((uint)number);
+        writer.EndCollection();
+    }
+
+    private static byte FormOf(Type type, ReadOnlySpan<object> values)
+    {
         if (values.Length == 0) return DataForm.Plain;
         if (type == typeof(bool)) return DataForm.Bits;
-        if (type == typeof(object) || type == typeof(byte[]) || type == typeof(byte) || type == typeof(sbyte)) return DataForm.Plain;
-        if (values.Length >= 16 && FindDistinct(values, out distinct, out numbers)) return DataForm.Distinct;
         if (type == typeof(DateTime)) return DateForm(values);
         return type == typeof(decimal) ? ScaleForm(values) : DataForm.Plain;
     }
 
+    private static bool CanBeDistinct(Type type) =>
+        type != typeof(object) && type != typeof(byte[]) && type != typeof(byte) && type != typeof(sbyte);
+
+    private static void FindDistinctTexts(ReadOnlySpan<object> values, out object[]? distinct, out int[]? numbers)
+    {
+        var texts = new string[values.Length];
+        for (var i = 0; i < texts.Length; i++) texts[i] = (string)values[i];
+        FindDistinct(new ReadOnlySpan<string>(texts), out var found, out numbers);
+        distinct = found;
+    }
+
     // Few distinct values: at most one of four. Gives up as soon as there are more.
-    private static bool FindDistinct(ReadOnlySpan<object> values, out object[]? distinct, out int[]? numbers)
+    private static bool FindDistinct<T>(ReadOnlySpan<T> values, out T[]? distinct, out int[]? numbers) where T : notnull
     {
         var most = values.Length / 4;
-        var seen = new Dictionary<object, int>();
+        var seen = new Dictionary<T, int>();
         distinct = null;
-        numbers = new int[values.Length];
+        numbers = null;
+        var found = new int[values.Length];
         for (var i = 0; i < values.Length; i++)
         {
             if (!seen.TryGetValue(values[i], out var number))
@@ -100,12 +137,18 @@ internal static class DataColumns
                 number = seen.Count;
                 seen.Add(values[i], number);
             }
-            numbers[i] = number;
+            found[i] = number;
         }
-        // Values that are equal and yet not the same (1.0 and 1.00, Kinds, offsets, zeros) keep their own form.
-        distinct = new object[seen.Count];
+        distinct = new T[seen.Count];
         foreach (var pair in seen) distinct[pair.Value] = pair.Key;
-        if (values[0] is string or int or long or short or ushort or uint or ulong or char or TimeSpan or Guid or Uri) return true;
+        numbers = found;
+        return true;
+    }
+
+    // Values may be equal and yet not the same: 1.0 and 1.00, Kinds, offsets, zeros.
+    private static bool AreIdentical(ReadOnlySpan<object> values, object[] distinct, int[] numbers)
+    {
+        if (values[0] is ushort or uint or ulong or char or TimeSpan or Guid or Uri) return true;
         for (var i = 0; i < values.Length; i++)
             if (!Identical(values[i], distinct[numbers[i]])) return false;
         return true;
@@ -139,9 +182,16 @@ internal static class DataColumns
     private static byte ScaleForm(ReadOnlySpan<object> values)
     {
         var scale = -1;
+#if NET8_0_OR_GREATER
+        Span<int> bits = stackalloc int[4];
+#endif
         foreach (var value in values)
         {
+#if NET8_0_OR_GREATER
+            decimal.GetBits((decimal)value, bits);
+#else
             var bits = decimal.GetBits((decimal)value);
+#endif
             var own = (bits[3] >> 16) & 0xFF;
             if (scale >= 0 && own != scale) return DataForm.Plain;
             // What fits 63 bits; a negative zero does not.
@@ -154,6 +204,7 @@ internal static class DataColumns
     // The integers of which the values are written as varints; null where they are written otherwise.
     private static long[]? Integers(byte form, Type type, ReadOnlySpan<object> values)
     {
+        if (form == DataForm.Bits || (form == DataForm.Plain && type != typeof(int) && type != typeof(long) && type != typeof(short))) return null;
         var integers = new long[values.Length];
         if (form >= DataForm.Scaled)
         {
@@ -164,10 +215,6 @@ internal static class DataColumns
             var unit = form >= DataForm.Seconds ? TimeSpan.TicksPerSecond : TimeSpan.TicksPerDay;
             for (var i = 0; i < integers.Length; i++) integers[i] = (((DateTime)values[i]).Ticks - Instant.EpochTicks) / unit;
         }
-        else if (form != DataForm.Plain)
-        {
-            return null;
-        }
         else if (type == typeof(int))
         {
             for (var i = 0; i < integers.Length; i++) integers[i] = (int)values[i];
@@ -176,13 +223,9 @@ internal static class DataColumns
         {
             for (var i = 0; i < integers.Length; i++) integers[i] = (long)values[i];
         }
-        else if (type == typeof(short))
-        {
-            for (var i = 0; i < integers.Length; i++) integers[i] = (short)values[i];
-        }
         else
         {
-            return null;
+            for (var i = 0; i < integers.Length; i++) integers[i] = (short)values[i];
         }
         return integers;
     }
@@ -220,40 +263,28 @@ internal static class DataColumns
         writer.EndCollection();
     }
 
-    private static void Values(SerializationWriter writer, byte form, Type type, ReadOnlySpan<object> values, object[]? distinct, int[]? numbers)
+    private static void Values(SerializationWriter writer, byte form, Type type, ReadOnlySpan<object> values)
     {
         if (form == DataForm.Plain)
         {
             PlainValues(writer, type, values);
+            return;
         }
-        else if (form == DataForm.Bits)
-        {
-            var bits = new byte[(values.Length + 7) / 8];
-            for (var i = 0; i < values.Length; i++)
-                if ((bool)values[i]) bits[i >> 3] |= (byte)(1 << (i & 7));
-            writer.Blit(Code.Data);
-            writer.Data(bits);
-        }
-        else
-        {
-            var sub = type == typeof(DateTime) ? DateForm(distinct) : type == typeof(decimal) ? ScaleForm(distinct) : DataForm.Plain;
-            writer.Blit(Code.Tuple);
-            writer.Varint(3);
-            writer.Blit(Code.U8);
-            writer.Blit(Code.Any);
-            writer.Blit(Code.Any);
-            writer.Blit(sub);
-            if (Integers(sub, type, distinct) is { } integers) Varints(writer, type, integers, false);
-            else Values(writer, sub, type, distinct, null, null);
-            Begin(writer, SeedType.Vu32, numbers!.Length);
-            foreach (var number in numbers) writer.Varint((uint)number);
-            writer.EndCollection();
-        }
+        var bits = new byte[(values.Length + 7) / 8];
+        for (var i = 0; i < values.Length; i++)
+            if ((bool)values[i]) bits[i >> 3] |= (byte)(1 << (i & 7));
+        writer.Blit(Code.Data);
+        writer.Data(bits);
     }
 
     private static long Unscaled(decimal value)
     {
+#if NET8_0_OR_GREATER
+        Span<int> bits = stackalloc int[4];
+        decimal.GetBits(value, bits);
+#else
         var bits = decimal.GetBits(value);
+#endif
         var whole = ((long)bits[1] << 32) | (uint)bits[0];
         return bits[3] < 0 ? -whole : whole;
     }

@@ -53,13 +53,15 @@ public class NodeFormatter : Formatter<Node>
 
     public override Node Read(ref ArchiveReader reader)
     {
-        var value = new Node();
+        Node value;
         if (!reader.References)
         {
+            value = new Node();
             ReadFields(ref reader, value);
             return value;
         }
         if (reader.ReadSlot(this, 40, out var known, out var number) == ObjectSlot.Known) return known!;
+        value = new Node();
         reader.SetObject(number, value);
         ReadFields(ref reader, value);
         reader.EndObject(number);

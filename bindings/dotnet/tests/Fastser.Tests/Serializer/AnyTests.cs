@@ -56,8 +56,11 @@ public class AnyTests
         null, true, (sbyte)-1, (byte)255, (short)-300, (ushort)300, -70000, 70000u, long.MinValue, ulong.MaxValue,
         1.5f, double.NegativeInfinity, 'ж', "text", "", new byte[] { 1, 2 }, -12.5m, Guid.Parse("00112233-4455-6677-8899-aabbccddeeff"),
         new DateTime(2024, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2024, 1, 2), TimeSpan.FromTicks(7),
-        new DateTimeOffset(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), new DateOnly(2024, 2, 29), new TimeOnly(1, 2, 3),
-        (Half)1.5, new Uri("https://example.org/"),
+        new DateTimeOffset(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)),
+#if !FASTSER_NETSTANDARD
+        new DateOnly(2024, 2, 29), new TimeOnly(1, 2, 3), (Half)1.5,
+#endif
+        new Uri("https://example.org/"),
         new[] { true, false }, new sbyte[] { 1 }, new short[] { 1, 2 }, new ushort[] { 1 }, new[] { 1, 2, 3 }, new uint[] { 1 },
         new long[] { 1 }, new ulong[] { 1 }, new[] { 1.5f }, new[] { 1.5 }, new[] { 'a', 'b' }, new[] { "a", "b" },
         new[] { 1.5m }, new[] { Guid.Empty },
