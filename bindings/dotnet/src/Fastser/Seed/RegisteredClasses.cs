@@ -4,6 +4,7 @@
 // that FastSerializer uses, into the same archive: its table has all classes of the registry, behind the
 // root's shape, by the numbers that those formatters use.
 using System;
+using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using Fastser.Runtime;
 
@@ -42,7 +43,15 @@ internal static class RegisteredClasses
     /// <summary>Writes an object of a registered class as an `any`; false where its class is not registered.</summary>
     internal static bool TryWrite(SerializationWriter writer, FastSerializerOptions options, object value)
     {
-        if (options.Registry?.Find(value.GetType()) == null) return false;
+        if (options.Registry?.Find(value.GetType()) is not { } formatter) return false;
+        foreach (var shape in FirstShapes(options))
+        {
+            if (shape.Name == formatter.Type.Shape!.Name && HasShared(shape))
+            {
+                throw new FastserException(FastserStatus.Usage, shape.Name + " has members that share strings or data, which "
+                    + "values of WriteObject cannot: their numbers go through all of an archive");
+            }
+        }
         var output = new ArchiveWriter(WriteSession.Rent(options, null)) { Root = SeedRoot.Instance };
         try
         {
@@ -54,5 +63,30 @@ internal static class RegisteredClasses
             output.Release();
         }
         return true;
+    }
+
+    /// <summary>Whether a record may hold shared strings or data. Not recursion: a table may hold long chains.</summary>
+    internal static bool HasShared(SeedShape shape)
+    {
+        var seen = new HashSet<SeedShape> { shape };
+        var shapes = new Stack<SeedShape>();
+        shapes.Push(shape);
+        while (shapes.Count != 0)
+        {
+            foreach (var entry in shapes.Pop().Row.Fields)
+                if (Look(entry.Type, seen, shapes)) return true;
+        }
+        return false;
+    }
+
+    private static bool Look(SeedType type, HashSet<SeedShape> seen, Stack<SeedShape> shapes)
+    {
+        if (type.Code is Code.SharedString or Code.SharedData) return true;
+        if (type.Shape != null && seen.Add(type.Shape)) shapes.Push(type.Shape);
+        if ((type.A != null && Look(type.A, seen, shapes)) || (type.B != null && Look(type.B, seen, shapes))) return true;
+        if (type.Items == null) return false;
+        foreach (var item in type.Items)
+            if (Look(item, seen, shapes)) return true;
+        return false;
     }
 }

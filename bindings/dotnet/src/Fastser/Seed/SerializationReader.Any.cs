@@ -141,8 +141,10 @@ public sealed partial class SerializationReader
     private object RegisteredRecord(SeedShape shape, int start)
     {
         var number = Array.IndexOf(_shapes, shape);
-        if (_options.Registry?.Find(shape.Name) == null || _options.References)
+        if (_options.Registry?.Find(shape.Name) == null)
             throw Error(FastserStatus.UnknownClass, start, "the class \"" + shape.Name + "\" is not registered (FastSerializerOptions.Registry)");
+        if (RegisteredClasses.HasShared(shape))
+            throw Error(FastserStatus.TypeMismatch, start, "the class \"" + shape.Name + "\" shares strings or data, which values of ReadObject cannot");
         var payload = new ReadPayload
         {
             Bytes = _bytes.AsSpan(_position, _end - _position),

@@ -47,8 +47,12 @@ public sealed partial class SerializationReader : IDisposable
         var limits = options.Limits;
         _budget = limits.MemoryBase + limits.MemoryFactor * bytes.Length;
         _depthLeft = limits.Depth;
-        if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint)
-            throw new FastserException(FastserStatus.Usage, "SerializationReader reads archives, self-described or bare");
+        if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
+            || options.Sharing == FastserSharing.On)
+        {
+            throw new FastserException(FastserStatus.Usage,
+                "SerializationReader reads archives, self-described or bare, without References and Sharing");
+        }
         if (options.Header == FastserHeader.Bare)
         {
             _shapes = RegisteredClasses.FirstShapes(options);

@@ -117,7 +117,11 @@ public sealed partial class SerializationWriter
     }
 
     /// <summary>Writes a value, with its Kind.</summary>
-    public void Write(DateTime value) => WriteOne(value);
+    public void Write(DateTime value)
+    {
+        Field(CollectionTypes.DateTime);
+        DateTimeCodec.Put(this, value);
+    }
 
     /// <summary>Writes a value, with its offset.</summary>
     public void Write(DateTimeOffset value) => WriteOne(value);
@@ -369,8 +373,10 @@ public sealed partial class SerializationWriter
     }
 }
 
+/// <summary>Types that calls write, one object each.</summary>
 internal static class CollectionTypes
 {
+    internal static readonly SeedType DateTime = SeedCodec<System.DateTime>.Instance.Type;
     internal static readonly SeedType Objects = DictionaryCodec<string, object?>.Shared.Type;
 }
 

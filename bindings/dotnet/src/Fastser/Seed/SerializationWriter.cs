@@ -58,10 +58,11 @@ public sealed partial class SerializationWriter : IDisposable
 
     private SerializationWriter(FastSerializerOptions options)
     {
-        if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References)
+        if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
+            || options.Sharing == FastserSharing.On)
         {
             throw new FastserException(FastserStatus.Usage,
-                "SerializationWriter writes archives, self-described or bare, without References");
+                "SerializationWriter writes archives, self-described or bare, without References and Sharing");
         }
         if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("SerializationWriter needs a little-endian machine.");
         _options = options;

@@ -92,6 +92,15 @@ public sealed class RegisteredClassesTests
     }
 
     [Fact]
+    public void SharingOverSeveralObjectsIsRefused()
+    {
+        Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(
+            () => SerializationWriter.GetWriter(s_options with { Sharing = FastserSharing.On })).Status);
+        Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(
+            () => SerializationReader.GetReader(new byte[9], s_options with { Sharing = FastserSharing.On })).Status);
+    }
+
+    [Fact]
     public void DamagedObjectsAreErrorsWithCodeAndOffset()
     {
         using var writer = SerializationWriter.GetWriter(s_options);
