@@ -68,6 +68,12 @@ internal static class RegisteredClasses
     /// <summary>Whether a record may hold shared strings or data. Not recursion: a table may hold long chains.</summary>
     internal static bool HasShared(SeedShape shape)
     {
+        if (shape.Shared == 0) shape.Shared = FindShared(shape) ? (byte)2 : (byte)1;
+        return shape.Shared == 2;
+    }
+
+    private static bool FindShared(SeedShape shape)
+    {
         var seen = new HashSet<SeedShape> { shape };
         var shapes = new Stack<SeedShape>();
         shapes.Push(shape);

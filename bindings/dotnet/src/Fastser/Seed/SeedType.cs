@@ -202,6 +202,9 @@ internal sealed class SeedShape
     /// <summary>Which well-known record this is; SeedTable finds it.</summary>
     internal WellKnown WellKnown;
 
+    /// <summary>Whether it may hold shared strings or data: 0 not known, 1 no, 2 yes.</summary>
+    internal byte Shared;
+
     private SeedRow? _row;
 
     /// <summary>All fields: those of the super-shapes first. (SeedTable has seen that they do not go round.)</summary>
