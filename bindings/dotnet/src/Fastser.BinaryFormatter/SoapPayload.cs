@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// SoapFormatter's payloads as nodes: XML without DTD and without anything from outside. An element is
+// null (xsi:null), a reference (href="#id"), an object (a type in the name of a child of the body, or in
+// xsi:type), an array (SOAP-ENC:Array), or a text, which the field that it goes to knows how to read.
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection.Metadata;
+using System.Xml;
+using System.Xml.Linq;
+
+namespace Fastser.Migration;
+
+internal sealed class SoapPayload
+{
+    private const string Schema = "http://www.w3.org/2001/XMLSchema", Instance = "http://www.w3.org/2001/XMLSchema-instance",
+        Encoding = "http://schemas.xmlsoap.org/soap/encoding/", Envelope = "http://schemas.xmlsoap.org/soap/envelope/",
+        ClrWithAssembly = "http://schemas.microsoft.com/clr/nsassem/", Clr = "http://schemas.microsoft.com/clr/ns/";
+    private const int MaximalDepth = 128;
+
+    private readonly Dictionary<string, XElement> _byId = new(StringComparer.Ordinal);
+    private readonly Dictionary<XElement, object> _made = [];
+    private readonly Queue<Action> _work = new();
+    private long _budget;
+
+    private SoapPayload(long budget) => _budget = budget;
+
+    internal static object? Read(Stream input, long budget)
+    {
+        XDocument document;
+        try
+        {
+            CheckDepth(input);
+            input.Position = 0;
+            using var xml = XmlReader.Create(input, Settings(input.Length));
+            document = XDocument.Load(xml, LoadOptions.PreserveWhitespace);
+        }
+        catch (Exception error) when (error is XmlException or ArgumentException or InvalidOperationException)
+        {
+            throw new FastserException(FastserStatus.Malformed, error.Message, Math.Min(input.Position, input.Length));
+        }
+        try
+        {
+            return new SoapPayload(budget).Root(document);
+        }
+        catch (Exception error) when (error is FormatException or OverflowException or ArgumentException or InvalidOperationException)
+        {
+            throw new FastserException(FastserStatus.Malformed, error.Message, input.Length);
+        }
+    }
+
+    private static XmlReaderSettings Settings(long length) => new()
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        MaxCharactersInDocument = Math.Max(1, length),
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true,
+    };
+
+    // What nests deeply would cost XDocument's users their stack.
+    private static void CheckDepth(Stream input)
+    {
+        using var xml = XmlReader.Create(input, Settings(input.Length));
+        while (xml.Read())
+            if (xml.Depth > MaximalDepth) throw new FastserException(FastserStatus.TooDeep, "elements nest too deep", 0);
+    }
+
+    private object? Root(XDocument document)
+    {
+        var body = document.Root is { } root && root.Name == XName.Get("Envelope", Envelope) ? root.Element(XName.Get("Body", Envelope)) : null;
+        var first = body?.Elements().FirstOrDefault() ?? throw new FastserException(FastserStatus.Malformed, "no SOAP envelope with a body", 0);
+        foreach (var element in body.Descendants())
+        {
+            Charge(200);
+            if (element.Attribute("id") is not { } id) continue;
+            if (_byId.ContainsKey(id.Value)) throw new FastserException(FastserStatus.Malformed, "two elements of the id " + id.Value);
+            _byId.Add(id.Value, element);
+        }
+        var value = Value(first, true);
+        while (_work.Count != 0) _work.Dequeue()();
+        return value;
+    }
+
+    private void Charge(long bytes)
+    {
+        if ((_budget -= bytes) < 0) throw new FastserException(FastserStatus.OverBudget, "the payload would take more memory than the limits allow");
+    }
+
+    private object? Value(XElement element, bool independent)
+    {
+        var nil = element.Attribute(XName.Get("null", Instance)) ?? element.Attribute(XName.Get("nil", Instance));
+        if (nil?.Value.Trim() is "1" or "true") return null;
+        if (element.Attribute("href") is { } href)
+        {
+            var id = href.Value;
+            if (id.Length < 2 || id[0] != '#' || !_byId.TryGetValue(id.Substring(1), out var found))
+                throw new FastserException(FastserStatus.BadReference, "a reference to " + id + ", which is not there");
+            // An id stands at a child of the body, or at a text.
+            independent = found.Parent?.Name == XName.Get("Body", Envelope);
+            element = found;
+        }
+        if (_made.TryGetValue(element, out var known)) return known;
+        var made = Make(element, independent);
+        _made.Add(element, made);
+        return made;
+    }
+
+    private object Make(XElement element, bool independent)
+    {
+        var said = element.Attribute(XName.Get("type", Instance))?.Value;
+        var name = said == null ? null : Qualified(element, said);
+        if (name == null && independent) name = element.Name;
+        if (element.Attribute(XName.Get("arrayType", Encoding)) is { } array) return MakeArray(element, array.Value);
+        if (name == null)
+        {
+            if (!element.HasElements) return new SoapText(element.Value);
+            throw new FastserException(FastserStatus.Malformed, "an element " + element.Name.LocalName + " of no type");
+        }
+        if (name.NamespaceName == Schema || name.NamespaceName == Encoding)
+        {
+            var type = Simple(name.LocalName) ?? throw new FastserException(FastserStatus.TypeMismatch, "a value of type " + name.LocalName);
+            return Values.Parse(element.Value, type) ?? "";
+        }
+        var made = new ObjectNode(Clean(name));
+        if (!element.HasElements && element.Value.Trim().Length != 0)
+        {
+            // An enum in an object member is the name of its value.
+            made.Members.Add(new("value__", new SoapText(element.Value)));
+            return made;
+        }
+        _work.Enqueue(() =>
+        {
+            foreach (var child in element.Elements())
+                made.Members.Add(new(XmlConvert.DecodeName(child.Name.LocalName)!, Value(child, false)));
+        });
+        return made;
+    }
+
+    private ArrayNode MakeArray(XElement element, string said)
+    {
+        var bracket = said.LastIndexOf('[');
+        if (bracket < 1 || !said.EndsWith("]", StringComparison.Ordinal)) throw new FastserException(FastserStatus.Malformed, "an array of type " + said);
+        var lengths = said.Substring(bracket + 1, said.Length - bracket - 2).Split(',').Select(one => int.Parse(one, System.Globalization.CultureInfo.InvariantCulture)).ToArray();
+        long count = 1;
+        foreach (var length in lengths)
+        {
+            if (length < 0) throw new FastserException(FastserStatus.Malformed, "an array of type " + said);
+            count = Math.Min(int.MaxValue, count * length);
+        }
+        // Nulls at the end may be left out.
+        Charge(32 * count);
+        var name = Qualified(element, said.Substring(0, bracket));
+        var type = name.NamespaceName == Schema || name.NamespaceName == Encoding
+            ? TypeName.Parse((Simple(name.LocalName) ?? typeof(object)).FullName.AsSpan()) : Clean(name);
+        var node = new ArrayNode(type, lengths, new object?[count]);
+        _work.Enqueue(() =>
+        {
+            var next = 0;
+            foreach (var item in element.Elements())
+            {
+                if (next == node.Items.Length) throw new FastserException(FastserStatus.Malformed, "an array of more items than it says");
+                node.Items[next++] = Value(item, false);
+            }
+        });
+        return node;
+    }
+
+    private static XName Qualified(XElement element, string name)
+    {
+        var colon = name.IndexOf(':');
+        var space = colon < 0 ? element.GetDefaultNamespace() : element.GetNamespaceOfPrefix(name.Substring(0, colon));
+        return space == null ? throw new FastserException(FastserStatus.Malformed, "a type " + name + " of no namespace")
+            : space + XmlConvert.EncodeLocalName(name.Substring(colon + 1))!;
+    }
+
+    // "http://schemas.microsoft.com/clr/nsassem/App.Model/App%2C%20Version%3D..." and the name in it.
+    private static TypeName Clean(XName name)
+    {
+        var space = name.NamespaceName;
+        string? clr = null;
+        if (space.StartsWith(ClrWithAssembly, StringComparison.Ordinal))
+        {
+            clr = space.Substring(ClrWithAssembly.Length);
+            var slash = clr.IndexOf('/');
+            clr = slash < 0 ? "" : clr.Substring(0, slash);
+        }
+        else if (space.StartsWith(Clr, StringComparison.Ordinal))
+        {
+            clr = space.Substring(Clr.Length);
+        }
+        if (clr == null) throw new FastserException(FastserStatus.UnknownClass, "the type " + name + " is no type of .NET");
+        var full = (clr.Length == 0 ? "" : Uri.UnescapeDataString(clr) + ".") + XmlConvert.DecodeName(name.LocalName);
+        return TypeName.TryParse(full.AsSpan(), out var parsed) ? parsed : throw new FastserException(FastserStatus.Malformed, "a type " + full);
+    }
+
+    private static Type? Simple(string name) => name switch
+    {
+        "string" or "normalizedString" => typeof(string),
+        "boolean" => typeof(bool),
+        "byte" => typeof(sbyte),
+        "unsignedByte" => typeof(byte),
+        "short" => typeof(short),
+        "unsignedShort" => typeof(ushort),
+        "int" => typeof(int),
+        "unsignedInt" => typeof(uint),
+        "long" or "integer" => typeof(long),
+        "unsignedLong" => typeof(ulong),
+        "float" => typeof(float),
+        "double" => typeof(double),
+        "decimal" => typeof(decimal),
+        "dateTime" => typeof(DateTime),
+        "duration" => typeof(TimeSpan),
+        "char" => typeof(char),
+        "base64" or "base64Binary" => typeof(byte[]),
+        _ => null,
+    };
+}

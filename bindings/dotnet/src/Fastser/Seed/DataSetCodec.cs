@@ -1,0 +1,609 @@
+// SPDX-License-Identifier: MIT
+//
+// DataSet and DataTable: schema, rows with their states and original values, keys, relations.
+//
+// A reader builds the columns, loads the rows, and then sets what would look at every row on its way
+// in: constraints, relations, expressions. Types come from a fixed list; expressions that name types
+// (Convert) are refused, since nothing is made from names in data.
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Data;
+using System.Globalization;
+
+namespace Fastser.Seed;
+
+internal sealed class DataTableCodec : ThereCodec<DataTable>
+{
+    internal DataTableCodec() => Type = SeedType.Optional(SeedType.Record(DataShapes.Table));
+    internal override void WriteThere(SerializationWriter writer, DataTable value) => DataTables.Write(writer, value);
+
+    internal override DataTable ReadThere(SerializationReader reader)
+    {
+        var start = reader.Position;
+        return DataSetCodec.Guarded(reader, start, () =>
+        {
+            var table = new DataTable();
+            var (keys, rest) = DataTables.Read(reader, table);
+            keys();
+            rest();
+            return table;
+        });
+    }
+}
+
+internal sealed class DataSetCodec : ThereCodec<DataSet>
+{
+    internal DataSetCodec() => Type = SeedType.Optional(SeedType.Record(DataShapes.Set));
+
+    internal override void WriteThere(SerializationWriter writer, DataSet set)
+    {
+        writer.Text(set.DataSetName);
+        var properties = new Properties();
+        properties.Add("namespace", set.Namespace, "");
+        properties.Add("prefix", set.Prefix, "");
+        properties.Add("caseSensitive", set.CaseSensitive, false);
+        properties.Add("enforceConstraints", set.EnforceConstraints, true);
+        properties.Add("locale", set.Locale.Name, null);
+        properties.AddExtended(set.ExtendedProperties);
+        properties.Write(writer);
+        writer.BeginItems(set.Tables.Count);
+        foreach (DataTable table in set.Tables) DataTables.Write(writer, table);
+        writer.EndCollection();
+        DataRelations.Write(writer, set);
+    }
+
+    internal override DataSet ReadThere(SerializationReader reader)
+    {
+        var set = new DataSet();
+        ReadInto(reader, set);
+        return set;
+    }
+
+    internal static void ReadInto(SerializationReader reader, DataSet set)
+    {
+        var start = reader.Position;
+        Guarded(reader, start, () =>
+        {
+            set.DataSetName = reader.Text();
+            var properties = Properties.Read(reader);
+            set.Namespace = properties.Get("namespace", "");
+            set.Prefix = properties.Get("prefix", "");
+            set.CaseSensitive = properties.Get("caseSensitive", false);
+            if (properties.Get<string?>("locale", null) is { } locale) set.Locale = Properties.Culture(locale);
+            properties.GetExtended(set.ExtendedProperties);
+            var enforce = properties.Get("enforceConstraints", true);
+            set.EnforceConstraints = false;
+            var count = reader.Count(SeedType.Record(DataShapes.Table));
+            reader.Charge(2000L * count);
+            reader.Enter();
+            var steps = new List<(Action Keys, Action End)>();
+            var tables = new List<DataTable>();
+            for (var i = 0; i < count; i++) steps.Add(DataTables.Read(reader, set, tables));
+            reader.Leave();
+            var relations = DataRelations.Read(reader, set, tables);
+            // Foreign keys need the keys of their parents, expressions may go by relations.
+            foreach (var step in steps) step.Keys();
+            foreach (var relation in relations) relation();
+            foreach (var step in steps) step.End();
+            set.EnforceConstraints = enforce;
+            return true;
+        });
+    }
+
+    // What DataSet refuses (a name twice, a value against a constraint) is an error of the data.
+    internal static T Guarded<T>(SerializationReader reader, int start, Func<T> read)
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception error) when (error is DataException or ArgumentException or InvalidOperationException
+            or InvalidCastException or OverflowException or FormatException or NullReferenceException)
+        {
+            throw reader.Error(FastserStatus.TypeMismatch, start, "a DataSet that cannot be: " + error.Message);
+        }
+    }
+}
+
+/// <summary>What is not as it usually is.</summary>
+internal sealed class Properties
+{
+    private readonly Dictionary<string, object?> _values = new(StringComparer.Ordinal);
+
+    internal void Add<T>(string name, T value, T usual)
+    {
+        if (!EqualityComparer<T>.Default.Equals(value, usual)) _values[name] = value;
+    }
+
+    internal void AddExtended(PropertyCollection properties)
+    {
+        if (properties.Count != 0) _values["extended"] = properties;
+    }
+
+    internal void Write(SerializationWriter writer)
+    {
+        writer.BeginItems(_values.Count);
+        foreach (var pair in _values)
+        {
+            writer.Text(pair.Key);
+            writer.AnyValue(pair.Value);
+        }
+        writer.EndCollection();
+    }
+
+    internal static Properties Read(SerializationReader reader)
+    {
+        var properties = new Properties();
+        var count = reader.Count(SeedType.String, SeedType.Any);
+        reader.Charge(64L * count);
+        reader.Enter();
+        for (var i = 0; i < count; i++)
+        {
+            var name = reader.Text();
+            properties._values[name] = reader.AnyValue();
+        }
+        reader.Leave();
+        return properties;
+    }
+
+    internal T Get<T>(string name, T usual) => _values.TryGetValue(name, out var value) ? (T)value! : usual;
+
+    internal void GetExtended(PropertyCollection properties)
+    {
+        if (!_values.TryGetValue("extended", out var extended)) return;
+        foreach (var pair in (Dictionary<object, object?>)extended!) properties[pair.Key] = pair.Value;
+    }
+
+    internal static CultureInfo Culture(string name)
+    {
+        if (name.Length > 85) throw new ArgumentException("no culture");
+        return CultureInfo.GetCultureInfo(name);
+    }
+}
+
+internal static class DataTables
+{
+    internal static void Write(SerializationWriter writer, DataTable table)
+    {
+        writer.Enter();
+        writer.Text(table.TableName);
+        var properties = new Properties();
+        var set = table.DataSet;
+        properties.Add("namespace", table.Namespace, set?.Namespace ?? "");
+        properties.Add("prefix", table.Prefix, "");
+        properties.Add("caseSensitive", table.CaseSensitive, set?.CaseSensitive ?? false);
+        properties.Add("locale", table.Locale.Name, (set?.Locale ?? CultureInfo.InvariantCulture).Name);
+        properties.Add("displayExpression", table.DisplayExpression, "");
+        properties.Add("minimumCapacity", table.MinimumCapacity, 50);
+        properties.AddExtended(table.ExtendedProperties);
+        properties.Write(writer);
+        var records = new DataRecords(table);
+        writer.Varint((uint)table.Rows.Count);
+        writer.Blit(records.Uniform && records.States.Length != 0 ? records.States[0] : (byte)DataRowState.Unchanged);
+        SeedCodec<byte[]?>.Instance.Write(writer, records.Uniform ? null : records.States);
+        writer.BeginItems(table.Columns.Count);
+        foreach (DataColumn column in table.Columns) WriteColumn(writer, column, records);
+        writer.EndCollection();
+        WriteUnique(writer, table);
+        WriteErrors(writer, table);
+        writer.Leave();
+    }
+
+    private static void WriteColumn(SerializationWriter writer, DataColumn column, DataRecords records)
+    {
+        writer.Text(column.ColumnName);
+        writer.Text(DataColumns.NameOf(column.DataType));
+        var properties = new Properties();
+        properties.Add("allowDBNull", column.AllowDBNull, true);
+        properties.Add("autoIncrement", column.AutoIncrement, false);
+        properties.Add("autoIncrementSeed", column.AutoIncrementSeed, 0);
+        properties.Add("autoIncrementStep", column.AutoIncrementStep, 1);
+        properties.Add("caption", column.Caption, column.ColumnName);
+        properties.Add("mapping", (int)column.ColumnMapping, (int)MappingType.Element);
+        properties.Add("dateTimeMode", (int)column.DateTimeMode, (int)DataSetDateTime.UnspecifiedLocal);
+        properties.Add("expression", column.Expression, "");
+        properties.Add("maxLength", column.MaxLength, -1);
+        properties.Add("namespace", column.Namespace, column.Table!.Namespace);
+        properties.Add("prefix", column.Prefix, "");
+        properties.Add("readOnly", column.ReadOnly, false);
+        if (column.DefaultValue is not DBNull) properties.Add("defaultValue", column.DefaultValue, DBNull.Value);
+        properties.AddExtended(column.ExtendedProperties);
+        properties.Write(writer);
+        DataColumns.Write(writer, column, records);
+    }
+
+    private static void WriteUnique(SerializationWriter writer, DataTable table)
+    {
+        var unique = new List<UniqueConstraint>();
+        foreach (Constraint constraint in table.Constraints)
+            if (constraint is UniqueConstraint found) unique.Add(found);
+        writer.BeginItems(unique.Count);
+        foreach (var constraint in unique)
+        {
+            writer.Text(constraint.ConstraintName);
+            WriteColumns(writer, constraint.Columns);
+            writer.Blit(constraint.IsPrimaryKey ? (byte)1 : (byte)0);
+        }
+        writer.EndCollection();
+    }
+
+    internal static void WriteColumns(SerializationWriter writer, DataColumn[] columns)
+    {
+        writer.BeginItems(columns.Length);
+        foreach (var column in columns) writer.Varint((uint)column.Ordinal);
+        writer.EndCollection();
+    }
+
+    // Texts of rows (column 0) and of columns in rows (their number + 1).
+    private static void WriteErrors(SerializationWriter writer, DataTable table)
+    {
+        var errors = new List<(int Row, int Column, string Text)>();
+        if (table.HasErrors)
+        {
+            for (var i = 0; i < table.Rows.Count; i++)
+            {
+                var row = table.Rows[i];
+                if (!row.HasErrors) continue;
+                if (row.RowError.Length != 0) errors.Add((i, 0, row.RowError));
+                foreach (var column in row.GetColumnsInError()) errors.Add((i, column.Ordinal + 1, row.GetColumnError(column)));
+            }
+        }
+        writer.BeginItems(errors.Count);
+        foreach (var error in errors)
+        {
+            writer.Varint((uint)error.Row);
+            writer.Varint((uint)error.Column);
+            writer.Text(error.Text);
+        }
+        writer.EndCollection();
+    }
+
+    // ---- reading
+
+    internal static (Action Keys, Action End) Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    {
+        var start = reader.Position;
+        var name = reader.Text();
+        var properties = Properties.Read(reader);
+        var table = set.Tables[name, properties.Get("namespace", set.Namespace)];
+        var known = table != null;
+        if (table == null)
+        {
+            table = new DataTable(name, properties.Get("namespace", set.Namespace));
+            set.Tables.Add(table);
+        }
+        if (tables.Contains(table)) throw reader.Error(FastserStatus.Malformed, start, "two tables of one name");
+        tables.Add(table);
+        return Read(reader, table, properties, known);
+    }
+
+    internal static (Action Keys, Action End) Read(SerializationReader reader, DataTable table)
+    {
+        table.TableName = reader.Text();
+        var properties = Properties.Read(reader);
+        table.Namespace = properties.Get("namespace", "");
+        return Read(reader, table, properties, false);
+    }
+
+    // What is returned is to be done when all tables are there.
+    private static (Action Keys, Action End) Read(SerializationReader reader, DataTable table, Properties properties, bool known)
+    {
+        reader.Enter();
+        if (!known)
+        {
+            table.Prefix = properties.Get("prefix", "");
+            if (properties.Get("caseSensitive", table.CaseSensitive) is var sensitive && sensitive != table.CaseSensitive) table.CaseSensitive = sensitive;
+            if (properties.Get<string?>("locale", null) is { } locale) table.Locale = Properties.Culture(locale);
+            table.MinimumCapacity = Math.Min(properties.Get("minimumCapacity", 50), 1 << 16);
+            properties.GetExtended(table.ExtendedProperties);
+        }
+        var start = reader.Position;
+        var said = reader.Varint();
+        var state = reader.Blit<byte>();
+        var states = SeedCodec<byte[]?>.Instance.Read(reader);
+        // A row without columns takes no bytes; DataSet needs a few hundred for each.
+        if (said > int.MaxValue / 2) throw reader.Error(FastserStatus.OverBudget, start, "more rows than a DataTable holds");
+        var rows = (int)said;
+        if (states != null && states.Length != rows) throw reader.Error(FastserStatus.Malformed, start, "states of another number of rows");
+        var records = rows;
+        if (states == null)
+        {
+            if (state == (byte)DataRowState.Modified) records = checked(2 * rows);
+        }
+        else
+        {
+            foreach (var one in states)
+                if (one == (byte)DataRowState.Modified) records = checked(records + 1);
+        }
+        var count = reader.Count(SeedType.Record(DataShapes.Column));
+        reader.Enter();
+        reader.Charge(500L * count);
+        var columns = new List<DataColumn>(count);
+        var values = new List<object[]?>(count);
+        var later = new List<Action>();
+        for (var i = 0; i < count; i++) ReadColumn(reader, table, columns, values, records, later);
+        reader.Leave();
+        if (values.TrueForAll(column => column == null)) reader.Charge(200L * records);
+        LoadRows(reader, table, columns, values, rows, state, states, start);
+        var unique = ReadUnique(reader, columns);
+        ReadErrors(reader, table, columns);
+        var display = properties.Get("displayExpression", "");
+        reader.Leave();
+        return (AddKeys, Finish);
+
+        void AddKeys()
+        {
+            if (known) return;
+            foreach (var (name, own, primary) in unique) table.Constraints.Add(new UniqueConstraint(name, own, primary));
+        }
+
+        void Finish()
+        {
+            foreach (var step in later) step();
+            if (display.Length != 0 && !known) SetDisplay(table, Expression(display));
+            table.EndLoadData();
+        }
+    }
+
+    private static void ReadColumn(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int records, List<Action> later)
+    {
+        var start = reader.Position;
+        var name = reader.Text();
+        var type = DataColumns.TypeOf(reader.Text()) ?? throw reader.Error(FastserStatus.UnknownClass, start, "a column of an unknown type");
+        var properties = Properties.Read(reader);
+        var column = table.Columns[name];
+        if (column == null)
+        {
+            column = NewColumn(name, type);
+            column.AllowDBNull = true;
+            if (properties.Get("autoIncrement", false))
+            {
+                column.AutoIncrement = true;
+                column.AutoIncrementSeed = properties.Get("autoIncrementSeed", 0L);
+                column.AutoIncrementStep = properties.Get("autoIncrementStep", 1L);
+            }
+            column.Caption = properties.Get("caption", name);
+            column.ColumnMapping = (MappingType)properties.Get("mapping", (int)MappingType.Element);
+            if (type == typeof(DateTime)) column.DateTimeMode = (DataSetDateTime)properties.Get("dateTimeMode", (int)DataSetDateTime.UnspecifiedLocal);
+            column.MaxLength = properties.Get("maxLength", -1);
+            column.Namespace = properties.Get("namespace", table.Namespace);
+            column.Prefix = properties.Get("prefix", "");
+            if (properties.Get<object?>("defaultValue", null) is { } usual) column.DefaultValue = usual;
+            properties.GetExtended(column.ExtendedProperties);
+            table.Columns.Add(column);
+            if (properties.Get("expression", "") is { Length: > 0 } expression) later.Add(() => SetExpression(column, Expression(expression)));
+            if (!properties.Get("allowDBNull", true)) later.Add(() => column.AllowDBNull = false);
+            if (properties.Get("readOnly", false)) later.Add(() => column.ReadOnly = true);
+        }
+        else if (columns.Contains(column) || column.DataType != type)
+        {
+            throw reader.Error(FastserStatus.TypeMismatch, start, "the column " + name + " is another in the archive");
+        }
+        columns.Add(column);
+        values.Add(DataColumns.Read(reader, type, records));
+    }
+
+#if NET8_0_OR_GREATER
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "The types are those of a fixed list, which are kept.")]
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The types are those of a fixed list, which are kept.")]
+#endif
+    private static DataColumn NewColumn(string name, Type type) => new(name, type);
+
+#if NET8_0_OR_GREATER
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
+#endif
+    private static void SetExpression(DataColumn column, string expression) => column.Expression = expression;
+
+#if NET8_0_OR_GREATER
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
+#endif
+    private static void SetDisplay(DataTable table, string expression) => table.DisplayExpression = expression;
+
+    private static string Expression(string text)
+    {
+        if (text.Length > 4096 || text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
+            throw new DataException("an expression with Convert, which names types, is not taken from data");
+        return text;
+    }
+
+    private static void LoadRows(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int rows, byte state, byte[]? states, int start)
+    {
+        var stored = new List<(int Ordinal, object[] Values)>();
+        for (var i = 0; i < columns.Count; i++)
+            if (values[i] is { } column) stored.Add((columns[i].Ordinal, column));
+        var places = stored.ToArray();
+        reader.Charge((long)rows * 64);
+        table.BeginLoadData();
+        var capacity = table.MinimumCapacity;
+        table.MinimumCapacity = Math.Max(capacity, Math.Min(rows, 1 << 20));
+        var row = new object?[table.Columns.Count];
+        var record = 0;
+        var accept = states == null && state == (byte)DataRowState.Unchanged && table.Rows.Count == 0;
+        for (var i = 0; i < rows; i++)
+        {
+            var own = (DataRowState)(states == null ? state : states[i]);
+            Fill();
+            var added = table.Rows.Add(row);
+            if (own == DataRowState.Added || accept) continue;
+            added.AcceptChanges();
+            if (own == DataRowState.Deleted)
+            {
+                added.Delete();
+            }
+            else if (own == DataRowState.Modified)
+            {
+                Fill();
+                foreach (var (ordinal, _) in places) added[ordinal] = row[ordinal] ?? DBNull.Value;
+                if (added.RowState != DataRowState.Modified) added.SetModified();
+            }
+            else if (own != DataRowState.Unchanged)
+            {
+                throw reader.Error(FastserStatus.Malformed, start, "a row of no state");
+            }
+        }
+        if (accept) table.AcceptChanges();
+        table.MinimumCapacity = capacity;
+        void Fill()
+        {
+            foreach (var (ordinal, column) in places) row[ordinal] = column[record];
+            record++;
+        }
+    }
+
+    private static List<(string Name, DataColumn[] Columns, bool Primary)> ReadUnique(SerializationReader reader, List<DataColumn> columns)
+    {
+        var count = reader.Count(SeedType.Record(DataShapes.Unique));
+        reader.Charge(300L * count);
+        var unique = new List<(string, DataColumn[], bool)>(count);
+        reader.Enter();
+        for (var i = 0; i < count; i++)
+        {
+            var name = reader.Text();
+            var own = ReadColumns(reader, columns);
+            unique.Add((name, own, reader.Flag()));
+        }
+        reader.Leave();
+        return unique;
+    }
+
+    internal static DataColumn[] ReadColumns(SerializationReader reader, IReadOnlyList<DataColumn> columns)
+    {
+        var found = new DataColumn[reader.Count(SeedType.Vu32)];
+        for (var i = 0; i < found.Length; i++)
+        {
+            var start = reader.Position;
+            var number = reader.Varint();
+            if (number >= (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "a column that is not there");
+            found[i] = columns[(int)number];
+        }
+        return found;
+    }
+
+    private static void ReadErrors(SerializationReader reader, DataTable table, List<DataColumn> columns)
+    {
+        var count = reader.Count(SeedType.Tuple(SeedType.Vu32, SeedType.Vu32, SeedType.String));
+        for (var i = 0; i < count; i++)
+        {
+            var start = reader.Position;
+            var row = reader.Varint();
+            var column = reader.Varint();
+            var text = reader.Text();
+            if (row >= (ulong)table.Rows.Count || column > (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "an error of a row that is not there");
+            if (column == 0) table.Rows[(int)row].RowError = text;
+            else table.Rows[(int)row].SetColumnError(columns[(int)column - 1], text);
+        }
+    }
+}
+
+internal static class DataRelations
+{
+    private const byte RelationOnly = 0, KeyOnly = 1, Both = 2;
+
+    internal static void Write(SerializationWriter writer, DataSet set)
+    {
+        var keys = new List<ForeignKeyConstraint>();
+        foreach (DataTable table in set.Tables)
+            foreach (Constraint constraint in table.Constraints)
+                if (constraint is ForeignKeyConstraint key) keys.Add(key);
+        foreach (DataRelation relation in set.Relations)
+            if (relation.ChildKeyConstraint is { } own) keys.Remove(own);
+        writer.BeginItems(set.Relations.Count + keys.Count);
+        foreach (DataRelation relation in set.Relations)
+        {
+            var properties = new Properties();
+            properties.Add("nested", relation.Nested, false);
+            properties.AddExtended(relation.ExtendedProperties);
+            var key = relation.ChildKeyConstraint;
+            if (key != null) AddRules(properties, key, relation.RelationName);
+            Write(writer, set, relation.RelationName, key == null ? RelationOnly : Both, relation.ParentColumns, relation.ChildColumns, properties);
+        }
+        foreach (var key in keys)
+        {
+            var properties = new Properties();
+            AddRules(properties, key, key.ConstraintName);
+            Write(writer, set, key.ConstraintName, KeyOnly, key.RelatedColumns, key.Columns, properties);
+        }
+        writer.EndCollection();
+    }
+
+    private static void AddRules(Properties properties, ForeignKeyConstraint key, string name)
+    {
+        properties.Add("constraint", key.ConstraintName, name);
+        properties.Add("updateRule", (int)key.UpdateRule, (int)Rule.Cascade);
+        properties.Add("deleteRule", (int)key.DeleteRule, (int)Rule.Cascade);
+        properties.Add("acceptRejectRule", (int)key.AcceptRejectRule, (int)AcceptRejectRule.None);
+    }
+
+    private static void Write(SerializationWriter writer, DataSet set, string name, byte kind, DataColumn[] parents, DataColumn[] children, Properties properties)
+    {
+        writer.Text(name);
+        writer.Blit(kind);
+        writer.Varint((uint)set.Tables.IndexOf(parents[0].Table!));
+        DataTables.WriteColumns(writer, parents);
+        writer.Varint((uint)set.Tables.IndexOf(children[0].Table!));
+        DataTables.WriteColumns(writer, children);
+        properties.Write(writer);
+    }
+
+    // What is returned is to be done when the keys of all tables are there.
+    internal static List<Action> Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    {
+        var count = reader.Count(SeedType.Record(DataShapes.Relation));
+        reader.Charge(500L * count);
+        reader.Enter();
+        var steps = new List<Action>();
+        for (var i = 0; i < count; i++)
+        {
+            var name = reader.Text();
+            var at = reader.Position;
+            var kind = reader.Blit<byte>();
+            if (kind > Both) throw reader.Error(FastserStatus.Malformed, at, "no kind of relation");
+            var parents = ReadColumns(reader, tables);
+            var children = ReadColumns(reader, tables);
+            var properties = Properties.Read(reader);
+            steps.Add(() => Add(set, name, kind, parents, children, properties));
+        }
+        reader.Leave();
+        return steps;
+    }
+
+    private static void Add(DataSet set, string name, byte kind, DataColumn[] parents, DataColumn[] children, Properties properties)
+    {
+        // (A typed set has them already.)
+        var constraint = properties.Get("constraint", name);
+        if (kind != RelationOnly && !HasKey(children[0].Table!, constraint))
+        {
+            children[0].Table!.Constraints.Add(new ForeignKeyConstraint(constraint, parents, children)
+            {
+                UpdateRule = (Rule)properties.Get("updateRule", (int)Rule.Cascade),
+                DeleteRule = (Rule)properties.Get("deleteRule", (int)Rule.Cascade),
+                AcceptRejectRule = (AcceptRejectRule)properties.Get("acceptRejectRule", (int)AcceptRejectRule.None),
+            });
+        }
+        if (kind == KeyOnly || set.Relations.Contains(name)) return;
+        // A relation takes the foreign key of its columns for its own.
+        var relation = new DataRelation(name, parents, children, createConstraints: kind == Both);
+        set.Relations.Add(relation);
+        relation.Nested = properties.Get("nested", false);
+        properties.GetExtended(relation.ExtendedProperties);
+    }
+
+    private static bool HasKey(DataTable table, string name)
+    {
+        foreach (Constraint constraint in table.Constraints)
+            if (constraint is ForeignKeyConstraint && constraint.ConstraintName == name) return true;
+        return false;
+    }
+
+    private static DataColumn[] ReadColumns(SerializationReader reader, List<DataTable> tables)
+    {
+        var start = reader.Position;
+        var number = reader.Varint();
+        if (number >= (ulong)tables.Count) throw reader.Error(FastserStatus.Malformed, start, "a table that is not there");
+        var columns = new List<DataColumn>();
+        foreach (DataColumn column in tables[(int)number].Columns) columns.Add(column);
+        var found = DataTables.ReadColumns(reader, columns);
+        return found.Length != 0 ? found : throw reader.Error(FastserStatus.Malformed, start, "a relation of no columns");
+    }
+}

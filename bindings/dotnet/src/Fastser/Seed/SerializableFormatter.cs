@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+//
+// Types with ISerializable: a record of one field, `members`, the names and values that GetObjectData
+// gave, in its order. They come back through a function that was registered with them.
+//
+// Such an object is there only when all that it wrote is read. It may be referred to by others as often
+// as one likes; where its own members lead back to it, no order is possible, and the archive is refused.
+using System;
+using System.Runtime.Serialization;
+using Fastser.Runtime;
+
+namespace Fastser
+{
+    public sealed partial class FastserRegistry
+    {
+        /// <summary>A member may be a <typeparamref name="T"/>, which implements ISerializable: it is written
+        /// by GetObjectData, and made by <paramref name="create"/>.</summary>
+        /// <param name="name">Its name in archives.</param>
+        /// <param name="create">As <c>(info, context) => new T(info, context)</c>.</param>
+        public FastserRegistry RegisterSerializable<T>(string name, Func<SerializationInfo, StreamingContext, T> create)
+            where T : class, ISerializable
+        {
+            if (name == null) throw new ArgumentNullException(nameof(name));
+            if (create == null) throw new ArgumentNullException(nameof(create));
+            var formatter = new Seed.SerializableFormatter<T>(name, create);
+            Add(typeof(T), name, formatter);
+            FormatterOf.Register(formatter);
+            return this;
+        }
+
+        private void Add(Type type, string name, Runtime.Formatter formatter)
+        {
+            if (_byType.ContainsKey(type)) return;
+            if (_byName.ContainsKey(name)) throw new FastserException(FastserStatus.Usage, "two classes of the name " + name);
+            _formatters.Add(formatter);
+            _byName.Add(name, formatter);
+            _byType.Add(type, formatter);
+            _tables.Clear();
+        }
+    }
+}
+
+namespace Fastser.Seed
+{
+#pragma warning disable SYSLIB0050, SYSLIB0051 // Old types want these.
+    internal sealed class SerializableFormatter<T> : Formatter<T> where T : class, ISerializable
+    {
+        private readonly Func<SerializationInfo, StreamingContext, T> _create;
+        private readonly WireType _type;
+
+        internal SerializableFormatter(string name, Func<SerializationInfo, StreamingContext, T> create)
+        {
+            _create = create;
+            _type = WireType.Class(new WireShape(name, 0, null, static () => [new("members", WireType.OrderedMap(WireType.String, WireType.Any))]));
+        }
+
+        public override WireType Type => _type;
+
+        // There is no object before its members: its body stands where it is.
+        internal override bool Defers => false;
+
+        public override object MakeObject() =>
+            throw new FastserException(FastserStatus.BadReference, typeof(T) + " is made by its constructor: its members cannot come later");
+
+        private static StreamingContext Context => new(StreamingContextStates.Persistence);
+
+        public override void Write(ref ArchiveWriter writer, T value)
+        {
+            if (!writer.References)
+            {
+                WriteBody(ref writer, value);
+            }
+            else if (value == null)
+            {
+                writer.WriteNil();
+            }
+            else if (writer.BeginObject(value, this))
+            {
+                WriteBody(ref writer, value);
+                writer.EndObject();
+            }
+        }
+
+        public override void WriteBody(ref ArchiveWriter writer, object value)
+        {
+            var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            ((T)value).GetObjectData(info, Context);
+            writer.WriteVarint((ulong)info.MemberCount);
+            if (info.MemberCount == 0) return;
+            writer.Enter();
+            foreach (var member in info)
+            {
+                writer.WriteString(member.Name);
+                writer.WriteAny(member.Value);
+            }
+            writer.Leave();
+        }
+
+        public override T Read(ref ArchiveReader reader)
+        {
+            if (!reader.References)
+            {
+                var alone = Make(ref reader);
+                Completed(alone);
+                return alone;
+            }
+            if (reader.ReadSlot(this, 64, out var known, out var number) == ObjectSlot.Known) return known!;
+            var value = Make(ref reader);
+            reader.SetObject(number, value);
+            reader.Session.Objects.CallWhenComplete(number);
+            reader.EndObject(number);
+            return value;
+        }
+
+        public override void Completed(object value) => (value as IDeserializationCallback)?.OnDeserialization(null);
+
+        private T Make(ref ArchiveReader reader)
+        {
+            var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            var start = reader.Position;
+            var count = reader.ReadCount(2, 64);
+            if (count != 0)
+            {
+                reader.Enter(start);
+                for (; count > 0; --count)
+                {
+                    var at = reader.Position;
+                    var name = reader.ReadString();
+                    var value = reader.ReadAny();
+                    try
+                    {
+                        info.AddValue(name, value, value?.GetType() ?? typeof(object));
+                    }
+                    catch (SerializationException)
+                    {
+                        reader.Fail(FastserStatus.Malformed, at, "two members of one name");
+                    }
+                }
+                reader.Leave();
+            }
+            try
+            {
+                var made = _create(info, Context);
+                return made is IObjectReference reference ? (T)reference.GetRealObject(Context) : made;
+            }
+            catch (Exception error) when (error is SerializationException or InvalidCastException or ArgumentException or NullReferenceException
+                or FormatException or OverflowException or InvalidOperationException)
+            {
+                reader.Fail(FastserStatus.TypeMismatch, start, "an object that cannot be made: " + error.Message);
+                throw;
+            }
+        }
+    }
+#pragma warning restore SYSLIB0050, SYSLIB0051
+}

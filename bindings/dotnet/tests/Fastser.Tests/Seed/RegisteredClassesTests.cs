@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+using System;
+using System.Collections.Generic;
+using System.Runtime.Serialization;
+using Fastser.Runtime;
+using Fastser.Tests.Models;
+using Xunit;
+
+namespace Fastser.Tests.Seed;
+
+public sealed class RegisteredClassesTests
+{
+    private sealed class Money : ISerializable, IDeserializationCallback
+    {
+        public decimal Amount;
+        public object? Owner;
+        public bool Called;
+
+        public Money(decimal amount) => Amount = amount;
+
+        public Money(SerializationInfo info, StreamingContext context)
+        {
+            Amount = info.GetDecimal("amount");
+            Owner = info.GetValue("owner", typeof(object));
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            info.AddValue("amount", Amount);
+            info.AddValue("owner", Owner);
+        }
+
+        public void OnDeserialization(object? sender) => Called = true;
+    }
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // Old types want these.
+    private sealed class Unit : ISerializable, IObjectReference
+    {
+        public static readonly Unit Metre = new();
+        private Unit() { }
+        public Unit(SerializationInfo info, StreamingContext context) { }
+        public void GetObjectData(SerializationInfo info, StreamingContext context) { }
+        public object GetRealObject(StreamingContext context) => Metre;
+    }
+#pragma warning restore SYSLIB0050, SYSLIB0051
+
+    private static readonly FastserRegistry s_registry = MakeRegistry();
+
+    private static FastserRegistry MakeRegistry()
+    {
+        FormatterOf.Register(NodeFormatter.Instance);
+        return new FastserRegistry()
+            .Register<Node>()
+            .RegisterSerializable("Money", (info, context) => new Money(info, context))
+            .RegisterSerializable("Unit", (info, context) => new Unit(info, context));
+    }
+
+    private static readonly FastSerializerOptions s_options = new() { Registry = s_registry };
+
+    public static readonly TheoryData<FastSerializerOptions> Headers = new() { s_options, s_options with { Header = FastserHeader.Bare } };
+
+    [Theory]
+    [MemberData(nameof(Headers))]
+    public void WriteObjectTakesRegisteredClasses(FastSerializerOptions options)
+    {
+        using var writer = SerializationWriter.GetWriter(options);
+        writer.Write(5);
+        writer.WriteObject(new Node { Value = 1, Next = new Node { Value = 2 } });
+        writer.WriteObject(new List<object?> { new Money(1.5m) { Owner = "me" }, null, new DateTime(7) });
+        writer.WriteObject(new DateTime(8));
+        var reader = SerializationReader.GetReader(writer.ToArray(), options);
+        Assert.Equal(5, reader.ReadInt32());
+        var node = Assert.IsType<Node>(reader.ReadObject());
+        Assert.Equal((1, 2), (node.Value, node.Next!.Value));
+        var list = Assert.IsType<List<object?>>(reader.ReadObject());
+        var money = Assert.IsType<Money>(list[0]);
+        Assert.Equal((1.5m, "me", true), (money.Amount, money.Owner, money.Called));
+        Assert.Equal(new DateTime(7), list[2]);
+        Assert.Equal(new DateTime(8), reader.ReadObject());
+        reader.RequireEnd();
+    }
+
+    [Fact]
+    public void AnArchiveOfAClassThatTheReaderDoesNotKnowIsRefused()
+    {
+        using var writer = SerializationWriter.GetWriter(s_options);
+        writer.WriteObject(new Money(1));
+        var error = Assert.Throws<FastserException>(() => SerializationReader.GetReader(writer.ToArray()).ReadObject());
+        Assert.Equal(FastserStatus.UnknownClass, error.Status);
+        Assert.Contains("Money", error.Message);
+        Assert.True(error.Offset > 0);
+    }
+
+    [Fact]
+    public void SharingOverSeveralObjectsIsRefused()
+    {
+        Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(
+            () => SerializationWriter.GetWriter(s_options with { Sharing = FastserSharing.On })).Status);
+        Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(
+            () => SerializationReader.GetReader(new byte[9], s_options with { Sharing = FastserSharing.On })).Status);
+    }
+
+    [Fact]
+    public void DamagedObjectsAreErrorsWithCodeAndOffset()
+    {
+        using var writer = SerializationWriter.GetWriter(s_options);
+        writer.WriteObject(new List<object?> { new Node { Value = 1, Next = new Node() }, new Money(2) { Owner = 3 } });
+        writer.Write("end");
+        var archive = writer.ToArray();
+        var random = new Random(4);
+        for (var round = 0; round < 10000; round++)
+        {
+            var damaged = (byte[])archive.Clone();
+            if (round % 4 == 0) damaged = damaged[..random.Next(damaged.Length)];
+            for (var n = random.Next(1, 4); n > 0 && damaged.Length != 0; n--) damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            try
+            {
+                var reader = SerializationReader.GetReader(damaged, s_options);
+                reader.ReadObject();
+                reader.ReadString();
+            }
+            catch (FastserException error)
+            {
+                Assert.NotEqual(FastserStatus.Ok, error.Status);
+                Assert.InRange(error.Offset, 0, damaged.Length);
+            }
+        }
+    }
+
+    private static readonly FastSerializerOptions s_graph = FastSerializerOptions.Graph with { Registry = s_registry, Engine = FastserEngine.Managed };
+
+    private static object? Cycle(object? value) =>
+        FastSerializer.Deserialize<object?>(FastSerializer.Serialize<object?>(value, s_graph), s_graph);
+
+    [Fact]
+    public void SerializableObjectsOfAGraphKeepTheirIdentity()
+    {
+        var money = new Money(5) { Owner = new List<object?> { new Money(6) { Owner = "inner" } } };
+        var read = Assert.IsType<List<object?>>(Normal(Cycle(new List<object?> { money, money })));
+        var first = Assert.IsType<Money>(read[0]);
+        Assert.Same(first, read[1]);
+        Assert.Equal((5m, true), (first.Amount, first.Called));
+        var inner = Assert.IsType<Money>(Assert.IsType<List<object?>>(Normal(first.Owner))[0]);
+        Assert.Equal((6m, "inner"), (inner.Amount, inner.Owner));
+    }
+
+    // (A list in a value of any type may come back as an array.)
+    private static object? Normal(object? value) => value is object?[] array ? new List<object?>(array) : value;
+
+    [Fact]
+    public void ObjectReferencesBecomeWhatTheyStandFor()
+    {
+        var read = Assert.IsType<List<object?>>(Normal(Cycle(new List<object?> { Unit.Metre, Unit.Metre })));
+        Assert.Same(Unit.Metre, read[0]);
+        Assert.Same(Unit.Metre, read[1]);
+    }
+
+    [Fact]
+    public void AnObjectWhoseOwnMembersLeadBackToItIsRefused()
+    {
+        var money = new Money(1);
+        money.Owner = new List<object?> { money };
+        Assert.Throws<FastserException>(() => Cycle(money));
+    }
+
+    [Fact]
+    public void DeepNestsOfSerializableObjectsAreWrittenInPlace()
+    {
+        var money = new Money(0);
+        for (var i = 1; i < 40; i++) money = new Money(i) { Owner = money };
+        var at = Assert.IsType<Money>(Cycle(money));
+        for (var i = 39; i > 0; i--)
+        {
+            Assert.Equal(i, at.Amount);
+            at = Assert.IsType<Money>(at.Owner);
+        }
+    }
+}
