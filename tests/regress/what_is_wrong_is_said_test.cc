@@ -132,8 +132,8 @@ TEST(WhatIsWrongIsSaid, AboutAnObjectThatAnotherFieldHasAsAnotherClass) {
   const Status status = archive::decode<reader::Pair>(*written).status();
   EXPECT_EQ(status.code(), Code::kTypeMismatch);
   EXPECT_EQ(status.message(),
-            "class Pair, field second: the archive has record Node, the reader wants ref<record "
-            "Twin>");
+            "class Pair, field second: the archive has one object of record Node, the reader wants "
+            "record Twin, and elsewhere record Node");
 }
 
 }  // namespace

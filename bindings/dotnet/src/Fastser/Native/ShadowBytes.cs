@@ -25,7 +25,7 @@ internal static unsafe class ShadowBytes
         try
         {
             var value = formatter.Read(ref reader);
-            if (reader.HasSession) reader.Complete();
+            reader.Complete();
             return value;
         }
         finally

@@ -88,7 +88,7 @@ public ref partial struct ArchiveReader
     }
 
     /// <summary>All was read: is there anything that .NET refuses?</summary>
-    internal readonly void Complete() => _session!.Complete();
+    internal readonly void Complete() => _session?.Complete();
 
     /// <summary>Whether more was needed than a position.</summary>
     internal readonly bool HasSession => _session != null;
