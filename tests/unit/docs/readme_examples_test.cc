@@ -55,6 +55,9 @@ TEST(Readme, ItsLinesOfOtherLanguagesAreThoseOfTheExamples) {
   const std::vector<std::string> objc = blocks("objc");
   ASSERT_EQ(objc.size(), 1U);
   expect_lines_of(read("bindings/objc/examples/todo.m"), objc[0]);
+  for (const std::string& csharp : blocks("csharp")) {  // that page's are compiled and run
+    expect_lines_of(read("bindings/dotnet/README.md"), csharp);
+  }
   for (const std::string& swift : blocks("swift")) {
     expect_lines_of(read("bindings/swift/Tests/FastserTests/ReadmeTests.swift"), swift);
   }
