@@ -27,6 +27,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
     private readonly int _memory;
     private int _minimalTree = -1;
     private int _minimalGraph = -1;
+    private bool? _byBytes;
 
     private protected MapFormatterBase(Formatter<TKey> key, Formatter<TValue> value)
     {
@@ -66,6 +67,8 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         var count = reader.ReadCountOnly(minimal);
         if (count != 0) reader.Enter();
         reader.Charge(reader.Position, (long)count * _memory);
+        var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
+        var keys = default(WireKeys);
         if (map == null) map = new Dictionary<TKey, TValue>(count);
         else map.Clear();
         for (var i = 0; i < count; ++i)
@@ -78,6 +81,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
                 _value.Read(ref reader);
                 continue;
             }
+            if (byBytes && keys.IsKnown(ref reader, place)) reader.FailTwice(_key.Type, place, "a key twice");
 #if NET8_0_OR_GREATER
             ref var value = ref CollectionsMarshal.GetValueRefOrAddDefault(map, key, out var exists);
             if (exists) reader.FailTwice(_key.Type, place, "a key twice");
@@ -215,6 +219,7 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
     where TSet : IEnumerable<T>
 {
     private readonly Func<HashSet<T>, TSet> _make;
+    private bool? _byBytes;
 
     /// <summary>Sets of elements of that formatter; <paramref name="make"/> may keep the hash set.</summary>
     public SetFormatter(Formatter<T> element, Func<HashSet<T>, TSet> make) : base(element, true) => _make = make;
@@ -248,10 +253,14 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
 #else
         var set = new HashSet<T>();
 #endif
+        var byBytes = _byBytes ??= WireKeys.Needs<T>(_element.Type);
+        var keys = default(WireKeys);
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
-            if (!set.Add(_element.Read(ref reader))) reader.FailTwice(_element.Type, place, "an element twice");
+            var isNew = set.Add(_element.Read(ref reader));
+            if (byBytes) isNew &= !keys.IsKnown(ref reader, place);
+            if (!isNew) reader.FailTwice(_element.Type, place, "an element twice");
         }
         if (count != 0) reader.Leave();
         return _make(set);

@@ -69,7 +69,7 @@ internal sealed class WrittenTexts
         }
     }
 
-    private static int HashOf(ReadOnlySpan<byte> value)
+    internal static int HashOf(ReadOnlySpan<byte> value)
     {
 #if NET8_0_OR_GREATER
         var hash = new HashCode();

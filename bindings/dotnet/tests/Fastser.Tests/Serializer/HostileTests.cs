@@ -92,6 +92,10 @@ public class HostileTests
         Assert.Equal((FastserStatus.Trailing, 1L), Error(ByteFormatter.Instance, "0102"));
         Assert.Equal((FastserStatus.BadReference, 0L), Error(SharedStringFormatter.Instance, "01"));
         Assert.Equal((FastserStatus.Malformed, 3L), Error(new DictionaryFormatter<byte, byte>(ByteFormatter.Instance, ByteFormatter.Instance), "02 01 02 01 02"));
+        Assert.Equal((FastserStatus.Malformed, 3L), Error(SetFormatters.HashSet(BytesFormatter.Instance), "02 01AA 01AA"));
+        Assert.Equal(
+            (FastserStatus.Malformed, 5L),
+            Error(new DictionaryFormatter<Address, byte>(AddressFormatter.Instance, ByteFormatter.Instance), "02 000100 07 000100 07"));
         Assert.Equal((FastserStatus.Malformed, 2L), Error(SetFormatters.HashSet(ByteFormatter.Instance), "02 01 01"));
         Assert.Equal((FastserStatus.Malformed, 0L), Error(ByteFormatter.Instance, "465354", new()));
     }

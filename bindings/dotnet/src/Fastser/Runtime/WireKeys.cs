@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Keys of one map, or elements of one set, whose .NET type does not say what equal means (byte[], classes
+// without Equals): compared by their bytes in the archive, as the format does for most types. Where
+// equal keys may be different bytes (shared strings, varints that were padded) some are not found; where
+// a key may hold a NaN, which equals nothing, none are looked for.
+using System;
+using System.Collections.Generic;
+
+namespace Fastser.Runtime;
+
+internal struct WireKeys
+{
+    private Dictionary<int, List<(int Start, int Size)>>? _seen;
+
+    /// <summary>Whether keys of this .NET type are compared by their bytes.</summary>
+    public static bool Needs<T>(WireType wire) =>
+        !typeof(IEquatable<T>).IsAssignableFrom(typeof(T)) && !IsEquatable(typeof(T)) && !HoldsFloats(wire, []);
+
+    /// <summary>Whether this key, which ends at the reader's place, was there before.</summary>
+    public bool IsKnown(ref ArchiveReader reader, int start)
+    {
+        var key = reader.Bytes.Slice(start, reader.Position - start);
+        var hash = WrittenTexts.HashOf(key);
+        _seen ??= [];
+        if (!_seen.TryGetValue(hash, out var same)) _seen.Add(hash, same = []);
+        foreach (var one in same)
+        {
+            if (reader.Bytes.Slice(one.Start, one.Size).SequenceEqual(key)) return true;
+        }
+        same.Add((start, key.Length));
+        return false;
+    }
+
+    private static bool IsEquatable(Type type) =>
+        type.IsEnum || type.IsPrimitive || type == typeof(string) || type == typeof(object) || type == typeof(Uri)
+        || (type.IsValueType && Nullable.GetUnderlyingType(type) != null);
+
+    private static bool HoldsFloats(WireType type, HashSet<WireShape> seen)
+    {
+        if (type.Code is WireCode.F32 or WireCode.F64 or WireCode.AppleDate or WireCode.Any) return true;
+        foreach (var inner in type.Operands)
+        {
+            if (HoldsFloats(inner, seen)) return true;
+        }
+        for (var shape = type.Shape; shape != null && seen.Add(shape); shape = shape.Super)
+        {
+            foreach (var field in shape.Fields)
+            {
+                if (HoldsFloats(field.Type, seen)) return true;
+            }
+        }
+        return false;
+    }
+}
