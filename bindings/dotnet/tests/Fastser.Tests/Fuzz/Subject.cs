@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+//
+// A type by which the engines are compared: the same value has the same bytes, and the same bytes are the
+// same value or the same error at the same byte. Values are compared by the bytes that they have again.
+using System;
+using Fastser.Runtime;
+
+namespace Fastser.Tests.Fuzz;
+
+/// <summary>What was compared.</summary>
+internal sealed class Tally
+{
+    public long Inputs;
+    public long Read;
+    public long Refused;
+
+    /// <summary>The archive has another table: Managed reads none but the type's own, Native goes by it.</summary>
+    public long OtherTables;
+}
+
+internal sealed class Disagreement(string message) : Exception(message);
+
+internal abstract class Subject
+{
+    /// <summary>How many inputs a case has.</summary>
+    public const int Inputs = 10;
+
+    public abstract void Compare(Draw draw, FastSerializerOptions options, Tally tally);
+}
+
+internal sealed class Subject<T>(Func<Draw, T> make) : Subject
+{
+    public override void Compare(Draw draw, FastSerializerOptions options, Tally tally)
+    {
+        var bytes = Write(make(draw), options);
+        draw.Left = 40;
+        var other = Write(make(draw), options);
+        CompareReading(bytes, options, true, tally);
+        var front = FrontOf(options);
+        var checksum = options.Checksum && options.Header != FastserHeader.Bare;
+        for (var i = 1; i < Inputs; ++i)
+        {
+            var limited = draw.Is(80) ? options : options with
+            {
+                Limits = new FastserLimits(draw.One(0, 1, 2, 3, 5, 64), draw.One(1, 2, 4, 8), draw.One(1, 16, 64, 256, 1024)),
+            };
+            CompareReading(draw.Is(5) ? bytes : Mutation.Of(draw, bytes, other, front, checksum), limited, false, tally);
+        }
+    }
+
+    private static byte[] Write(T value, FastSerializerOptions options)
+    {
+        var managed = FastSerializer.Serialize(value, options with { Engine = FastserEngine.Managed });
+        var native = FastSerializer.Serialize(value, options with { Engine = FastserEngine.Native });
+        if (managed.AsSpan().SequenceEqual(native)) return managed;
+        throw new Disagreement(
+            typeof(T) + " " + options + ": written as\n" + Convert.ToHexString(managed) + " by Managed,\n" + Convert.ToHexString(native) + " by Native");
+    }
+
+    // Bytes before the payload.
+    private static int FrontOf(FastSerializerOptions options) => options.Header switch
+    {
+        FastserHeader.Bare => 0,
+        FastserHeader.Fingerprint => 17,
+        _ => FormatterOf.Get<T>().Type.Table(options.References, options.Sharing == FastserSharing.On).Prologue.Length,
+    };
+
+    private static void CompareReading(byte[] bytes, FastSerializerOptions options, bool whole, Tally tally)
+    {
+        ++tally.Inputs;
+        var managed = Read(bytes, options with { Engine = FastserEngine.Managed }, out var error);
+        if (error is { Status: FastserStatus.TypeMismatch, Offset: -1 } && error.Message.Contains("Engine.Managed"))
+        {
+            ++tally.OtherTables;
+            Read(bytes, options with { Engine = FastserEngine.Native }, out _);
+            return;
+        }
+        var native = Read(bytes, options with { Engine = FastserEngine.Native }, out var otherError);
+        if (error?.Status != otherError?.Status || error?.Offset != otherError?.Offset || !managed.AsSpan().SequenceEqual(native))
+        {
+            throw new Disagreement(
+                typeof(T) + " " + options + " " + options.Limits.Depth + " " + options.Limits.MemoryFactor + " " + options.Limits.MemoryBase + ":\n"
+                + Convert.ToHexString(bytes) + "\nManaged: " + Show(managed, error) + "\nNative:  " + Show(native, otherError));
+        }
+        if (error == null) ++tally.Read;
+        else if (!whole) ++tally.Refused;
+        else throw new Disagreement(typeof(T) + " " + options + ": what was written is not read: " + error.Message);
+    }
+
+    private static byte[] Read(byte[] bytes, FastSerializerOptions options, out FastserException? error)
+    {
+        T value;
+        try
+        {
+            value = FastSerializer.Deserialize<T>(bytes, options);
+            error = null;
+        }
+        catch (FastserException e)
+        {
+            error = e;
+            return [];
+        }
+        return FastSerializer.Serialize(
+            value, options with { Engine = FastserEngine.Managed, Header = FastserHeader.Bare, Checksum = false });
+    }
+
+    private static string Show(byte[] bytes, FastserException? error) => error?.Message ?? Convert.ToHexString(bytes);
+}
