@@ -3,7 +3,8 @@
 #
 # build.sh [--all | <rid>...]: the native library for this system, for those that are named, or for all
 # that a compiler is there for; into build/dotnet/native/runtimes/<rid>/native. What it shows is compared with the
-# list of the C interface, and what C library it needs is said.
+# list of the C interface, and what C library it needs is said. (zig's linker for macOS has no such list:
+# there the names of the C++ library are shown as well, which two-level names keep from harm.)
 #
 # linux-arm64 and win-x64 by Debian's cross compilers (g++-aarch64-linux-gnu, g++-mingw-w64-x86-64-posix);
 # all others, and a linux-x64 for older systems, by the zig toolchain, FASTSER_ZIG (npm has it as
@@ -45,7 +46,8 @@ zig_target() {
 # CMake's options for a system; fails where there is no compiler for it.
 options_of() {
   case $1 in
-    "$(host_rid)") [ "${FASTSER_ZIG_HOST:-0}" = 0 ] && return 0 ;;
+    "$(host_rid)")  # for a release, one that older systems can load
+      [ -n "$every" ] && zig || return 0 ;;
     linux-arm64)
       have aarch64-linux-gnu-g++ && ! zig &&
         echo "-DCMAKE_TOOLCHAIN_FILE=$PWD/cmake/toolchains/aarch64.cmake" && return 0 ;;
@@ -71,7 +73,7 @@ shown() {
   case $1 in
     *.dll) first objdump x86_64-w64-mingw32-objdump llvm-objdump-19 -- -p "$1" |
       grep -o 'fastser_[a-z0-9_]*$' | grep -v '^fastser_native$' ;;
-    *.dylib) first llvm-nm-19 llvm-nm nm -- -gU "$1" | awk '{ sub("^_", "", $3); print $3 }' ;;
+    *.dylib) first llvm-nm-19 llvm-nm nm -- -gU "$1" | awk '$3 ~ /^_fastser_/ { print substr($3, 2) }' ;;
     *) first nm llvm-nm-19 -- -D --defined-only "$1" | awk '{ print $3 }' ;;
   esac | LC_ALL=C sort -u
 }
@@ -89,6 +91,7 @@ first() {
 build() {
   rid=$1 tree=$out/$1/build log=$out/$1.log to=$out/runtimes/$1/native
   options=$(options_of "$rid") || { echo "$rid: no compiler"; return 2; }
+  [ "$rid" = "$(host_rid)" ] && [ -n "$options" ] && tree=$out/$rid/zig
   # shellcheck disable=SC2086
   cmake --preset dotnet-native -B "$tree" $options >"$log" 2>&1 &&
     cmake --build "$tree" -j "$jobs" --target fastser_native >>"$log" 2>&1 || {
@@ -106,6 +109,7 @@ build() {
   echo "$rid: $(wc -c <"$to/$file") bytes${needs:+, needs $needs}"
 }
 
+every=
 [ $# -gt 0 ] || set -- "$(host_rid)"
 if [ "$1" = --all ]; then
   set -- linux-x64 linux-arm64 linux-musl-x64 linux-musl-arm64 win-x64 win-arm64 osx-x64 osx-arm64
@@ -115,7 +119,7 @@ for rid in "$@"; do
   build "$rid"
   case $? in
     0) ;;
-    2) [ -n "${every:-}" ] || failed=1 ;;
+    2) [ -n "$every" ] || failed=1 ;;
     *) failed=1 ;;
   esac
 done

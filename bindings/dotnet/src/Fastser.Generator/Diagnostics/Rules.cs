@@ -8,7 +8,7 @@ namespace Fastser.Generator.Diagnostics;
 internal static class Rules
 {
     private const string Category = "Fastser";
-    private const string Help = "https://github.com/libfastser/libfastser/blob/main/docs/dotnet-diagnostics.md#";
+    private const string Help = "https://github.com/libfastser/libfastser/blob/main/docs/dotnet-generator.md#";
 
     private static DiagnosticDescriptor Error(string id, string title, string message) =>
         new(id, title, message, Category, DiagnosticSeverity.Error, true, helpLinkUri: Help + id.ToLowerInvariant());

@@ -132,7 +132,8 @@ internal sealed partial class FormatterEmitter
         {
             foreach (MemberModel member in Own)
             {
-                _code.Line($"new {Lib.WireField}({Lib.Text(member.WireName)}, {_formats.WireType(member.Type)}),");
+                string former = string.Concat(member.Former.Select(one => ", " + Lib.Text(one)));
+                _code.Line($"new {Lib.WireField}({Lib.Text(member.WireName)}, {_formats.WireType(member.Type)}{former}),");
             }
         }
         _code.Line(";").Line();

@@ -259,7 +259,11 @@ internal sealed partial class FormatterEmitter
             _code.Line("for (int i = 0; i < values.Length; ++i) values[i] = ReadRecord(ref reader);");
         }
         _code.Line();
-        if (!_model.TwoPhase) return;
+        if (!_model.TwoPhase)
+        {
+            _code.Line($"public override object MakeObject() => {Lib.Runtime}Generated.FailMake(typeof({Type}));").Line();
+            return;
+        }
         using (_code.Open("public override object MakeObject()"))
         {
             _code.Line($"{Type} v = {New()};");

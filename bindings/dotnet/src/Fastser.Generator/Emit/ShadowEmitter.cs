@@ -32,6 +32,8 @@ internal sealed partial class FormatterEmitter
         _code.Line();
         using (_code.Method($"protected override {Type} ReadShadow(ref {ShadowReader} reader, {Slot} slot, {Type} v)"))
         {
+            if (_model.Members.Count != 0) _code.Line("byte[] missing = reader.Missing(slot, Shape);");
+            else _code.Line("byte[] missing = null;");
             if (_model.TwoPhase)
             {
                 if (IsClass)
@@ -47,11 +49,15 @@ internal sealed partial class FormatterEmitter
                     _code.Line($"v = {New()};");
                     Call("Deserializing");
                 }
-                _code.Line($"FromFields(ref reader, slot, {PassRef});");
+                _code.Line($"FromFields(ref reader, slot, {PassRef}, missing);");
             }
             else
             {
-                for (int i = 0; i < _model.Members.Count; ++i) _code.Line($"{_model.Members[i].Type.Name} m{i} = {FromShadow(_model.Members[i])};");
+                for (int i = 0; i < _model.Members.Count; ++i) 
+                {
+                    MemberModel member = _model.Members[i];
+                    _code.Line($"{member.Type.Name} m{i} = missing is null || missing[{i}] == 0 ? {FromShadow(member)} : {Default(member)};");
+                }
                 Construct("v = ");
             }
             if (HasCallbacks && IsClass)
@@ -87,13 +93,20 @@ internal sealed partial class FormatterEmitter
 
     private void FromFields()
     {
-        using (_code.Method($"public static void FromFields(ref {ShadowReader} reader, {Slot} slot, {Ref})"))
+        using (_code.Method($"public static void FromFields(ref {ShadowReader} reader, {Slot} slot, {Ref}, byte[] missing)"))
         {
-            if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.FromFields(ref reader, slot, v);");
-            foreach (MemberModel member in Own) _code.Line(Set(member, FromShadow(member)));
+            if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.FromFields(ref reader, slot, v, missing);");
+            foreach (MemberModel member in Own)
+            {
+                _code.Line($"if (missing is null || missing[{IndexOf(member)}] == 0) {Set(member, FromShadow(member))}");
+            }
         }
         _code.Line();
     }
+
+    // What a constructor is given for a member that the archive does not have.
+    private static string Default(MemberModel member) =>
+        member.Type.Kind == Kind.String && !member.Type.MayBeNull ? "\"\"" : $"default({member.Type.Name})";
 
     // Where the own fields lie, and those of base classes where an object is made of all of them.
     private void Offsets()

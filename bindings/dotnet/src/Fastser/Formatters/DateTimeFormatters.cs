@@ -122,16 +122,15 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
 
     private static bool TryMakeLocal(long utc, out DateTime value)
     {
-        value = default;
         if (utc >= 0 && utc <= DateTime.MaxValue.Ticks)
         {
             value = new DateTime(utc, DateTimeKind.Utc).ToLocalTime();
-            if (UtcTicks(value) == utc) return true;
+            return true;
         }
-        // Beyond the ends of time, or where the clock was set back: by the offset at the end.
-        var end = utc < DateTime.MaxValue.Ticks / 2 ? DateTime.MinValue : DateTime.MaxValue;
+        // Beyond the ends of time, by the offset that holds there.
+        value = default;
+        var end = utc < 0 ? DateTime.MinValue : DateTime.MaxValue;
         var ticks = utc + TimeZoneInfo.Local.GetUtcOffset(DateTime.SpecifyKind(end, DateTimeKind.Local)).Ticks;
-        if (utc >= 0 && utc <= DateTime.MaxValue.Ticks) return true;
         if (ticks < 0 || ticks > DateTime.MaxValue.Ticks) return false;
         value = new DateTime(ticks, DateTimeKind.Local);
         return true;

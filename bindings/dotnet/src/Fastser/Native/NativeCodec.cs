@@ -153,7 +153,15 @@ internal static unsafe class NativeCodec
             fixed (byte* archive = input)
             {
                 var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
-                return Build(plan, formatter, root, archive, options, existing);
+                try
+                {
+                    return Build(plan, formatter, root, archive, options, existing);
+                }
+                catch (FastserException)
+                {
+                    Locate(formatter, input, options);
+                    throw;
+                }
             }
         }
         catch (NoShadowException)
@@ -179,6 +187,14 @@ internal static unsafe class NativeCodec
         return value;
     }
 
+    // What .NET alone refuses (a date beyond DateTime, text that is no UTF-8) has no place in a shadow:
+    // generated code, which can read the same archive, knows the byte.
+    private static void Locate<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
+    {
+        T value = default!;
+        ManagedEngine.TryRead(formatter, input, options, false, ref value);
+    }
+
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
         ShadowArena arena, out uint userVersion)
     {
@@ -192,7 +208,11 @@ internal static unsafe class NativeCodec
         var error = arena.Error;
         ++arena.Calls;
         var status = NativeMethods.fastser_plan_decode(plan.Value, archive, (nuint)length, root, &how, error);
-        if (status != 0) throw NativeFailure.Made(status, error);
+        if (status != 0)
+        {
+            MissingFields.Take();  // Of a value that nobody gets.
+            throw NativeFailure.Made(status, error);
+        }
         GC.KeepAlive(plan);
         userVersion = version;
         return root;

@@ -77,6 +77,8 @@ internal static unsafe partial class NativeMethods
     [LibraryImport(Library)]
     internal static partial void fastser_layout_unnamed(IntPtr layout, uint record, nuint offset, uint form);
     [LibraryImport(Library)]
+    internal static partial void fastser_layout_defaults(IntPtr layout, uint record, DefaultAccess* access);
+    [LibraryImport(Library)]
     internal static partial void fastser_layout_super(IntPtr layout, uint record, nuint offset, uint @base);
     [LibraryImport(Library)]
     internal static partial int fastser_plan_compile(IntPtr type, IntPtr layout, uint root, IntPtr* plan,
@@ -171,6 +173,8 @@ internal static unsafe partial class NativeMethods
         nuint offset, uint form);
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
     internal static extern void fastser_layout_unnamed(IntPtr layout, uint record, nuint offset, uint form);
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    internal static extern void fastser_layout_defaults(IntPtr layout, uint record, DefaultAccess* access);
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
     internal static extern void fastser_layout_super(IntPtr layout, uint record, nuint offset, uint @base);
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

@@ -171,6 +171,14 @@ internal struct OptionalAccess
 }
 
 [StructLayout(LayoutKind.Sequential)]
+internal struct DefaultAccess
+{
+    public uint StructSize;
+    public IntPtr Context;
+    public IntPtr Reset;
+}
+
+[StructLayout(LayoutKind.Sequential)]
 internal struct VariantAccess
 {
     public uint StructSize;

@@ -25,7 +25,7 @@ internal static unsafe class ShadowBytes
         try
         {
             var value = formatter.Read(ref reader);
-            reader.Complete();
+            if (reader.HasSession) reader.Complete();
             return value;
         }
         finally

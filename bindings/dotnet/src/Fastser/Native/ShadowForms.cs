@@ -221,6 +221,8 @@ internal sealed unsafe class ShadowForms
     private void Fields(WireShape shape)
     {
         var record = _records[shape];
+        var defaults = MissingFields.Of(shape);
+        NativeMethods.fastser_layout_defaults(_layout, record, &defaults);
         if (shape.Super != null) NativeMethods.fastser_layout_super(_layout, record, 0, Record(shape.Super));
         for (var i = 0; i < shape.Fields.Length; ++i)
         {

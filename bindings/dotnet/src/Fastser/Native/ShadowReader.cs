@@ -26,8 +26,11 @@ public unsafe ref partial struct ShadowReader
     private List<Action>? _completed;
     private int _levels;
 
+    private readonly Dictionary<(IntPtr Record, int Shape), byte[]>? _missing;
+
     internal ShadowReader(FastSerializerOptions options, NativePlan plan, byte* input)
     {
+        _missing = MissingFields.Take();
         _options = options;
         _plan = plan;
         _input = input;
@@ -165,6 +168,13 @@ public unsafe ref partial struct ShadowReader
         Leave();
         return value;
     }
+
+    /// <summary>Which fields of a record the archive does not have, by a byte that is not 0, those of the
+    /// super-class first; null: it has all.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte[]? Missing(ShadowSlot record, WireShape shape) =>
+        _missing == null ? null
+        : _missing.TryGetValue(((IntPtr)record.Place, MissingFields.IdOf(shape)), out var missing) ? missing : null;
 
     /// <summary>Something to be done when all of the root is there.</summary>
     public void OnCompleted(Action action) => (_completed ??= new List<Action>()).Add(action);

@@ -128,8 +128,7 @@ public ref partial struct ArchiveReader
     /// <summary>Reads the bodies that were deferred, and those that they defer.</summary>
     internal void ReadDeferred()
     {
-        if (_session == null) return;
-        var objects = _session.Objects;
+        var objects = _session!.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
             _depthLeft = Math.Min(_options.Limits.Depth, 512);

@@ -80,7 +80,7 @@ public ref partial struct ArchiveReader
     /// <summary>Whether all has to be read again, since what was promised never came; from the start.</summary>
     internal bool ReadsAgain(long budget)
     {
-        if (_session == null || !_session.ReadAgain()) return false;
+        if (!_session!.ReadAgain()) return false;
         _position = 0;
         _budget = budget;
         _depthLeft = Math.Min(_options.Limits.Depth, 512);
@@ -88,10 +88,17 @@ public ref partial struct ArchiveReader
     }
 
     /// <summary>All was read: is there anything that .NET refuses?</summary>
-    internal readonly void Complete() => _session?.Complete();
+    internal readonly void Complete() => _session!.Complete();
+
+    /// <summary>Whether more was needed than a position.</summary>
+    internal readonly bool HasSession => _session != null;
 
     /// <summary>The end, good or bad: gives the session back.</summary>
-    internal readonly void Release() => _session?.Return();
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly void Release()
+    {
+        if (_session != null) _session.Return();
+    }
 
     internal readonly ReadOnlySpan<byte> Bytes => _span;
 

@@ -51,7 +51,7 @@ public ref partial struct ArchiveWriter
             return false;
         }
         var objects = Objects;
-        if (objects.Open >= InlineObjects)
+        if (objects.Open >= InlineObjects && formatter.Defers)
         {
             Write8(2);
             objects.Defer(value, formatter);
@@ -66,8 +66,7 @@ public ref partial struct ArchiveWriter
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
     internal void WriteDeferred()
     {
-        if (_session == null) return;
-        var objects = _session.Objects;
+        var objects = _session!.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
             objects.Open = 0;

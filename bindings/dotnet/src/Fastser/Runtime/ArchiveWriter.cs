@@ -95,6 +95,9 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private WriteSession NewSession() => _session = WriteSession.Rent(_options, _output);
 
+    /// <summary>Whether more was needed than a position.</summary>
+    internal readonly bool HasSession => _session != null;
+
     /// <summary>The end, good or bad: gives the session back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Release()

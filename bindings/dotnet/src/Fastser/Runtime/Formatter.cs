@@ -39,6 +39,9 @@ public abstract class Formatter
     /// <summary>Whether <see cref="Completed"/> does anything.</summary>
     public virtual bool WantsCompleted => false;
 
+    /// <summary>Whether bodies may come later, behind the root.</summary>
+    internal virtual bool Defers => true;
+
     /// <summary>Writes a value of the formatter's type.</summary>
     internal abstract void WriteBoxed(ref ArchiveWriter writer, object value);
 

@@ -24,6 +24,12 @@ public static class Generated
     public static void FailUnion(object value, Type type) => throw new FastserException(FastserStatus.UnknownClass,
         "a value of " + value.GetType() + ", which " + type + " does not name by [FastUnion]");
 
+    /// <summary>An object that its constructor makes of its members, before they are known.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static object FailMake(Type type) => throw new MadeTooEarlyException(
+        "an object of " + type + ", which its constructor makes, lies so deep that its members come later: "
+        + "give it members that can be set, or let FastserEngine.Auto read it");
+
     /// <summary>A collection that its object should have made, so that it can be filled.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void FailFill(string className, string memberName) => throw new FastserException(FastserStatus.Usage,

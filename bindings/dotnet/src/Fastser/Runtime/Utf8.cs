@@ -10,6 +10,7 @@ using System.Text;
 #if NET8_0_OR_GREATER
 using System.Buffers;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 #endif
 
 namespace Fastser.Runtime;
@@ -52,28 +53,29 @@ internal static class Utf8
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
             ref var units = ref Unsafe.As<char, ushort>(ref from);
+            if (length <= 16)
+            {
+                // The first eight and the last eight, which may be some of the same.
+                var first = Vector128.LoadUnsafe(ref units);
+                var second = Vector128.LoadUnsafe(ref units, (nuint)(length - 8));
+                var both = Narrow(first, second).AsUInt64();
+                Unsafe.WriteUnaligned(ref to, both.ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 8), both.GetElement(1));
+                return ((first | second) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+            }
             var seen = Vector128<ushort>.Zero;
-            var at = 0;
-            for (; at <= length - 16; at += 16)
+            var end = length - 16;
+            for (var at = 0; at < end; at += 16)
             {
                 var low = Vector128.LoadUnsafe(ref units, (nuint)at);
                 var high = Vector128.LoadUnsafe(ref units, (nuint)at + 8);
                 seen |= low | high;
-                Vector128.Narrow(low, high).StoreUnsafe(ref to, (nuint)at);
+                Narrow(low, high).StoreUnsafe(ref to, (nuint)at);
             }
-            if (length - at >= 8)
-            {
-                var one = Vector128.LoadUnsafe(ref units, (nuint)at);
-                seen |= one;
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, at), Vector128.Narrow(one, one).AsUInt64().ToScalar());
-                at += 8;
-            }
-            if (at != length)
-            {
-                var one = Vector128.LoadUnsafe(ref units, (nuint)(length - 8));
-                seen |= one;
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 8), Vector128.Narrow(one, one).AsUInt64().ToScalar());
-            }
+            var low16 = Vector128.LoadUnsafe(ref units, (nuint)end);
+            var high16 = Vector128.LoadUnsafe(ref units, (nuint)end + 8);
+            seen |= low16 | high16;
+            Narrow(low16, high16).StoreUnsafe(ref to, (nuint)end);
             return (seen & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
         }
 #endif
@@ -89,6 +91,13 @@ internal static class Utf8
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 4), Pack(last));
         return ((all | last) & NotAsciiChars) == 0;
     }
+
+#if NET8_0_OR_GREATER
+    // ASCII characters as bytes; what is no ASCII becomes anything.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Narrow(Vector128<ushort> low, Vector128<ushort> high) =>
+        Sse2.IsSupported ? Sse2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()) : Vector128.Narrow(low, high);
+#endif
 
     // Four ASCII characters as four bytes, in the order of memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -167,9 +176,20 @@ internal static class Utf8
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
             ref var units = ref Unsafe.As<char, ushort>(ref to);
+            if (length <= 16)
+            {
+                // The first eight and the last eight, which may be some of the same.
+                var both = Vector128.Create(
+                    Unsafe.ReadUnaligned<ulong>(ref from),
+                    Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, length - 8))).AsByte();
+                var (first, second) = Vector128.Widen(both);
+                first.StoreUnsafe(ref units);
+                second.StoreUnsafe(ref units, (nuint)(length - 8));
+                return both.ExtractMostSignificantBits() == 0;
+            }
             var seen = Vector128<byte>.Zero;
-            var at = 0;
-            for (; at <= length - 16; at += 16)
+            var end = length - 16;
+            for (var at = 0; at < end; at += 16)
             {
                 var bytes = Vector128.LoadUnsafe(ref from, (nuint)at);
                 seen |= bytes;
@@ -177,19 +197,11 @@ internal static class Utf8
                 low.StoreUnsafe(ref units, (nuint)at);
                 high.StoreUnsafe(ref units, (nuint)at + 8);
             }
-            if (length - at >= 8)
-            {
-                var bytes = Vector128.CreateScalar(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, at))).AsByte();
-                seen |= bytes;
-                Vector128.WidenLower(bytes).StoreUnsafe(ref units, (nuint)at);
-                at += 8;
-            }
-            if (at != length)
-            {
-                var bytes = Vector128.CreateScalar(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, length - 8))).AsByte();
-                seen |= bytes;
-                Vector128.WidenLower(bytes).StoreUnsafe(ref units, (nuint)(length - 8));
-            }
+            var bytes16 = Vector128.LoadUnsafe(ref from, (nuint)end);
+            seen |= bytes16;
+            var (low16, high16) = Vector128.Widen(bytes16);
+            low16.StoreUnsafe(ref units, (nuint)end);
+            high16.StoreUnsafe(ref units, (nuint)end + 8);
             return seen.ExtractMostSignificantBits() == 0;
         }
 #endif

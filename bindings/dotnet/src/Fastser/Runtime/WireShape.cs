@@ -11,14 +11,18 @@ namespace Fastser.Runtime;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public readonly struct WireField
 {
-    /// <summary>A field of that name and type; an empty name: the field has none.</summary>
-    public WireField(string name, WireType type) => (Name, Type) = (name, type);
+    /// <summary>A field of that name and type; an empty name: the field has none. Names that it
+    /// had before come last.</summary>
+    public WireField(string name, WireType type, params string[] former) => (Name, Type, Former) = (name, type, former);
 
     /// <summary>Its name in archives.</summary>
     public string Name { get; }
 
     /// <summary>Its type.</summary>
     public WireType Type { get; }
+
+    /// <summary>Names that it had before.</summary>
+    public string[] Former { get; }
 }
 
 /// <summary>One class of an archive. Shapes are compared by identity: one instance for each class.</summary>

@@ -52,6 +52,9 @@ public sealed class WireTable
     /// <summary>Header and fingerprint.</summary>
     internal byte[] FingerprintPrologue { get; }
 
+    /// <summary>The shapes, in any order.</summary>
+    internal IEnumerable<WireShape> Shapes => _numbers.Keys;
+
     /// <summary>The number of a shape; -1 where the table does not have it.</summary>
     public int NumberOf(WireShape shape) => _numbers.TryGetValue(shape, out var number) ? number : -1;
 

@@ -18,6 +18,7 @@ internal ref struct Envelope
     public ReadOnlySpan<byte> Table;
     public ReadOnlySpan<byte> Payload;
     public int PayloadOffset;
+    public int TableOffset;
 
     public static Envelope Open(ReadOnlySpan<byte> archive)
     {
@@ -89,7 +90,8 @@ internal ref struct Envelope
         if (size > (ulong)(body.Length - used)) throw CutOff(HeaderBytes + body.Length);
         Table = body.Slice(used, (int)size);
         Payload = body.Slice(used + (int)size);
-        PayloadOffset = HeaderBytes + used + (int)size;
+        TableOffset = HeaderBytes + used;
+        PayloadOffset = TableOffset + (int)size;
     }
 
     // Kind 1: payload, table, u64 size.
@@ -102,6 +104,7 @@ internal ref struct Envelope
         Payload = body.Slice(0, left - (int)size);
         Table = body.Slice(Payload.Length, (int)size);
         PayloadOffset = HeaderBytes;
+        TableOffset = HeaderBytes + Payload.Length;
     }
 
     private static FastserException NoVarint() =>

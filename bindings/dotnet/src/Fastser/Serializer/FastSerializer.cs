@@ -164,6 +164,7 @@ public static partial class FastSerializer
                 options.Codec == FastserCodec.Archive ? FastserStatus.TypeMismatch : FastserStatus.Usage,
                 "written by another version of the type, or in another codec: Engine.Managed reads neither");
         }
+        if (options.Codec == FastserCodec.Archive && options.Header != FastserHeader.Bare) bytes = RenamedFields.Apply(formatter.Type, bytes);
         return NativeEngine.Get().Deserialize(formatter, bytes, options);
     }
 

@@ -15,7 +15,7 @@ internal static class ManagedEngine
         writer.Root = formatter;
         if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        writer.WriteDeferred();
+        if (writer.HasSession) writer.WriteDeferred();
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
@@ -36,8 +36,8 @@ internal static class ManagedEngine
         writer.Write32(writer.Session.ChecksumWith(writer.Written));
     }
 
-    /// <summary>Reads an archive over <paramref name="value"/>. False: its table is not the type's own, so
-    /// that generated code cannot read it.</summary>
+    /// <summary>Reads an archive over <paramref name="value"/>. False: generated code cannot read it,
+    /// since its table is not the type's own, or a constructor wants what comes later.</summary>
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
@@ -48,20 +48,40 @@ internal static class ManagedEngine
             Shares = options.Sharing == FastserSharing.On,
             Root = formatter,
         };
-        if (options.Header != FastserHeader.Bare && !TakeEnvelope(formatter, bytes, options, ref payload)) return false;
+        if (options.Header != FastserHeader.Bare)
+        {
+            var table = TableOf(formatter, options, false);
+            if (IsPlain(bytes, table.Prologue))
+            {
+                payload.Offset = table.Prologue.Length;
+                payload.Bytes = bytes.Slice(payload.Offset);
+                payload.Shares = false;
+            }
+            else if (!TakeEnvelope(formatter, bytes, table, options, ref payload))
+            {
+                return false;
+            }
+        }
         var reader = new ArchiveReader(payload, options);
         try
         {
-            do
+            while (true)
             {
-                if (populate && payload.Foreign == null) formatter.Populate(ref reader, ref value);
-                else if (payload.Foreign == null) value = formatter.Read(ref reader);
-                else value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
-                reader.ReadDeferred();
+                if (payload.Foreign != null) value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
+                else if (populate) formatter.Populate(ref reader, ref value);
+                else value = formatter.Read(ref reader);
+                if (reader.HasSession) reader.ReadDeferred();
                 if (reader.Left != 0) FailTrailing(ref reader);
+                if (!reader.HasSession) break;  // no strings shared, no objects, nothing refused
+                if (reader.ReadsAgain(payload.Budget)) continue;
+                reader.Complete();
+                break;
             }
-            while (reader.ReadsAgain(payload.Budget));
-            reader.Complete();
+        }
+        catch (MadeTooEarlyException early)
+        {
+            if (options.Engine != FastserEngine.Managed) return false;
+            throw new FastserException(FastserStatus.Usage, early.Message);
         }
         finally
         {
@@ -73,47 +93,36 @@ internal static class ManagedEngine
     private static void FailTrailing(ref ArchiveReader reader) =>
         reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
 
-    // False: written with another table.
-    private static bool TakeEnvelope<T>(
-        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, ref ReadPayload payload)
+    // Any archive but the common one. False: written with another table.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TakeEnvelope(
+        Formatter formatter, ReadOnlySpan<byte> bytes, WireTable table, FastSerializerOptions options,
+        ref ReadPayload payload)
     {
-        var table = TableOf(formatter, options, false);
-        if (IsPlain(bytes, table.Prologue))
+        var envelope = Envelope.Open(bytes);
+        payload.Bytes = envelope.Payload;
+        payload.Offset = envelope.PayloadOffset;
+        payload.Shares = !IsTable(envelope, table);
+        if (!payload.Shares || IsTable(envelope, TableOf(formatter, options, true))) return true;
+        if (envelope.Kind == 2)
         {
-            payload.Offset = table.Prologue.Length;
-            payload.Bytes = bytes.Slice(payload.Offset);
-            payload.Shares = false;
+            throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
         }
-        else
-        {
-            var envelope = Envelope.Open(bytes);
-            payload.Bytes = envelope.Payload;
-            payload.Offset = envelope.PayloadOffset;
-            payload.Shares = !IsTable(envelope, table);
-            if (payload.Shares) table = TableOf(formatter, options, true);
-            if (!IsTable(envelope, table))
-            {
-                // A value of any type may be whatever the archive says.
-                if (envelope.Kind != 2 && formatter is Formatters.AnyFormatter)
-                {
-                    var at = envelope.Kind == 1 ? envelope.PayloadOffset + envelope.Payload.Length : envelope.PayloadOffset - envelope.Table.Length;
-                    payload.Foreign = new AnyTable(envelope.Table, at);
-                    payload.Shares = false;
-                    return true;
-                }
-                if (envelope.Kind != 2) return false;
-                throw new FastserException(FastserStatus.Fingerprint, "written with another type", Envelope.HeaderBytes);
-            }
-        }
+        // A value of any type may be whatever the archive says.
+        if (formatter is not Formatters.AnyFormatter) return false;
+        payload.Foreign = new AnyTable(envelope.Table, envelope.TableOffset);
+        payload.Shares = false;
         return true;
     }
 
     /// <summary>The budget of a read.</summary>
     public static long BudgetOf(FastserLimits limits, int size)
     {
-        var factor = limits.MemoryFactor;
-        if (size != 0 && factor > (long.MaxValue - limits.MemoryBase) / size) return long.MaxValue;
-        return factor * size + limits.MemoryBase;
+        var (factor, most) = (limits.MemoryFactor, long.MaxValue - limits.MemoryBase);
+        // A division would take as long as all of a small read.
+        if (factor > int.MaxValue && size != 0 && factor > most / size) return long.MaxValue;
+        var product = factor * size;
+        return product > most ? long.MaxValue : product + limits.MemoryBase;
     }
 
     // The common case by two comparisons: the type's own table in front, no flags.
@@ -125,7 +134,7 @@ internal static class ManagedEngine
     private static bool IsTable(in Envelope envelope, WireTable table) =>
         envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint : envelope.Table.SequenceEqual(table.Bytes);
 
-    private static WireTable TableOf<T>(Formatter<T> formatter, FastSerializerOptions options, bool shares) =>
+    private static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
         options.Registry == null
             ? formatter.Type.Table(options.References, shares)
             : options.Registry.TableOf(formatter.Type, options.References, shares);

@@ -278,6 +278,31 @@ public sealed class RoundTripTest
     }
 
     [Fact]
+    public void RecordsThatNestDeepComeBackWithReferences()
+    {
+        Link? chain = null;
+        for (int i = 0; i < 100; ++i) chain = new Link(i, chain);
+        byte[] bytes = FastSerializer.Serialize(chain!, FastSerializerOptions.Graph);
+        Assert.Equal(chain, FastSerializer.Deserialize<Link>(bytes, FastSerializerOptions.Graph));
+        var managed = Assert.Throws<FastserException>(() =>
+            FastSerializer.Deserialize<Link>(bytes, FastSerializerOptions.Graph with { Engine = FastserEngine.Managed }));
+        Assert.Contains("constructor", managed.Message);
+    }
+
+    [Fact]
+    public void AnObjectOfAConstructorThatRefersToItselfIsAnError()
+    {
+        var self = new Knot([]);
+        self.Others.Add(self);
+        byte[] bytes = FastSerializer.Serialize(self, FastSerializerOptions.Graph);
+        foreach (FastserEngine engine in new[] { FastserEngine.Managed, FastserEngine.Native })
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Knot>(bytes, FastSerializerOptions.Graph with { Engine = engine }));
+            Assert.Contains("constructor", error.Message);
+        }
+    }
+
+    [Fact]
     public void AMillionObjectsInAChainComeBack()
     {
         Tree? chain = null;

@@ -208,6 +208,19 @@ public partial record Named(string Name, int Age)
 [FastSerializable]
 public partial record Student(string Name, int Age, string School) : Named(Name, Age);
 
+#pragma warning disable FS010 // What these two are for.
+[FastSerializable]
+public partial record Link(int Value, Link? Next);
+
+[FastSerializable]
+public partial class Knot
+{
+    public Knot(List<Knot> others) => Others = others;
+
+    public List<Knot> Others { get; }
+}
+#pragma warning restore FS010
+
 [FastSerializable]
 public partial class InitOnly
 {
