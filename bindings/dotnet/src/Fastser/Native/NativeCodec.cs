@@ -146,22 +146,29 @@ internal static unsafe class NativeCodec
         T? existing = default)
     {
         var plan = NativePlans<T>.Of(formatter, options);
-        if (plan.ByArchive) return ReadRewritten(plan, formatter, input, options, out userVersion);
+        try
+        {
+            return plan.ByArchive
+                ? ReadRewritten(plan, formatter, input, options, out userVersion)
+                : ReadShadow(plan, formatter, input, options, out userVersion, existing);
+        }
+        catch (FastserException)
+        {
+            Locate(formatter, input, options);
+            throw;
+        }
+    }
+
+    private static T ReadShadow<T>(NativePlan plan, Formatter<T> formatter, ReadOnlySpan<byte> input,
+        FastSerializerOptions options, out uint userVersion, T? existing)
+    {
         var arena = ShadowArena.Take();
         try
         {
             fixed (byte* archive = input)
             {
                 var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
-                try
-                {
-                    return Build(plan, formatter, root, archive, options, existing);
-                }
-                catch (FastserException)
-                {
-                    Locate(formatter, input, options);
-                    throw;
-                }
+                return Build(plan, formatter, root, archive, options, existing);
             }
         }
         catch (NoShadowException)
@@ -187,8 +194,9 @@ internal static unsafe class NativeCodec
         return value;
     }
 
-    // What .NET alone refuses (a date beyond DateTime, text that is no UTF-8) has no place in a shadow:
-    // generated code, which can read the same archive, knows the byte.
+    // Where an archive of the type's own table is wrong, generated code says what and where: it knows the
+    // byte of what .NET alone refuses (a date beyond DateTime, text that is no UTF-8), and an archive that is
+    // wrong in several places is told to be wrong in the same one by both engines.
     private static void Locate<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
     {
         T value = default!;

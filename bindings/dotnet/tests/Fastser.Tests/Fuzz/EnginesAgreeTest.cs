@@ -36,7 +36,7 @@ public sealed class EnginesAgreeTest(ITestOutputHelper output)
                 failures.Add("FASTSER_FUZZ_SEED=" + seed + " " + (e is Disagreement ? e.Message : e.ToString()));
             }
         }
-        output.WriteLine($"{tally.Inputs} inputs: {tally.Read} read, {tally.Refused} refused, {tally.OtherTables} with another table");
+        output.WriteLine($"{tally.Inputs} inputs: {tally.Read} read, {tally.Refused} refused, {tally.OtherTables} with another table, {tally.MadeTooLate} with objects that Managed cannot make");
         Assert.True(failures.Count == 0, string.Join("\n\n", failures));
         // The inputs are worth something: many are read, many are refused by what they hold.
         if (inputs < 20_000) return;

@@ -16,6 +16,9 @@ internal sealed class Tally
 
     /// <summary>The archive has another table: Managed reads none but the type's own, Native goes by it.</summary>
     public long OtherTables;
+
+    /// <summary>Objects that a constructor makes come before their bodies: Managed says that it cannot.</summary>
+    public long MadeTooLate;
 }
 
 internal sealed class Disagreement(string message) : Exception(message);
@@ -69,9 +72,10 @@ internal sealed class Subject<T>(Func<Draw, T> make) : Subject
     {
         ++tally.Inputs;
         var managed = Read(bytes, options with { Engine = FastserEngine.Managed }, out var error);
-        if (error is { Status: FastserStatus.TypeMismatch, Offset: -1 } && error.Message.Contains("Engine.Managed"))
+        if (error is { Status: FastserStatus.TypeMismatch or FastserStatus.Usage, Offset: -1 } && error.Message.Contains("Engine."))
         {
-            ++tally.OtherTables;
+            if (error.Status == FastserStatus.Usage) ++tally.MadeTooLate;
+            else ++tally.OtherTables;
             Read(bytes, options with { Engine = FastserEngine.Native }, out _);
             return;
         }
