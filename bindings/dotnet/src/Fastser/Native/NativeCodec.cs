@@ -152,10 +152,13 @@ internal static unsafe class NativeCodec
                 ? ReadRewritten(plan, formatter, input, options, out userVersion)
                 : ReadShadow(plan, formatter, input, options, out userVersion, existing);
         }
-        catch (FastserException)
+        catch (FastserException error)
         {
-            Locate(formatter, input, options);
-            throw;
+            // By what the library spends to compare keys, which .NET's own maps do: the budget is for values.
+            var fits = error.Status == FastserStatus.OverBudget;
+            if (!TryManaged(formatter, input, options, fits ? existing : default, out var value) || !fits) throw;
+            userVersion = options.Header == FastserHeader.Bare ? 0 : Envelope.Open(input).UserVersion;
+            return value;
         }
     }
 
@@ -197,10 +200,11 @@ internal static unsafe class NativeCodec
     // Where an archive of the type's own table is wrong, generated code says what and where: it knows the
     // byte of what .NET alone refuses (a date beyond DateTime, text that is no UTF-8), and an archive that is
     // wrong in several places is told to be wrong in the same one by both engines.
-    private static void Locate<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
+    private static bool TryManaged<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, T? existing, out T value)
     {
-        T value = default!;
-        ManagedEngine.TryRead(formatter, input, options, false, ref value);
+        value = existing!;
+        return ManagedEngine.TryRead(formatter, input, options, existing != null && formatter.Type.IsClass, ref value);
     }
 
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,

@@ -36,13 +36,14 @@ public sealed class EnginesAgreeTest(ITestOutputHelper output)
                 failures.Add("FASTSER_FUZZ_SEED=" + seed + " " + (e is Disagreement ? e.Message : e.ToString()));
             }
         }
-        output.WriteLine($"{tally.Inputs} inputs: {tally.Read} read, {tally.Refused} refused, {tally.OtherTables} with another table, {tally.MadeTooLate} with objects that Managed cannot make");
+        output.WriteLine($"{tally.Inputs} inputs: {tally.Read} read, {tally.Refused} refused, {tally.OtherTables} with another table, {tally.MadeTooLate} with objects that Managed cannot make, {tally.OtherAny} with types of others");
         Assert.True(failures.Count == 0, string.Join("\n\n", failures));
         // The inputs are worth something: many are read, many are refused by what they hold.
         if (inputs < 20_000) return;
         Assert.InRange(tally.Read, tally.Inputs / 5, tally.Inputs);
         Assert.InRange(tally.Refused, tally.Inputs / 5, tally.Inputs);
         Assert.InRange(tally.OtherTables, 1, tally.Inputs / 5);
+        Assert.InRange(tally.MadeTooLate + tally.OtherAny, 0, tally.Inputs / 200);
     }
 
     private static void RunCase(int seed, Tally tally)
