@@ -17,7 +17,8 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
 {
     private protected readonly Formatter<T> _element;
     private readonly WireType _type;
-    private readonly int _memory;
+    private int _memoryTree;
+    private int _memoryGraph;
     private int _minimalTree = -1;
     private int _minimalGraph = -1;
 
@@ -25,7 +26,6 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
     {
         _element = element;
         _type = isSet ? WireType.Set(element.Type) : WireType.List(element.Type);
-        _memory = element.MemorySize;
     }
 
     /// <summary>The formatter of the elements.</summary>
@@ -45,7 +45,12 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
         return known;
     }
 
-    private protected int ReadCount(ref ArchiveReader reader) => reader.ReadCount(Minimal(reader.References), _memory);
+    private protected int ReadCount(ref ArchiveReader reader)
+    {
+        ref var memory = ref reader.References ? ref _memoryGraph : ref _memoryTree;
+        if (memory == 0) memory = _element.MemoryAsElement(reader.References);
+        return reader.ReadCount(Minimal(reader.References), memory);
+    }
 
     private protected void WriteElements(ref ArchiveWriter writer, ReadOnlySpan<T> elements)
     {

@@ -154,8 +154,9 @@ internal static unsafe class NativeCodec
         }
         catch (FastserException error)
         {
-            // By what the library spends to compare keys, which .NET's own maps do: the budget is for values.
-            var fits = error.Status == FastserStatus.OverBudget;
+            // The library spends memory to compare keys, and room for what a value may hold at most, deep down:
+            // limits are for what is there.
+            var fits = error.Status is FastserStatus.OverBudget or FastserStatus.TooDeep;
             if (!TryManaged(formatter, input, options, fits ? existing : default, out var value) || !fits) throw;
             userVersion = options.Header == FastserHeader.Bare ? 0 : Envelope.Open(input).UserVersion;
             return value;
