@@ -45,11 +45,15 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
         return known;
     }
 
-    private protected int ReadCount(ref ArchiveReader reader)
+    private protected int ReadCount(ref ArchiveReader reader) =>
+        reader.ReadCount(Minimal(reader.References), MemoryOf(reader.References));
+
+    // What the budget pays for an element.
+    private protected int MemoryOf(bool references)
     {
-        ref var memory = ref reader.References ? ref _memoryGraph : ref _memoryTree;
-        if (memory == 0) memory = _element.MemoryAsElement(reader.References);
-        return reader.ReadCount(Minimal(reader.References), memory);
+        ref var known = ref references ? ref _memoryGraph : ref _memoryTree;
+        if (known == 0) known = _element.MemoryAsElement(references);
+        return known;
     }
 
     private protected void WriteElements(ref ArchiveWriter writer, ReadOnlySpan<T> elements)

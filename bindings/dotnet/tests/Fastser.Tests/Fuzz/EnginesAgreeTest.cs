@@ -46,7 +46,7 @@ public sealed class EnginesAgreeTest(ITestOutputHelper output)
         Assert.InRange(tally.MadeTooLate + tally.OtherAny, 0, tally.Inputs / 200);
     }
 
-    private static void RunCase(int seed, Tally tally)
+    internal static void RunCase(int seed, Tally tally)
     {
         var draw = new Draw(seed);
         var options = new FastSerializerOptions
