@@ -115,8 +115,16 @@ internal sealed class Subject<T>(Func<Draw, T> make) : Subject
             error = e;
             return [];
         }
-        return FastSerializer.Serialize(
-            value, options with { Engine = FastserEngine.Managed, Header = FastserHeader.Bare, Checksum = false });
+        try
+        {
+            return FastSerializer.Serialize(
+                value, options with { Engine = FastserEngine.Managed, Header = FastserHeader.Bare, Checksum = false });
+        }
+        catch (FastserException e)
+        {
+            // Read, but not to be written: promises that were never kept, sets in a value of any type.
+            return System.Text.Encoding.UTF8.GetBytes(e.Message);
+        }
     }
 
     private static string Show(byte[] bytes, FastserException? error) => error?.Message ?? Convert.ToHexString(bytes);
