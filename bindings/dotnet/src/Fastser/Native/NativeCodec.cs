@@ -313,6 +313,7 @@ internal static unsafe class NativeCodec
         }
         finally
         {
+            MissingFields.Take();  // Of shadows that the library had for itself; the next reader's may lie there.
             NativeMethods.fastser_bytes_release(&bytes);
             if (input.Length > MostKept) arena.DropNative();
             ShadowArena.Return(arena);
