@@ -205,7 +205,14 @@ internal static unsafe class NativeCodec
         Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, T? existing, out T value)
     {
         value = existing!;
-        return ManagedEngine.TryRead(formatter, input, options, existing != null && formatter.Type.IsClass, ref value);
+        try
+        {
+            return ManagedEngine.TryRead(formatter, input, options, existing != null && formatter.Type.IsClass, ref value);
+        }
+        catch (NotSupportedException)
+        {
+            return false;  // a formatter by hand that only knows shadows
+        }
     }
 
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
