@@ -28,7 +28,9 @@ internal static class Bytes
         return text.Split("```hex\n").Skip(1).Select(block => Of(block.Split("```")[0])).ToArray();
     }
 
+    /// <summary>The folder of the archives that all languages read.</summary>
+    public static string Vectors { get; } = Path.Combine(Root(), "bindings/conformance");
+
     /// <summary>An archive that all languages read.</summary>
-    public static byte[] Vector(string name) =>
-        File.ReadAllBytes(Path.Combine(Root(), "bindings/conformance", name));
+    public static byte[] Vector(string name) => File.ReadAllBytes(Path.Combine(Vectors, name));
 }

@@ -17,7 +17,8 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
 {
     private protected readonly Formatter<T> _element;
     private readonly WireType _type;
-    private readonly int _memory;
+    private int _memoryTree;
+    private int _memoryGraph;
     private int _minimalTree = -1;
     private int _minimalGraph = -1;
 
@@ -25,7 +26,6 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
     {
         _element = element;
         _type = isSet ? WireType.Set(element.Type) : WireType.List(element.Type);
-        _memory = element.MemorySize;
     }
 
     /// <summary>The formatter of the elements.</summary>
@@ -45,7 +45,16 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
         return known;
     }
 
-    private protected int ReadCount(ref ArchiveReader reader) => reader.ReadCount(Minimal(reader.References), _memory);
+    private protected int ReadCount(ref ArchiveReader reader) =>
+        reader.ReadCount(Minimal(reader.References), MemoryOf(reader.References));
+
+    // What the budget pays for an element.
+    private protected int MemoryOf(bool references)
+    {
+        ref var known = ref references ? ref _memoryGraph : ref _memoryTree;
+        if (known == 0) known = _element.MemoryAsElement(references);
+        return known;
+    }
 
     private protected void WriteElements(ref ArchiveWriter writer, ReadOnlySpan<T> elements)
     {

@@ -24,7 +24,8 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
     private protected readonly Formatter<TKey> _key;
     private protected readonly Formatter<TValue> _value;
     private readonly WireType _type;
-    private readonly int _memory;
+    private int _memoryTree;
+    private int _memoryGraph;
     private int _minimalTree = -1;
     private int _minimalGraph = -1;
     private bool? _byBytes;
@@ -34,7 +35,6 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         _key = key;
         _value = value;
         _type = WireType.Map(key.Type, value.Type);
-        _memory = key.MemorySize + value.MemorySize;
     }
 
     /// <summary>The formatter of the keys.</summary>
@@ -55,6 +55,22 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         _value.Write(ref writer, value);
     }
 
+    // What the budget pays for an entry: both engines the same.
+    private int MemoryOf(bool references)
+    {
+        ref var known = ref references ? ref _memoryGraph : ref _memoryTree;
+        if (known != 0) return known;
+        try
+        {
+            known = Math.Max(ShadowWriter.MapEntry(_key.Type, _value.Type, references).Stride, 1);
+        }
+        catch (FastserException)
+        {
+            known = Math.Max(_key.MemorySize + _value.MemorySize, 1);  // as for lists
+        }
+        return known;
+    }
+
     private protected void ReadEntries(ref ArchiveReader reader, ref Dictionary<TKey, TValue>? map)
     {
         ref var minimal = ref reader.References ? ref _minimalGraph : ref _minimalTree;
@@ -66,7 +82,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         }
         var count = reader.ReadCountOnly(minimal);
         if (count != 0) reader.Enter();
-        reader.Charge(reader.Position, (long)count * _memory);
+        reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
         var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
         var keys = default(WireKeys);
         if (map == null) map = new Dictionary<TKey, TValue>(count);
@@ -247,7 +263,7 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
     {
         var count = reader.ReadCountOnly(Minimal(reader.References));
         if (count != 0) reader.Enter();
-        reader.Charge(reader.Position, (long)count * _element.MemorySize);
+        reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
 #if NET8_0_OR_GREATER
         var set = new HashSet<T>(count);
 #else

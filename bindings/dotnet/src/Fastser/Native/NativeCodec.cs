@@ -146,22 +146,33 @@ internal static unsafe class NativeCodec
         T? existing = default)
     {
         var plan = NativePlans<T>.Of(formatter, options);
-        if (plan.ByArchive) return ReadRewritten(plan, formatter, input, options, out userVersion);
+        try
+        {
+            return plan.ByArchive
+                ? ReadRewritten(plan, formatter, input, options, out userVersion)
+                : ReadShadow(plan, formatter, input, options, out userVersion, existing);
+        }
+        catch (FastserException error)
+        {
+            // The library spends memory to compare keys, and room for what a value may hold at most, deep down:
+            // limits are for what is there.
+            var fits = error.Status is FastserStatus.OverBudget or FastserStatus.TooDeep;
+            if (!TryManaged(formatter, input, options, fits ? existing : default, out var value) || !fits) throw;
+            userVersion = options.Header == FastserHeader.Bare ? 0 : Envelope.Open(input).UserVersion;
+            return value;
+        }
+    }
+
+    private static T ReadShadow<T>(NativePlan plan, Formatter<T> formatter, ReadOnlySpan<byte> input,
+        FastSerializerOptions options, out uint userVersion, T? existing)
+    {
         var arena = ShadowArena.Take();
         try
         {
             fixed (byte* archive = input)
             {
                 var root = Decode(plan, archive, input.Length, options, arena, out userVersion);
-                try
-                {
-                    return Build(plan, formatter, root, archive, options, existing);
-                }
-                catch (FastserException)
-                {
-                    Locate(formatter, input, options);
-                    throw;
-                }
+                return Build(plan, formatter, root, archive, options, existing);
             }
         }
         catch (NoShadowException)
@@ -187,12 +198,21 @@ internal static unsafe class NativeCodec
         return value;
     }
 
-    // What .NET alone refuses (a date beyond DateTime, text that is no UTF-8) has no place in a shadow:
-    // generated code, which can read the same archive, knows the byte.
-    private static void Locate<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
+    // Where an archive of the type's own table is wrong, generated code says what and where: it knows the
+    // byte of what .NET alone refuses (a date beyond DateTime, text that is no UTF-8), and an archive that is
+    // wrong in several places is told to be wrong in the same one by both engines.
+    private static bool TryManaged<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, T? existing, out T value)
     {
-        T value = default!;
-        ManagedEngine.TryRead(formatter, input, options, false, ref value);
+        value = existing!;
+        try
+        {
+            return ManagedEngine.TryRead(formatter, input, options, existing != null && formatter.Type.IsClass, ref value);
+        }
+        catch (NotSupportedException)
+        {
+            return false;  // a formatter by hand that only knows shadows
+        }
     }
 
     private static byte* Decode(NativePlan plan, byte* archive, int length, FastSerializerOptions options,
@@ -300,6 +320,7 @@ internal static unsafe class NativeCodec
         }
         finally
         {
+            MissingFields.Take();  // Of shadows that the library had for itself; the next reader's may lie there.
             NativeMethods.fastser_bytes_release(&bytes);
             if (input.Length > MostKept) arena.DropNative();
             ShadowArena.Return(arena);

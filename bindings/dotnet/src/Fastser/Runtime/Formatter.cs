@@ -65,6 +65,20 @@ public abstract partial class Formatter<T> : Formatter
     /// <summary>Bytes that a value takes as an element, for the budget of a read.</summary>
     public virtual int MemorySize => Unsafe.SizeOf<T>();
 
+    /// <summary>What the budget of a read pays for an element: both engines the same, so what it takes in the
+    /// native library.</summary>
+    internal int MemoryAsElement(bool references)
+    {
+        try
+        {
+            return Math.Max(ShadowLayout.SlotOf(Type, references), 1);
+        }
+        catch (FastserException)
+        {
+            return Math.Max(MemorySize, 1);  // of a type that the native library takes by way of an archive
+        }
+    }
+
     /// <summary>Writes a value.</summary>
     public abstract void Write(ref ArchiveWriter writer, T value);
 
