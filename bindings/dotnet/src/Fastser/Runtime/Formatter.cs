@@ -65,6 +65,10 @@ public abstract partial class Formatter<T> : Formatter
     /// <summary>Bytes that a value takes as an element, for the budget of a read.</summary>
     public virtual int MemorySize => Unsafe.SizeOf<T>();
 
+    /// <summary>Bytes of a value in an archive that shares nothing, where they are many and known at
+    /// once; else 0.</summary>
+    internal virtual long LargeSize(T value) => 0;
+
     /// <summary>Writes a value.</summary>
     public abstract void Write(ref ArchiveWriter writer, T value);
 
