@@ -20,12 +20,7 @@ public static partial class FastSerializer
     {
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
-        if (IsNative(options))
-        {
-            using var output = new PooledBytes();
-            NativeEngine.Get().Serialize(formatter, value, options, output);
-            return output.Written.ToArray();
-        }
+        if (IsNative(options)) return NativeEngine.Get().Serialize(formatter, value, options);
         // An array of numbers goes straight to where it stays.
         var size = ManagedEngine.LargeSize(formatter, value, options);
         var whole = size is > 0 and <= WriteSession.MaxArray ? Memory.NewArray<byte>((int)size) : null;
