@@ -17,6 +17,9 @@ public sealed partial class BytesFormatter : Formatter<byte[]>
     /// <inheritdoc/>
     public override WireType Type => WireType.Data;
 
+    internal override long LargeSize(byte[] value) =>
+        value is { Length: >= Memory.Large } ? value.Length + (long)Wire.VarintSize((ulong)value.Length) : 0;
+
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, byte[] value) =>
         writer.WriteData(value ?? ArchiveWriter.Null<byte[]>("a value", "byte[]"));

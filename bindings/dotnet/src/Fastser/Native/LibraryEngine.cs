@@ -20,6 +20,14 @@ internal abstract partial class NativeEngine
 
 internal sealed class LibraryEngine : NativeEngine
 {
+    public override byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        if (options.Codec == FastserCodec.Archive) return NativeCodec.Serialize(formatter, value, options);
+        using var output = new PooledBytes();
+        NativeCodec.SerializeAs(FormatOf(options.Codec), formatter, value, options, output);
+        return output.Written.ToArray();
+    }
+
     public override void Serialize<T>(
         Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
     {

@@ -21,7 +21,7 @@ internal sealed unsafe class ShadowArena
     private const int FirstBlock = 16 * 1024;
     private const int LargestBlock = 1024 * 1024;
     // What a thread keeps from one value to the next.
-    private const int MostKept = 256 * 1024;
+    private const int MostKept = 1024 * 1024;
 
     [ThreadStatic] private static ShadowArena? t_free;
 

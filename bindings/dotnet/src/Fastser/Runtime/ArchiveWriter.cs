@@ -46,6 +46,10 @@ public ref partial struct ArchiveWriter
         _span = session.Buffer;
     }
 
+    /// <summary>A writer into memory that will do, if it was measured well. To be released.</summary>
+    internal ArchiveWriter(Span<byte> memory, FastSerializerOptions options)
+        : this(options) => _span = memory;
+
     /// <summary>A writer of a value of fixed size into memory that has as many bytes.</summary>
     internal ArchiveWriter(Span<byte> memory)
         : this(FastSerializerOptions.Default) => _span = memory;
@@ -86,6 +90,9 @@ public ref partial struct ArchiveWriter
     internal readonly int Position => _position;
 
     internal readonly ReadOnlySpan<byte> Written => _span.Slice(0, _position);
+
+    /// <summary>Whether what was written is that memory, from end to end.</summary>
+    internal readonly bool IsIn(Span<byte> memory) => Written == memory;
 
     private WrittenObjects Objects => _objects ?? NewObjects();
 

@@ -79,6 +79,10 @@ public abstract partial class Formatter<T> : Formatter
         }
     }
 
+    /// <summary>Bytes of a value in an archive that shares nothing, where they are many and known at
+    /// once; else 0.</summary>
+    internal virtual long LargeSize(T value) => 0;
+
     /// <summary>Writes a value.</summary>
     public abstract void Write(ref ArchiveWriter writer, T value);
 

@@ -59,8 +59,18 @@ internal sealed class WriteSession
         _data?.Clear();
         _output = null;
         _crc = 0;
-        if (_buffer.Length > KeptBuffer) _buffer = new byte[Piece];
+        if (_buffer.Length > KeptBuffer)
+        {
+            GiveBack();
+            _buffer = new byte[Piece];
+        }
         t_free = this;
+    }
+
+    // All buffers but the first are of the pool, which keeps large ones for all threads together.
+    private void GiveBack()
+    {
+        if (_buffer.Length > Piece) ArrayPool<byte>.Shared.Return(_buffer);
     }
 
     /// <summary>Room for so many bytes at the position.</summary>
@@ -79,13 +89,14 @@ internal sealed class WriteSession
             if (size > MaxArray) throw new FastserException(FastserStatus.NoMemory, "an archive of more than 2 GiB");
             size = MaxArray;
         }
-        var larger = new byte[size];
+        var larger = ArrayPool<byte>.Shared.Rent((int)size);
         span.Slice(0, position).CopyTo(larger);
+        GiveBack();
         _buffer = larger;
         return larger;
     }
 
-    private const int MaxArray = 0x7FFFFFC7;
+    internal const int MaxArray = 0x7FFFFFC7;
 
     /// <summary>Hands the bytes so far over.</summary>
     public void Flush(ReadOnlySpan<byte> written)

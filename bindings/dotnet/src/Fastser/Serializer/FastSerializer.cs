@@ -7,6 +7,7 @@ using System.Buffers;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
+using Fastser.Formatters;
 using Fastser.Runtime;
 
 namespace Fastser;
@@ -19,18 +20,17 @@ public static partial class FastSerializer
     {
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
-        if (IsNative(options))
-        {
-            using var output = new PooledBytes();
-            NativeEngine.Get().Serialize(formatter, value, options, output);
-            return output.Written.ToArray();
-        }
-        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        if (IsNative(options)) return NativeEngine.Get().Serialize(formatter, value, options);
+        // An array of numbers goes straight to where it stays.
+        var size = ManagedEngine.LargeSize(formatter, value, options);
+        var whole = size is > 0 and <= WriteSession.MaxArray ? Memory.NewArray<byte>((int)size) : null;
+        var writer = whole == null
+            ? new ArchiveWriter(WriteSession.Rent(options, null)) : new ArchiveWriter(whole, options);
         try
         {
             ManagedEngine.Write(ref writer, formatter, value, options);
             ManagedEngine.End(ref writer, options);
-            return writer.Written.ToArray();
+            return whole != null && writer.IsIn(whole) ? whole : writer.Written.ToArray();
         }
         finally
         {

@@ -20,12 +20,23 @@ internal static class ManagedEngine
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
     {
-        var prologue = options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue : table.Prologue;
+        var prologue = PrologueOf(table, options);
         ref var place = ref writer.Begin(prologue.Length);
         Unsafe.CopyBlockUnaligned(ref place, ref prologue[0], (uint)prologue.Length);
         if (options.Checksum) Wire.Put8(ref place, 4, (byte)(prologue[4] | 4));
         if (options.UserVersion != 0) Wire.Put32(ref place, 5, options.UserVersion);
         writer.Advance(prologue.Length);
+    }
+
+    private static byte[] PrologueOf(WireTable table, FastSerializerOptions options) =>
+        options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue : table.Prologue;
+
+    /// <summary>Bytes of the archive of a value, where they are many and known at once; else 0.</summary>
+    public static long LargeSize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
+        var size = options.Sharing == FastserSharing.On ? 0 : formatter.LargeSize(value);
+        if (size == 0 || options.Header == FastserHeader.Bare) return size;
+        return size + PrologueOf(TableOf(formatter, options, false), options).Length + (options.Checksum ? 4 : 0);
     }
 
     /// <summary>The checksum, if there is to be one.</summary>

@@ -22,6 +22,9 @@ internal abstract partial class NativeEngine
     // Sets the engine, or throws.
     static partial void Install(ref NativeEngine? engine);
 
+    /// <summary>The archive of a value.</summary>
+    public abstract byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options);
+
     /// <summary>Writes a value.</summary>
     public abstract void Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output);
 

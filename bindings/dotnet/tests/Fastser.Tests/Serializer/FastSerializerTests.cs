@@ -160,6 +160,47 @@ public class FastSerializerTests
         Assert.Equal(value, FastSerializer.Deserialize<int[]>(stingy.All));
     }
 
+    private static byte[] ByPieces<T>(T value, FastSerializerOptions options)
+    {
+        var stingy = new Stingy();
+        FastSerializer.Serialize(stingy, value, options);
+        return stingy.All;
+    }
+
+    [Theory]
+    [InlineData(FastserHeader.Bare)]
+    [InlineData(FastserHeader.Fingerprint)]
+    [InlineData(FastserHeader.SelfDescribed)]
+    public void AnArrayThatIsMeasuredFirstIsTheSameArchive(FastserHeader header)
+    {
+        foreach (var count in new[] { 0, 1, 63, 64, 127, 128, 511, 512, 513, 16383, 16384, 300_000 })
+        {
+            var longs = Enumerable.Range(0, count).Select(i => (long)i).ToArray();
+            var bytes = longs.Select(i => (byte)i).ToArray();
+            foreach (var sharing in new[] { FastserSharing.Off, FastserSharing.On })
+            {
+                var options = s_sum with { Header = header, Sharing = sharing, Checksum = header != FastserHeader.Bare };
+                Assert.Equal(ByPieces(longs, options), FastSerializer.Serialize(longs, options));
+                Assert.Equal(ByPieces(bytes, options), FastSerializer.Serialize(bytes, options));
+                Assert.Equal(ByPieces(longs.ToList(), options), FastSerializer.Serialize(longs.ToList(), options));
+                Assert.Equal(ByPieces((Memory<long>)longs, options), FastSerializer.Serialize((Memory<long>)longs, options));
+            }
+        }
+    }
+
+    [Fact]
+    public void ArchivesLargerThanTheMemoryThatIsKeptComeBackAgainAndAgain()
+    {
+        var large = Enumerable.Range(0, 300_000).Select(i => "number " + i).ToList();
+        var bytes = FastSerializer.Serialize(large);
+        Assert.Equal(large, FastSerializer.Deserialize<List<string>>(bytes));
+        for (var i = 0; i < 3; ++i)
+        {
+            Assert.Equal(bytes, FastSerializer.Serialize(large));
+            Same(Many(), FastSerializer.Deserialize<List<Flat>>(FastSerializer.Serialize(Many())));
+        }
+    }
+
     [Fact]
     public void CrcIsThatOfTheFormat()
     {
