@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# pack.sh [--all]: the NuGet package into build/dotnet/package, with the native libraries that
+# pack.sh [--all]: the NuGet packages into build/dotnet/package, with the native libraries that
 # native/build.sh has built before; with --all it builds those of all systems first, as a release needs.
 set -eu
 cd "$(dirname "$0")"
@@ -10,4 +10,6 @@ rm -rf ../../build/dotnet/package
 for plugin in src/Fastser.Generator src/Fastser.Generator.CodeFixes; do
   dotnet build "$plugin" -c Release -nologo -v quiet
 done
-dotnet pack src/Fastser -c Release -nologo -v quiet
+for package in src/Fastser src/Fastser.BinaryFormatter; do
+  dotnet pack "$package" -c Release -nologo -v quiet
+done

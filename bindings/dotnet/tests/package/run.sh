@@ -10,7 +10,7 @@ here=$PWD
 cd ../../../.. || exit 1
 root=$PWD
 work=$root/build/dotnet/package-test
-package=$(ls "$root"/build/dotnet/package/Fastser.*.nupkg 2>/dev/null | grep -v symbols | head -n 1)
+package=$(ls "$root"/build/dotnet/package/Fastser.[0-9]*.nupkg 2>/dev/null | grep -v symbols | head -n 1)
 [ -n "$package" ] || { echo "no package: pack.sh makes it"; exit 1; }
 version=$(basename "$package" .nupkg | sed 's/^Fastser\.//')
 failed=0
