@@ -215,8 +215,11 @@ TEST(PlanBoxes, AnotherVersionIsReadIntoBoxes) {
   const OlderBig value{4, -5};
   Slot slot{};
   slot.index = 1;
-  std::memcpy(&slot.number, &value, sizeof value);  // 8 bytes fit where a pointer does
-  if (sizeof(void*) < sizeof value) slot.inner = reinterpret_cast<const Slot*>(&value);
+  if constexpr (sizeof(void*) >= sizeof value) {  // it fits where a pointer does
+    std::memcpy(&slot.number, &value, sizeof value);
+  } else {
+    slot.inner = reinterpret_cast<const Slot*>(&value);
+  }
   Buffer bytes;
   ASSERT_TRUE(older->encode(bytes, &slot).ok());
 
