@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """check.py <folder of the site> [--only=REGEX]: looks at every page in headless Chromium.
 
-At 390 and 1280 pixels wide, in light and dark:
+At 390 pixels wide in light and dark, and at 1280:
   - the console has no error, no file is missing,
   - nothing is wider than the screen (what is long scrolls in a box of its own),
   - code is at least 12 pixels high and has a contrast of 4.5 to 1.
@@ -25,8 +25,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-WIDTHS = (390, 1280)
-SCHEMES = ("light", "dark")
+SCREENS = ((390, "light"), (390, "dark"), (1280, "light"))  # width, colour scheme
 
 # What the page says of itself; run in it.
 LOOK = r"""
@@ -57,12 +56,15 @@ const ground = e => {
   return 'rgb(255, 255, 255)';
 };
 const code = [];
-for (const e of document.querySelectorAll('pre code, div.fragment .line')) {
+const looked = new Set();
+for (const e of document.querySelectorAll('pre code, pre code span, div.fragment span, div.fragment a')) {
+  if (looked.has(e.className + e.parentElement.className)) continue;
+  looked.add(e.className + e.parentElement.className);
   const style = getComputedStyle(e), a = light(style.color), b = light(ground(e));
-  if (!e.textContent.trim() || e.getBoundingClientRect().width === 0) continue;
+  if (!e.textContent.trim() || style.userSelect === 'none' || e.getBoundingClientRect().width === 0) continue;
   const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   if (parseFloat(style.fontSize) < 12) code.push('code of ' + style.fontSize);
-  if (contrast < 4.5) code.push('code with a contrast of ' + contrast.toFixed(1));
+  if (contrast < 4.5) code.push(`code "${e.className}" with a contrast of ${contrast.toFixed(1)}`);
 }
 const root = document.documentElement;
 return {wide: root.scrollWidth > innerWidth ? [root.scrollWidth + ' px', ...wide.slice(0, 4)] : [],
@@ -193,14 +195,13 @@ class Check:
             self.wrong("search", message)
 
     def run(self):
-        for width in WIDTHS:
-            for scheme in SCHEMES:
-                self.look(width, scheme)
+        for width, scheme in SCREENS:
+            self.look(width, scheme)
         self.follow()
         self.search()
         self.driver.quit()
         count = sum(len(links) for links in self.links.values())
-        print(f"   {len(self.pages)} pages at {' and '.join(map(str, WIDTHS))} px, light and dark; "
+        print(f"   {len(self.pages)} pages at {', '.join(f'{w} px {s}' for w, s in SCREENS)}; "
               f"{count} links, {len(self.elsewhere)} of them to other sites; "
               f"{len(self.problems)} problems")
         return 1 if self.problems or not self.pages else 0
