@@ -57,6 +57,9 @@ def filter_cpp(lines):
     block, indent = [], ""
     lines = lines[head:]
     for i, line in enumerate(lines):
+        # Doxygen 1.9.4 links to friends on pages where it does not show them.
+        if re.match(r"\s*friend .*;", line):
+            line = line.replace("friend ", "", 1) if block else ""
         if re.match(r"\s*//(?!/)", line):
             behind = next((n for n in lines[i:] if not re.match(r"\s*//", n)), "")
             if CLASS.match(behind):
