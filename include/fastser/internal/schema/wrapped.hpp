@@ -49,6 +49,20 @@ struct Wrapped<std::atomic<T>> {
   static void from(std::atomic<T>& value, const T& inner) noexcept { value.store(inner); }
 };
 
+/// Whether it is set.
+template <>
+struct Wrapped<std::atomic_flag> {
+  using Inner = bool;
+  static bool to(const std::atomic_flag& value) noexcept { return value.test(); }
+  static void from(std::atomic_flag& value, bool inner) noexcept {
+    if (inner) {
+      value.test_and_set();
+    } else {
+      value.clear();
+    }
+  }
+};
+
 /// The number of ticks.
 template <typename Rep, typename Period>
 struct Wrapped<std::chrono::duration<Rep, Period>> {
