@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fastser/internal/flat/enum_names.hpp"
 
+#include <utility>
+
 #include "fastser/flat.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "flat/reflection.hpp"
@@ -24,27 +26,28 @@ Result<EnumNames> enum_names(BytesView bytes, const Limits& limits) {
   return guarded([&]() -> Result<EnumNames> {
     const auto schema = decode<reflection::Schema>(bytes, {.limits = limits, .identifier = "BFBS"});
     if (!schema.ok()) return schema.status();
-    EnumNames out;
-    if (!schema->enums || !schema->objects) return out;
-    out.enums_.resize(schema->enums->size());
+    std::vector<ValueNames> enums;
+    std::map<std::string, EnumNames::Fields> types;
+    if (!schema->enums || !schema->objects) return EnumNames();
+    enums.resize(schema->enums->size());
     for (std::size_t i = 0; i < schema->enums->size(); ++i) {
       const reflection::Enum& one = (*schema->enums)[i];
       if (!one.values) continue;
       for (const reflection::EnumValue& value : *one.values) {
-        out.enums_[i].emplace(value.value, value.name);
+        enums[i].emplace(value.value, value.name);
       }
     }
     for (const auto& object : *schema->objects) {
       if (!object->fields) continue;
+      EnumNames::Fields& fields = types[object->name];
       for (const reflection::Field& field : *object->fields) {
         const std::int32_t index = field.type.index;  // of the enum, where there is one
         if (!is_integer(field.type) || index < 0) continue;
         const auto number = static_cast<std::size_t>(index);
-        if (number >= out.enums_.size()) continue;
-        out.fields_.emplace(EnumNames::Place(object->name, field.id), number);
+        if (number < enums.size()) fields.emplace(field.id, number);
       }
     }
-    return out;
+    return EnumNames(std::move(enums), std::move(types));
   });
 }
 

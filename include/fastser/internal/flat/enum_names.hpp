@@ -4,10 +4,10 @@
 // them out: values are read without them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,14 +23,21 @@ class EnumNames {
  public:
   /// Of a field, by the name of its table or structure and its number; of the field that names a
   /// union's alternative, too. Null where it is no enum. Lives as long as this.
-  [[nodiscard]] const ValueNames* of_field(std::string_view type, std::uint16_t slot) const {
-    const auto found = fields_.find(Place(type, slot));
-    return found == fields_.end() ? nullptr : &enums_[found->second];
+  [[nodiscard]] const ValueNames* of_field(const std::string& type, std::uint16_t slot) const {
+    const auto fields = types_.find(type);
+    if (fields == types_.end()) return nullptr;
+    const auto found = fields->second.find(slot);
+    return found == fields->second.end() ? nullptr : &enums_[found->second];
   }
 
-  using Place = std::pair<std::string, std::uint16_t>;
+  using Fields = std::map<std::uint16_t, std::size_t>;  // to the numbers of their enums
+  EnumNames() = default;
+  EnumNames(std::vector<ValueNames> enums, std::map<std::string, Fields> types)
+      : enums_(std::move(enums)), types_(std::move(types)) {}
+
+ private:
   std::vector<ValueNames> enums_;
-  std::map<Place, std::size_t> fields_;
+  std::map<std::string, Fields> types_;
 };
 
 /// Of a schema that from_binary() takes. Errors: those of decode. Memory within the limits.
