@@ -41,10 +41,14 @@ enum class Format : std::uint8_t {
   typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
   gnustep_archive,  ///< NSArchiver of GNUstep
   keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
+  // Several values one after another, read as a list of them. A list is written as its elements,
+  // what is no list as the only one.
+  json_lines,      ///< a JSON text on each line (JSON Lines, NDJSON); empty lines are passed by
+  msgpack_stream,  ///< MessagePack messages
 };
 
 /// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
-/// "typedstream", "gnustep-archive", "keyless-archive". A static string.
+/// "typedstream", "gnustep-archive", "keyless-archive", "jsonl", "msgpack-stream". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 /// Whether it is one that convert() takes as `from` only.
 [[nodiscard]] bool is_input_only(Format format) noexcept;
@@ -71,7 +75,8 @@ struct ConvertOptions {
   bool checksum = false;                                                ///< to archives, as below
   bool share_objects = true;
   std::uint32_t user_version = 0;
-  BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
+  BytesView schema{};       ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
+  bool enum_names = false;  ///< from FlatBuffers: enums and the types of unions as text, by name
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
   /// To archives: the type to write, where it shall not be found from the values: what a plan
@@ -120,6 +125,11 @@ struct ConvertOptions {
 /// Memory within the limits.
 [[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
                                        const Limits& limits = ConvertOptions{}.limits);
+
+/// Checks that `bytes`, of json_lines or msgpack_stream, are values one after another that can be
+/// converted. Memory within the limits.
+[[nodiscard]] Status check_stream(BytesView bytes, Format format,
+                                  const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `bytes`, of a format that is input only, become an archive: by making it.
 [[nodiscard]] Status check_imported(BytesView bytes, Format format,
