@@ -21,7 +21,7 @@ public static partial class FastSerializer
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
         if (IsNative(options)) return NativeEngine.Get().Serialize(formatter, value, options);
-        // An array of numbers goes straight to where it stays.
+        // What is large and of known size goes straight to where it stays.
         var size = ManagedEngine.LargeSize(formatter, value, options);
         var whole = size is > 0 and <= WriteSession.MaxArray ? Memory.NewArray<byte>((int)size) : null;
         var writer = whole == null
@@ -30,7 +30,7 @@ public static partial class FastSerializer
         {
             ManagedEngine.Write(ref writer, formatter, value, options);
             ManagedEngine.End(ref writer, options);
-            return whole != null && writer.IsIn(whole) ? whole : writer.Written.ToArray();
+            return whole != null && writer.IsIn(whole) ? whole : Memory.ToArray(writer.Written);
         }
         finally
         {
