@@ -8,6 +8,7 @@ using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
 using Fastser.Formatters;
+using Fastser.Native;
 using Fastser.Runtime;
 
 namespace Fastser;
@@ -20,7 +21,11 @@ public static partial class FastSerializer
     {
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
-        if (IsNative(options)) return NativeEngine.Get().Serialize(formatter, value, options);
+        if (IsNative(options))
+        {
+            return options.Codec == FastserCodec.Archive ? NativeCodec.Serialize(formatter, value, options)
+                : NativeEngine.Get().Serialize(formatter, value, options);
+        }
         // What is large and of known size goes straight to where it stays.
         var size = ManagedEngine.LargeSize(formatter, value, options);
         var whole = size is > 0 and <= WriteSession.MaxArray ? Memory.NewArray<byte>((int)size) : null;
@@ -45,7 +50,8 @@ public static partial class FastSerializer
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
         if (IsNative(options))
         {
-            NativeEngine.Get().Serialize(formatter, value, options, output);
+            if (options.Codec == FastserCodec.Archive) NativeCodec.Serialize(formatter, value, options, output);
+            else NativeEngine.Get().Serialize(formatter, value, options, output);
             return;
         }
         var writer = new ArchiveWriter(output, options);
