@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A plan of the native library for one type, and where it is kept: per .NET type one for trees and one
-// for graphs, made when first needed.
+// A plan of the native library for one type: a formatter keeps one for trees and one for graphs, made when
+// first needed; those of a registry are kept here.
 using System;
 using System.Runtime.CompilerServices;
 using Fastser.Runtime;
@@ -84,16 +84,13 @@ internal sealed unsafe class NativePlan
 /// <summary>The plans of one .NET type.</summary>
 internal static class NativePlans<T>
 {
-    private static NativePlan? s_tree;
-    private static NativePlan? s_graph;
     private static readonly ConditionalWeakTable<FastserRegistry, NativePlan?[]> s_registered = new();
 
     public static NativePlan Of(Formatter<T> formatter, FastSerializerOptions options)
     {
         if (options.Registry == null)
         {
-            var plan = options.References ? s_graph : s_tree;
-            return plan != null && ReferenceEquals(plan.Type, formatter.Type) ? plan : Make(formatter, options.References);
+            return (options.References ? formatter.GraphPlan : formatter.TreePlan) ?? Make(formatter, options.References);
         }
         ref var known = ref s_registered.GetValue(options.Registry, static _ => new NativePlan?[2])
             [options.References ? 1 : 0];
@@ -109,8 +106,8 @@ internal static class NativePlans<T>
     private static NativePlan Make(Formatter<T> formatter, bool references)
     {
         var plan = NativePlan.Make(formatter.Type, references, null);
-        if (references) s_graph = plan;
-        else s_tree = plan;
+        if (references) formatter.GraphPlan = plan;
+        else formatter.TreePlan = plan;
         return plan;
     }
 }

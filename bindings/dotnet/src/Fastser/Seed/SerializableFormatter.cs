@@ -107,7 +107,7 @@ namespace Fastser.Seed
             if (reader.ReadSlot(this, 64, out var known, out var number) == ObjectSlot.Known) return known!;
             var value = Make(ref reader);
             reader.SetObject(number, value);
-            reader.Session.Objects.CallWhenComplete(number);
+            reader.CallWhenComplete(number, this);
             reader.EndObject(number);
             return value;
         }
