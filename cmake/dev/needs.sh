@@ -21,7 +21,10 @@ packages_of() {
     armhf) echo g++-arm-linux-gnueabihf qemu-user-static ;;
     i686) echo g++-i686-linux-gnu ;;
     swift) have swift || echo debootstrap ;;
-    dotnet) ! have dotnet || echo clang-19 zlib1g-dev mono-devel ;;
+    dotnet)  # and what the libraries for other systems are made and tried with
+      ! have dotnet || echo clang-19 zlib1g-dev mono-devel
+      ! have dotnet || [ $require_all = 0 ] ||
+        echo g++-mingw-w64-x86-64-posix g++-aarch64-linux-gnu wine64 qemu-user-static ;;
     reference) echo doxygen ;;
     format) echo clang-format-14 ;;
     tidy) echo clang-tidy-19 ;;  # 14 cannot read our constraints

@@ -34,7 +34,7 @@ internal sealed unsafe class NativePlan
     /// <summary>Most bytes that stand in an archive around the values.</summary>
     public int Front { get; }
 
-    /// <summary>Classes of the registry that it knows.</summary>
+    /// <summary>Classes and enums of the registry that it knows.</summary>
     public int Registered { get; private init; }
 
     /// <summary>Whether values go by way of an archive: one may be of any type, or a formatter was met that
@@ -63,7 +63,7 @@ internal sealed unsafe class NativePlan
         return new NativePlan(new PlanHandle(plan), described, type, references, table)
         {
             ByArchive = cases != null,
-            Registered = registry?.Formatters.Count ?? 0,
+            Registered = registry?.Count ?? 0,
         };
     }
 
@@ -96,7 +96,7 @@ internal static class NativePlans<T>
             [options.References ? 1 : 0];
         // Classes that were registered since make another plan necessary.
         if (known == null || !ReferenceEquals(known.Type, formatter.Type)
-            || known.Registered != options.Registry.Formatters.Count)
+            || known.Registered != options.Registry.Count)
         {
             known = NativePlan.Make(formatter.Type, options.References, options.Registry);
         }
