@@ -139,18 +139,14 @@ class CoderWriter {
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(wire::UnsignedOf<sizeof(T)> bits) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
-    if (run_.has<kTag>(cur_)) [[likely]] {
-      coder::store(cur_, bits);
-      cur_ += sizeof(T);
-      return;
-    }
-    if (at_->tag == kTag && cur_ < guard_) [[likely]] {
-      coder::store(cur_, bits);
-      cur_ += sizeof(T);
+    if (!run_.has<kTag>(cur_)) {
+      if (at_->tag != kTag || cur_ >= guard_) [[unlikely]] {
+        return fixed_slow(kTag, nullptr, bits);
+      }
       ++at_;
-      return;
     }
-    fixed_slow(kTag, nullptr, bits);
+    coder::store(cur_, bits);
+    cur_ += sizeof(T);
   }
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(const Key& key, wire::UnsignedOf<sizeof(T)> bits) noexcept {
@@ -373,11 +369,15 @@ class CoderWriter {
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
     const coder::Prediction* const record = shapes_.prediction(of.index);
     if (record != nullptr && cur_ < guard_ && top_ < last_frame_) [[likely]] {
-      if (at_->tag == kTag) return open_predicted(Kind::kRecord, of.index, *record, at_ + 1);
-      if (top_->element == kTag && top_->kind == Kind::kList) {
+      coder::Entry* behind = at_;
+      if (at_->tag == kTag) {
+        ++behind;
+      } else if (top_->element == kTag && top_->kind == Kind::kList) {
         ++top_->run_used;  // too many are found at the list's end
-        return open_predicted(Kind::kRecord, of.index, *record, at_);
+      } else {
+        return open_record(nullptr, of);
       }
+      return open_predicted(Kind::kRecord, of.index, *record, behind);
     }
     open_record(nullptr, of);
   }
@@ -549,6 +549,8 @@ class CoderWriter {
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
   template <bool kPadded>
+  void shared_recent(const char* text, std::size_t size, std::uint32_t learn) noexcept;
+  template <bool kPadded>
   void shared_short(const char* text, std::size_t size, std::uint32_t learn,
                     std::uint32_t hash) noexcept;
   template <bool kText>
@@ -574,11 +576,15 @@ class CoderWriter {
     if (element.outer() == schema::TypeCode::kNull &&
         (of == schema::TypeCode::kAnyRecord || of == schema::TypeCode::kAnyRef)) {
       const coder::Tag tag = coder::tag_of(of);
+      if (key == nullptr && code == schema::TypeCode::kList) {
+        return open_list_here(count, coder::inside(code, tag), tag);
+      }
       begin_container(key, coder::inside(code, tag), Kind::kList, count, tag, tag);
     } else {
       open_list_of(key, count, element, code);
     }
   }
+  void open_list_here(std::uint64_t count, coder::Tag list, coder::Tag element) noexcept;
   void open_list_of(const Key* key, std::uint64_t count, CoderType element,
                     schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,

@@ -146,6 +146,21 @@ FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t si
   put_string_reference(number);
 }
 
+// A string of 1 to 15 bytes that is not left alone.
+template <bool kPadded>
+FASTSER_NOINLINE void CoderWriter::shared_recent(const char* text, std::size_t size,
+                                                 std::uint32_t learn) noexcept {
+  const wire::ShortContent content = short_text<kPadded>(text, size);
+  const std::uint32_t hash = strings_.hash(content, size);
+  const RecentTexts::Reference* const known =
+      recent_.ready() ? recent_.find(hash, content, size) : nullptr;
+  if (known == nullptr) return shared_short<kPadded>(text, size, learn, hash);
+  string_fields_.note_again(learn);
+  last_string_ = known->number;
+  coder::store(cur_, known->bytes);
+  cur_ += known->size;
+}
+
 // A string that does not lie in its first place: it is new, mostly.
 template <bool kText>
 FASTSER_NOINLINE void CoderWriter::shared_new(const char* bytes, std::size_t size,
@@ -205,22 +220,15 @@ FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size
     learn_ = field.learn;
     return shared<true>(text, size);
   }
-  if (string_fields_.skips(field.learn, size)) {
-    const wire::ShortContent content = short_text<kPadded>(text, size);
-    last_string_ = kNotCounted;
-    if (!coder::is_ascii(content)) return put_new<true>(text, size);
-    cur_ = put_short(cur_, content, size);
-    return;
+  if (!string_fields_.skips(field.learn, size)) {
+    return shared_recent<kPadded>(text, size, field.learn);
   }
   const wire::ShortContent content = short_text<kPadded>(text, size);
-  const std::uint32_t hash = strings_.hash(content, size);
-  const RecentTexts::Reference* const known =
-      recent_.ready() ? recent_.find(hash, content, size) : nullptr;
-  if (known == nullptr) return shared_short<kPadded>(text, size, field.learn, hash);
-  string_fields_.note_again(field.learn);
-  last_string_ = known->number;
-  coder::store(cur_, known->bytes);
-  cur_ += known->size;
+  last_string_ = kNotCounted;
+  if (!coder::is_ascii(content)) [[unlikely]] {
+    return put_new<true>(text, size);
+  }
+  cur_ = put_short(cur_, content, size);
 }
 void CoderWriter::string(std::string_view text) noexcept {
   string_field<false>(text.data(), text.size());
@@ -278,11 +286,21 @@ void CoderWriter::remember_string(const void* identity) noexcept {
 }
 
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
+  const auto* const from = reinterpret_cast<const char*>(bytes.data());
+  if (key == nullptr && at_->tag == coder::tag_of(TypeCode::kSharedData) && cur_ < guard_) {
+    // The next field: short, mostly, and left alone.
+    learn_ = at_++->learn;
+    if (bytes.size() - 1 >= 15 || !data_fields_.skips(learn_, bytes.size())) {
+      return shared<false>(from, bytes.size());
+    }
+    cur_ = put_short(cur_, wire::exact_content(from, bytes.size()), bytes.size());
+    return;
+  }
   if (taping_) return tape_text(coder::TapeOp::kData, key, bytes.data(), bytes.size());
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (top_->unique) text_key(TypeCode::kData, bytes.data(), bytes.size());
   if (options_.sharing != Sharing::off) {
-    shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    shared<false>(from, bytes.size());
   } else {
     sized(bytes.data(), bytes.size());
   }
