@@ -54,12 +54,19 @@ namespace fastser::archive {
 
 namespace coder {
 
+/// A byte of a type of its own: unlike a character it aliases nothing.
+enum class LoneByte : std::uint8_t {};
+
 /// Stores at any address, as a type that aliases none of the coder's members: what keeps the write
-/// position in a register across a caller's loop.
+/// position in a register across a caller's loop. Not for bytes that are written over by the value
+/// behind, since compilers may then change the order of the two.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
 #if FASTSER_GNU
-  if constexpr (wire::kLittleHost) {
+  if constexpr (sizeof(U) == 1) {
+    *reinterpret_cast<LoneByte*>(to) = static_cast<LoneByte>(bits);
+    return;
+  } else if constexpr (wire::kLittleHost) {
     struct __attribute__((packed)) Packed {
       U value;
     };
@@ -548,6 +555,7 @@ class CoderWriter {
   void put_string_reference(std::uint32_t number) noexcept;
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
+  void shared_middle(const char* text, std::size_t size) noexcept;
   template <bool kPadded>
   void shared_recent(const char* text, std::size_t size, std::uint32_t learn) noexcept;
   template <bool kPadded>
@@ -621,8 +629,8 @@ class CoderWriter {
     fresh->class_index = class_index;
     fresh->header = position();
     at_ = of.entries;
-    std::byte* const to = cur_++;  // bytes may alias the members: stored last
-    *to = static_cast<std::byte>(of.shape.number);
+    coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
+    ++cur_;
   }
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;
