@@ -30,7 +30,7 @@ struct InspectOptions {
 /// characters in names and texts are escaped. What could be read of an archive before an error is
 /// shown all the same. Errors: those of the input; kUsage for JSON, which is such text already.
 /// Thread rule: pure. Cost: a pass; memory for the text, which is in proportion to the input.
-[[nodiscard]] Status inspect(BytesView input, Format format, std::string& out,
+[[nodiscard]] Status inspect(InputBytes input, Format format, std::string& out,
                              const InspectOptions& options = {});
 
 }  // namespace fastser::convert

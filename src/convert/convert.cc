@@ -206,7 +206,7 @@ bool is_input_only(Format format) noexcept {
   }
 }
 
-Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
+Result<Buffer> convert(InputBytes input, Format from, Format to, const ConvertOptions& options) try {
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
@@ -215,15 +215,15 @@ Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOpt
   return Status(Code::kNoMemory, "no memory to convert the input");
 }
 
-Status check_msgpack(BytesView message, const Limits& limits) {
+Status check_msgpack(InputBytes message, const Limits& limits) {
   return check(message, Format::msgpack, limits);
 }
 
-Status check_flexbuffers(BytesView message, const Limits& limits) {
+Status check_flexbuffers(InputBytes message, const Limits& limits) {
   return check(message, Format::flexbuffers, limits);
 }
 
-Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) try {
+Status check_flatbuffers(InputBytes bytes, InputBytes schema, const Limits& limits) try {
   Document document;
   DocumentBuilder builder(document, depth_of(limits),
                           limits.memory_for(bytes.size() + schema.size()));
@@ -232,7 +232,7 @@ Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits
   return Status(Code::kNoMemory, "no memory to check the FlatBuffer");
 }
 
-Status check_imported(BytesView bytes, Format format, std::span<const ClassValues> classes,
+Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,
                       const Limits& limits) {
   if (!is_input_only(format)) return Status(Code::kUsage, "no format that is input only");
   return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();
