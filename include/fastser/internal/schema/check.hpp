@@ -55,6 +55,7 @@ struct Sound {
   static constexpr bool kHasCodec = true;
   static constexpr bool kHasFields = true;
   static constexpr bool kHasNoBase = true;
+  static constexpr bool kHasLength = true;
   static constexpr bool kHasDefault = true;
   static constexpr bool kHasArena = true;
   static constexpr bool kHasPlace = true;
@@ -73,6 +74,10 @@ struct PrivateMembers : Sound {
 template <InClass, Field, Type>
 struct AggregateWithBase : Sound {
   static constexpr bool kHasNoBase = false;
+};
+template <InClass, Field, Type>
+struct NoLength : Sound {
+  static constexpr bool kHasLength = false;
 };
 template <InClass, Field, Type>
 struct NoDefaultConstructor : Sound {
@@ -96,6 +101,7 @@ enum class Fault : std::uint8_t {
   kNoCodec,
   kPrivateMembers,
   kAggregateWithBase,
+  kNoLength,
   kNoDefaultConstructor,
   kRawPointer,
   kOnlyInArchives,
@@ -186,6 +192,10 @@ inline constexpr bool kIsWeak = false;
 template <typename E>
 inline constexpr bool kIsWeak<std::weak_ptr<E>> = true;
 template <typename T>
+inline constexpr bool kOwnsArray = false;
+template <typename E, typename D>
+inline constexpr bool kOwnsArray<std::unique_ptr<E[], D>> = true;
+template <typename T>
 inline constexpr bool kPointsToPolymorphic = false;
 template <typename E, typename D>
 inline constexpr bool kPointsToPolymorphic<std::unique_ptr<E, D>> = std::is_polymorphic_v<E>;
@@ -233,6 +243,8 @@ class Search {
   static consteval Fault fault_of() {
     if constexpr (kIsPointer<T> || kIsWeak<T> || kPointsToPolymorphic<T>) {
       return Fault::kOnlyInArchives;
+    } else if constexpr (kOwnsArray<T>) {
+      return Fault::kNoLength;
     } else if constexpr (std::is_class_v<T>) {
       if constexpr (std::is_aggregate_v<T>) return Fault::kAggregateWithBase;
       return Fault::kPrivateMembers;
@@ -307,6 +319,8 @@ consteval auto mistake_of() {
     return mistake::PrivateMembers<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kAggregateWithBase) {
     return mistake::AggregateWithBase<kClass, kField, kType>{};
+  } else if constexpr (kProblem.fault == Fault::kNoLength) {
+    return mistake::NoLength<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kNoDefaultConstructor) {
     return mistake::NoDefaultConstructor<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kRawPointer) {

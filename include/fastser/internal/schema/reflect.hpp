@@ -117,7 +117,9 @@ struct ConvertsToNothing {};
 /// Whether the aggregate T has a base class: that would take the first initialiser. (A first member
 /// that is made from anything takes it, too.)
 template <typename T>
-inline constexpr bool kHasBaseClass = requires { T{detail::AnyBase<T>{}}; }
+inline constexpr bool kHasBaseClass = requires {
+  T{detail::AnyBase<T>{}};
+}
 &&!requires { T{detail::ConvertsToNothing{}}; };
 
 /// Number of direct members of the aggregate T.
