@@ -31,6 +31,11 @@ endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fastser" TYPE INCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/module.modulemap"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fastser")
+install(FILES "${PROJECT_SOURCE_DIR}/module/fastser.cppm"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/module")
+install(FILES "${PROJECT_SOURCE_DIR}/debuggers/fastser_gdb.py"
+              "${PROJECT_SOURCE_DIR}/debuggers/fastser.natvis"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/debuggers")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # What programs in C link besides, with the static library.

@@ -107,32 +107,32 @@ struct ConvertOptions {
 /// Cost: a few passes over input and output.
 /// What is input only becomes an archive as CoderWriter writes it (the table behind), with objects,
 /// identities, classes and cycles; other formats are made from that, so an error there has no byte.
-[[nodiscard]] Result<Buffer> convert(BytesView input, Format from, Format to,
+[[nodiscard]] Result<Buffer> convert(InputBytes input, Format from, Format to,
                                      const ConvertOptions& options = {});
 
 /// Checks that `message` is one sound MessagePack message that can be converted: form, depth, keys
 /// that come twice, timestamps, text that is UTF-8. Memory within the limits.
-[[nodiscard]] Status check_msgpack(BytesView message,
+[[nodiscard]] Status check_msgpack(InputBytes message,
                                    const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `message` is a sound FlexBuffer that can be converted: all that its root leads to,
 /// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
 /// referred to again counts against again.
-[[nodiscard]] Status check_flexbuffers(BytesView message,
+[[nodiscard]] Status check_flexbuffers(InputBytes message,
                                        const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `bytes` are a FlatBuffer of a binary schema that can be converted, and the schema.
 /// Memory within the limits.
-[[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
+[[nodiscard]] Status check_flatbuffers(InputBytes bytes, InputBytes schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `bytes`, of json_lines or msgpack_stream, are values one after another that can be
 /// converted. Memory within the limits.
-[[nodiscard]] Status check_stream(BytesView bytes, Format format,
+[[nodiscard]] Status check_stream(InputBytes bytes, Format format,
                                   const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `bytes`, of a format that is input only, become an archive: by making it.
-[[nodiscard]] Status check_imported(BytesView bytes, Format format,
+[[nodiscard]] Status check_imported(InputBytes bytes, Format format,
                                     std::span<const ClassValues> classes = {},
                                     const Limits& limits = ConvertOptions{}.limits);
 
@@ -141,6 +141,6 @@ struct ConvertOptions {
 /// or map right before it and all of it is sound; a scalar alone is not told.
 /// None: nothing that is known. A single digit is JSON and not the MessagePack integer of its code.
 /// Cost: constant, but linear for MessagePack, and for FlexBuffers bounded by Limits{}.
-[[nodiscard]] std::optional<Format> detect_format(BytesView bytes) noexcept;
+[[nodiscard]] std::optional<Format> detect_format(InputBytes bytes) noexcept;
 
 }  // namespace fastser::convert

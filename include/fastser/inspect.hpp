@@ -41,7 +41,7 @@ struct InspectOptions {
 /// shown all the same. Errors: those of the input; kUsage for JSON, which is such text already, for
 /// what is no path, and where there is no value at the path.
 /// Thread rule: pure. Cost: a pass; memory for the text, which is in proportion to the input.
-[[nodiscard]] Status inspect(BytesView input, Format format, std::string& out,
+[[nodiscard]] Status inspect(InputBytes input, Format format, std::string& out,
                              const InspectOptions& options = {});
 
 }  // namespace fastser::convert

@@ -148,7 +148,7 @@ bool is_input_only(Format format) noexcept {
   }
 }
 
-Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
+Result<Buffer> convert(InputBytes input, Format from, Format to, const ConvertOptions& options) try {
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
@@ -157,26 +157,26 @@ Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOpt
   return Status(Code::kNoMemory, "no memory to convert the input");
 }
 
-Status check_msgpack(BytesView message, const Limits& limits) {
+Status check_msgpack(InputBytes message, const Limits& limits) {
   ConvertOptions options;
   options.limits = limits;
   return check(message, Format::msgpack, options);
 }
 
-Status check_flexbuffers(BytesView message, const Limits& limits) {
+Status check_flexbuffers(InputBytes message, const Limits& limits) {
   ConvertOptions options;
   options.limits = limits;
   return check(message, Format::flexbuffers, options);
 }
 
-Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) {
+Status check_flatbuffers(InputBytes bytes, InputBytes schema, const Limits& limits) {
   ConvertOptions options;
   options.schema = schema;
   options.limits = limits;
   return check(bytes, Format::flatbuffers, options);
 }
 
-Status check_stream(BytesView bytes, Format format, const Limits& limits) {
+Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
   if (format != Format::json_lines && format != Format::msgpack_stream) {
     return Status(Code::kUsage, "no format of values one after another");
   }
@@ -185,7 +185,7 @@ Status check_stream(BytesView bytes, Format format, const Limits& limits) {
   return check(bytes, format, options);
 }
 
-Status check_imported(BytesView bytes, Format format, std::span<const ClassValues> classes,
+Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,
                       const Limits& limits) {
   if (!is_input_only(format)) return Status(Code::kUsage, "no format that is input only");
   return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();

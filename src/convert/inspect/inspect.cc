@@ -229,7 +229,7 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
 
 }  // namespace
 
-Status inspect(BytesView input, Format format, std::string& out, const InspectOptions& options) {
+Status inspect(InputBytes input, Format format, std::string& out, const InspectOptions& options) {
   out.clear();
   return guarded([&]() -> Status {
     InspectOptions within = options;
