@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Every block of every page is covered (blocks.awk wrote down which are not), and every link to a file
-# of the project, or to a heading of a page, leads there.
+# Every block of every page is covered (blocks.awk wrote down which are not), every link to a file of the
+# project, or to a heading of a page, leads there, and docs/errors.md has every error code.
 #
 #   pages.sh BLOCKS SOURCES PAGE...
 blocks=$1 sources=$2
@@ -35,4 +35,15 @@ for page; do
     fi
   done
 done
+# What both languages call the codes, and their numbers.
+if [ -e include/fastser/status.hpp ]; then
+  for code in $(sed -n 's/^  \(k[A-Za-z]*\) = \([1-9][0-9]*\),.*/`\1`:\2/p' include/fastser/status.hpp) \
+    $(sed -n '/^#define FASTSER_USAGE/,/^#define FASTSER_IO/s/^#define \(FASTSER_[A-Z_]*\) \([0-9]*\).*/`\1`:\2/p' \
+      include/fastser/c/base.h); do
+    grep -F -e "${code%:*}" docs/errors.md | grep -q " ${code#*:} |" || {
+      echo "docs/errors.md: nothing about ${code%:*}, ${code#*:}"
+      status=1
+    }
+  done
+fi
 exit $status
