@@ -16,7 +16,8 @@
 namespace fastser::schema {
 
 /// For a T that wraps another value: `Inner`, the type of that value; `to(const T&)`, the value;
-/// `from(T&, inner)`, which puts one in. Neither can fail.
+/// `from(T&, inner)`, which puts one in. Neither can fail. Programs specialise it for types of
+/// their own (docs/types.md).
 template <typename T>
 struct Wrapped {};
 
