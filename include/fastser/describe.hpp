@@ -303,8 +303,8 @@ constexpr std::size_t count_names(std::string_view list) {
 }  // namespace schema
 }  // namespace fastser
 
-/// Inside a class: its fields, in the order in which they are written. Private members are fine.
-/// Leaves the access at public.
+/// Inside a class: its fields, in the order in which they are written, at most 86. Private members
+/// are fine. Leaves the access at public.
 #define FASTSER_FIELDS(T, ...) \
  public:                       \
   FASTSER_MEMBERS(T, __VA_ARGS__)
