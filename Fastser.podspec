@@ -41,9 +41,9 @@ Pod::Spec.new do |s|
 
   # C and C++: <fastser/fastser.h>, <fastser/archive.hpp>.
   s.subspec 'Core' do |core|
-    core.source_files = 'include/fastser/**/*.{h,hpp}',
+    core.source_files = 'include/fastser/**/*.{h,hpp,inc}',
                         'src/{base,wire,file,schema,archive,flat,msgpack,flexbuffers,convert,capi}/**/*.cc'
-    core.public_header_files = 'include/fastser/**/*.{h,hpp}'
+    core.public_header_files = 'include/fastser/**/*.{h,hpp,inc}'
     core.header_mappings_dir = 'include'
     core.preserve_paths = 'src/**/*.hpp'
     core.resource_bundles = { 'Fastser_Privacy' => ['bindings/apple/PrivacyInfo.xcprivacy'] }

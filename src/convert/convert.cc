@@ -148,7 +148,8 @@ bool is_input_only(Format format) noexcept {
   }
 }
 
-Result<Buffer> convert(InputBytes input, Format from, Format to, const ConvertOptions& options) try {
+Result<Buffer> convert(InputBytes input, Format from, Format to,
+                       const ConvertOptions& options) try {
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
