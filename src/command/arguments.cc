@@ -124,7 +124,8 @@ bool Arguments::number(std::string_view name, std::uint64_t most, std::uint64_t&
   std::string_view digits = text;
   unsigned shift = 0;
   constexpr std::string_view kUnits = "KMG";
-  if (const std::size_t unit = kUnits.find(digits.back() & ~0x20); unit != std::string_view::npos) {
+  if (const std::size_t unit = kUnits.find(static_cast<char>(digits.back() & ~0x20));
+      unit != std::string_view::npos) {
     shift = 10 * static_cast<unsigned>(unit + 1);
     digits.remove_suffix(1);
   }

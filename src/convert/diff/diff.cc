@@ -59,7 +59,8 @@ class Hashed {
  public:
   Hashed(const Document& document, wire::HashSeed seed) : document_(document), seed_(seed) {
     texts_.reserve(document.texts.size());
-    for (const std::string& text : document.texts) {
+    for (std::size_t i = 0; i < document.texts.size(); ++i) {
+      const std::string_view text = document.text(i);
       texts_.push_back(wire::content_hash(text.data(), text.size(), seed));
     }
     hashes_.resize(document.nodes.size());

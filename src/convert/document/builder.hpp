@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "convert/document/dom.hpp"
@@ -77,7 +76,14 @@ class DocumentBuilder final : public Sink {
   std::vector<std::uint32_t> open_;
   std::vector<std::size_t> key_positions_;  // of the keys of what is open
   std::vector<std::uint32_t> stamps_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> known_;
+  // The first container of each content, by its hash, in a table with open addressing.
+  struct Known {
+    std::uint64_t hash;
+    std::uint32_t node;  // kNoKey: the place is free
+  };
+  void grow_known();
+  std::vector<Known> known_;
+  std::size_t known_count_ = 0;
 };
 
 }  // namespace fastser::convert

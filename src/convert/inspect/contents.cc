@@ -119,6 +119,7 @@ void Contents::lines(std::size_t entry, std::size_t indent, std::string& out) co
   out += '\n';
   // The order in which they were met.
   std::vector<std::size_t> children;
+  children.reserve(one.children.size());
   for (const auto& [name, number] : one.children) children.push_back(number);
   std::sort(children.begin(), children.end());
   for (const std::size_t number : children) lines(number, indent + 2, out);

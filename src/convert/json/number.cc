@@ -74,6 +74,38 @@ void set_long_integer(std::string_view text, bool minus, JsonNumber& out) {
   }
 }
 
+// The digits of an exponent; `at` is moved behind them.
+std::int64_t read_power(const char*& at, const char* end) {
+  std::int64_t power = 0;
+  for (; at != end && is_digit(*at); ++at) {
+    if (power < kMaxExponent) power = power * 10 + (*at - '0');
+  }
+  return power;
+}
+
+// A number with a fraction or an exponent, taken apart.
+struct Parts {
+  std::uint64_t digits;  // as one integer, good for up to kMaxDigits
+  std::size_t count;     // of them
+  std::int64_t exponent;
+  bool minus;
+};
+
+void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
+  out.kind = JsonNumber::Kind::kReal;
+  const bool is_short = parts.count <= kMaxDigits && parts.digits <= kExact;
+  if (is_short && parts.exponent >= -kMaxPower && parts.exponent <= kMaxPower) {
+    const auto whole = static_cast<double>(parts.digits);
+    const bool down = parts.exponent < 0;
+    const double power = kPowers[static_cast<std::size_t>(down ? -parts.exponent : parts.exponent)];
+    const double value = down ? whole / power : whole * power;
+    out.real = parts.minus ? -value : value;
+    return;
+  }
+  out.real = slow_real(text);
+  if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
+}
+
 }  // namespace
 
 const char* parse_number(const char* at, const char* end, JsonNumber& out, const char*& wrong) {
@@ -112,10 +144,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
     const bool down = at != end && *at == '-';
     if (at != end && (*at == '-' || *at == '+')) ++at;
     if (!need_digit()) return nullptr;
-    std::int64_t power = 0;
-    for (; at != end && is_digit(*at); ++at) {
-      if (power < kMaxExponent) power = power * 10 + (*at - '0');
-    }
+    const std::int64_t power = read_power(at, end);
     exponent += down ? -power : power;
     real = true;
   }
@@ -129,16 +158,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
     }
     return at;
   }
-  out.kind = JsonNumber::Kind::kReal;
-  if (count <= kMaxDigits && digits <= kExact && exponent >= -kMaxPower && exponent <= kMaxPower) {
-    const auto whole = static_cast<double>(digits);
-    const double power = kPowers[static_cast<std::size_t>(exponent < 0 ? -exponent : exponent)];
-    const double value = exponent < 0 ? whole / power : whole * power;
-    out.real = minus ? -value : value;
-    return at;
-  }
-  out.real = slow_real(text);
-  if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
+  set_real(text, {digits, count, exponent, minus}, out);
   return at;
 }
 
