@@ -18,6 +18,7 @@
 #include "convert/document/plain_sink.hpp"
 #include "convert/document/replay.hpp"
 #include "convert/flat/reader.hpp"
+#include "convert/flat/typed_writer.hpp"
 #include "convert/flat/writer.hpp"
 #include "convert/flexbuffers/reader.hpp"
 #include "convert/flexbuffers/writer.hpp"
@@ -25,6 +26,8 @@
 #include "convert/json/writer.hpp"
 #include "convert/msgpack/reader.hpp"
 #include "convert/msgpack/writer.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/flat/schema.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -48,6 +51,13 @@ Status of_schema(Status status) {
   return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
 }
 
+// By the schema that write_as_type() writes by.
+Status read_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink& sink) {
+  const Result<flat::Declarations> declarations = flat::value_declarations(type);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  return read_flat(input, *declarations, depth, sink);
+}
+
 Status read_by_schema(BytesView input, BytesView schema, std::uint32_t depth, Sink& sink) {
   if (schema.empty()) {
     return Status(Code::kUsage,
@@ -58,23 +68,27 @@ Status read_by_schema(BytesView input, BytesView schema, std::uint32_t depth, Si
   return read_flat(input, *declarations, depth, sink);
 }
 
+Status give_schema(const flat::Declarations& made, const ConvertOptions& options) {
+  if (options.new_schema == nullptr) return {};
+  options.new_schema->clear();
+  if (options.schema_as_text) {
+    const std::string text = made.to_text();
+    if (options.new_schema->append(std::as_bytes(std::span(text)))) return {};
+    return Status(Code::kNoMemory, "no memory for the schema");
+  }
+  Result<Buffer> schema = flat::to_binary(made);
+  if (!schema.ok()) return schema.status();
+  *options.new_schema = std::move(*schema);
+  return {};
+}
+
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
     return Status(Code::kUsage, "FlatBuffers are nothing without their schema: say where it goes");
   }
   Result<FlatOutput> out = write_flat(document, options.share_objects);
   if (!out.ok()) return out.status();
-  options.new_schema->clear();
-  if (options.schema_as_text) {
-    const std::string text = out->schema.to_text();
-    if (!options.new_schema->append(std::as_bytes(std::span(text)))) {
-      return Status(Code::kNoMemory, "no memory for the schema");
-    }
-  } else {
-    Result<Buffer> schema = flat::to_binary(out->schema);
-    if (!schema.ok()) return schema.status();
-    *options.new_schema = std::move(*schema);
-  }
+  FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);
 }
 
@@ -89,9 +103,21 @@ Status read(BytesView input, Format from, const ConvertOptions& options, Sink& s
   if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
   if (from == Format::flexbuffers) return read_flexbuffers(input, options.limits.depth, sink);
   if (from == Format::flatbuffers) {
+    if (options.schema.empty() && options.type != nullptr) {
+      return read_as_type(input, *options.type, options.limits.depth, sink);
+    }
     return read_by_schema(input, options.schema, options.limits.depth, sink);
   }
   return read_archive(input, {.shared = options.shared, .limits = options.limits}, sink);
+}
+
+// Of variants, the alternatives that MessagePack has to say.
+Status read_with_choices(BytesView input, const ConvertOptions& options, Choices choices,
+                         Document& document) {
+  DocumentBuilder builder(document, depth_told(Format::archive, options),
+                          options.limits.memory_for(size_of(input, options)));
+  return read_archive(
+      input, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
 }
 
 bool replaces(const ConvertOptions& options) {
@@ -151,11 +177,45 @@ Result<Buffer> convert_imported(BytesView input, Format from, Format to,
   return std::move(status).with_offset(Status::kNoOffset);
 }
 
+bool is_archive_of(BytesView input, const Type& whole) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(input);
+  return envelope.ok() && std::ranges::equal(envelope->table, whole.parsed().bytes());
+}
+
+// As FlatBuffers of the schema of the type. What is no archive of that very type becomes one first.
+Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions& options) {
+  const Result<Type> whole = options.type->alone();
+  if (!whole.ok()) return whole.status();
+  if (from != Format::archive || !is_archive_of(input, *whole)) {
+    ConvertOptions first = options;
+    first.checksum = false;
+    const Result<Buffer> own = convert_any(input, from, Format::archive, first);
+    if (!own.ok()) return own.status();
+    Result<Buffer> out = write_as_type(*own, Format::archive, options);
+    if (out.ok()) return out;
+    Status status = out.status();  // its byte is not one of the input
+    return std::move(status).with_offset(Status::kNoOffset);
+  }
+  Document document;
+  FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document));
+  Result<FlatOutput> out = write_flat_as(document, *whole);
+  if (!out.ok()) return out.status();
+  FASTSER_TRY(give_schema(out->schema, options));
+  return std::move(out->bytes);
+}
+
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
+  if (to == Format::flatbuffers && options.type != nullptr) {
+    return write_as_type(input, from, options);
+  }
   if (is_input_only(from)) return convert_imported(input, from, to, options);
   if (to == Format::json) return to_json(input, from, options);
   Document document;
-  FASTSER_TRY(read(input, from, to, options, document));
+  if (from == Format::archive && to == Format::msgpack && options.indexed_variants) {
+    FASTSER_TRY(read_with_choices(input, options, Choices::kUnclear, document));
+  } else {
+    FASTSER_TRY(read(input, from, to, options, document));
+  }
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
   if (to == Format::flatbuffers) return write_with_schema(document, options);

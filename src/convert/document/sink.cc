@@ -15,6 +15,8 @@ bool Sink::decimal(BytesView bytes) {
   return text(digits);
 }
 
+bool Sink::choice(std::uint64_t) { return true; }
+
 bool Sink::no_moment() { return refuse(Code::kTypeMismatch, "a date that is no moment at all"); }
 
 }  // namespace fastser::convert

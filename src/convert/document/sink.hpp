@@ -59,6 +59,10 @@ class Sink {
   virtual bool begin_map(std::uint64_t count) = 0;
   virtual bool end_map() = 0;
 
+  /// The next value is this alternative of a variant. Told only to who asks the reader for it.
+  /// Passed by, if not overridden.
+  virtual bool choice(std::uint64_t index);
+
   /// Work that told of nothing; it costs as much as so many bytes of output.
   virtual bool charge(std::size_t bytes) = 0;
 
