@@ -80,12 +80,17 @@ struct ConvertOptions {
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
   /// To archives: the type to write, where it shall not be found from the values: what a plan
-  /// (fastser/plan.hpp) or a C++ type of that description reads. Values must fit, or else
+  /// (fastser/plan.hpp) or a C++ type of that description reads. To FlatBuffers: the schema to
+  /// write by is that of the type (flat::value_declarations), and `new_schema` may be null. From
+  /// FlatBuffers: the schema is that of the type where `schema` is empty. Values must fit, or else
   /// kTypeMismatch: integers in their range, floats exactly (but JSON's are rounded), fixed counts.
   /// Keys are fields by name, lists by place; keys that are no fields are passed by, and fields
   /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
   /// it. Every object is written where it stands. Not read after the call.
   const Type* type = nullptr;
+  /// From archives to MessagePack: a variant is [index, value] where its value alone may not tell
+  /// which alternative it is, as the msgpack codec has it; with `type` it comes back as that.
+  bool indexed_variants = false;
   /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found
   /// out where only one number of values for each class makes sense of the whole; else it is said
   /// here.

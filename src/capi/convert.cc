@@ -9,6 +9,7 @@
 
 #include "capi/handles.hpp"
 #include "fastser/inspect.hpp"
+#include "fastser/internal/flat/schema.hpp"
 #include "fastser/verify.hpp"
 
 namespace fastser::capi {
@@ -103,6 +104,10 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   to.schema = view(given.schema, given.schema_size);
   to.max_text = size_of(given.max_text);
   if (given.type != nullptr) to.type = &given.type->type;
+  if (given.reserved != 0) {
+    return Status(Code::kUsage, "fastser_convert_options.reserved is not 0");
+  }
+  to.indexed_variants = given.indexed_variants != 0;
   FASTSER_TRY(take_classes(given.classes, given.class_count, classes));
   to.classes = classes;
   *schema = given.new_schema;
@@ -213,6 +218,29 @@ int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
     Status status = give(std::move(schema), allocator, schema_to);
     if (!status.ok()) fastser_bytes_release(bytes);
     return status;
+  });
+}
+
+int32_t fastser_flat_schema(const fastser_type* type, int32_t as_text,
+                            const fastser_allocator* allocator, fastser_bytes* schema,
+                            fastser_error* error) {
+  if (type == nullptr || schema == nullptr) return misuse(error, "NULL");
+  *schema = {};
+  return run(error, [&]() -> Status {
+    const fastser::Result<fastser::flat::Declarations> made =
+        fastser::flat::value_declarations(type->type);
+    if (!made.ok()) return made.status();
+    if (as_text == 0) {
+      fastser::Result<Buffer> binary = fastser::flat::to_binary(*made);
+      if (!binary.ok()) return binary.status();
+      return give(std::move(*binary), allocator, schema);
+    }
+    const std::string text = made->to_text();
+    Buffer copy;
+    if (!copy.append(view(text.data(), text.size()))) {
+      return Status(fastser::Code::kNoMemory, "an allocation failed");
+    }
+    return give(std::move(copy), allocator, schema);
   });
 }
 

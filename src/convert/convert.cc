@@ -15,16 +15,33 @@
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/replay.hpp"
+#include "convert/flat/typed_writer.hpp"
 #include "convert/flat/writer.hpp"
 #include "convert/flexbuffers/writer.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/msgpack/writer.hpp"
 #include "convert/read.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/flat/schema.hpp"
 
 namespace fastser::convert {
 namespace {
 
 bool is_text(Format format) { return format == Format::json || format == Format::json_lines; }
+
+Status give_schema(const flat::Declarations& made, const ConvertOptions& options) {
+  if (options.new_schema == nullptr) return {};
+  options.new_schema->clear();
+  if (options.schema_as_text) {
+    const std::string text = made.to_text();
+    if (options.new_schema->append(std::as_bytes(std::span(text)))) return {};
+    return Status(Code::kNoMemory, "no memory for the schema");
+  }
+  Result<Buffer> schema = flat::to_binary(made);
+  if (!schema.ok()) return schema.status();
+  *options.new_schema = std::move(*schema);
+  return {};
+}
 
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
@@ -32,17 +49,7 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
   }
   Result<FlatOutput> out = write_flat(document, options.share_objects);
   if (!out.ok()) return out.status();
-  options.new_schema->clear();
-  if (options.schema_as_text) {
-    const std::string text = out->schema.to_text();
-    if (!options.new_schema->append(std::as_bytes(std::span(text)))) {
-      return Status(Code::kNoMemory, "no memory for the schema");
-    }
-  } else {
-    Result<Buffer> schema = flat::to_binary(out->schema);
-    if (!schema.ok()) return schema.status();
-    *options.new_schema = std::move(*schema);
-  }
+  FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);
 }
 
@@ -90,11 +97,45 @@ Result<Buffer> convert_imported(BytesView input, Format from, Format to,
   return std::move(status).with_offset(Status::kNoOffset);
 }
 
+bool is_archive_of(BytesView input, const Type& whole) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(input);
+  return envelope.ok() && std::ranges::equal(envelope->table, whole.parsed().bytes());
+}
+
+// As FlatBuffers of the schema of the type. What is no archive of that very type becomes one first.
+Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions& options) {
+  const Result<Type> whole = options.type->alone();
+  if (!whole.ok()) return whole.status();
+  if (from != Format::archive || !is_archive_of(input, *whole)) {
+    ConvertOptions first = options;
+    first.checksum = false;
+    const Result<Buffer> own = convert_any(input, from, Format::archive, first);
+    if (!own.ok()) return own.status();
+    Result<Buffer> out = write_as_type(*own, Format::archive, options);
+    if (out.ok()) return out;
+    Status status = out.status();  // its byte is not one of the input
+    return std::move(status).with_offset(Status::kNoOffset);
+  }
+  Document document;
+  FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document));
+  Result<FlatOutput> out = write_flat_as(document, *whole);
+  if (!out.ok()) return out.status();
+  FASTSER_TRY(give_schema(out->schema, options));
+  return std::move(out->bytes);
+}
+
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
+  if (to == Format::flatbuffers && options.type != nullptr) {
+    return write_as_type(input, from, options);
+  }
   if (is_input_only(from)) return convert_imported(input, from, to, options);
   if (is_text(to)) return to_json(input, from, to, options);
   Document document;
-  FASTSER_TRY(read_document(input, from, to, options, document));
+  if (from == Format::archive && to == Format::msgpack && options.indexed_variants) {
+    FASTSER_TRY(read_with_choices(input, options, Choices::kUnclear, document));
+  } else {
+    FASTSER_TRY(read_document(input, from, to, options, document));
+  }
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "convert/archive/reader.hpp"
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/plain_sink.hpp"
@@ -15,6 +14,7 @@
 #include "convert/json/reader.hpp"
 #include "convert/msgpack/reader.hpp"
 #include "convert/path/path_sink.hpp"
+#include "fastser/internal/flat/schema.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -34,8 +34,18 @@ Status of_schema(Status status) {
   return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
 }
 
+// By the schema that a type is written by.
+Status tell_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink& sink) {
+  const Result<flat::Declarations> declarations = flat::value_declarations(type);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  return read_flat(input, *declarations, depth, sink);
+}
+
 Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
   if (options.schema.empty()) {
+    if (options.type != nullptr) {
+      return tell_as_type(input, *options.type, options.limits.depth, sink);
+    }
     return Status(Code::kUsage,
                   "FlatBuffers are read by a binary schema: flatc -b --schema makes it of .fbs");
   }
@@ -81,6 +91,14 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   if (to != Format::flexbuffers) return tell(input, from, options, builder);
   PlainSink plain(builder, replaces(options));
   return tell(input, from, options, plain);
+}
+
+Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
+                         Document& document) {
+  DocumentBuilder builder(document, told_depth(Format::archive, options),
+                          options.limits.memory_for(input_size(archive, options)));
+  return read_archive(
+      archive, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
 }
 
 Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive) {

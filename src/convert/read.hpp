@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "convert/archive/reader.hpp"
 #include "convert/document/dom.hpp"
 #include "convert/document/sink.hpp"
 #include "convert/path/path.hpp"
@@ -28,6 +29,10 @@ Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& s
 /// are input only.
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document);
+
+/// The same of an archive, with the alternatives of variants told as the writer wants them.
+Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
+                         Document& document);
 
 /// As an archive first, where the format is input only: `input` is what is to be read then, `from`
 /// its format, and `archive` holds it.

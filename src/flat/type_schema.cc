@@ -79,7 +79,9 @@ std::uint64_t round_up(std::uint64_t size, std::uint64_t alignment) noexcept {
 
 class Describer {
  public:
-  explicit Describer(const TypeTable& types) : types_(types), shapes_(types.shapes().size()) {
+  /// `for_values`: dates are structures, and declarations know what they stand for.
+  Describer(const TypeTable& types, bool for_values)
+      : types_(types), for_values_(for_values), shapes_(types.shapes().size()) {
     // flatc refuses a field that is called as any type is.
     fields_ = {"key", "value"};
     for (const Shape& shape : types.shapes()) {
@@ -128,6 +130,8 @@ class Describer {
       case TypeCode::kRecord: return form_of_shape(schema::operand_shape(type));
       case TypeCode::kNull:
       case TypeCode::kTuple: return Form::table;
+      case TypeCode::kDate:
+      case TypeCode::kAppleDate: return for_values_ ? Form::structure : Form::scalar;
       case TypeCode::kAny:
       case TypeCode::kAnyRecord:
       case TypeCode::kAnyRef:
@@ -177,7 +181,9 @@ class Describer {
         return TypeRef::scalar(
             base_of(code == TypeCode::kEnum ? schema::code(schema::enum_integer(type)) : code));
       case Form::text: return TypeRef::scalar(BaseType::String);
-      case Form::structure: return TypeRef::object(structure(schema::operand_shape(type)));
+      case Form::structure:
+        return TypeRef::object(code == TypeCode::kRecord ? structure(schema::operand_shape(type))
+                                                         : moment());
       case Form::list: return list(type);
       case Form::table: return TypeRef::object(table(type));
       case Form::choice: break;
@@ -220,7 +226,7 @@ class Describer {
   std::int32_t box(TypeExpr type) {
     const std::int32_t index =
         small_table('b', type, "Boxed", [&](auto& fields) { add(fields, "value", type); });
-    if (schema::code(type) != TypeCode::kVariant) mark(index, idiom::kBox);
+    mark(index, idiom::kBox, schema::code(type) == TypeCode::kVariant);
     return index;
   }
   std::int32_t entry(TypeExpr map) {
@@ -230,9 +236,8 @@ class Describer {
       add(fields, "value", schema::value_type(map));
       if (!fields.empty()) fields[0].key = key == Form::scalar || key == Form::text;
     });
-    if (schema::code(schema::value_type(map)) != TypeCode::kVariant) {
-      mark(index, key == Form::text ? idiom::kMap : idiom::kPairs);
-    }
+    mark(index, key == Form::text ? idiom::kMap : idiom::kPairs,
+         schema::code(schema::value_type(map)) == TypeCode::kVariant);
     return index;
   }
   std::int32_t table(TypeExpr type) {
@@ -249,7 +254,7 @@ class Describer {
         const std::vector<FieldDeclaration>& fields = at_index(index).fields;
         const bool has_union = std::any_of(fields.begin(), fields.end(),
                                            [](const auto& field) { return field.has_tag(); });
-        if (!has_union) mark(index, idiom::kTuple);
+        mark(index, idiom::kTuple, has_union);
         return index;
       }
       default: return small_table('n', type, "Nothing", [](auto&) {});
@@ -259,17 +264,21 @@ class Describer {
     const auto [index, is_new] = find('c', type, Declaration::Kind::choice, "Choice");
     if (!is_new) return index;
     std::vector<std::int32_t> alternatives;
+    std::vector<std::uint16_t> places;
     TypeExpr at = schema::first_operand(type);
-    for (std::uint64_t n = schema::operand_count(type); n != 0; --n, at = schema::skip_type(at)) {
+    const std::uint64_t count = schema::operand_count(type);
+    for (std::uint64_t i = 0; i < count; ++i, at = schema::skip_type(at)) {
       if (schema::code(at) == TypeCode::kNull) continue;  // NONE says it
       if (alternatives.size() == kMaxAlternatives) {
         fail(Code::kTypeMismatch, "a variant of more than 254 types");
         break;
       }
       alternatives.push_back(held_table(at).index);
+      places.push_back(static_cast<std::uint16_t>(i));
     }
     if (alternatives.empty()) fail(Code::kTypeMismatch, "a variant of nothing");
     at_index(index).alternatives = std::move(alternatives);
+    if (for_values_) at_index(index).places = std::move(places);
     return index;
   }
 
@@ -375,9 +384,30 @@ class Describer {
       field.attributes.push_back({std::string(idiom::kName), std::string(name)});
     return field;
   }
-  void mark(std::int32_t index, std::string_view attribute) {
-    std::vector<Attribute>& all = at_index(index).attributes;
-    if (all.empty()) all.push_back({std::string(attribute), std::nullopt});
+  // Unions are two keys to who reads by attributes, and so nothing that can stand for them.
+  void mark(std::int32_t index, std::string_view attribute, bool has_union) {
+    Declaration& declared = at_index(index);
+    if (for_values_) declared.idiom = attribute;
+    if (has_union || !declared.attributes.empty()) return;
+    declared.attributes.push_back({std::string(attribute), std::nullopt});
+  }
+  std::int32_t moment() {
+    if (moment_ >= 0) return moment_;
+    moment_ = declare(Declaration::Kind::structure, "Moment");
+    FieldDeclaration seconds;
+    seconds.name = "seconds";
+    seconds.type = TypeRef::scalar(BaseType::Long);
+    FieldDeclaration nanoseconds;
+    nanoseconds.name = "nanoseconds";
+    nanoseconds.type = TypeRef::scalar(BaseType::UInt);
+    nanoseconds.slot = 1;
+    nanoseconds.offset = 8;
+    Declaration& made = at_index(moment_);
+    made.fields = {std::move(seconds), std::move(nanoseconds)};
+    made.bytes = 16;
+    made.alignment = 8;
+    mark(moment_, idiom::kMoment, false);
+    return moment_;
   }
   void add(std::vector<FieldDeclaration>& fields, std::string_view name, TypeExpr type) {
     if (!error_.ok()) return;
@@ -385,6 +415,10 @@ class Describer {
     field.type = type_of(type);
     if (is_bytes(schema::code(type))) {
       field.attributes.push_back({std::string(idiom::kData), std::nullopt});
+    }
+    const TypeCode code = schema::code(type);
+    if (for_values_ && (code == TypeCode::kOptional || code == TypeCode::kRef)) {
+      field.attributes.push_back({std::string(idiom::kMissingNull), std::nullopt});
     }
     std::size_t slot = fields.empty() ? 0 : fields.back().slot + std::size_t{1};
     if (field.has_tag()) ++slot;
@@ -448,6 +482,7 @@ class Describer {
   }
 
   const TypeTable& types_;
+  const bool for_values_;
   Declarations out_;
   std::vector<OfShape> shapes_;
   std::map<std::string, std::int32_t> known_;  // kind and type -> declaration
@@ -456,6 +491,7 @@ class Describer {
   std::map<std::string, std::size_t> names_;   // the highest number that one was tried with
   std::vector<std::uint32_t> open_;            // tables without fields yet
   std::size_t charged_ = 0;
+  std::int32_t moment_ = -1;  // its declaration
   std::uint32_t depth_ = 0;
   std::uint32_t form_depth_ = 0;
   Status error_;
@@ -464,7 +500,11 @@ class Describer {
 }  // namespace
 
 Result<Declarations> declarations(const Type& type) {
-  return guarded([&] { return Describer(type.parsed()).describe(type.expr()); });
+  return guarded([&] { return Describer(type.parsed(), false).describe(type.expr()); });
+}
+
+Result<Declarations> value_declarations(const Type& type) {
+  return guarded([&] { return Describer(type.parsed(), true).describe(type.expr()); });
 }
 
 Result<std::string> schema(const Type& type) {

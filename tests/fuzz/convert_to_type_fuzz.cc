@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // A document of anybody, written as an archive of a type of anybody (ConvertOptions::type). What is
-// written is a sound archive of that very type, and its own values fit the type again.
+// written is a sound archive of that very type, and its own values fit the type again; as
+// FlatBuffers of the type's schema it is sound, and read again. (What no schema says is refused.)
 //
-// Input: the document's format, the size of the type's table as two bytes, the table, the document.
+// Input: the document's format (from 250 on: FlatBuffers of that schema), the size of the type's
+// table as two bytes, the table, the document.
 #include <string>
 
 #include "fastser/convert.hpp"
@@ -23,6 +25,22 @@ constexpr std::size_t kBudget = std::size_t{1} << 16;
 // A million fields are written for which the document has no key, and each is looked for in it.
 constexpr std::size_t kFields = std::size_t{128} << 20;
 
+void check_flat(BytesView archive, const Type& type) {
+  Buffer schema;
+  convert::ConvertOptions options;
+  options.type = &type;
+  options.new_schema = &schema;
+  options.limits = Limits::unlimited();
+  options.limits.depth = 512;
+  const auto flat = convert::convert(archive, Format::archive, Format::flatbuffers, options);
+  if (!flat.ok()) return;
+  const Status sound = convert::check_flatbuffers(*flat, schema, options.limits);
+  if (!sound.ok() && sound.code() != Code::kTooDeep) {
+    broken("made an unsound FlatBuffer: " + sound.to_string());
+  }
+  static_cast<void>(convert::convert(*flat, Format::flatbuffers, Format::archive, options));
+}
+
 void check(BytesView archive, const Type& type) {
   const Status sound = archive::verify(archive, {.limits = Limits::unlimited(), .utf8 = true});
   if (!sound.ok()) broken("made an unsound archive: " + sound.to_string());
@@ -37,6 +55,7 @@ void check(BytesView archive, const Type& type) {
   options.limits.depth = 512;  // an `any` in every level is two
   const auto again = convert::convert(archive, Format::archive, Format::archive, options);
   if (!again.ok()) broken("its own values do not fit: " + again.status().to_string());
+  check_flat(archive, type);
 }
 
 void attempt(BytesView document, Format format, const Type& type) {
@@ -60,7 +79,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const BytesView document = rest.subspan(table.size());
   fuzzing::within_heap(size, 1024 * size + kFields, [&] {
     const auto type = Type::parse(table);
-    if (type.ok()) attempt(document, kFormats[data[0] % 4], *type);
+    constexpr std::uint8_t kFlat = 250;
+    const Format format = data[0] >= kFlat ? Format::flatbuffers : kFormats[data[0] % 4];
+    if (type.ok()) attempt(document, format, *type);
   });
   return 0;
 }

@@ -66,13 +66,19 @@ typedef struct fastser_convert_options {
   uint64_t max_text;                          /* most bytes of JSON; default 64 times the input */
   const fastser_limits* FASTSER_NULLABLE limits; /* default 256 times the input and 4 MiB */
   /* To archives: what to write, where it shall not be found from the values: what a plan of that
-   * type reads. Values must fit, or else FASTSER_TYPE_MISMATCH: integers in their range, floats
-   * exactly, fixed counts. Keys are fields by name, lists by place; keys that are no fields are
-   * passed by, and fields without a key are 0, empty, nil. */
+   * type reads. To FlatBuffers: the schema is that of the type (fastser_flat_schema()), and
+   * new_schema may be NULL. From FlatBuffers: the same where there is no `schema`. Values must fit,
+   * or else FASTSER_TYPE_MISMATCH: integers in their range, floats exactly, fixed counts. Keys are
+   * fields by name, lists by place; keys that are no fields are passed by, and fields without a key
+   * are 0, empty, nil. */
   const fastser_type* FASTSER_NULLABLE type;
   /* From GNUstep's and keyless archives, where they do not say it themselves. */
   const fastser_class_values* FASTSER_NULLABLE classes;
   size_t class_count;
+  /* Not 0: from archives to MessagePack, a variant is [index, value] where its value alone may not
+   * tell which alternative it is; with `type` it comes back as that. */
+  int32_t indexed_variants;
+  int32_t reserved; /* 0 */
 } fastser_convert_options;
 
 /* `data`, which are in the format `from`, in the format `to`. Nothing is lost silently. Errors:
@@ -84,6 +90,15 @@ FASTSER_API int32_t fastser_convert(const void* FASTSER_NULLABLE data, size_t si
                                     const fastser_convert_options* FASTSER_NULLABLE options,
                                     const fastser_allocator* FASTSER_NULLABLE allocator,
                                     fastser_bytes* bytes, fastser_error* FASTSER_NULLABLE error);
+
+/* The schema by which fastser_convert() writes and reads FlatBuffers of a type: .fbs for flatc
+ * where `as_text` is not 0, else binary (.bfbs). Names that FlatBuffers does not take get "_" and
+ * numbers. FASTSER_TYPE_MISMATCH, with the path "record.field": any values, which no schema
+ * describes; FASTSER_TOO_DEEP and FASTSER_OVER_BUDGET: a type that is too large for one. */
+FASTSER_API int32_t fastser_flat_schema(const fastser_type* FASTSER_NULLABLE type, int32_t as_text,
+                                        const fastser_allocator* FASTSER_NULLABLE allocator,
+                                        fastser_bytes* FASTSER_NULLABLE schema,
+                                        fastser_error* FASTSER_NULLABLE error);
 
 /* ---- what is in some bytes */
 

@@ -3,6 +3,7 @@
 // PayloadWriter: which alternative of a variant a value is. Other formats do not say; of types that
 // it can be, the one is taken that loses nothing and says most, the first of such. Some write
 // [index, value] (msgpack.hpp); that is taken for it where no alternative is just such a list.
+// Where the reader told it, that is it.
 #include "convert/archive/payload_writer.hpp"
 #include "convert/archive/value_fit.hpp"
 
@@ -80,6 +81,11 @@ PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
   Choice best{.type = {}, .node = number};
   Expr at = schema::first_operand(type);
   const std::uint64_t count = schema::operand_count(type);
+  if (node.choice > count) return best;
+  if (node.choice != 0) {
+    for (std::uint64_t i = node.choice; i != 1; --i) at = schema::skip_type(at);
+    return {node.choice - std::uint64_t{1}, at, Fit::kExactly, number};
+  }
   for (std::uint64_t i = 0; i < count && best.fit != Fit::kExactly; ++i) {
     if (i != 0) at = schema::skip_type(at);
     const Fit found = fit(node, at);

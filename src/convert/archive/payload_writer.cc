@@ -259,11 +259,21 @@ bool PayloadWriter::map(std::uint32_t node, Expr type) {
   const Expr key = schema::key_type(type);
   const Expr mapped = schema::value_type(type);
   const TypeCode key_code = schema::code(key);
-  if (what.kind == NodeKind::kObject && (is_text(key_code) || key_code == TypeCode::kAny)) {
+  // One that is empty says nothing of its keys; some keys stand there as text.
+  const bool in_words =
+      key_code == TypeCode::kUuid || key_code == TypeCode::kDecimal || key_code == TypeCode::kBits;
+  const bool is_object =
+      is_text(key_code) || key_code == TypeCode::kAny || in_words || what.count == 0;
+  if (what.kind == NodeKind::kObject && is_object) {
     varint(what.count);
     for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-      if (key_code == TypeCode::kAny) code(TypeCode::kString);
-      string(document_.nodes[at].key, key_code == TypeCode::kSharedString);
+      if (in_words) {
+        const Node word{.bits = document_.nodes[at].key, .kind = NodeKind::kString};
+        if (!in_text(word, key)) return wrong(at, key);
+      } else {
+        if (key_code == TypeCode::kAny) code(TypeCode::kString);
+        string(document_.nodes[at].key, key_code == TypeCode::kSharedString);
+      }
       if (!value(at, mapped)) return false;
     }
     return true;

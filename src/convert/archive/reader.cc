@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "convert/archive/shape_keys.hpp"
+#include "convert/archive/unclear.hpp"
 #include "convert/archive/value_fit.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
@@ -115,7 +116,12 @@ class Teller final : public Visitor {
 
   // ---- leaves
   bool absent(TypeExpr) override { return begin() && told(at().null()); }
-  bool alternative(TypeExpr, std::uint64_t, TypeExpr chosen) override {
+  bool alternative(TypeExpr type, std::uint64_t index, TypeExpr chosen) override {
+    if (options_.choices == Choices::kTold) return told(at().choice(index));
+    if (options_.choices == Choices::kUnclear) {
+      if (!told(at().charge(schema::type_bytes(type).size()))) return false;
+      if (is_unclear(table_, type)) return told(at().choice(index));
+    }
     const bool nothing =
         schema::code(chosen) == TypeCode::kTuple && schema::operand_count(chosen) == 0;
     if (!nothing || !has_key_) return true;

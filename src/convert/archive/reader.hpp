@@ -11,8 +11,16 @@
 
 namespace fastser::convert {
 
+/// Of which variants the sink is told the alternative.
+enum class Choices : std::uint8_t {
+  kUntold,
+  kUnclear,  ///< those whose value alone may not tell, by the rule of msgpack.hpp
+  kTold,     ///< all; a field that holds the empty tuple of one is not left out
+};
+
 struct ArchiveReading {
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;
+  Choices choices = Choices::kUntold;
   Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
 };
 

@@ -49,6 +49,16 @@ bool DocumentBuilder::key(std::string_view text) {
   return intern(text, key_);
 }
 
+bool DocumentBuilder::choice(std::uint64_t index) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max() - 1;
+  if (choice_ != 0) {
+    return refuse(Code::kTypeMismatch, "a variant right in a variant, of which one index is lost");
+  }
+  if (index >= kMost) return refuse(Code::kTypeMismatch, "a variant of more than 65,534 types");
+  choice_ = static_cast<std::uint16_t>(index + 1);
+  return true;
+}
+
 bool DocumentBuilder::charge(std::size_t bytes) {
   if (bytes > budget_) {
     return refuse(Code::kOverBudget, "the values take more memory than allowed");
@@ -92,8 +102,10 @@ bool DocumentBuilder::add(NodeKind kind) {
   Node node;
   node.kind = kind;
   node.key = key_;
+  node.choice = choice_;
   node.end = static_cast<std::uint32_t>(document_.nodes.size() + 1);
   key_ = kNoKey;
+  choice_ = 0;
   document_.nodes.push_back(node);
   return true;
 }
@@ -181,7 +193,8 @@ bool DocumentBuilder::check_map_keys() {
     if (deep) return compare_keys(left, right);
     const auto content = [&](const Node& node) {
       const bool inner = node.is_container();
-      return std::tuple(node.kind, inner ? node.same : node.bits, inner ? 0 : node.count);
+      return std::tuple(node.kind, inner ? node.same : node.bits, inner ? 0 : node.count,
+                        node.choice);
     };
     const auto one = content(nodes[left]);
     const auto other = content(nodes[right]);
@@ -208,7 +221,7 @@ int DocumentBuilder::compare_keys(std::uint32_t left, std::uint32_t right) const
   const auto content = [](const Node& node) {
     const bool is_zero = (node.kind == NodeKind::kF32 && node.bits == kMinusZero32) ||
                          (node.kind == NodeKind::kF64 && node.bits == kMinusZero64);
-    return std::tuple(node.kind, node.count, is_zero ? 0 : node.bits);
+    return std::tuple(node.kind, node.count, is_zero ? 0 : node.bits, node.choice);
   };
   const std::uint32_t first = left;
   for (const std::uint32_t end = nodes[left].end; left != end; ++left, ++right) {
@@ -235,6 +248,7 @@ bool DocumentBuilder::end() {
     const std::uint64_t value = one.is_container() ? one.same : one.bits;
     hash = wire::hash_detail::fold(hash ^ seed_.first ^ value,
                                    seed_.second ^ one.key ^ (std::uint64_t{one.count} << 36) ^
+                                       (std::uint64_t{one.choice} << 48) ^
                                        (static_cast<std::uint64_t>(one.kind) << 32));
     weight += one.weight;
   }
@@ -280,6 +294,7 @@ bool DocumentBuilder::equal(std::uint32_t left, std::uint32_t right) const {
     const Node& x = nodes[a];
     const Node& y = nodes[b];
     if (x.kind != y.kind || x.key != y.key || x.bits != y.bits || x.count != y.count) return false;
+    if (x.choice != y.choice) return false;
     if (x.is_container() && x.same != y.same) return false;
     a = x.end;
     b = y.end;

@@ -48,6 +48,8 @@ class DocumentBuilder final : public Sink {
   bool end_object() override { return check_keys() && end(); }
   bool begin_map(std::uint64_t) override { return start(NodeKind::kMap); }
   bool end_map() override { return check_map_keys() && end(); }
+  /// Refused: more than 65,534 of them, and a variant that is itself an alternative.
+  bool choice(std::uint64_t index) override;
   bool charge(std::size_t bytes) override;
 
   /// Of the value that is being read, or is about to be, or of the key that was refused.
@@ -72,6 +74,7 @@ class DocumentBuilder final : public Sink {
   std::uint32_t max_depth_;
   std::size_t budget_;
   std::uint32_t key_ = kNoKey;
+  std::uint16_t choice_ = 0;      // of the next node
   std::uint32_t minus_zero_ = 0;  // the last node that is one
   std::vector<std::uint32_t> open_;
   std::vector<std::size_t> key_positions_;  // of the keys of what is open

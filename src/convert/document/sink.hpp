@@ -66,6 +66,10 @@ class Sink {
   /// there.
   virtual bool passes_by() { return false; }
 
+  /// The next value is this alternative of a variant. Told only to who asks the reader for it.
+  /// Passed by, if not overridden.
+  virtual bool choice(std::uint64_t index);
+
   /// Work that told of nothing; it costs as much as so many bytes of output.
   virtual bool charge(std::size_t bytes) = 0;
 

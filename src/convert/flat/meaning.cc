@@ -31,6 +31,7 @@ bool is_bytes(const FieldDeclaration& field) {
 
 Kind kind_of(const Declaration& declared) {
   for (const Word& word : kWords) {
+    if (declared.idiom == word.attribute) return word.kind;  // made here
     if (declared.attribute(word.attribute) != nullptr) return word.kind;
   }
   return Kind::kPlain;
@@ -42,6 +43,7 @@ bool suits(const FlatType& type) {
     return type.fields.size() > index && type.fields[index].declared->slot == index &&
            type.fields[index].declared->type.base == base;
   };
+  if (!type.declared->idiom.empty()) return true;
   const bool is_structure = type.declared->kind == Declaration::Kind::structure;
   switch (type.kind) {
     case Kind::kPlain: return true;
@@ -74,13 +76,17 @@ bool has_twice(const FlatType& type) {
   return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
 }
 
-FlatField meaning_of(const FieldDeclaration& declared) {
+FlatField meaning_of(const flat::Declarations& schema, const FieldDeclaration& declared) {
   FlatField out;
   out.declared = &declared;
   const flat::Attribute* const name = declared.attribute(flat::idiom::kName);
   out.key = name != nullptr && name->value ? std::string_view(*name->value)
                                            : std::string_view(declared.name);
-  if (declared.has_tag()) out.tag_key.append(out.key).append("_type");
+  if (declared.type.base == BaseType::Union) {
+    const Declaration& choice = schema.all[static_cast<std::size_t>(declared.type.index)];
+    if (!choice.places.empty()) out.choice = &choice;
+  }
+  if (declared.has_tag() && out.choice == nullptr) out.tag_key.append(out.key).append("_type");
   out.is_flex = declared.attribute(flat::idiom::kFlex) != nullptr ||
                 declared.attribute(flat::idiom::kFlexBuffer) != nullptr;
   out.is_data = declared.attribute(flat::idiom::kData) != nullptr;
@@ -105,7 +111,7 @@ Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& ou
     type.fields.reserve(declared.fields.size());
     for (const FieldDeclaration& field : declared.fields) {
       if (field.deprecated) continue;
-      FlatField one = meaning_of(field);
+      FlatField one = meaning_of(schema, field);
       if (!wire::is_utf8(one.key)) return wrong(declared, &field, "a key that is not UTF-8");
       if ((one.is_flex || one.is_data) && !is_bytes(field)) {
         return wrong(declared, &field, "an attribute that only [ubyte] can have");

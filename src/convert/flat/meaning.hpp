@@ -19,19 +19,21 @@ namespace fastser::convert {
 struct FlatField {
   const flat::FieldDeclaration* declared = nullptr;
   std::string_view key;
-  std::string tag_key;  ///< unions: of the number of the alternative
+  std::string tag_key;  ///< of a union without `choice`: of the number of its alternative
   bool is_data = false;
   bool is_flex = false;
   bool null_if_missing = false;
   const flat::ValueNames* names = nullptr;      ///< of an enum's values, if they are asked for
   const flat::ValueNames* tag_names = nullptr;  ///< of a union's alternatives
+  /// A union of which the sink is told the alternative of the variant, instead of a key for it.
+  const flat::Declaration* choice = nullptr;
 };
 
 /// A table or structure.
 struct FlatType {
   enum class Kind : std::uint8_t {
     kPlain,
-    kBox,     ///< fields[0] is at slot 0
+    kBox,     ///< one field
     kMap,     ///< fields[0] is a string, the key; the value may be behind it
     kPairs,   ///< two fields at most: key, value
     kEither,  ///< any fields

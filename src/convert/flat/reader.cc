@@ -138,7 +138,7 @@ class FlatTeller {
   // A union has one more, for its alternative; what is missing is told where it has a default.
   static std::size_t keys_told(const Table& table, const FlatField& field) {
     const flat::FieldDeclaration& declared = *field.declared;
-    if (table.field(declared.slot) != 0) return declared.has_tag() ? 2 : 1;
+    if (table.field(declared.slot) != 0) return field.tag_key.empty() ? 1 : 2;
     const bool has_default = flat::is_scalar(declared.type.base) && !declared.type.optional;
     return has_default || field.null_if_missing ? 1 : 0;
   }
@@ -151,7 +151,7 @@ class FlatTeller {
     if (offset == 0 && field.declared->required) {
       return fail(table.at, "a required field that is missing");
     }
-    if (field.declared->has_tag() && offset != 0) {
+    if (!field.tag_key.empty() && offset != 0) {
       if (!tagged(table, offset, field)) return false;
     } else if (!at(table.at).key(field.key)) {
       return false;
@@ -289,6 +289,19 @@ class FlatTeller {
     return at(table.at).key(field.tag_key) &&
            scalars(tags, count, BaseType::UByte, field.tag_names);
   }
+  // A union as one value.
+  bool chosen(const Table& table, const std::byte* where, const FlatField& field) {
+    std::uint8_t tag = 0;
+    return find_tag(table, field, tag) && alternative(where, tag, *field.choice);
+  }
+  bool find_tag(const Table& table, const FlatField& field, std::uint8_t& tag) {
+    const std::uint16_t tag_at = table.field(field.declared->slot - std::size_t{1});
+    if (tag_at == 0) return fail(table.at, "a union without the number of its alternative");
+    if (!reader_.field(table, tag_at, 1, 1)) return false;
+    tag = static_cast<std::uint8_t>(table.at[tag_at]);
+    const std::vector<std::uint16_t>& places = field.choice->places;
+    return tag == 0 || tag > places.size() || at(table.at + tag_at).choice(places[tag - 1U]);
+  }
   // What the offset at `where` leads to.
   bool alternative(const std::byte* where, std::uint8_t tag, const Declaration& choice) {
     if (tag == 0) return at(where).null();
@@ -323,7 +336,9 @@ class FlatTeller {
     }
     if (!has(table, offset, flat::inline_size(of.base))) return false;
     if (flat::is_scalar(of.base)) return scalar(where, of.base, field.names);
-    if (of.base == BaseType::Union) return fail_union(where);
+    if (of.base == BaseType::Union) {
+      return field.choice != nullptr ? chosen(table, where, field) : fail_union(where);
+    }
     const Position to = follow(where);
     if (to == 0) return false;
     if (of.base == BaseType::String) return text(to);

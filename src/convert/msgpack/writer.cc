@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The nodes lie in the order in which MessagePack wants them, each container knows its count: one
-// loop over all of them.
+// loop over all of them. Where the alternative of a variant is told, it is [index, value].
 #include "convert/msgpack/writer.hpp"
 
 #include <bit>
@@ -64,6 +64,11 @@ Result<Buffer> write(const Document& document, std::span<const Node> nodes) {
     if (node.key != kNoKey) {
       const std::string_view key = document.text(node.key);
       cur = encoder.put_str(cur, key.data(), key.size());
+    }
+    if (node.choice != 0) {
+      cur = encoder.put_array(encoder.ensure(cur, msgpack::kMostTimestamp), 2);
+      cur = msgpack::put_natural(encoder.ensure(cur, msgpack::kMostTimestamp),
+                                 node.choice - std::uint64_t{1});
     }
     cur = put_node(encoder, cur, document, node);
   }

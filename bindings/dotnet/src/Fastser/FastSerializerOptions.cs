@@ -10,9 +10,10 @@ public enum FastserCodec
 {
     /// <summary>libfastser's own format (docs/format.md).</summary>
     Archive,
-    /// <summary>FlatBuffers: a root table, made from the same description of the type.</summary>
+    /// <summary>FlatBuffers of the schema that <see cref="FastSerializer.FlatSchema"/> gives. No references,
+    /// no members of type object; the native library is needed.</summary>
     Flat,
-    /// <summary>MessagePack, records as maps by name.</summary>
+    /// <summary>MessagePack, records as maps by name. No references; the native library is needed.</summary>
     MessagePack,
 }
 

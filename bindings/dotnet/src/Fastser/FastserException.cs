@@ -50,6 +50,7 @@ public sealed class FastserException : Exception
         : base(Compose(status, message, offset, path))
     {
         Status = status;
+        Reason = message;
         Offset = offset;
         Path = path;
     }
@@ -62,6 +63,9 @@ public sealed class FastserException : Exception
 
     /// <summary>The place in the value, as in "items[3].name"; may be empty.</summary>
     public string Path { get; }
+
+    /// <summary>The message without place and status.</summary>
+    internal string Reason { get; }
 
     private static string Compose(FastserStatus status, string message, long offset, string path)
     {

@@ -23,8 +23,19 @@ public class PublicApiTests
         var now = string.Join("\n", lines) + "\n";
         var file = Path.Combine(Folder(), "PublicApi.txt");
         if (Environment.GetEnvironmentVariable("FASTSER_WRITE_API") == "1") File.WriteAllText(file, now);
-        Assert.Equal(File.ReadAllText(file).Replace("\r\n", "\n"), now);
+        var known = File.ReadAllText(file).Replace("\r\n", "\n");
+#if FASTSER_NETSTANDARD
+        // It lacks what its framework lacks, and has nothing else.
+        Assert.Empty(now.Split('\n').Except(known.Split('\n')));
+        Assert.DoesNotContain(known.Split('\n').Except(now.Split('\n')), line => !s_newer.Any(line.Contains));
+#else
+        Assert.Equal(known, now);
+#endif
     }
+
+#if FASTSER_NETSTANDARD
+    private static readonly string[] s_newer = ["DateOnly", "TimeOnly", "Half", "Int128"];
+#endif
 
     [Fact]
     public void TheAssemblyHasAStrongName() =>

@@ -116,6 +116,11 @@ struct Declaration {
   std::uint16_t bytes = 0;  ///< of a structure
   std::uint16_t alignment = 1;
   std::vector<Attribute> attributes;
+  /// What it stands for, a word of idiom.hpp: of a schema by which values of a Type are written
+  /// here. An attribute says so too, unless a union is in it, which other readers tell otherwise.
+  std::string_view idiom;
+  /// Of a choice of such a schema: which alternative of the variant each of its own is.
+  std::vector<std::uint16_t> places;
 
   static constexpr std::int32_t kNoAlternative = -1;  ///< a number that the choice leaves out
   static constexpr std::int32_t kText = -2;           ///< an alternative that is a string

@@ -48,4 +48,9 @@ template <typename T>
 [[nodiscard]] Result<std::string> schema(const Type& type);
 [[nodiscard]] Result<Buffer> binary_schema(const Type& type);
 
+/// The schema by which convert (fastser/convert.hpp) writes and reads FlatBuffers of a type that is
+/// given: the same, but that a date is a structure of seconds and nanoseconds, so that nothing of
+/// it is lost. Errors: as above.
+[[nodiscard]] Result<Declarations> value_declarations(const Type& type);
+
 }  // namespace fastser::flat

@@ -326,32 +326,4 @@ internal static unsafe class NativeCodec
             ShadowArena.Return(arena);
         }
     }
-
-    // ---- other codecs
-
-    /// <summary>The value in another format, by way of its archive.</summary>
-    public static void SerializeAs<T>(FastserFormat to, Formatter<T> formatter, T value,
-        FastSerializerOptions options, IBufferWriter<byte> output)
-    {
-        // Objects that are referred to twice are told twice: none of these formats has references.
-        var archive = Serialize(formatter, value, OfArchive(options));
-        var how = new ConvertOptions { StructSize = (uint)sizeof(ConvertOptions) };
-        output.Write(FastserArchive.Converted(archive, FastserFormat.Archive, to, &how));
-    }
-
-    /// <summary>The value that a message in another format holds.</summary>
-    public static T DeserializeAs<T>(FastserFormat from, Formatter<T> formatter, ReadOnlySpan<byte> input,
-        FastSerializerOptions options)
-    {
-        var plan = NativePlans<T>.Of(formatter, options);
-        var how = new ConvertOptions { StructSize = (uint)sizeof(ConvertOptions), Type = plan.Described };
-        var archive = FastserArchive.Converted(input, from, FastserFormat.Archive, &how);
-        GC.KeepAlive(plan);
-        return Deserialize(formatter, archive, OfArchive(options), out _);
-    }
-
-    private static FastSerializerOptions OfArchive(FastSerializerOptions options) => options with
-    {
-        Codec = FastserCodec.Archive, Header = FastserHeader.SelfDescribed, Checksum = false, UserVersion = 0,
-    };
 }

@@ -79,6 +79,8 @@ internal unsafe struct ConvertOptions
     public IntPtr Type;
     public IntPtr Classes;
     public nuint ClassCount;
+    public int IndexedVariants;
+    public int Reserved;
 }
 
 [StructLayout(LayoutKind.Sequential)]

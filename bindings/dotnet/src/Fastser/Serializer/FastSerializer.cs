@@ -160,7 +160,11 @@ public static partial class FastSerializer
     private static readonly BareOptions s_clone = new();
 
     private static bool IsNative(FastSerializerOptions options) =>
-        options.Codec != FastserCodec.Archive || options.Engine == FastserEngine.Native;
+        options.Engine == FastserEngine.Native || (options.Codec != FastserCodec.Archive && IsOther(options));
+
+    private static bool IsOther(FastSerializerOptions options) => options.Engine != FastserEngine.Managed
+        ? true : throw new FastserException(
+            FastserStatus.Usage, "the codec " + options.Codec + " needs the native library: Engine.Managed has archives only");
 
     private static T ByNative<T>(Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options)
     {

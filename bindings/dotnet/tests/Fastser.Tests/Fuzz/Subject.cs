@@ -27,7 +27,7 @@ internal sealed class Tally
 
 internal sealed class Disagreement(string message) : Exception(message);
 
-internal abstract class Subject
+internal abstract partial class Subject
 {
     /// <summary>How many inputs a case has.</summary>
     public const int Inputs = 10;
@@ -35,7 +35,7 @@ internal abstract class Subject
     public abstract void Compare(Draw draw, FastSerializerOptions options, Tally tally);
 }
 
-internal sealed class Subject<T>(Func<Draw, T> make) : Subject
+internal sealed partial class Subject<T>(Func<Draw, T> make) : Subject
 {
     private static readonly bool s_hasAny = typeof(T) == typeof(object) || typeof(T) == typeof(Generated.Anything);
 

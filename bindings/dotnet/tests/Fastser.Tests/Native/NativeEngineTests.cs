@@ -166,6 +166,7 @@ public class NativeEngineTests
         Assert.Equal(FastserStatus.Checksum, e.Status);
     }
 
+#if !FASTSER_NETSTANDARD  // whose calls of the native library take 32 bytes each
     [Fact]
     public void WritingIntoABufferThatWasUsedAllocatesNothing()
     {
@@ -182,15 +183,16 @@ public class NativeEngineTests
             NativeCodec.Serialize(FlatFormatter.Instance, value, s_tree, buffer);
         }
     }
+#endif
 
     [Fact]
     public void MessagePackGoesThereAndBack()
     {
         var options = new FastSerializerOptions { Codec = FastserCodec.MessagePack };
         var output = new ArrayBufferWriter<byte>();
-        NativeCodec.SerializeAs(FastserFormat.MessagePack, FlatFormatter.Instance, Flat.Sample(), options, output);
+        OtherCodecs.Serialize(FlatFormatter.Instance, Flat.Sample(), options, output);
         Assert.Equal(0x8e, output.WrittenSpan[0]);  // a map of 14
-        SameFlat(Flat.Sample(), NativeCodec.DeserializeAs(FastserFormat.MessagePack, FlatFormatter.Instance, output.WrittenSpan, options));
+        SameFlat(Flat.Sample(), OtherCodecs.Deserialize(FlatFormatter.Instance, output.WrittenSpan, options));
     }
 
     [Fact]
@@ -250,7 +252,7 @@ public class NativeEngineTests
             ["bytes"] = new byte[] { 1, 2 }, ["ints"] = new[] { 1, 2, 3 }, ["texts"] = new List<string> { "a", "" },
             ["list"] = new List<object?> { 1, "two", null, new Dictionary<string, object?> { ["x"] = 3.0 } },
             ["char"] = 'c', ["span"] = TimeSpan.FromMinutes(5), ["id"] = Guid.NewGuid(), ["uri"] = new Uri("http://a/b"),
-            ["offset"] = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), ["day"] = new DateOnly(2026, 5, 6),
+            ["offset"] = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), ["day"] = Net8.Value<object?>(new DateOnly(2026, 5, 6)),
         };
         foreach (var sharing in new[] { FastserSharing.Off, FastserSharing.On })
         foreach (var references in new[] { false, true })
