@@ -7,17 +7,35 @@ include(CMakePackageConfigHelpers)
 
 set(fastser_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fastser")
 
-set(fastser_installed fastser_static)
-if(TARGET fastser_shared)
-  list(APPEND fastser_installed fastser_shared)
-endif()
+option(FASTSER_INSTALL_STATIC "Install the static library; OFF is for packages of the shared one" ON)
+set(fastser_installed "")
+foreach(kind IN ITEMS static shared)
+  if(TARGET fastser_${kind} AND (FASTSER_INSTALL_STATIC OR kind STREQUAL shared))
+    list(APPEND fastser_installed fastser_${kind})
+  endif()
+endforeach()
 install(TARGETS ${fastser_installed} EXPORT fastserTargets)
 if(TARGET fastser_command)
   install(TARGETS fastser_command)
 endif()
+if(TARGET fastser_manual)
+  set(fastser_manual "${PROJECT_BINARY_DIR}/manual")
+  install(FILES "${fastser_manual}/fastser.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(FILES "${fastser_manual}/fastser"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${fastser_manual}/_fastser"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${fastser_manual}/fastser.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fastser" TYPE INCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/module.modulemap"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fastser")
+install(FILES "${PROJECT_SOURCE_DIR}/module/fastser.cppm"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/module")
+install(FILES "${PROJECT_SOURCE_DIR}/debuggers/fastser_gdb.py"
+              "${PROJECT_SOURCE_DIR}/debuggers/fastser.natvis"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/debuggers")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # What programs in C link besides, with the static library.

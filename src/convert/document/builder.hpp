@@ -32,7 +32,7 @@ class DocumentBuilder final : public Sink {
     return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits, 3);
   }
   /// A number of which not the width counts, but only the value.
-  bool real(double value);
+  bool real(double value) override;
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }

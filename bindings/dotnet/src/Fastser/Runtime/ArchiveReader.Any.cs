@@ -450,7 +450,7 @@ public ref partial struct ArchiveReader
         if (slot is 2 or 5)
         {
             if (made == null) Fail(FastserStatus.TypeMismatch, at, "an object of " + known.Shape.Name + " whose value comes later");
-            objects.Defer(number);
+            objects.Defer(number, known);
             return made;
         }
         Enter(at);

@@ -10,6 +10,7 @@
 
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/codec/table.hpp"
+#include "fastser/internal/schema/reset_fields.hpp"
 
 namespace fastser::flat {
 
@@ -24,7 +25,8 @@ struct BoxRows : PackedRows<E> {
   }
   template <typename Which>
   static void reset(E& object, Which&&) {
-    object = E{};
+    E fresh{};
+    schema::assign_moved(object, fresh);  // E may hold what cannot be moved: atomics
   }
 };
 template <typename E>
