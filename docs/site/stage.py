@@ -25,7 +25,7 @@ GROUPS = {
     "Languages": ["docs/objc.md", "docs/swift.md", "docs/apple.md", "bindings/dotnet/README.md",
                   "docs/dotnet-generator.md", "docs/dotnet-seed.md", "docs/binaryformatter.md"],
     "Project": ["docs/benchmarks.md", "bench/README.md", "CONTRIBUTING.md", "docs/architecture.md",
-                "docs/releases.md", "CHANGELOG.md", "SECURITY.md", ".github/CODE_OF_CONDUCT.md"],
+                "docs/releases.md", "CHANGELOG.md", "SECURITY.md", "docs/CODE_OF_CONDUCT.md"],
 }
 
 
