@@ -41,12 +41,9 @@ Pod::Spec.new do |s|
 
   # C and C++: <fastser/fastser.h>, <fastser/archive.hpp>.
   s.subspec 'Core' do |core|
-    core.source_files = 'include/fastser/**/*.{h,hpp}',
-                        'src/{base,wire,file,schema,archive,flat,msgpack,flexbuffers,convert,capi}/**/*.cc',
-                        'bindings/swift/core/*.cc'
-    # Built on a parser that is downloaded; bindings/swift/core has what stands in its place.
-    core.exclude_files = 'src/convert/json/reader.cc'
-    core.public_header_files = 'include/fastser/**/*.{h,hpp}'
+    core.source_files = 'include/fastser/**/*.{h,hpp,inc}',
+                        'src/{base,wire,file,schema,archive,flat,msgpack,flexbuffers,convert,capi}/**/*.cc'
+    core.public_header_files = 'include/fastser/**/*.{h,hpp,inc}'
     core.header_mappings_dir = 'include'
     core.preserve_paths = 'src/**/*.hpp'
     core.resource_bundles = { 'Fastser_Privacy' => ['bindings/apple/PrivacyInfo.xcprivacy'] }

@@ -21,11 +21,10 @@ let package = Package(
     .target(
       name: "CFastser",
       path: ".",
-      // The parser of JSON that the core stands on elsewhere is not here; see core/json_reader.cc.
-      exclude: ["src/convert/json/reader.cc"] + outputs,
+      exclude: outputs,
       sources: [
         "src/base", "src/wire", "src/file", "src/schema", "src/archive", "src/flat", "src/msgpack",
-        "src/flexbuffers", "src/convert", "src/capi", "bindings/swift/core",
+        "src/flexbuffers", "src/convert", "src/capi",
       ],
       publicHeadersPath: "include",
       cxxSettings: [.headerSearchPath("src")]),

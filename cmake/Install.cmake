@@ -18,9 +18,24 @@ install(TARGETS ${fastser_installed} EXPORT fastserTargets)
 if(TARGET fastser_command)
   install(TARGETS fastser_command)
 endif()
+if(TARGET fastser_manual)
+  set(fastser_manual "${PROJECT_BINARY_DIR}/manual")
+  install(FILES "${fastser_manual}/fastser.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(FILES "${fastser_manual}/fastser"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${fastser_manual}/_fastser"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${fastser_manual}/fastser.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fastser" TYPE INCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/module.modulemap"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fastser")
+install(FILES "${PROJECT_SOURCE_DIR}/module/fastser.cppm"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/module")
+install(FILES "${PROJECT_SOURCE_DIR}/debuggers/fastser_gdb.py"
+              "${PROJECT_SOURCE_DIR}/debuggers/fastser.natvis"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fastser/debuggers")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # What programs in C link besides, with the static library.

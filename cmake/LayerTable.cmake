@@ -26,7 +26,7 @@ set(FASTSER_CORE_LAYERS base wire file schema archive flat msgpack flexbuffers)
 
 # Public headers, include/fastser/<name>.hpp, by layer; the rest of a layer's headers are in
 # include/fastser/internal/<layer>/.
-set(FASTSER_base_HEADERS status limits buffer)
+set(FASTSER_base_HEADERS status format limits buffer input_bytes)
 set(FASTSER_file_HEADERS file)
 set(FASTSER_schema_HEADERS describe type type_code)
 set(FASTSER_archive_HEADERS archive archive_options arena plan verify walker registry repository graph coder coder_reader

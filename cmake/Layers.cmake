@@ -111,14 +111,6 @@ function(fastser_add_layer layer)
   target_link_libraries(${target} ${scope} ${links})
 endfunction()
 
-# A third-party library of one layer's sources only.
-function(fastser_layer_uses layer)
-  get_target_property(type fastser_${layer} TYPE)
-  if(type STREQUAL OBJECT_LIBRARY)
-    target_link_libraries(fastser_${layer} PRIVATE ${ARGN})
-  endif()
-endfunction()
-
 # The shared library shows the names of namespace fastser and of the C ABI, nothing else: no symbol
 # of a dependency or of the standard library that happens to be compiled into it.
 function(fastser_hide_symbols target)
@@ -170,4 +162,26 @@ function(fastser_add_command)
   target_compile_definitions(fastser_command PRIVATE
     FASTSER_VERSION_STRING="${PROJECT_VERSION}")
   target_link_libraries(fastser_command PRIVATE fastser_static)
+  fastser_add_manual()
+endfunction()
+
+# The man page and what shells complete, made by the command itself from the texts of its help. Where
+# it cannot run, there are none.
+function(fastser_add_manual)
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    return()
+  endif()
+  set(folder "${PROJECT_BINARY_DIR}/manual")
+  file(MAKE_DIRECTORY "${folder}")
+  set(made "")
+  foreach(one IN ITEMS man:fastser.1 bash:fastser zsh:_fastser fish:fastser.fish)
+    string(REPLACE ":" ";" pair "${one}")
+    list(GET pair 0 kind)
+    list(GET pair 1 name)
+    add_custom_command(OUTPUT "${folder}/${name}"
+      COMMAND fastser_command completion ${kind} > "${folder}/${name}"
+      DEPENDS fastser_command VERBATIM)
+    list(APPEND made "${folder}/${name}")
+  endforeach()
+  add_custom_target(fastser_manual ALL DEPENDS ${made})
 endfunction()

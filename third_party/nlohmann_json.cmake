@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# nlohmann_json::nlohmann_json: the JSON reader and writer of src/convert.
+# nlohmann_json::nlohmann_json: another reader of JSON, for the tests to compare with.
 include_guard()
 include(Dependency)
 

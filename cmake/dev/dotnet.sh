@@ -7,19 +7,49 @@
 stage_dotnet() {
   local project log
   export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en
-  with_progress dotnet native_library_built sh bindings/dotnet/native/build.sh || return 1
+  # shellcheck disable=SC2046
+  with_progress dotnet native_library_built sh bindings/dotnet/native/build.sh $(dotnet_systems) || return 1
+  sh bindings/dotnet/tests/native/run.sh $([ $require_all = 0 ] || echo --require-all) || return 1
   for project in bindings/dotnet/tests/*.Tests/*.csproj; do
-    log=$logs/dotnet.$(basename "$project" .csproj)
-    dotnet test "$project" -c Release -nologo -v quiet >"$log" 2>&1 ||
-      { grep -E '\[FAIL\]|error|Failed!|Assert|^ +at Fastser' "$log" | sort -u | head -n 60; return 1; }
-    grep -E '^Passed!' "$log" || { say "$project: no test ran"; return 1; }
+    dotnet_tests "$project" "$logs/dotnet.$(basename "$project" .csproj)" || return 1
   done
+  printf '   and with the library for .NET Standard:\n'
+  dotnet_tests bindings/dotnet/tests/Fastser.Tests/Fastser.Tests.csproj "$logs/dotnet.netstandard" \
+    -p:FastserLibrary=netstandard2.0 || return 1
   dotnet build bindings/dotnet/examples/Todo -c Release -nologo -v quiet >"$logs/dotnet.todo" &&
     sh bindings/objc/examples/todo_test.sh build/dotnet/bin/Todo/Release/net10.0/todo ||
     { grep error "$logs/dotnet.todo" | sort -u; return 1; }
   printf '   the example todo does what it is to do\n'
   sh bindings/dotnet/pack.sh >"$logs/dotnet.pack" 2>&1 || { grep error "$logs/dotnet.pack" | sort -u; return 1; }
+  sh bindings/dotnet/tests/package/contents.sh || return 1
   sh bindings/dotnet/tests/package/run.sh net10.0 net8.0 readme $(dotnet_extras)
+}
+
+# dotnet_tests <project> <log> <options...>
+dotnet_tests() {
+  local project=$1 log=$2
+  shift 2
+  dotnet test "$project" -c Release -nologo -v quiet "$@" >"$log" 2>&1 ||
+    { grep -E '\[FAIL\]|error|Failed!|Assert|^ +at Fastser' "$log" | sort -u | head -n 60; return 1; }
+  grep -E '^Passed!' "$log" || { say "$project: no test ran"; return 1; }
+}
+
+# The systems whose native library is made: this one, and those that its compilers and emulators know.
+dotnet_systems() {
+  local here
+  here=$(dotnet_host)
+  echo "$here"
+  [ "$here" = linux-arm64 ] || ! have aarch64-linux-gnu-g++ || echo linux-arm64
+  ! have x86_64-w64-mingw32-g++-posix || echo win-x64
+}
+
+dotnet_host() {
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64) echo linux-x64 ;;
+    Linux-aarch64) echo linux-arm64 ;;
+    Darwin-arm64) echo osx-arm64 ;;
+    *) echo osx-x64 ;;
+  esac
 }
 
 native_library_built() {

@@ -2,26 +2,33 @@
 #
 # What each stage needs, and whether it can run here.
 
+# Libraries whose types have a codec, and what shows our own (tests/types, tests/debuggers).
+types_of_others="libabsl-dev libboost-dev libeigen3-dev libglm-dev gdb python3"
+
 # What a stage needs beside what all need.
 packages_of() {
   case $1 in
     native | install)  # the headers are compiled by clang too, where there is one
       echo libmsgpack-cxx-dev libflatbuffers-dev flatbuffers-compiler python3-flatbuffers \
         gobjc libgnustep-base-dev
-      [ $require_all = 0 ] || echo clang-19 ;;
+      [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
     asan-ubsan) echo clang-19 libclang-rt-19-dev llvm-19 gobjc libgnustep-base-dev ;;
     tsan | fuzz | coverage) echo clang-19 libclang-rt-19-dev llvm-19 ;;
     objc)  # compiled as for Apple's systems, too, where there is a clang
       echo gobjc libgnustep-base-dev
-      [ $require_all = 0 ] || echo clang-19 ;;
+      [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
     libcxx)
       echo clang-19 libc++-19-dev libc++abi-19-dev zlib1g-dev libmsgpack-cxx-dev libflatbuffers-dev \
-        flatbuffers-compiler python3-flatbuffers gobjc libgnustep-base-dev ;;
+        flatbuffers-compiler python3-flatbuffers gobjc libgnustep-base-dev
+      [ $require_all = 0 ] || echo $types_of_others ;;
     s390x) echo g++-s390x-linux-gnu qemu-user-static ;;
     armhf) echo g++-arm-linux-gnueabihf qemu-user-static ;;
     i686) echo g++-i686-linux-gnu ;;
     swift) have swift || echo debootstrap ;;
-    dotnet) ! have dotnet || echo clang-19 zlib1g-dev mono-devel ;;
+    dotnet)  # and what the libraries for other systems are made and tried with
+      ! have dotnet || echo clang-19 zlib1g-dev mono-devel
+      ! have dotnet || [ $require_all = 0 ] ||
+        echo g++-mingw-w64-x86-64-posix g++-aarch64-linux-gnu wine64 qemu-user-static ;;
     reference) echo doxygen ;;
     format) echo clang-format-14 ;;
     tidy) echo clang-tidy-19 ;;  # 14 cannot read our constraints

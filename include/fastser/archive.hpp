@@ -37,6 +37,7 @@
 #include "fastser/file.hpp"
 #include "fastser/internal/archive/typed/run_decode.hpp"
 #include "fastser/internal/archive/typed/run_encode.hpp"
+#include "fastser/internal/schema/check.hpp"
 #include "fastser/type.hpp"
 #include "fastser/verify.hpp"
 
@@ -48,38 +49,58 @@ namespace fastser::archive {
 template <typename T>
 FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value,
                                          const EncodeOptions& options) {
-  out.clear();
-  Encoder encoder(out);
-  std::size_t written = 0;
-  return detail::run_encode(encoder, value, options, written);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    out.clear();
+    Encoder encoder(out);
+    std::size_t written = 0;
+    return detail::run_encode(encoder, value, options, written);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// The same with default options: what only other options need is not even compiled.
 template <typename T>
 FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value) {
-  out.clear();
-  Encoder encoder(out);
-  std::size_t written = 0;
-  return detail::run_encode_with<0>(encoder, value, EncodeOptions{}, written);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    out.clear();
+    Encoder encoder(out);
+    std::size_t written = 0;
+    return detail::run_encode_with<0>(encoder, value, EncodeOptions{}, written);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// The archive of `value` in a new Buffer.
 template <typename T>
 FASTSER_INLINE inline Result<Buffer> encode(const T& value, const EncodeOptions& options) {
-  Result<Buffer> out{std::in_place};
-  // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
-  static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
-  Status status = encode_into(*out, value, options);
-  if (!status.ok()) out.fail(std::move(status));
-  return out;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Result<Buffer> out{std::in_place};
+    // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
+    static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
+    Status status = encode_into(*out, value, options);
+    if (!status.ok()) out.fail(std::move(status));
+    return out;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 template <typename T>
 FASTSER_INLINE inline Result<Buffer> encode(const T& value) {
-  Result<Buffer> out{std::in_place};
-  static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
-  Status status = encode_into(*out, value);
-  if (!status.ok()) out.fail(std::move(status));
-  return out;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Result<Buffer> out{std::in_place};
+    static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
+    Status status = encode_into(*out, value);
+    if (!status.ok()) out.fail(std::move(status));
+    return out;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Writes the archive of `value` into memory of the caller's; the bytes written. kNoSpace when it
@@ -87,49 +108,88 @@ FASTSER_INLINE inline Result<Buffer> encode(const T& value) {
 template <typename T>
 Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                               const EncodeOptions& options = {}) {
-  Encoder encoder(memory);
-  std::size_t written = 0;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Encoder encoder(memory);
+    std::size_t written = 0;
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Exactly how many bytes encode would make. Cost: about that of encode, without the memory
 /// (with shared strings, which are looked up in the output, with it).
 template <typename T>
 Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
-  std::size_t written = 0;
-  if (options.sharing != Sharing::off || detail::shares_strings<T>()) {
-    Buffer out;
-    Encoder encoder(out);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    std::size_t written = 0;
+    if (options.sharing != Sharing::off || detail::shares_strings<T>()) {
+      Buffer out;
+      Encoder encoder(out);
+      Status status = detail::run_encode(encoder, value, options, written);
+      if (!status.ok()) return status;
+      return written;
+    }
+    Encoder encoder;
     Status status = detail::run_encode(encoder, value, options, written);
     if (!status.ok()) return status;
     return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
   }
-  Encoder encoder;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
 }
 
 /// Reads an archive over `value`: strings, vectors, map nodes and optionals are reused, elements
 /// that do not come again are removed. On an error `value` is valid but unspecified (verify first
 /// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
-FASTSER_INLINE inline Status decode_into(BytesView bytes, T& value,
-                                         const DecodeOptions& options = {}) {
-  return detail::run_decode(bytes, value, options);
+FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value, const DecodeOptions& options) {
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_decode(bytes, value, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
+}
+/// The same with default options. Not for a T with raw pointers, which want an arena.
+template <typename T>
+FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value) {
+  using Mistake = schema::MistakeWithoutArena<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_decode(bytes, value, DecodeOptions{});
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T from an archive. T must be default-constructible.
 template <typename T>
-Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  return guarded([&] {  // T{} may allocate, as a std::deque does
-    Result<T> result{std::in_place};
-    Status status = detail::run_decode(bytes, *result, options);
-    if (!status.ok()) result.fail(std::move(status));
-    return result;  // the only return: the value is built where the caller wants it
-  });
+Result<T> decode(InputBytes bytes, const DecodeOptions& options) {
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return guarded([&] {  // T{} may allocate, as a std::deque does
+      Result<T> result{std::in_place};
+      Status status = detail::run_decode(bytes, *result, options);
+      if (!status.ok()) result.fail(std::move(status));
+      return result;  // the only return: the value is built where the caller wants it
+    });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
+}
+/// The same with default options. Not for a T with raw pointers, which want an arena.
+template <typename T>
+Result<T> decode(InputBytes bytes) {
+  using Mistake = schema::MistakeInMakingWithoutArena<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return decode<T>(bytes, DecodeOptions{});
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Checks that `bytes` are a sound archive whose root is of a type that a T is read from, without
@@ -137,8 +197,13 @@ Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
 /// T's own. Fields of another version are not held against T's: a field that cannot be converted,
 /// and keys that only T's containers hold for equal, are found by the decode.
 template <typename T>
-Status verify(BytesView bytes, const DecodeOptions& options = {}) {
-  return detail::run_verify<T>(bytes, options);
+Status verify(InputBytes bytes, const DecodeOptions& options = {}) {
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_verify<T>(bytes, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// What save asks for unless told otherwise: a file lives longer than memory, and is checked.
@@ -149,15 +214,25 @@ inline constexpr EncodeOptions kForFiles{.checksum = true};
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = kForFiles) {
-  return file::save(path, encode(value, options));
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::save(path, encode(value, options));
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  return file::load_with(path, file_options,
-                         [&](BytesView bytes) { return decode<T>(bytes, options); });
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::load_with(path, file_options,
+                           [&](BytesView bytes) { return decode<T>(bytes, options); });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 }  // namespace fastser::archive

@@ -11,13 +11,11 @@
 
 #include <cstddef>
 #include <new>
-#include <span>
 #include <utility>
 
-namespace fastser {
+#include "fastser/input_bytes.hpp"
 
-/// Bytes that somebody else owns.
-using BytesView = std::span<const std::byte>;
+namespace fastser {
 
 class Buffer {
  public:

@@ -160,7 +160,7 @@ class CoderReader {
 
   /// Starts to read `archive`, which must outlive the reading. Archives without a table are kUsage.
   /// What a type table is turned into is kept for later archives with the same one (a few tables).
-  Status open(BytesView archive, const Limits& limits = {}) noexcept;
+  Status open(InputBytes archive, const Limits& limits = {}) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   /// Checks that the values read so far were all (what is left of the root is skipped) and that

@@ -54,12 +54,19 @@ namespace fastser::archive {
 
 namespace coder {
 
+/// A byte of a type of its own: unlike a character it aliases nothing.
+enum class LoneByte : std::uint8_t {};
+
 /// Stores at any address, as a type that aliases none of the coder's members: what keeps the write
-/// position in a register across a caller's loop.
+/// position in a register across a caller's loop. Not for bytes that are written over by the value
+/// behind, since compilers may then change the order of the two.
 template <typename U>
 FASTSER_CODER_INLINE void store(std::byte* to, U bits) noexcept {
 #if FASTSER_GNU
-  if constexpr (wire::kLittleHost) {
+  if constexpr (sizeof(U) == 1) {
+    *reinterpret_cast<LoneByte*>(to) = static_cast<LoneByte>(bits);
+    return;
+  } else if constexpr (wire::kLittleHost) {
     struct __attribute__((packed)) Packed {
       U value;
     };
@@ -139,18 +146,14 @@ class CoderWriter {
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(wire::UnsignedOf<sizeof(T)> bits) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
-    if (run_.has<kTag>(cur_)) [[likely]] {
-      coder::store(cur_, bits);
-      cur_ += sizeof(T);
-      return;
-    }
-    if (at_->tag == kTag && cur_ < guard_) [[likely]] {
-      coder::store(cur_, bits);
-      cur_ += sizeof(T);
+    if (!run_.has<kTag>(cur_)) {
+      if (at_->tag != kTag || cur_ >= guard_) [[unlikely]] {
+        return fixed_slow(kTag, nullptr, bits);
+      }
       ++at_;
-      return;
     }
-    fixed_slow(kTag, nullptr, bits);
+    coder::store(cur_, bits);
+    cur_ += sizeof(T);
   }
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(const Key& key, wire::UnsignedOf<sizeof(T)> bits) noexcept {
@@ -373,11 +376,15 @@ class CoderWriter {
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
     const coder::Prediction* const record = shapes_.prediction(of.index);
     if (record != nullptr && cur_ < guard_ && top_ < last_frame_) [[likely]] {
-      if (at_->tag == kTag) return open_predicted(Kind::kRecord, of.index, *record, at_ + 1);
-      if (top_->element == kTag && top_->kind == Kind::kList) {
+      coder::Entry* behind = at_;
+      if (at_->tag == kTag) {
+        ++behind;
+      } else if (top_->element == kTag && top_->kind == Kind::kList) {
         ++top_->run_used;  // too many are found at the list's end
-        return open_predicted(Kind::kRecord, of.index, *record, at_);
+      } else {
+        return open_record(nullptr, of);
       }
+      return open_predicted(Kind::kRecord, of.index, *record, behind);
     }
     open_record(nullptr, of);
   }
@@ -548,6 +555,9 @@ class CoderWriter {
   void put_string_reference(std::uint32_t number) noexcept;
   template <bool kText>
   void shared(const char* bytes, std::size_t size) noexcept;
+  void shared_middle(const char* text, std::size_t size) noexcept;
+  template <bool kPadded>
+  void shared_recent(const char* text, std::size_t size, std::uint32_t learn) noexcept;
   template <bool kPadded>
   void shared_short(const char* text, std::size_t size, std::uint32_t learn,
                     std::uint32_t hash) noexcept;
@@ -574,11 +584,15 @@ class CoderWriter {
     if (element.outer() == schema::TypeCode::kNull &&
         (of == schema::TypeCode::kAnyRecord || of == schema::TypeCode::kAnyRef)) {
       const coder::Tag tag = coder::tag_of(of);
+      if (key == nullptr && code == schema::TypeCode::kList) {
+        return open_list_here(count, coder::inside(code, tag), tag);
+      }
       begin_container(key, coder::inside(code, tag), Kind::kList, count, tag, tag);
     } else {
       open_list_of(key, count, element, code);
     }
   }
+  void open_list_here(std::uint64_t count, coder::Tag list, coder::Tag element) noexcept;
   void open_list_of(const Key* key, std::uint64_t count, CoderType element,
                     schema::TypeCode code) noexcept;
   void open_map(const Key* key, std::uint64_t count, CoderType key_type, CoderType value_type,
@@ -615,8 +629,8 @@ class CoderWriter {
     fresh->class_index = class_index;
     fresh->header = position();
     at_ = of.entries;
-    std::byte* const to = cur_++;  // bytes may alias the members: stored last
-    *to = static_cast<std::byte>(of.shape.number);
+    coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
+    ++cur_;
   }
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;

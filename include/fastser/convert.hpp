@@ -41,10 +41,14 @@ enum class Format : std::uint8_t {
   typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
   gnustep_archive,  ///< NSArchiver of GNUstep
   keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
+  // Several values one after another, read as a list of them. A list is written as its elements,
+  // what is no list as the only one.
+  json_lines,      ///< a JSON text on each line (JSON Lines, NDJSON); empty lines are passed by
+  msgpack_stream,  ///< MessagePack messages
 };
 
 /// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
-/// "typedstream", "gnustep-archive", "keyless-archive". A static string.
+/// "typedstream", "gnustep-archive", "keyless-archive", "jsonl", "msgpack-stream". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 /// Whether it is one that convert() takes as `from` only.
 [[nodiscard]] bool is_input_only(Format format) noexcept;
@@ -71,7 +75,8 @@ struct ConvertOptions {
   bool checksum = false;                                                ///< to archives, as below
   bool share_objects = true;
   std::uint32_t user_version = 0;
-  BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
+  BytesView schema{};       ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
+  bool enum_names = false;  ///< from FlatBuffers: enums and the types of unions as text, by name
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
   /// To archives: the type to write, where it shall not be found from the values: what a plan
@@ -102,27 +107,32 @@ struct ConvertOptions {
 /// Cost: a few passes over input and output.
 /// What is input only becomes an archive as CoderWriter writes it (the table behind), with objects,
 /// identities, classes and cycles; other formats are made from that, so an error there has no byte.
-[[nodiscard]] Result<Buffer> convert(BytesView input, Format from, Format to,
+[[nodiscard]] Result<Buffer> convert(InputBytes input, Format from, Format to,
                                      const ConvertOptions& options = {});
 
 /// Checks that `message` is one sound MessagePack message that can be converted: form, depth, keys
 /// that come twice, timestamps, text that is UTF-8. Memory within the limits.
-[[nodiscard]] Status check_msgpack(BytesView message,
+[[nodiscard]] Status check_msgpack(InputBytes message,
                                    const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `message` is a sound FlexBuffer that can be converted: all that its root leads to,
 /// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
 /// referred to again counts against again.
-[[nodiscard]] Status check_flexbuffers(BytesView message,
+[[nodiscard]] Status check_flexbuffers(InputBytes message,
                                        const Limits& limits = ConvertOptions{}.limits);
 
 /// Checks that `bytes` are a FlatBuffer of a binary schema that can be converted, and the schema.
 /// Memory within the limits.
-[[nodiscard]] Status check_flatbuffers(BytesView bytes, BytesView schema,
+[[nodiscard]] Status check_flatbuffers(InputBytes bytes, InputBytes schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
+/// Checks that `bytes`, of json_lines or msgpack_stream, are values one after another that can be
+/// converted. Memory within the limits.
+[[nodiscard]] Status check_stream(InputBytes bytes, Format format,
+                                  const Limits& limits = ConvertOptions{}.limits);
+
 /// Checks that `bytes`, of a format that is input only, become an archive: by making it.
-[[nodiscard]] Status check_imported(BytesView bytes, Format format,
+[[nodiscard]] Status check_imported(InputBytes bytes, Format format,
                                     std::span<const ClassValues> classes = {},
                                     const Limits& limits = ConvertOptions{}.limits);
 
@@ -131,6 +141,6 @@ struct ConvertOptions {
 /// or map right before it and all of it is sound; a scalar alone is not told.
 /// None: nothing that is known. A single digit is JSON and not the MessagePack integer of its code.
 /// Cost: constant, but linear for MessagePack, and for FlexBuffers bounded by Limits{}.
-[[nodiscard]] std::optional<Format> detect_format(BytesView bytes) noexcept;
+[[nodiscard]] std::optional<Format> detect_format(InputBytes bytes) noexcept;
 
 }  // namespace fastser::convert

@@ -24,6 +24,24 @@
 //       fastser::renamed_from("owner_", "holder"));
 //   using fastser_base = Account;   // a described base class, whose fields come first
 //
+//   void fastser_upgrade(std::uint32_t from_version);   // after an older version of it was read
+//
+// The hook (docs/versions.md) sees the object with all its fields: those of the archive, and what
+// T{} has in new ones. It is for what no rule can know, such as a name that was two fields:
+//
+//   struct Person {
+//     std::string name;
+//     static constexpr std::uint32_t fastser_version = 2;
+//     struct fastser_removed { std::string first, last; };  // what version 1 had; not written
+//     void fastser_upgrade(std::uint32_t from_version, fastser_removed& old) {
+//       name = old.first + " " + old.last;
+//     }
+//   };
+//
+// In a Describe specialisation it is static, with the object as its first argument. It may not
+// throw but for want of memory. Called by archives that are read by schema resolution, and by no
+// others: a class without a hook pays nothing, nor do archives of the present version.
+//
 // A name, a version and options that a class inherits from its fastser_base are the base's alone. A
 // class without a fastser_base of its own takes over those of a class that it is derived from, and
 // that one's fastser_base: C++ does not tell them apart.
@@ -118,10 +136,12 @@ struct SourceOf<T> {
   using Type = Describe<T>;
 };
 
-/// A class that is written field by field.
+/// A class that is written field by field. Of an aggregate with a base class, members cannot be
+/// told from those of the base.
 template <typename T>
-concept Record = std::is_class_v<T> &&(DescribedInside<T> || DescribedOutside<T> ||
-                                       (std::is_aggregate_v<T> && !std::is_polymorphic_v<T>));
+concept Record = std::is_class_v<T> &&
+    (DescribedInside<T> || DescribedOutside<T> ||
+     (std::is_aggregate_v<T> && !std::is_polymorphic_v<T> && !kHasBaseClass<T>));
 
 template <const auto* kOne, const auto* kOther>
 inline constexpr bool kIsOne = static_cast<const void*>(kOne) == kOther;
@@ -283,8 +303,8 @@ constexpr std::size_t count_names(std::string_view list) {
 }  // namespace schema
 }  // namespace fastser
 
-/// Inside a class: its fields, in the order in which they are written. Private members are fine.
-/// Leaves the access at public.
+/// Inside a class: its fields, in the order in which they are written, at most 86. Private members
+/// are fine. Leaves the access at public.
 #define FASTSER_FIELDS(T, ...) \
  public:                       \
   FASTSER_MEMBERS(T, __VA_ARGS__)

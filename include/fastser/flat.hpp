@@ -22,6 +22,7 @@
 #include "fastser/internal/base/compiler.hpp"
 
 #include <utility>
+#include <variant>
 
 #include "fastser/file.hpp"
 #include "fastser/internal/base/guarded.hpp"
@@ -35,8 +36,21 @@
 #include "fastser/internal/flat/run.hpp"
 #include "fastser/internal/flat/schema.hpp"
 #include "fastser/internal/flat/view.hpp"
+#include "fastser/internal/schema/check.hpp"
 
 namespace fastser::flat {
+
+namespace detail {
+/// What a T is seen as in place; nothing for a T that cannot be read.
+template <typename T, bool kIsSound = schema::MistakeInReading<Codec, T>::kIsSound>
+struct ViewOf {
+  using Type = decltype(Look<T>::held_table(nullptr));
+};
+template <typename T>
+struct ViewOf<T, false> {
+  using Type = std::monostate;
+};
+}  // namespace detail
 
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
 /// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kUsage (a circle of
@@ -45,56 +59,86 @@ namespace fastser::flat {
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {
-  out.clear();
-  return detail::run_encode(out, value, options);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    out.clear();
+    return detail::run_encode(out, value, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// The FlatBuffer of `value` in a new Buffer.
 template <typename T>
 [[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
-  Result<Buffer> out{std::in_place};
-  Status status = encode_into(*out, value, options);
-  if (!status.ok()) out.fail(std::move(status));
-  return out;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Result<Buffer> out{std::in_place};
+    Status status = encode_into(*out, value, options);
+    if (!status.ok()) out.fail(std::move(status));
+    return out;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Reads a FlatBuffer over `value`, reusing strings and vectors. On an error `value` is valid but
 /// unspecified. Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
-[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+[[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
-  return detail::run_decode(bytes, value, options);
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_decode(bytes, value, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T from a FlatBuffer. T must be default-constructible.
 template <typename T>
-[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  return guarded([&] {  // a T may allocate when it is made
-    Result<T> result{std::in_place};
-    Status status = detail::run_decode(bytes, *result, options);
-    if (!status.ok()) result.fail(std::move(status));
-    return result;
-  });
+[[nodiscard]] Result<T> decode(InputBytes bytes, const DecodeOptions& options = {}) {
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return guarded([&] {  // a T may allocate when it is made
+      Result<T> result{std::in_place};
+      Status status = detail::run_decode(bytes, *result, options);
+      if (!status.ok()) result.fail(std::move(status));
+      return result;
+    });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Checks that `bytes` are a FlatBuffer of a T, aligned as readers in place demand it of bytes that
 /// start at a multiple of 16. Cost: one look at every table, text and list, no memory.
 template <typename T>
-[[nodiscard]] Status verify(BytesView bytes, const DecodeOptions& options = {}) {
-  Reader reader(bytes, options.limits, true);
-  const Position root = reader.root(options.identifier);
-  if (root != 0) static_cast<void>(detail::Root<T>::check(root, reader));
-  return reader.status();
+[[nodiscard]] Status verify(InputBytes bytes, const DecodeOptions& options = {}) {
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Reader reader(bytes, options.limits, true);
+    const Position root = reader.root(options.identifier);
+    if (root != 0) static_cast<void>(detail::Root<T>::check(root, reader));
+    return reader.status();
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// `bytes`, read in place (view.hpp): verified first, see verify. For a record that is a table:
 /// its TableView, as in view<Person>(bytes)->get<"actor.birth_city">().
 template <typename T>
-[[nodiscard]] auto view(BytesView bytes, const DecodeOptions& options = {})
-    -> Result<decltype(Look<T>::held_table(nullptr))> {
-  Status status = verify<T>(bytes, options);
-  if (!status.ok()) return status;
-  return Look<T>::held_table(detail::target(bytes.data()));
+[[nodiscard]] auto view(InputBytes bytes, const DecodeOptions& options = {})
+    -> Result<typename detail::ViewOf<T>::Type> {
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Status status = verify<T>(bytes, options);
+    if (!status.ok()) return status;
+    return Look<T>::held_table(detail::target(bytes.data()));
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Replaces a file by the FlatBuffer of `value`, or makes it. Errors: those of encode and of
@@ -102,15 +146,25 @@ template <typename T>
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = {}) {
-  return file::save(path, encode(value, options));
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::save(path, encode(value, options));
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  return file::load_with(path, file_options,
-                         [&](BytesView bytes) { return decode<T>(bytes, options); });
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::load_with(path, file_options,
+                           [&](BytesView bytes) { return decode<T>(bytes, options); });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 }  // namespace fastser::flat

@@ -36,6 +36,7 @@
 #include "fastser/internal/flexbuffers/codec/sequence.hpp"
 #include "fastser/internal/flexbuffers/codec/text.hpp"
 #include "fastser/internal/flexbuffers/run.hpp"
+#include "fastser/internal/schema/check.hpp"
 
 namespace fastser::flexbuffers {
 
@@ -46,20 +47,30 @@ namespace fastser::flexbuffers {
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {
-  out.clear();
-  Encoder encoder(out);
-  std::size_t written = 0;
-  return detail::run_encode(encoder, value, options, written);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    out.clear();
+    Encoder encoder(out);
+    std::size_t written = 0;
+    return detail::run_encode(encoder, value, options, written);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// The message of `value` in a new Buffer.
 template <typename T>
 [[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
-  Result<Buffer> out{std::in_place};
-  static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
-  Status status = encode_into(*out, value, options);
-  if (!status.ok()) out.fail(std::move(status));
-  return out;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Result<Buffer> out{std::in_place};
+    static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
+    Status status = encode_into(*out, value, options);
+    if (!status.ok()) out.fail(std::move(status));
+    return out;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Writes the message into memory of the caller's; the bytes written. kNoSpace when it does not
@@ -67,41 +78,61 @@ template <typename T>
 template <typename T>
 [[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                                             const EncodeOptions& options = {}) {
-  Encoder encoder(memory);
-  std::size_t written = 0;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Encoder encoder(memory);
+    std::size_t written = 0;
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
-  Encoder encoder;
-  std::size_t written = 0;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Encoder encoder;
+    std::size_t written = 0;
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Reads a message over `value`, reusing strings and vectors; elements that do not come are
 /// removed. On an error `value` is valid but unspecified. Views in T (string_view, span of bytes)
 /// point into `bytes`. The root stands at the end, so bytes may lie unused in front of it.
 template <typename T>
-[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+[[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
-  return detail::run_decode(bytes, value, options);
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_decode(bytes, value, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T from a message. T must be default-constructible.
 template <typename T>
-[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  return guarded([&] {
-    Result<T> result{std::in_place};
-    Status status = detail::run_decode(bytes, *result, options);
-    if (!status.ok()) result.fail(std::move(status));
-    return result;
-  });
+[[nodiscard]] Result<T> decode(InputBytes bytes, const DecodeOptions& options = {}) {
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return guarded([&] {
+      Result<T> result{std::in_place};
+      Status status = detail::run_decode(bytes, *result, options);
+      if (!status.ok()) result.fail(std::move(status));
+      return result;
+    });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Checks that all that can be reached from the root of `bytes` is sound, of whatever types: within
@@ -110,22 +141,32 @@ template <typename T>
 /// (kOverBudget), and none nested deeper than the limits say (kTooDeep), so that a circle ends. Not
 /// looked at: whether keys are sorted, on which no reader's safety rests; alignment; UTF-8; bytes
 /// that nothing leads to. No memory.
-[[nodiscard]] Status verify(BytesView bytes, const Limits& limits = {});
+[[nodiscard]] Status verify(InputBytes bytes, const Limits& limits = {});
 
 /// Replaces a file by the message of `value`, or makes it. Errors: those of encode and of
 /// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = {}) {
-  return file::save(path, encode(value, options));
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::save(path, encode(value, options));
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  return file::load_with(path, file_options,
-                         [&](BytesView bytes) { return decode<T>(bytes, options); });
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::load_with(path, file_options,
+                           [&](BytesView bytes) { return decode<T>(bytes, options); });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 }  // namespace fastser::flexbuffers

@@ -73,7 +73,7 @@ class Reference {
   [[nodiscard]] Iterator end() const noexcept;
 
  private:
-  friend Result<Reference> root(BytesView bytes);
+  friend Result<Reference> root(InputBytes bytes);
   Reference(const Source& source, const Raw& raw) noexcept : source_(source), raw_(raw) {}
   [[nodiscard]] std::optional<Number> number() const noexcept;
 
@@ -114,6 +114,6 @@ class Reference::Iterator {
 };
 
 /// The root of the message. kMalformed or kTruncated where there is none.
-[[nodiscard]] Result<Reference> root(BytesView bytes);
+[[nodiscard]] Result<Reference> root(InputBytes bytes);
 
 }  // namespace fastser::flexbuffers

@@ -49,7 +49,7 @@ struct JsonOptions {
 
 /// The values of a self-described archive as JSON text. Verifies the archive on the way. Cost: two
 /// passes over the archive.
-[[nodiscard]] Result<std::string> archive_to_json(BytesView archive,
+[[nodiscard]] Result<std::string> archive_to_json(InputBytes archive,
                                                   const JsonOptions& options = {});
 
 struct JsonToArchiveOptions {

@@ -33,6 +33,7 @@
 #include "fastser/internal/msgpack/codec/sequence.hpp"
 #include "fastser/internal/msgpack/codec/text.hpp"
 #include "fastser/internal/msgpack/run.hpp"
+#include "fastser/internal/schema/check.hpp"
 #include "fastser/msgpack_stream.hpp"
 
 namespace fastser::msgpack {
@@ -44,20 +45,30 @@ namespace fastser::msgpack {
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {
-  out.clear();
-  Encoder encoder(out);
-  std::size_t written = 0;
-  return detail::run_encode(encoder, value, options, written);
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    out.clear();
+    Encoder encoder(out);
+    std::size_t written = 0;
+    return detail::run_encode(encoder, value, options, written);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// The message of `value` in a new Buffer.
 template <typename T>
 [[nodiscard]] Result<Buffer> encode(const T& value, const EncodeOptions& options = {}) {
-  Result<Buffer> out{std::in_place};
-  static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
-  Status status = encode_into(*out, value, options);
-  if (!status.ok()) out.fail(std::move(status));
-  return out;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Result<Buffer> out{std::in_place};
+    static_cast<void>(out->reserve(detail::kFirstRoom));  // out of memory now is so again in it
+    Status status = encode_into(*out, value, options);
+    if (!status.ok()) out.fail(std::move(status));
+    return out;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 template <typename T>
 [[nodiscard]] Result<Buffer> encode(const T& value, Keys keys) {
@@ -69,60 +80,90 @@ template <typename T>
 template <typename T>
 [[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                                             const EncodeOptions& options = {}) {
-  Encoder encoder(memory);
-  std::size_t written = 0;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Encoder encoder(memory);
+    std::size_t written = 0;
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
-  Encoder encoder;
-  std::size_t written = 0;
-  Status status = detail::run_encode(encoder, value, options, written);
-  if (!status.ok()) return status;
-  return written;
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    Encoder encoder;
+    std::size_t written = 0;
+    Status status = detail::run_encode(encoder, value, options, written);
+    if (!status.ok()) return status;
+    return written;
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Reads a message over `value`, reusing strings, vectors and map nodes; elements that do not come
 /// are removed. On an error `value` is valid but unspecified. Views in T (string_view, span of
 /// bytes) point into `bytes`, which must be one message and nothing else (kTrailing).
 template <typename T>
-[[nodiscard]] inline Status decode_into(BytesView bytes, T& value,
+[[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
-  return detail::run_decode(bytes, value, options);
+  using Mistake = schema::MistakeInReading<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return detail::run_decode(bytes, value, options);
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T from a message. T must be default-constructible.
 template <typename T>
-[[nodiscard]] Result<T> decode(BytesView bytes, const DecodeOptions& options = {}) {
-  return guarded([&] {
-    Result<T> result{std::in_place};
-    Status status = detail::run_decode(bytes, *result, options);
-    if (!status.ok()) result.fail(std::move(status));
-    return result;
-  });
+[[nodiscard]] Result<T> decode(InputBytes bytes, const DecodeOptions& options = {}) {
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return guarded([&] {
+      Result<T> result{std::in_place};
+      Status status = detail::run_decode(bytes, *result, options);
+      if (!status.ok()) result.fail(std::move(status));
+      return result;
+    });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// Checks that `bytes` are one sound message, of whatever types. Linear, no memory, not recursive.
-[[nodiscard]] Status verify(BytesView bytes);
+[[nodiscard]] Status verify(InputBytes bytes);
 
 /// Replaces a file by the message of `value`, or makes it. Errors: those of encode and of
 /// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = {}) {
-  return file::save(path, encode(value, options));
+  using Mistake = schema::MistakeInWriting<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::save(path, encode(value, options));
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 /// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  return file::load_with(path, file_options,
-                         [&](BytesView bytes) { return decode<T>(bytes, options); });
+  using Mistake = schema::MistakeInMaking<Codec, T>;
+  if constexpr (Mistake::kIsSound) {
+    return file::load_with(path, file_options,
+                           [&](BytesView bytes) { return decode<T>(bytes, options); });
+  } else {
+#include "fastser/internal/schema/mistakes.inc"
+  }
 }
 
 }  // namespace fastser::msgpack

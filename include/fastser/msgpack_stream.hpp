@@ -32,7 +32,7 @@ class Stream {
   /// Takes more bytes, copying them. Errors: kNoMemory, and then nothing was taken and the piece
   /// may be fed again; kMalformed and kOverBudget for what is in them, with the offset from the
   /// start of the stream; after those two the stream is of no use.
-  [[nodiscard]] Status feed(BytesView piece);
+  [[nodiscard]] Status feed(InputBytes piece);
   /// The next whole message; nothing when more bytes are needed. Valid until the next feed().
   [[nodiscard]] std::optional<BytesView> next();
   /// Bytes of a message that is not whole: not 0 at the end of a sound stream means truncated.

@@ -352,15 +352,15 @@ class Plan {
                                        const archive::EncodeOptions& options = {}) const;
   /// Reads an archive over the value at `value`: lists, optionals and variants are used again, maps
   /// and sets emptied first. On an error the value is good but unspecified.
-  [[nodiscard]] Status decode(BytesView bytes, void* value,
+  [[nodiscard]] Status decode(InputBytes bytes, void* value,
                               const archive::DecodeOptions& options = {}) const;
   /// Reads a `list`, into what `resize` of the access gives; its other functions do not matter.
-  [[nodiscard]] Status decode_array(BytesView bytes, const ListAccess& access, void* list,
+  [[nodiscard]] Status decode_array(InputBytes bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
   /// Replaces the contents of `out` by the archive that encode writes of what decode reads:
   /// archives of other versions of the type become archives of this one. Only where the layout has
   /// no functions (else kUsage): values lie in the arena of `reading`, or one of its own.
-  [[nodiscard]] Status rewrite(Buffer& out, BytesView bytes,
+  [[nodiscard]] Status rewrite(Buffer& out, InputBytes bytes,
                                const archive::EncodeOptions& writing = {},
                                archive::DecodeOptions reading = {}) const;
 

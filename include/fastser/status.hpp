@@ -7,6 +7,9 @@
 // ones. A Result<T> is a T or a Status. Nothing here throws, except Result::value(), which is the
 // throwing convenience for programs that want one.
 //
+// Both print: `std::cout << status`; with <format>, std::format("{}", status) by
+// fastser/format.hpp. In C++23 a Result converts to std::expected<T, Status>, and back.
+//
 // Thread rule: values like any other. Cost: an ok Status holds no heap memory.
 #pragma once
 
@@ -15,15 +18,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <version>
 
 #if defined(__cpp_exceptions)
 #include <stdexcept>
+#endif
+#if defined(__cpp_lib_expected)
+#include <expected>
 #endif
 
 namespace fastser {
@@ -51,6 +59,12 @@ enum class Code : std::int32_t {
 
 /// The name of a code, e.g. "truncated". A static string; never null.
 [[nodiscard]] std::string_view code_name(Code code) noexcept;
+
+/// Prints the name of the code.
+template <typename Traits>
+auto operator<<(std::basic_ostream<char, Traits>& out, Code code) -> decltype(out) {
+  return out << code_name(code);
+}
 
 /// The outcome of a call: ok, or a code with the place and a sentence.
 class [[nodiscard]] Status {
@@ -121,6 +135,12 @@ class [[nodiscard]] Status {
   std::unique_ptr<Text> text_;
 };
 
+/// Prints to_string().
+template <typename Traits>
+auto operator<<(std::basic_ostream<char, Traits>& out, const Status& status) -> decltype(out) {
+  return out << std::string_view(status.to_string());
+}
+
 #if defined(__cpp_exceptions)
 /// What Result::value() throws when there is no value.
 class Error : public std::runtime_error {
@@ -150,6 +170,8 @@ class [[nodiscard]] Result {
   }
 
   [[nodiscard]] bool ok() const noexcept { return value_.has_value(); }
+  /// The same, as std::optional and std::expected call it.
+  [[nodiscard]] bool has_value() const noexcept { return ok(); }
   explicit operator bool() const noexcept { return ok(); }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
@@ -157,6 +179,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] T& operator*() & noexcept { return *value_; }
   [[nodiscard]] const T& operator*() const& noexcept { return *value_; }
   [[nodiscard]] T&& operator*() && noexcept { return *std::move(value_); }
+  [[nodiscard]] const T&& operator*() const&& noexcept { return *std::move(value_); }
   [[nodiscard]] T* operator->() noexcept { return &*value_; }
   [[nodiscard]] const T* operator->() const noexcept { return &*value_; }
 
@@ -165,10 +188,44 @@ class [[nodiscard]] Result {
     require();
     return *value_;
   }
+  [[nodiscard]] const T& value() const& {
+    require();
+    return *value_;
+  }
   [[nodiscard]] T value() && {
     require();
     return *std::move(value_);
   }
+
+  /// The value, or `fallback` as a T where there is none. `fallback` is made in either case.
+  template <typename Fallback>
+  [[nodiscard]] T value_or(Fallback&& fallback) const& {
+    return ok() ? *value_ : static_cast<T>(std::forward<Fallback>(fallback));
+  }
+  template <typename Fallback>
+  [[nodiscard]] T value_or(Fallback&& fallback) && {
+    return ok() ? *std::move(value_) : static_cast<T>(std::forward<Fallback>(fallback));
+  }
+
+#if defined(__cpp_lib_expected)
+  template <typename Expected>  // exactly that one: what a T is made from stays a T
+  requires std::is_same_v<std::remove_cvref_t<Expected>, std::expected<T, Status>> Result(
+      Expected&& other) {  // NOLINT: implicit on purpose
+    if (other.has_value()) {
+      value_.emplace(*std::forward<Expected>(other));
+    } else {
+      status_ = std::forward<Expected>(other).error();
+    }
+  }
+  operator std::expected<T, Status>() const& {  // NOLINT: implicit on purpose
+    if (ok()) return *value_;
+    return std::unexpected(status_);
+  }
+  operator std::expected<T, Status>() && {  // NOLINT: implicit on purpose
+    if (ok()) return *std::move(value_);
+    return std::unexpected(std::move(status_));
+  }
+#endif
 
  private:
   void require() const {

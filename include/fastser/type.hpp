@@ -52,7 +52,7 @@ class Type {
 
   /// Reads a type table, which is copied. Errors have the offset in the table; see
   /// schema::TypeTable::parse. Cost: linear in the table.
-  [[nodiscard]] static Result<Type> parse(BytesView table);
+  [[nodiscard]] static Result<Type> parse(InputBytes table);
 
   /// What kind of value.
   [[nodiscard]] TypeCode code() const noexcept;

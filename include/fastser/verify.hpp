@@ -23,10 +23,10 @@ struct VerifyOptions {
 /// every value. Ok, or the error with its byte offset in the archive and the path of the value.
 /// Archives with a fingerprint instead of a table are refused (kUsage): only their type can tell.
 /// Thread rule: pure. Cost: one pass; memory within the limits, and next to none without objects.
-[[nodiscard]] Status verify(BytesView archive, const VerifyOptions& options = {});
+[[nodiscard]] Status verify(InputBytes archive, const VerifyOptions& options = {});
 
 /// The type of a self-described archive: what encoded it had, be it a C++ type, a plan or the calls
 /// of a coder. Looks at the envelope and the table only. Errors: those of verify about these.
-[[nodiscard]] Result<Type> read_type(BytesView archive);
+[[nodiscard]] Result<Type> read_type(InputBytes archive);
 
 }  // namespace fastser::archive

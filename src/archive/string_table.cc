@@ -14,9 +14,6 @@ namespace {
 constexpr std::size_t kFirstAllocated = 128;
 // Chance never needs a second seed; the bound keeps a broken machine from trying for ever.
 constexpr std::uint32_t kMaxReseeds = 16;
-// From here on the stamps start over. An archive has fewer than 2^31 strings that are looked up
-// (each takes two bytes below kMaxStored), so that a stamp stays below 2^32.
-constexpr std::uint32_t kLastFirst = 1U << 30;
 
 // A small table is filled to a quarter only, so that most strings are in front of their chain and
 // the branch that asks is foreseen; in a large one the cache matters more.
@@ -47,13 +44,13 @@ std::uint32_t StringTable::find(std::uint32_t hash, const char* text, std::size_
       if (link != nullptr) {
         // What is met again is going to be: to the front with it.
         *link = links_[index];
-        chain(index, hash);
+        chain(bucket_of(hash), index, hash);
       }
       return entry.number;
     }
     link = links_ + index;
-    if (*link < first_) return kNotThere;
-    index = *link - first_;
+    if (*link == 0) return kNotThere;
+    index = *link - 1;
     if (++probes == kMaxProbes) [[unlikely]] {
       suspicious_ = true;
       room_ = 0;  // the next that is added has to look
@@ -67,10 +64,12 @@ std::uint32_t StringTable::add_slow(std::uint32_t hash, const char* text, std::s
     reseed(base);
     hash = content_hash(text, size, seed_);
   }
-  if (offset > kMaxStored || size > kMaxStored) return next_++;
-  if (count_ >= room_ && !make_room()) return next_++;
-  static_cast<void>(add_quickly(hash, size, offset));
-  return next_ - 1;
+  if (offset > kMaxStored || size > kMaxStored || (count_ >= room_ && !make_room())) {
+    take(1);
+  } else {
+    static_cast<void>(add_quickly(hash, size, offset));
+  }
+  return this->size() - 1;
 }
 
 bool StringTable::make_room() noexcept {
@@ -103,11 +102,19 @@ bool StringTable::make_room() noexcept {
   return true;
 }
 
+void StringTable::forget_buckets() noexcept {
+  if (mask_ + 1 == kFirstBuckets) {  // of a size that the compiler knows: a few stores
+    std::memset(buckets_, 0, kFirstBuckets * sizeof(std::uint64_t));
+  } else {
+    std::memset(buckets_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint64_t));
+  }
+}
+
 // Chains all entries anew, the latest in front.
 void StringTable::rebuild() noexcept {
-  std::memset(buckets_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint64_t));
+  forget_buckets();
   for (std::uint32_t index = 0; index < count_; ++index) {
-    chain(index, entries_[index].hash);
+    chain(bucket_of(entries_[index].hash), index, entries_[index].hash);
   }
 }
 
@@ -144,13 +151,9 @@ void StringTable::clear() noexcept {
   while (room_of(buckets) < count_ && buckets < allocated_) buckets *= 2;
   mask_ = static_cast<std::uint32_t>(buckets - 1);
   room_ = static_cast<std::uint32_t>(room_of(buckets));
-  first_ += count_;
-  if (first_ > kLastFirst) {
-    std::memset(buckets_, 0, allocated_ * sizeof(std::uint64_t));
-    first_ = 1;
-  }
+  if (count_ != 0) forget_buckets();
   count_ = 0;
-  next_ = 0;
+  passed_ = 0;
   reseeds_ = 0;
   failed_ = false;
   suspicious_ = false;

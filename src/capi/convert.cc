@@ -36,6 +36,8 @@ std::optional<Format> format_of(std::int32_t number) noexcept {
     case FASTSER_FORMAT_TYPEDSTREAM: return Format::typedstream;
     case FASTSER_FORMAT_GNUSTEP_ARCHIVE: return Format::gnustep_archive;
     case FASTSER_FORMAT_KEYLESS_ARCHIVE: return Format::keyless_archive;
+    case FASTSER_FORMAT_JSON_LINES: return Format::json_lines;
+    case FASTSER_FORMAT_MSGPACK_STREAM: return Format::msgpack_stream;
     default: return std::nullopt;
   }
 }
@@ -53,6 +55,8 @@ std::int32_t number_of(std::optional<Format> format) noexcept {
     case Format::typedstream: return FASTSER_FORMAT_TYPEDSTREAM;
     case Format::gnustep_archive: return FASTSER_FORMAT_GNUSTEP_ARCHIVE;
     case Format::keyless_archive: return FASTSER_FORMAT_KEYLESS_ARCHIVE;
+    case Format::json_lines: return FASTSER_FORMAT_JSON_LINES;
+    case Format::msgpack_stream: return FASTSER_FORMAT_MSGPACK_STREAM;
   }
   return FASTSER_FORMAT_DETECT;
 }
@@ -145,7 +149,9 @@ Status verify(BytesView data, Format format, const InspectOptions& options, bool
     case Format::flexbuffers: return convert::check_flexbuffers(data, options.limits);
     case Format::flatbuffers:
       return convert::check_flatbuffers(data, options.schema, options.limits);
-    case Format::json: break;
+    case Format::json:
+    case Format::json_lines:
+    case Format::msgpack_stream: break;
     case Format::keyed_archive:
     case Format::binary_plist:
     case Format::typedstream:
@@ -156,7 +162,7 @@ Status verify(BytesView data, Format format, const InspectOptions& options, bool
   ConvertOptions anew;  // reading is the check
   anew.limits = options.limits;
   anew.unsayable = ConvertOptions::Unsayable::kReplace;
-  return convert::convert(data, Format::json, Format::json, anew).status();
+  return convert::convert(data, format, Format::json, anew).status();
 }
 
 }  // namespace

@@ -1,14 +1,71 @@
 // SPDX-License-Identifier: MIT
 //
 // Arguments and messages.
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
 #include "command/command.hpp"
+#include "command/manual.hpp"
 
 namespace fastser::command {
 
-Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Option>& known) {
+namespace {
+
+std::string unknown_option(const std::string& name, const Page& page) {
+  std::vector<std::string_view> known;
+  for (const OptionEntry& one : page.options) known.push_back(one.name);
+  std::string out = "unknown option " + name;
+  if (const std::string_view like = meant(name, known); !like.empty()) {
+    return out.append("; did you mean ").append(like).append("?");
+  }
+  std::string others;
+  for (const Page& other : manual()) {
+    for (const OptionEntry& one : other.options) {
+      if (one.name != name || other.name.empty()) continue;
+      if (!others.empty()) others += ", ";
+      others += other.name;
+    }
+  }
+  if (!others.empty()) out.append("; it is an option of: ").append(others);
+  return out;
+}
+
+// How many letters have to be put in, taken out or replaced to make one word of the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t before = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = before + (a[i] == b[j] ? 0 : 1);
+      before = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string_view meant(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kLongest = 40;
+  if (word.size() > kLongest) return {};
+  std::string_view best;
+  std::size_t least = 1 + std::min<std::size_t>(word.size() / 3, 3);
+  for (const std::string_view one : known) {
+    const std::size_t far = distance(word, one);
+    if (far < least) {
+      least = far;
+      best = one;
+    }
+  }
+  return best;
+}
+
+Arguments::Arguments(const std::vector<std::string>& words, std::string_view subcommand) {
+  const Page& page = *page_of(subcommand);
   bool options = true;
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
@@ -23,13 +80,14 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
     }
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    const Option* option = nullptr;
-    for (const Option& one : known) {
+    const OptionEntry* option = nullptr;
+    for (const OptionEntry& one : page.options) {
       if (one.name == name) option = &one;
     }
+    const bool takes_value = option != nullptr && !option->value.empty();
     if (option == nullptr) {
-      error_ = "unknown option " + name;
-    } else if (!option->takes_value) {
+      error_ = unknown_option(name, page);
+    } else if (!takes_value) {
       if (equals != std::string::npos) error_ = "option " + name + " takes no value";
       given_.push_back({name, {}});
     } else if (equals != std::string::npos) {
@@ -39,7 +97,7 @@ Arguments::Arguments(const std::vector<std::string>& words, const std::vector<Op
     } else {
       error_ = "option " + name + " needs a value";
     }
-    if (error_.empty() && option != nullptr && option->takes_value && given_.back().value.empty()) {
+    if (error_.empty() && takes_value && given_.back().value.empty()) {
       error_ = "option " + name + " needs a value";
     }
   }
@@ -63,10 +121,23 @@ std::string Arguments::value(std::string_view name, std::string_view otherwise) 
 bool Arguments::number(std::string_view name, std::uint64_t most, std::uint64_t& out) {
   if (!has(name)) return true;
   const std::string text = value(name);
-  const char* end = text.data() + text.size();
-  const std::from_chars_result result = std::from_chars(text.data(), end, out);
-  if (result.ec == std::errc() && result.ptr == end && out <= most) return true;
-  error_ = "option " + std::string(name) + " needs a number up to " + std::to_string(most);
+  std::string_view digits = text;
+  unsigned shift = 0;
+  constexpr std::string_view kUnits = "KMG";
+  if (const std::size_t unit = kUnits.find(static_cast<char>(digits.back() & ~0x20));
+      unit != std::string_view::npos) {
+    shift = 10 * static_cast<unsigned>(unit + 1);
+    digits.remove_suffix(1);
+  }
+  const char* end = digits.data() + digits.size();
+  std::uint64_t read = 0;
+  const std::from_chars_result result = std::from_chars(digits.data(), end, read);
+  if (result.ec == std::errc() && result.ptr == end && read <= most >> shift) {
+    out = read << shift;
+    return true;
+  }
+  error_ = "option " + std::string(name) + " needs a number up to " + std::to_string(most) +
+           ", such as 20, 64K, 512M or 4G; it is " + text;
   return false;
 }
 

@@ -210,15 +210,14 @@ std::string measure_file(Format format, BytesView bytes, std::size_t base, doubl
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
-  Arguments arguments(
-      words, {{"--seconds", true}, {"--from", true}, {"--schema", true}, {"--max-bytes", true}});
+  Arguments arguments(words, "bench");
   std::uint64_t most = kDefaultMaxFile;
   std::uint64_t whole_seconds = 1;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (arguments.error().empty()) arguments.number("--seconds", 60, whole_seconds);
   if (!arguments.error().empty()) return usage_error("bench", arguments.error());
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("bench", "--from" + std::string(kFormatsSaid));
+    return usage_error("bench", "--from" + formats_said(kOutputNames));
   }
   if (arguments.files().size() != 1) return usage_error("bench", "give one file");
   const std::string& file = arguments.files()[0];

@@ -22,20 +22,16 @@ enum Exit : int { kExitOk = 0, kExitBadInput = 1, kExitUsage = 2, kExitIo = 3 };
 /// option takes a value, `--name value`; `--` ends them; `-` is a file.
 class Arguments {
  public:
-  struct Option {
-    std::string_view name;  // with the dashes
-    bool takes_value = false;
-  };
-
-  /// Words that are none of `known` make `error()` non-empty.
-  Arguments(const std::vector<std::string>& words, const std::vector<Option>& known);
+  /// Words that the page of `subcommand` in the manual does not know make `error()` non-empty.
+  Arguments(const std::vector<std::string>& words, std::string_view subcommand);
 
   [[nodiscard]] const std::string& error() const { return error_; }
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
   [[nodiscard]] bool has(std::string_view name) const;
   /// The last value given, or `otherwise`.
   [[nodiscard]] std::string value(std::string_view name, std::string_view otherwise = {}) const;
-  /// A number; false (and error() says why) when it is none.
+  /// A number, with K, M or G behind it for 2^10, 2^20, 2^30; false (and error() says why) when it
+  /// is none.
   bool number(std::string_view name, std::uint64_t most, std::uint64_t& out);
 
  private:
@@ -58,12 +54,16 @@ int report(std::string_view subject, const Status& status);
 /// Writes to stdout; kExitIo when that fails.
 int print(std::string_view text);
 
-/// Help of a subcommand; of the whole command for "". Empty for other words.
-[[nodiscard]] std::string_view help_text(std::string_view subcommand);
+/// The word of `known` that somebody may have meant by `word`; empty: none is like it.
+[[nodiscard]] std::string_view meant(std::string_view word,
+                                     const std::vector<std::string_view>& known);
 
 int run_inspect(const std::vector<std::string>& words);
 int run_verify(const std::vector<std::string>& words);
 int run_convert(const std::vector<std::string>& words);
 int run_bench(const std::vector<std::string>& words);
+int run_get(const std::vector<std::string>& words);
+int run_diff(const std::vector<std::string>& words);
+int run_completion(const std::vector<std::string>& words);
 
 }  // namespace fastser::command

@@ -3,6 +3,7 @@
 // fastser convert.
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +14,11 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/hints.hpp"
+#include "command/input.hpp"
 #include "command/outputs.hpp"
 #include "command/schemas.hpp"
+#include "command/terminal.hpp"
 
 namespace fastser::command {
 namespace {
@@ -30,6 +34,7 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   if (arguments.has("--no-shared") && to != Format::archive) {
     options.shared = JsonOptions::Shared::kRefuse;
   }
+  options.enum_names = arguments.has("--names");
   options.pretty = arguments.has("--pretty");
   options.checksum = !arguments.has("--no-checksum");
   options.share_objects = !arguments.has("--no-shared");
@@ -40,8 +45,16 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   return options;
 }
 
-// What `to` is where nothing says so: a file for people, or an archive of it.
-Format other_than(Format from) { return from == Format::json ? Format::archive : Format::json; }
+// What is written to a stream where nothing says what: text for people, or an archive of it.
+Format other_than(Format from) {
+  return from == Format::json || from == Format::json_lines ? Format::archive : Format::json;
+}
+
+// So that what was made of a file of that size comes back, whatever was written once in it.
+std::size_t default_text(std::size_t size) {
+  constexpr std::size_t kTimes = 64;
+  return std::max(size > SIZE_MAX / kTimes ? SIZE_MAX : size * kTimes, kLeastText);
+}
 
 Result<Buffer> convert_file(BytesView bytes, Format from, Format to,
                             const ConvertOptions& options) {
@@ -65,7 +78,7 @@ struct Job {
 struct Numbers {
   std::uint64_t most = kDefaultMaxFile;
   std::uint64_t most_text = 0;
-  std::uint64_t memory = 0;
+  std::uint64_t memory = kLeastMemory;
   std::uint64_t version = 0;
 };
 
@@ -122,11 +135,26 @@ std::optional<Failure> refuse_same(const Job& job) {
   return Failure{job.in, Status(Code::kUsage).with_detail(std::move(why))};
 }
 
-Status with_hint(Status status) {
-  if (status.code() != Code::kOverBudget) return status;
-  std::string said(status.message());
-  said += "; --max-memory and --max-text allow more";
-  return std::move(status).with_detail(std::move(said));
+// A name that says nothing is a mistake where a file is made; a pipe has no name to speak of.
+std::string unknown_output(const std::string& out) {
+  if (out == "-" || is_device(out)) return {};
+  return "what is " + out +
+         " to be? --to FORMAT says it, or a name that ends in .json, .jsonl, .fsr, .msgpack, .flx "
+         "or .fb";
+}
+
+// Said before the work is done.
+Status check_folder(const std::string& out) {
+  const std::string folder = std::filesystem::path(out).parent_path().string();
+  if (out == "-" || folder.empty() || is_there(folder)) return {};
+  return Status(Code::kIo).with_detail("there is no folder " + folder + " to put it in");
+}
+
+// Bytes that are no text are nothing for a terminal.
+std::string for_terminal(const Job& job) {
+  if (job.to == Format::json || job.to == Format::json_lines || !is_terminal(job.out)) return {};
+  std::string out(format_title(job.to));
+  return out + " is no text for a terminal: --to json shows the values, OUT or > FILE keeps them";
 }
 
 // Reads and converts; nothing is written yet.
@@ -136,20 +164,30 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   progress.show("reading " + job.in);
   const Result<Buffer> bytes = read_file(job.in, numbers.most);
   if (!bytes.ok()) return Failure{job.in, bytes.status()};
+  if (!arguments.has("--from")) {
+    Status known = refuse_foreign(*bytes);
+    if (!known.ok()) return Failure{job.in, std::move(known)};
+  }
   std::optional<Format> to = format_named(arguments.value("--to"));
   if (!to) to = format_of_extension(job.out);
+  if (!to) {
+    std::string wrong = unknown_output(job.out);
+    if (!wrong.empty()) return wrong_usage(std::move(wrong));
+  }
   const bool reads = arguments.has("--schema") && to != Format::flatbuffers;
   job.from = format_of(job.in, *bytes, format_named(arguments.value("--from")), reads);
   Status status = refuse_schema(job.in, *bytes, job.from);
   if (!status.ok()) return Failure{job.in, std::move(status)};
   job.to = to ? *to : other_than(job.from.format);
   if (auto same = refuse_same(job)) return same;
+  if (std::string wrong = for_terminal(job); !wrong.empty()) return wrong_usage(std::move(wrong));
   std::string wrong = place_schema(arguments, job);
   if (!wrong.empty()) return wrong_usage(std::move(wrong));
 
   progress.show("converting " + job.in);
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
   options.max_text = static_cast<std::size_t>(numbers.most_text);
+  if (options.max_text == 0) options.max_text = default_text(bytes->size());
   options.user_version = static_cast<std::uint32_t>(numbers.version);
   const auto memory = static_cast<std::size_t>(numbers.memory);
   options.limits.memory_base = std::max(options.limits.memory_base, memory);
@@ -168,24 +206,30 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   }
   converted = convert_file(*bytes, job.from.format, job.to, options);
   if (converted.ok()) return std::nullopt;
-  return Failure{job.in, with_hint(explained(converted.status(), job.from))};
+  return Failure{
+      job.in, explained(with_hint(converted.status(), job.from.format, job.to, options), job.from)};
 }
 
 int run(const Arguments& arguments, const Numbers& numbers) {
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("convert", "--from" + std::string(kInputsSaid));
+    return usage_error("convert", "--from" + formats_said(kInputNames));
   }
   const std::optional<Format> to = format_named(arguments.value("--to"));
   if (arguments.has("--to") && (!to || convert::is_input_only(*to))) {
-    return usage_error("convert", "--to" + std::string(kFormatsSaid));
+    return usage_error("convert", "--to" + formats_said(kOutputNames));
   }
   Job job;
   job.in = arguments.files()[0];
   job.out = arguments.files()[1];
+  if (is_same_file(job.in, job.out) && !arguments.has("--in-place")) {
+    return usage_error("convert", "IN and OUT are one file, " + job.in +
+                                      ": name OUT otherwise, or say --in-place");
+  }
   if (arguments.has("--schema")) {
     const std::string wrong = wrong_place(arguments.value("--schema"), job.in, job.out);
     if (!wrong.empty()) return usage_error("convert", wrong);
   }
+  if (Status status = check_folder(job.out); !status.ok()) return report(job.out, status);
   Result<Buffer> converted{std::in_place};
   Buffer new_schema;
   const std::optional<Failure> failure = make(arguments, numbers, job, converted, new_schema);
@@ -195,8 +239,9 @@ int run(const Arguments& arguments, const Numbers& numbers) {
   if (!job.place.empty() && !job.place_given && takes_foreign_place(made)) {
     std::string why = job.place;
     why += " is there already, and may be of other data: ";
-    why += job.from.format == Format::flatbuffers ? "name OUT otherwise"
-                                                  : "--schema says that it may go";
+    why += job.from.format == Format::flatbuffers
+               ? "name OUT otherwise"
+               : "--schema " + job.place + " says that it may be replaced";
     return usage_error("convert", why);
   }
   return write_outputs(made);
@@ -205,19 +250,7 @@ int run(const Arguments& arguments, const Numbers& numbers) {
 }  // namespace
 
 int run_convert(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--from", true},
-                              {"--to", true},
-                              {"--schema", true},
-                              {"--classes", true},
-                              {"--replace"},
-                              {"--pretty"},
-                              {"--nan-as-null"},
-                              {"--no-shared"},
-                              {"--no-checksum"},
-                              {"--user-version", true},
-                              {"--max-text", true},
-                              {"--max-memory", true},
-                              {"--max-bytes", true}});
+  Arguments arguments(words, "convert");
   Numbers numbers;
   const auto number = [&](std::string_view name, std::uint64_t most, std::uint64_t& out) {
     if (arguments.error().empty()) arguments.number(name, most, out);
@@ -227,7 +260,9 @@ int run_convert(const std::vector<std::string>& words) {
   number("--max-text", SIZE_MAX, numbers.most_text);
   number("--max-memory", SIZE_MAX, numbers.memory);
   if (!arguments.error().empty()) return usage_error("convert", arguments.error());
-  if (arguments.files().size() != 2) return usage_error("convert", "give one input and one output");
+  if (arguments.files().size() != 2)
+    return usage_error("convert",
+                       "give one input and one output, such as: fastser convert in.json out.fsr");
   return run(arguments, numbers);
 }
 

@@ -24,7 +24,11 @@ namespace {
 
 constexpr std::size_t kFirstRead = std::size_t{64} * 1024;
 
-Status too_large() { return Status(Code::kOverBudget, "the file is larger than --max-bytes"); }
+Status too_large(std::uint64_t most) {
+  return Status(Code::kOverBudget)
+      .with_detail("the file is larger than " + std::to_string(most) +
+                   " bytes; --max-bytes N allows more");
+}
 
 Status last_error(std::string_view what) {
   return file::io_error(what, {errno, std::generic_category()});
@@ -40,14 +44,6 @@ std::FILE* binary(std::FILE* stream) {
 
 bool is_standard(std::FILE* stream) { return stream == stdin || stream == stdout; }
 
-// Whether `path` is there and no regular file, so that it is neither loaded nor replaced.
-bool is_device(const std::string& path) {
-  file::NativeSystem system;
-  file::Facts facts;
-  return !system.look(file::Path(std::filesystem::path(path)).utf8(), facts) &&
-         facts.kind == file::Kind::other;
-}
-
 Result<Buffer> read_stream(std::FILE* stream, std::uint64_t most) {
   Buffer buffer;
   for (;;) {
@@ -60,17 +56,24 @@ Result<Buffer> read_stream(std::FILE* stream, std::uint64_t most) {
     if (n == 0 && errno != EINTR) return last_error("cannot be read");
     std::clearerr(stream);
     buffer.set_size(size + n);
-    if (buffer.size() > most) return too_large();
+    if (buffer.size() > most) return too_large(most);
   }
 }
 
 }  // namespace
 
+bool is_device(const std::string& path) {
+  file::NativeSystem system;
+  file::Facts facts;
+  return !system.look(file::Path(std::filesystem::path(path)).utf8(), facts) &&
+         facts.kind == file::Kind::other;
+}
+
 Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
   if (path == "-") return read_stream(binary(stdin), most);
   if (!is_device(path)) {
     Result<Buffer> bytes = file::load(std::filesystem::path(path), {.max_bytes = most});
-    if (bytes.status().code() == Code::kOverBudget) return too_large();
+    if (bytes.status().code() == Code::kOverBudget) return too_large(most);
     return bytes;
   }
   std::FILE* stream = std::fopen(path.c_str(), "rb");

@@ -52,6 +52,8 @@ class Output {
 
 /// Whether both names lead to one regular file, there or not yet. "-" is no file.
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
+/// Whether something is there that is no regular file: a device, a pipe, a folder.
+[[nodiscard]] bool is_device(const std::string& path);
 /// Whether there is something of this name.
 [[nodiscard]] bool is_there(const std::string& path);
 

@@ -16,7 +16,7 @@ std::optional<Format> format_named(std::string_view name) {
   for (const Format format :
        {Format::archive, Format::msgpack, Format::json, Format::flexbuffers, Format::flatbuffers,
         Format::keyed_archive, Format::binary_plist, Format::typedstream, Format::gnustep_archive,
-        Format::keyless_archive}) {
+        Format::keyless_archive, Format::json_lines, Format::msgpack_stream}) {
     if (name == convert::format_name(format)) return format;
   }
   return std::nullopt;
@@ -30,6 +30,7 @@ std::optional<Format> format_of_extension(std::string_view file) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   if (extension == "json") return Format::json;
+  if (extension == "jsonl" || extension == "ndjson") return Format::json_lines;
   if (extension == "fsr") return Format::archive;
   if (extension == "msgpack" || extension == "mp" || extension == "mpk") return Format::msgpack;
   if (extension == "flexbuffers" || extension == "flexbuf" || extension == "flx") {
@@ -58,6 +59,17 @@ std::optional<std::vector<convert::ClassValues>> classes_named(std::string_view 
   return classes;
 }
 
+std::string formats_said(std::string_view names) {
+  std::string out = " is ";
+  while (!names.empty()) {
+    const std::size_t end = std::min(names.find(' '), names.size());
+    out += names.substr(0, end);
+    names.remove_prefix(std::min(end + 1, names.size()));
+    if (!names.empty()) out += names.find(' ') == std::string_view::npos ? " or " : ", ";
+  }
+  return out;
+}
+
 std::string_view format_title(Format format) {
   switch (format) {
     case Format::archive: return "an archive";
@@ -70,6 +82,8 @@ std::string_view format_title(Format format) {
     case Format::typedstream: return "a typedstream";
     case Format::gnustep_archive: return "an archive of GNUstep's NSArchiver";
     case Format::keyless_archive: return "an archive of NSKeylessArchiver";
+    case Format::json_lines: return "JSON Lines";
+    case Format::msgpack_stream: return "a stream of MessagePack";
   }
   return "?";
 }
@@ -116,13 +130,14 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
 
 Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
-  if (taken.format != Format::json) return {};
+  if (taken.format != Format::json && taken.format != Format::json_lines) return {};
   if (taken.sign == Sign::kGuess) {
     taken.format = Format::archive;
     return {};
   }
   return explained(Status(Code::kTypeMismatch,
-                          "this is JSON text, and no archive: 'fastser convert' makes one of it"),
+                          "this is JSON text, and no archive: 'fastser convert' makes one of it, "
+                          "'fastser inspect --contents' shows what is in it"),
                    taken);
 }
 

@@ -17,8 +17,8 @@ namespace fastser::command {
 
 /// What format_name() says.
 [[nodiscard]] std::optional<convert::Format> format_named(std::string_view name);
-/// .json; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. Of any
-/// case.
+/// .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin;
+/// .fsr. Of any case.
 [[nodiscard]] std::optional<convert::Format> format_of_extension(std::string_view file);
 /// "JSON", "an archive" and so on, for sentences.
 [[nodiscard]] std::string_view format_title(convert::Format format);
@@ -28,13 +28,14 @@ namespace fastser::command {
     std::string_view words);
 inline constexpr std::string_view kClassesSaid =
     "--classes is NAME=NUMBER, with commas between more of them";
-/// What is said behind the name of an option that names no format to write.
-inline constexpr std::string_view kFormatsSaid =
-    " is json, msgpack, flexbuffers, flatbuffers or archive";
-/// And behind --from.
-inline constexpr std::string_view kInputsSaid =
-    " is json, msgpack, flexbuffers, flatbuffers, archive, keyed-archive, binary-plist, "
-    "typedstream, gnustep-archive or keyless-archive";
+/// The names of formats that are written, and of those that are read.
+inline constexpr std::string_view kOutputNames =
+    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive";
+inline constexpr std::string_view kInputNames =
+    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive keyed-archive binary-plist "
+    "typedstream gnustep-archive keyless-archive";
+/// " is json, jsonl, ... or archive": what is said behind an option that has another word.
+[[nodiscard]] std::string formats_said(std::string_view names);
 
 /// What says which format a file is in, the most certain first.
 enum class Sign : std::uint8_t {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser inspect: header, shapes, values, statistics.
-#include <optional>
-#include <span>
+#include <string>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
-#include "command/schemas.hpp"
+#include "command/input.hpp"
+#include "command/terminal.hpp"
+#include "convert/path/path.hpp"
 #include "fastser/inspect.hpp"
 #include "fastser/json.hpp"
 
@@ -18,101 +19,109 @@ using convert::Format;
 
 constexpr std::uint64_t kDefaultLimit = 20;
 
-// As deep as any reader goes.
-Limits message_limits() {
-  Limits limits = convert::ConvertOptions{}.limits;
-  limits.depth = kMaxDepth;
-  return limits;
-}
-
 // Whatever JSON lacks is replaced: this is for people.
-Result<std::string> as_json(BytesView bytes, std::optional<Format> message, BytesView schema,
-                            std::span<const convert::ClassValues> classes, std::size_t most_text) {
+Result<std::string> as_json(const Input& input, std::size_t most_text) {
   constexpr auto kNull = convert::JsonOptions::NotFinite::kNull;
-  if (!message) {
-    return convert::archive_to_json(bytes,
-                                    {.pretty = true, .not_finite = kNull, .max_bytes = most_text});
+  const std::size_t most = most_text != 0 ? most_text : input.text_limit();
+  if (input.format() == Format::archive) {
+    return convert::archive_to_json(input.bytes(),
+                                    {.pretty = true, .not_finite = kNull, .max_bytes = most});
   }
-  convert::ConvertOptions options;
+  convert::ConvertOptions options = input.options();
   options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
   options.not_finite = kNull;
   options.pretty = true;
-  options.max_text = most_text;
-  options.limits = message_limits();
-  options.schema = schema;
-  options.classes = classes;
-  const Result<Buffer> text = convert::convert(bytes, *message, Format::json, options);
+  options.max_text = most;
+  const Result<Buffer> text =
+      convert::convert(input.bytes(), input.format(), Format::json, options);
   if (!text.ok()) return text.status();
   return std::string(reinterpret_cast<const char*>(text->data()), text->size());
+}
+
+struct Wanted {
+  std::uint64_t limit = kDefaultLimit;
+  std::uint64_t depth = 0;
+  std::uint64_t most_text = 0;
+  bool colour = false;
+  std::string path;
+};
+
+// What is wrong with the command line, or nothing.
+std::string read_options(Arguments& arguments, Input& input, Wanted& wanted) {
+  if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, wanted.limit);
+  if (arguments.error().empty()) arguments.number("--depth", kMaxDepth, wanted.depth);
+  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, wanted.most_text);
+  std::string wrong = input.read_options(arguments);
+  if (!wrong.empty()) return wrong;
+  if (!wants_colour(arguments, wanted.colour)) return std::string(kColourSaid);
+  if (arguments.files().size() != 1) return "give one file";
+  const bool others = arguments.has("--tree") || arguments.has("--stats") ||
+                      arguments.has("--path") || arguments.has("--depth");
+  if (arguments.has("--json") && (others || arguments.has("--contents"))) {
+    return "--json stands alone; 'fastser get FILE PATH' shows one value as JSON";
+  }
+  if (arguments.has("--contents") &&
+      (arguments.has("--tree") || arguments.has("--stats") || arguments.has("--path"))) {
+    return "--contents goes with --depth only";
+  }
+  wanted.path = arguments.value("--path");
+  const Result<convert::Path> path = convert::parse_path(wanted.path);
+  if (path.ok()) return {};
+  return "the path " + wanted.path + ", character " + std::to_string(path.status().offset() + 1) +
+         ": " + std::string(path.status().message());
 }
 
 }  // namespace
 
 int run_inspect(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--tree"},
-                              {"--json"},
-                              {"--stats"},
-                              {"--from", true},
-                              {"--schema", true},
-                              {"--classes", true},
-                              {"--limit", true},
-                              {"--max-text", true},
-                              {"--max-bytes", true}});
-  std::uint64_t most = kDefaultMaxFile;
-  std::uint64_t most_text = 0;
-  std::uint64_t limit = kDefaultLimit;
-  if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
-  if (arguments.error().empty()) arguments.number("--limit", UINT32_MAX, limit);
-  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
-  if (!arguments.error().empty()) return usage_error("inspect", arguments.error());
-  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("inspect", "--from" + std::string(kInputsSaid));
-  }
-  const std::string class_words = arguments.value("--classes");
-  const auto classes = classes_named(class_words);
-  if (!classes) return usage_error("inspect", kClassesSaid);
-  if (arguments.files().size() != 1) return usage_error("inspect", "give one file");
-  if (arguments.has("--json") && (arguments.has("--tree") || arguments.has("--stats"))) {
-    return usage_error("inspect", "--json stands alone");
-  }
+  Arguments arguments(words, "inspect");
+  Input input;
+  Wanted wanted;
+  const std::string wrong = read_options(arguments, input, wanted);
+  if (!wrong.empty()) return usage_error("inspect", wrong);
   const std::string& file = arguments.files()[0];
-  const Result<Buffer> bytes = read_file(file, most);
-  if (!bytes.ok()) return report(file, bytes.status());
-  Taken taken =
-      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  const Status text = refuse_text(file, *bytes, taken);
-  if (!text.ok()) return report(file, text);
-  const Format format = taken.format;
-  std::optional<Format> message;
-  if (format != Format::archive && format != Format::json) message = format;
-  if (message && arguments.has("--stats")) {
+  if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
+  const bool contents = arguments.has("--contents");
+  if (Status text = contents ? Status() : input.refuse_json(); !text.ok()) {
+    return report(file, text);
+  }
+  const Taken taken = input.taken();
+  const bool archive = taken.format == Format::archive;
+  if (!archive && arguments.has("--stats")) {
     std::string why = "--stats is for archives, and " + file + " is ";
-    return usage_error("inspect", why.append(format_title(format)));
+    return usage_error("inspect", why.append(format_title(taken.format)));
   }
-  Result<Buffer> schema{std::in_place};
-  if (format == Format::flatbuffers) {
-    std::string named;
-    schema = read_schema(file, arguments.value("--schema"), most, named);
-    if (!schema.ok()) return report(named, schema.status());
+  Screen screen(arguments);
+  if (arguments.has("--json")) {
+    const Result<std::string> json = as_json(input, static_cast<std::size_t>(wanted.most_text));
+    if (!json.ok()) return input.complain(json.status());
+    screen.write(*json + '\n');
+    return screen.close();
   }
-  if (!arguments.has("--json")) {
-    convert::InspectOptions options;
-    options.max_elements = limit;
-    options.statistics = arguments.has("--stats");
-    options.values = arguments.has("--tree") || !options.statistics;
-    options.schema = *schema;
-    options.classes = *classes;
-    options.limits = message_limits();
-    // What could be read is shown, even of an archive with an error further on.
-    std::string out;
-    const Status status = convert::inspect(*bytes, format, out, options);
-    const int printed = out.empty() ? kExitOk : print(out);
-    return status.ok() ? printed : report(file, explained(Status(status), taken));
+  convert::InspectOptions options;
+  options.max_elements = wanted.limit;
+  options.max_depth = wanted.depth;
+  options.path = wanted.path;
+  options.contents = contents;
+  options.statistics = arguments.has("--stats");
+  options.values = arguments.has("--tree") || !options.statistics;
+  options.schema = input.schema();
+  options.enum_names = arguments.has("--names");
+  const convert::ConvertOptions reading = input.options();
+  options.classes = reading.classes;
+  options.limits = convert::ConvertOptions{}.limits;
+  options.limits.depth = kMaxDepth;
+  // What could be read is shown, even of an archive with an error further on.
+  std::string out;
+  const Status status = convert::inspect(input.bytes(), taken.format, out, options);
+  if (status.code() == Code::kUsage && !wanted.path.empty()) {
+    complain(file,
+             "there is no value at " + wanted.path + "; --contents shows which paths there are");
+    return kExitBadInput;
   }
-  const Result<std::string> json =
-      as_json(*bytes, message, *schema, *classes, static_cast<std::size_t>(most_text));
-  if (!json.ok()) return report(file, explained(json.status(), taken));
-  return print(*json + '\n');
+  if (!out.empty()) screen.write(wanted.colour ? painted(out) : out);
+  const int printed = screen.close();
+  return status.ok() ? printed : report(file, explained(Status(status), taken));
 }
 
 }  // namespace fastser::command

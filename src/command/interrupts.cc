@@ -64,6 +64,9 @@ std::error_code noted(const std::string& name, const std::error_code& error) {
 
 }  // namespace
 
+void note_temporary(const std::string& name) { note(name); }
+void forget_temporary(const std::string& name) { forget(name); }
+
 std::error_code TidySystem::link(file::Handle file, const std::string& name) {
   note(name);
   return noted(name, NativeSystem::link(file, name));
@@ -110,7 +113,9 @@ namespace {
 // The signal is blocked in here, and by then without a handler: raised, it comes when this returns.
 extern "C" void tidy_up(int signal) {
   for (const Slot& slot : slots) {
-    if (slot.used) ::unlink(slot.name.data());
+    if (!slot.used) continue;
+    ::unlink(slot.name.data());
+    ::rmdir(slot.name.data());  // of what is a folder
   }
   ::raise(signal);
 }

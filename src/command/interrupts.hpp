@@ -4,6 +4,8 @@
 // handlers, a program may.
 #pragma once
 
+#include <string>
+
 #include "file/system.hpp"
 
 namespace fastser::command {
@@ -12,6 +14,11 @@ namespace fastser::command {
 /// closed) remove the temporary files that a TidySystem has made, and then end the program as they
 /// would have. Ignored signals stay ignored.
 void remove_temporaries_on_signals();
+
+/// Has a file, or a folder that is empty by then, removed as well when a signal ends the program;
+/// those noted first go first. A few at a time.
+void note_temporary(const std::string& name);
+void forget_temporary(const std::string& name);
 
 /// The native system, that tells the handlers which temporary files there are: those that have been
 /// created or linked, and neither renamed nor removed. Thread rule: one thread.

@@ -5,7 +5,9 @@
 #include <new>
 
 #include "command/command.hpp"
+#include "command/files.hpp"
 #include "command/interrupts.hpp"
+#include "command/manual.hpp"
 
 #ifndef FASTSER_VERSION_STRING
 #error "the build says which version this is"
@@ -22,27 +24,48 @@ bool asks_for_help(const std::vector<std::string>& words) {
   return false;
 }
 
+struct Subcommand {
+  std::string_view name;
+  int (*run)(const std::vector<std::string>& words);
+};
+
+constexpr Subcommand kSubcommands[] = {
+    {"inspect", run_inspect},      {"get", run_get},         {"diff", run_diff},
+    {"verify", run_verify},        {"convert", run_convert}, {"bench", run_bench},
+    {"completion", run_completion}};
+
+// What was meant by a word that is no subcommand: another word, or a file that is to be looked at.
+int unknown_subcommand(const std::string& word, std::string_view what) {
+  std::vector<std::string_view> known = {"help"};
+  for (const Subcommand& one : kSubcommands) known.push_back(one.name);
+  std::string said = std::string(what) + " '" + word + "'";
+  const std::string_view like = meant(word, known);
+  if (!like.empty()) {
+    said.append("; did you mean ").append(like).append("?");
+  } else if (is_there(word)) {
+    said.append(", but a file: fastser inspect ").append(word).append(" shows what is in it");
+  }
+  return usage_error({}, said);
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.empty()) {
-    return usage_error({}, "which subcommand? inspect, verify, convert or bench");
+    return usage_error({}, "which subcommand? inspect, get, diff, verify, convert or bench");
   }
   const std::string& first = words.front();
   if (first == "--version") return print("fastser " FASTSER_VERSION_STRING " (archive format 1)\n");
-  if (first == "--help" || first == "-h") return print(help_text({}));
+  if (first == "--help" || first == "-h") return print(help_text(*page_of({})));
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (first == "help") {
-    const std::string_view text = help_text(rest.empty() ? std::string_view() : rest.front());
-    if (text.empty()) return usage_error({}, "no help about '" + rest.front() + "'");
-    return print(text);
+    const Page* const page = page_of(rest.empty() ? std::string_view() : rest.front());
+    if (page == nullptr) return unknown_subcommand(rest.front(), "no help about");
+    return print(help_text(*page));
   }
-  if (help_text(first).empty() || first.empty()) {
-    return usage_error({}, "unknown subcommand '" + first + "'");
+  for (const Subcommand& one : kSubcommands) {
+    if (first != one.name) continue;
+    return asks_for_help(rest) ? print(help_text(*page_of(first))) : one.run(rest);
   }
-  if (asks_for_help(rest)) return print(help_text(first));
-  if (first == "inspect") return run_inspect(rest);
-  if (first == "verify") return run_verify(rest);
-  if (first == "convert") return run_convert(rest);
-  return run_bench(rest);
+  return unknown_subcommand(first, "unknown subcommand");
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command/schemas.hpp"
 
+#include <utility>
+
 #include "command/files.hpp"
+#include "command/flatc.hpp"
 
 namespace fastser::command {
 namespace {
@@ -26,14 +29,27 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
   named = given.empty() ? schema_beside(file) : std::string(given);
   if (named.empty()) {
     named = "standard input";
-    return Status(Code::kUsage, "FlatBuffers need --schema FILE, which is not beside it");
+    return Status(Code::kUsage,
+                  "FlatBuffers need --schema FILE (.bfbs or .fbs), which is not beside it");
   }
-  if (is_schema_text(named)) {
-    std::string said = "a schema as text; flatc -b --schema ";
-    said.append(named).append(" makes a binary one of it (.bfbs)");
-    return Status(Code::kUsage).with_detail(std::move(said));
+  if (given.empty() && !is_there(named)) {
+    std::string text = named.substr(0, stem_size(named)) + ".fbs";
+    if (is_there(text)) {
+      named = std::move(text);
+    } else {
+      return Status(Code::kIo,
+                    "cannot be opened: FlatBuffers are read by their schema, and neither this file "
+                    "nor the .fbs is there; --schema FILE says where it is");
+    }
   }
-  return read_file(named, most);
+  if (is_schema_text(named)) return compile_schema(named);
+  Result<Buffer> schema = read_file(named, most);
+  if (!schema.ok()) return schema;
+  const std::string_view bytes(reinterpret_cast<const char*>(schema->data()), schema->size());
+  constexpr std::string_view kMark = "BFBS";
+  if (bytes.size() >= 8 && bytes.substr(4, kMark.size()) == kMark) return schema;
+  return Status(Code::kMalformed,
+                "this is no binary schema: 'flatc -b --schema' makes one (.bfbs) of a .fbs");
 }
 
 }  // namespace fastser::command

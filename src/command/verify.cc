@@ -9,6 +9,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/hints.hpp"
 #include "command/schemas.hpp"
 
 namespace fastser::command {
@@ -36,6 +37,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       const auto classes = classes_named(words);
       return convert::check_imported(bytes, format, *classes, limits);
     }
+    case convert::Format::msgpack_stream: return convert::check_stream(bytes, format, limits);
     default: return archive::verify(bytes, {.utf8 = arguments.has("--utf8")});
   }
 }
@@ -43,6 +45,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
 Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most) {
   const Result<Buffer> bytes = read_file(file, most);
   if (!bytes.ok()) return bytes.status();
+  if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(*bytes));
   Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   FASTSER_TRY(refuse_text(file, *bytes, taken));
@@ -52,17 +55,12 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
 }  // namespace
 
 int run_verify(const std::vector<std::string>& words) {
-  Arguments arguments(words, {{"--quiet"},
-                              {"--utf8"},
-                              {"--from", true},
-                              {"--schema", true},
-                              {"--classes", true},
-                              {"--max-bytes", true}});
+  Arguments arguments(words, "verify");
   std::uint64_t most = kDefaultMaxFile;
   if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most);
   if (!arguments.error().empty()) return usage_error("verify", arguments.error());
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("verify", "--from" + std::string(kInputsSaid));
+    return usage_error("verify", "--from" + formats_said(kInputNames));
   }
   if (!classes_named(arguments.value("--classes"))) return usage_error("verify", kClassesSaid);
   if (arguments.files().empty()) return usage_error("verify", "which file?");

@@ -11,52 +11,20 @@
 #include <string>
 #include <utility>
 
-#include "convert/archive/reader.hpp"
 #include "convert/archive/writer.hpp"
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
-#include "convert/document/plain_sink.hpp"
 #include "convert/document/replay.hpp"
-#include "convert/flat/reader.hpp"
 #include "convert/flat/writer.hpp"
-#include "convert/flexbuffers/reader.hpp"
 #include "convert/flexbuffers/writer.hpp"
-#include "convert/json/reader.hpp"
 #include "convert/json/writer.hpp"
-#include "convert/msgpack/reader.hpp"
 #include "convert/msgpack/writer.hpp"
+#include "convert/read.hpp"
 
 namespace fastser::convert {
 namespace {
 
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::uint32_t depth_of(const Limits& limits) { return std::min(limits.depth, kMaxDepth); }
-
-// What the limits grow with: keys may be in a schema.
-std::size_t size_of(BytesView input, const ConvertOptions& options) {
-  return input.size() + options.schema.size();
-}
-
-// What is wrong with the schema has no byte of the input.
-Status of_schema(Status status) {
-  if (status.ok()) return status;
-  std::string said = "the schema: ";
-  said += status.message();
-  return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
-}
-
-Status read_by_schema(BytesView input, BytesView schema, std::uint32_t depth, Sink& sink) {
-  if (schema.empty()) {
-    return Status(Code::kUsage,
-                  "FlatBuffers are read by a binary schema: flatc -b --schema makes it of .fbs");
-  }
-  const Result<flat::Declarations> declarations = flat::from_binary(schema);
-  if (!declarations.ok()) return of_schema(declarations.status());
-  return read_flat(input, *declarations, depth, sink);
-}
+bool is_text(Format format) { return format == Format::json || format == Format::json_lines; }
 
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
@@ -78,52 +46,23 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
   return std::move(out->bytes);
 }
 
-// What a sink is told may nest so deep. What counts in an archive its reader counts as all readers
-// do: records in lists are no level there, though a sink is told both.
-std::uint32_t depth_told(Format from, const ConvertOptions& options) {
-  return from == Format::archive ? kMaxDepth : depth_of(options.limits);
-}
-
-// A reader of binary input.
-Status read(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
-  if (from == Format::msgpack) return read_msgpack(input, options.limits.depth, sink);
-  if (from == Format::flexbuffers) return read_flexbuffers(input, options.limits.depth, sink);
-  if (from == Format::flatbuffers) {
-    return read_by_schema(input, options.schema, options.limits.depth, sink);
-  }
-  return read_archive(input, {.shared = options.shared, .limits = options.limits}, sink);
-}
-
-bool replaces(const ConvertOptions& options) {
-  return options.unsayable == ConvertOptions::Unsayable::kReplace;
-}
-
-Status read(BytesView input, Format from, Format to, const ConvertOptions& options,
-            Document& document) {
-  const std::uint32_t depth = depth_told(from, options);
-  if (from == Format::json) return parse_json(as_text(input), depth, replaces(options), document);
-  DocumentBuilder builder(document, depth, options.limits.memory_for(size_of(input, options)));
-  if (to != Format::flexbuffers) return read(input, from, options, builder);
-  PlainSink plain(builder, replaces(options));
-  return read(input, from, options, plain);
-}
-
-Result<Buffer> to_json(BytesView input, Format from, const ConvertOptions& options) {
-  const bool replace = replaces(options);
+Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOptions& options) {
+  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
   constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
-  const std::size_t most = kText.memory_for(size_of(input, options));
-  JsonWriter writer({.pretty = options.pretty,
+  const std::size_t most = kText.memory_for(input_size(input, options));
+  JsonWriter writer({.pretty = options.pretty && to == Format::json,
+                     .lines = to == Format::json_lines,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
                      .not_finite = options.not_finite,
-                     .depth = depth_told(from, options),
+                     .depth = told_depth(from, options),
                      .max_bytes = options.max_text != 0 ? options.max_text : most});
-  if (from == Format::json) {
+  if (is_text(from)) {
     Document document;
-    FASTSER_TRY(read(input, from, Format::json, options, document));
+    FASTSER_TRY(read_document(input, from, Format::json, options, document));
     if (!replay(document, writer)) return writer.why;
   } else {
-    FASTSER_TRY(read(input, from, options, writer));
+    FASTSER_TRY(tell(input, from, options, writer));
   }
   const Result<std::string> text = writer.take();
   if (!text.ok()) return text.status();
@@ -153,10 +92,11 @@ Result<Buffer> convert_imported(BytesView input, Format from, Format to,
 
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
   if (is_input_only(from)) return convert_imported(input, from, to, options);
-  if (to == Format::json) return to_json(input, from, options);
+  if (is_text(to)) return to_json(input, from, to, options);
   Document document;
-  FASTSER_TRY(read(input, from, to, options, document));
+  FASTSER_TRY(read_document(input, from, to, options, document));
   if (to == Format::msgpack) return write_msgpack(document);
+  if (to == Format::msgpack_stream) return write_msgpack_stream(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
   if (to == Format::flatbuffers) return write_with_schema(document, options);
   const JsonToArchiveOptions archive{.depth = options.limits.depth,
@@ -167,12 +107,12 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   return write_archive(document, archive);
 }
 
-// A message of one of the two formats without a type table.
-Status check(BytesView message, Format from, const Limits& limits) try {
+// A message of a format without a type table.
+Status check(BytesView message, Format from, const ConvertOptions& options) try {
   Document document;
-  DocumentBuilder builder(document, depth_of(limits), limits.memory_for(message.size()));
-  return from == Format::msgpack ? read_msgpack(message, limits.depth, builder)
-                                 : read_flexbuffers(message, limits.depth, builder);
+  DocumentBuilder builder(document, std::min(options.limits.depth, kMaxDepth),
+                          options.limits.memory_for(input_size(message, options)));
+  return tell(message, from, options, builder);
 } catch (const std::exception&) {
   return Status(Code::kNoMemory, "no memory to check the message");
 }
@@ -191,6 +131,8 @@ std::string_view format_name(Format format) noexcept {
     case Format::typedstream: return "typedstream";
     case Format::gnustep_archive: return "gnustep-archive";
     case Format::keyless_archive: return "keyless-archive";
+    case Format::json_lines: return "jsonl";
+    case Format::msgpack_stream: return "msgpack-stream";
   }
   return "?";
 }
@@ -206,7 +148,8 @@ bool is_input_only(Format format) noexcept {
   }
 }
 
-Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOptions& options) try {
+Result<Buffer> convert(InputBytes input, Format from, Format to,
+                       const ConvertOptions& options) try {
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
@@ -215,24 +158,35 @@ Result<Buffer> convert(BytesView input, Format from, Format to, const ConvertOpt
   return Status(Code::kNoMemory, "no memory to convert the input");
 }
 
-Status check_msgpack(BytesView message, const Limits& limits) {
-  return check(message, Format::msgpack, limits);
+Status check_msgpack(InputBytes message, const Limits& limits) {
+  ConvertOptions options;
+  options.limits = limits;
+  return check(message, Format::msgpack, options);
 }
 
-Status check_flexbuffers(BytesView message, const Limits& limits) {
-  return check(message, Format::flexbuffers, limits);
+Status check_flexbuffers(InputBytes message, const Limits& limits) {
+  ConvertOptions options;
+  options.limits = limits;
+  return check(message, Format::flexbuffers, options);
 }
 
-Status check_flatbuffers(BytesView bytes, BytesView schema, const Limits& limits) try {
-  Document document;
-  DocumentBuilder builder(document, depth_of(limits),
-                          limits.memory_for(bytes.size() + schema.size()));
-  return read_by_schema(bytes, schema, limits.depth, builder);
-} catch (const std::exception&) {
-  return Status(Code::kNoMemory, "no memory to check the FlatBuffer");
+Status check_flatbuffers(InputBytes bytes, InputBytes schema, const Limits& limits) {
+  ConvertOptions options;
+  options.schema = schema;
+  options.limits = limits;
+  return check(bytes, Format::flatbuffers, options);
 }
 
-Status check_imported(BytesView bytes, Format format, std::span<const ClassValues> classes,
+Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
+  if (format != Format::json_lines && format != Format::msgpack_stream) {
+    return Status(Code::kUsage, "no format of values one after another");
+  }
+  ConvertOptions options;
+  options.limits = limits;
+  return check(bytes, format, options);
+}
+
+Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,
                       const Limits& limits) {
   if (!is_input_only(format)) return Status(Code::kUsage, "no format that is input only");
   return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();

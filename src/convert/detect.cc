@@ -49,7 +49,7 @@ bool looks_like_flexbuffers(BytesView bytes) {
 
 }  // namespace
 
-std::optional<Format> detect_format(BytesView bytes) noexcept {
+std::optional<Format> detect_format(InputBytes bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
   if (const auto imported = cocoa::detect(bytes)) return imported;

@@ -112,11 +112,11 @@ bool detail::find_root(Decoder& decoder, Raw& root) noexcept {
   return decoder.refuse(root, Code::kMalformed, "no width of a root at the end");
 }
 
-Status verify(BytesView bytes, const Limits& limits) {
+Status verify(InputBytes bytes, const Limits& limits) {
   return guarded([&] { return Walk(bytes, limits).run(); });
 }
 
-Result<Reference> root(BytesView bytes) {
+Result<Reference> root(InputBytes bytes) {
   Decoder decoder(bytes, Limits{});
   Raw raw;
   if (!detail::find_root(decoder, raw)) return decoder.bare_status();

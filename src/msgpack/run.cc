@@ -19,7 +19,7 @@ Status finish_decode(Decoder& decoder, Cursor cur, BytesView message) {
 
 }  // namespace detail
 
-Status verify(BytesView bytes) {
+Status verify(InputBytes bytes) {
   return guarded([&] {  // an error's path takes memory
     Decoder decoder(bytes, Limits{}, bytes.size());
     return detail::finish_decode(decoder, decoder.skip(bytes.data()), bytes);

@@ -8,7 +8,7 @@
 
 namespace fastser::msgpack {
 
-Status Stream::feed(BytesView piece) {
+Status Stream::feed(InputBytes piece) {
   if (!status_.ok()) return status_;
   if (start_ != 0) {  // what was given out is not needed any more
     const std::size_t rest = buffer_.size() - start_;

@@ -38,7 +38,7 @@ Result<std::shared_ptr<const TypeData>> TypeData::make(BytesView table) {
   return std::shared_ptr<const TypeData>(std::move(data));
 }
 
-Result<Type> Type::parse(BytesView table) {
+Result<Type> Type::parse(InputBytes table) {
   return guarded([&]() -> Result<Type> {
     Result<std::shared_ptr<const TypeData>> data = TypeData::make(table);
     if (!data.ok()) return data.status();

@@ -23,11 +23,9 @@ flags="$flags -isystem $dir/site -isystem $libcxx -isystem $headers/aarch64-maco
 flags="$flags -isystem $headers/any-macos.$version-any -isystem $headers/any-macos-any"
 export flags
 
-# JSON's reader stands on nlohmann's parser, which is no part of an app (Package.swift, the podspec).
 cd "$source" || exit 1
 # shellcheck disable=SC2086
-find src bindings/swift/core -name '*.cc' 2>/dev/null |
-  grep -v -e '^src/command/' -e '^src/convert/json/reader\.cc$' |
+find src -name '*.cc' | grep -v '^src/command/' |
   xargs -P 2 -I{} sh -c '
     "$clang" $flags -O1 -I include -I src -c -o "$dir/$(echo {} | tr / _).o" {} || touch "$dir/failed"'
 [ ! -e "$dir/failed" ] || exit 1

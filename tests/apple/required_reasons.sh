@@ -28,7 +28,7 @@ names="$names|last_write_time|std::filesystem::(space|status|file_size|exists)"
 
 cd "$source" || exit 1
 files=$(find src include bindings/objc/src bindings/objc/include bindings/swift/Sources \
-  bindings/swift/core -type f \( -name '*.cc' -o -name '*.c' -o -name '*.m' -o -name '*.h' \
+  -type f \( -name '*.cc' -o -name '*.c' -o -name '*.m' -o -name '*.h' \
   -o -name '*.hpp' -o -name '*.swift' \) 2>/dev/null |
   grep -v -e '^src/command/' -e '^src/file/system_stat\.cc$' -e '^src/file/system_windows\.cc$')
 # Not in comments: a line's text up to its //.

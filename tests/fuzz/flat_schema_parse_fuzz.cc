@@ -3,6 +3,7 @@
 // Binary schemas of anybody: an answer within the heap that they may take; what is read keeps the
 // promises that readers of values rely on, and is written as bytes that are read again.
 #include "convert/flat/meaning.hpp"
+#include "fastser/internal/flat/enum_names.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fuzz/target.hpp"
 
@@ -65,6 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     broken("peak heap of " + std::to_string(scope.peak()) + " for " + std::to_string(size));
   }
   attempt(bytes);
+  static_cast<void>(flat::enum_names(bytes));
   if (scope.live() != 0) broken("leaked");
   return 0;
 }

@@ -28,6 +28,9 @@ FASTSER_NONNULL_BEGIN
 #define FASTSER_FORMAT_TYPEDSTREAM 8      /* NSArchiver of macOS and NeXTSTEP */
 #define FASTSER_FORMAT_GNUSTEP_ARCHIVE 9  /* NSArchiver of GNUstep */
 #define FASTSER_FORMAT_KEYLESS_ARCHIVE 10 /* NSKeylessArchiver */
+/* Several values one after another, read and written as a list of them; never detected. */
+#define FASTSER_FORMAT_JSON_LINES 11     /* a JSON text on each line */
+#define FASTSER_FORMAT_MSGPACK_STREAM 12 /* MessagePack messages */
 
 /* "archive" and so on. Never NULL; "unknown" for other numbers. */
 FASTSER_API const char* fastser_format_name(int32_t format);

@@ -19,7 +19,7 @@ using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-Status CoderReader::open(BytesView archive, const Limits& limits) noexcept {
+Status CoderReader::open(InputBytes archive, const Limits& limits) noexcept {
   starts_.truncate(0);
   keys_of_open_.clear();
   needs_walk_ = false;

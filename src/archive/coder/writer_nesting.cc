@@ -159,6 +159,26 @@ void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint6
   }
 }
 
+// A list of records or objects, mostly where the record expects it, and not long.
+void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noexcept {
+  if (at_->tag != list || cur_ >= guard_ || top_ >= last_frame_ || count >= 0x80) [[unlikely]] {
+    return begin_container(nullptr, list, Kind::kList, count, element, element);
+  }
+  top_->at = at_ + 1;
+  Frame* const frame = ++top_;
+  frame->kind = Kind::kList;
+  frame->plain = Kind::kEnded;
+  frame->building = frame->guessing = frame->counts = false;
+  frame->unique = frame->steps = false;
+  frame->learn = at_->learn;
+  frame->element = frame->mapped = element;
+  frame->run_count = count;
+  frame->run_used = 0;
+  at_ = &nothing_;
+  std::byte* const to = cur_++;
+  *to = static_cast<std::byte>(count);
+}
+
 void CoderWriter::open_list_of(const Key* key, std::uint64_t count, CoderType element,
                                TypeCode code) noexcept {
   Tag tag{};

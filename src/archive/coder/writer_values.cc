@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "fastser/coder_writer.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 #include "fastser/internal/wire/utf16_to_utf8.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -32,6 +33,14 @@ bool copy_ascii(std::byte* to, const char* from, std::size_t size) noexcept {
   for (std::size_t at = 0; at < size - 16; at += 16) copy(at);
   copy(size - 16);
   return (tops & coder::kNotAscii) == 0;
+}
+
+// The same of 16 to 32 bytes that are not copied.
+FASTSER_INLINE inline bool is_ascii_middle(const char* text, std::size_t size) noexcept {
+  const auto* bytes = reinterpret_cast<const std::byte*>(text);
+  const auto word = [&](std::size_t at)
+                        FASTSER_INLINE_LAMBDA { return wire::load_le<std::uint64_t>(bytes + at); };
+  return coder::is_ascii({word(0) | word(8), word(size - 16) | word(size - 8)});
 }
 
 // Padded: 16 bytes may be read.
@@ -92,7 +101,7 @@ void CoderWriter::null_value(const Key* key) noexcept {
 FASTSER_INLINE inline void CoderWriter::put_string_reference(std::uint32_t number) noexcept {
   if (number <= RecentTexts::Reference::kLast) [[likely]] {
     const auto reference = RecentTexts::Reference::to(number);
-    coder::store(cur_, reference.bytes);
+    wire::store_le(cur_, reference.bytes);
     cur_ += reference.size;
   } else {
     cur_ = wire::put_varint(cur_, 2 * std::uint64_t{number} + 1);
@@ -144,6 +153,45 @@ FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t si
     recent_.put(hash, content, size, RecentTexts::Reference::to(number));
   }
   put_string_reference(number);
+}
+
+// A string of 1 to 15 bytes that is not left alone.
+template <bool kPadded>
+FASTSER_NOINLINE void CoderWriter::shared_recent(const char* text, std::size_t size,
+                                                 std::uint32_t learn) noexcept {
+  const wire::ShortContent content = short_text<kPadded>(text, size);
+  const std::uint32_t hash = strings_.hash(content, size);
+  const RecentTexts::Reference* const known =
+      recent_.ready() ? recent_.find(hash, content, size) : nullptr;
+  if (known == nullptr) return shared_short<kPadded>(text, size, learn, hash);
+  string_fields_.note_again(learn);
+  last_string_ = known->number;
+  wire::store_le(cur_, known->bytes);
+  cur_ += known->size;
+}
+
+// A string of 16 to 32 bytes, for which there is room: no branch depends on its size.
+FASTSER_NOINLINE void CoderWriter::shared_middle(const char* text, std::size_t size) noexcept {
+  if (string_fields_.skips(learn_, size)) {
+    last_string_ = kNotCounted;
+    if (!is_ascii_middle(text, size)) [[unlikely]] {
+      return put_new<true>(text, size);
+    }
+    std::byte* const to = cur_;
+    cur_ = to + 1 + size;
+    *to = static_cast<std::byte>(2 * size);
+    wire::copy_middle(to + 1, text, size);
+    return;
+  }
+  const std::uint32_t hash = strings_.middle_hash(text, size);
+  const StringTable::Entry* known = nullptr;
+  if (!strings_.candidate(hash, known) || known->size != size ||
+      !wire::same_middle(text, StringTable::bytes_of(*known, begin_), size)) {
+    return shared_new<true>(text, size, hash);
+  }
+  string_fields_.note_again(learn_);
+  last_string_ = known->number;
+  put_string_reference(known->number);
 }
 
 // A string that does not lie in its first place: it is new, mostly.
@@ -203,24 +251,17 @@ FASTSER_INLINE inline void CoderWriter::string_field(const char* text, std::size
   ++at_;
   if (size - 1 >= 15) {
     learn_ = field.learn;
-    return shared<true>(text, size);
+    return size - 16 <= 16 ? shared_middle(text, size) : shared<true>(text, size);
   }
-  if (string_fields_.skips(field.learn, size)) {
-    const wire::ShortContent content = short_text<kPadded>(text, size);
-    last_string_ = kNotCounted;
-    if (!coder::is_ascii(content)) return put_new<true>(text, size);
-    cur_ = put_short(cur_, content, size);
-    return;
+  if (!string_fields_.skips(field.learn, size)) {
+    return shared_recent<kPadded>(text, size, field.learn);
   }
   const wire::ShortContent content = short_text<kPadded>(text, size);
-  const std::uint32_t hash = strings_.hash(content, size);
-  const RecentTexts::Reference* const known =
-      recent_.ready() ? recent_.find(hash, content, size) : nullptr;
-  if (known == nullptr) return shared_short<kPadded>(text, size, field.learn, hash);
-  string_fields_.note_again(field.learn);
-  last_string_ = known->number;
-  coder::store(cur_, known->bytes);
-  cur_ += known->size;
+  last_string_ = kNotCounted;
+  if (!coder::is_ascii(content)) [[unlikely]] {
+    return put_new<true>(text, size);
+  }
+  cur_ = put_short(cur_, content, size);
 }
 void CoderWriter::string(std::string_view text) noexcept {
   string_field<false>(text.data(), text.size());
@@ -278,11 +319,21 @@ void CoderWriter::remember_string(const void* identity) noexcept {
 }
 
 void CoderWriter::data_value(const Key* key, BytesView bytes) noexcept {
+  const auto* const from = reinterpret_cast<const char*>(bytes.data());
+  if (key == nullptr && at_->tag == coder::tag_of(TypeCode::kSharedData) && cur_ < guard_) {
+    // The next field: short, mostly, and left alone.
+    learn_ = at_++->learn;
+    if (bytes.size() - 1 >= 15 || !data_fields_.skips(learn_, bytes.size())) {
+      return shared<false>(from, bytes.size());
+    }
+    cur_ = put_short(cur_, wire::exact_content(from, bytes.size()), bytes.size());
+    return;
+  }
   if (taping_) return tape_text(coder::TapeOp::kData, key, bytes.data(), bytes.size());
   if (!take(data_tag_, key) && !place(data_tag_, key)) return;
   if (top_->unique) text_key(TypeCode::kData, bytes.data(), bytes.size());
   if (options_.sharing != Sharing::off) {
-    shared<false>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    shared<false>(from, bytes.size());
   } else {
     sized(bytes.data(), bytes.size());
   }

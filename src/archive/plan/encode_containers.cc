@@ -93,6 +93,59 @@ FASTSER_INLINE inline std::byte* PlanEncoder::entry(const EntryBlocks& blocks,
   return nested_within({*blocks.values, blocks.of_values}, element.value, cur);
 }
 
+std::byte* PlanEncoder::entry_slow(const EntryBlocks& blocks, const ElementAt& element,
+                                   std::byte* cur) {
+  return entry(blocks, element, cur);
+}
+
+// Whether entries are names and variants, by offset: what most dictionaries are. Then a text or a
+// number lies no deeper than the variant, whose depth is looked at here.
+bool PlanEncoder::names_variants(const EntryBlocks& blocks) const noexcept {
+  if (!FASTSER_PADDED_STRINGS || blocks.keys.only != PlanOp::kString || blocks.values == nullptr ||
+      blocks.values->only != PlanOp::kVariant) {
+    return false;
+  }
+  const PlanStep& step = *blocks.values->steps;
+  return step.kind == 1 && step.size == 0 && step.count <= 0x80 &&
+         has_depth(blocks.of_values + step.deeper);
+}
+
+// Such an entry: short ones ask for room once.
+FASTSER_INLINE inline std::byte* PlanEncoder::named_variant(const EntryBlocks& blocks,
+                                                            const ElementAt& element,
+                                                            std::byte* cur) {
+  constexpr std::size_t kText = 1 + wire::kShortText;
+  const PlanStep& step = *blocks.values->steps;
+  const auto* const base = static_cast<const std::byte*>(element.value);
+  const auto index = load<std::uint8_t>(base + step.extent);
+  const auto& name = at<std::string>(static_cast<const std::byte*>(element.element));
+  std::size_t size = name.size();
+  if (size > wire::kShortText || index >= step.count || room(cur) <= 2 * kText) [[unlikely]] {
+    return entry_slow(blocks, element, cur);
+  }
+  const auto put = [&cur](const std::string& text, std::size_t bytes) FASTSER_INLINE_LAMBDA {
+    *cur = static_cast<std::byte>(bytes);
+    wire::copy_short(cur + 1, text.data(), bytes);
+    cur += 1 + bytes;
+  };
+  put(name, size);
+  *cur++ = static_cast<std::byte>(index);
+  const PlanBlock& block = *program_.alternative_blocks[step.block + index];
+  const std::byte* const value = base + step.first;
+  if (block.only == PlanOp::kCopy8) {
+    std::memcpy(cur, value, 8);
+    return cur + 8;
+  }
+  if (block.only == PlanOp::kString) {
+    size = at<std::string>(value).size();
+    if (size <= wire::kShortText) [[likely]] {
+      put(at<std::string>(value), size);
+      return cur;
+    }
+  }
+  return nested({block, blocks.of_values + block.inside(step, Inside::kChoice)}, value, cur);
+}
+
 std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
   const auto& access = access_of<ListAccess>(step);
   if (access.view == nullptr) return each_of_list(step, base + step.offset, cur);
@@ -327,9 +380,12 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   const EntryBlocks blocks(step, *step.inner, values);
   if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
+    const bool names = names_variants(blocks);
     const std::size_t left = in_batches(
         access, map, count,
-        [&](const ElementAt& element) FASTSER_INLINE_LAMBDA { cur = entry(blocks, element, cur); },
+        [&](const ElementAt& element) FASTSER_INLINE_LAMBDA {
+          cur = names ? named_variant(blocks, element, cur) : entry(blocks, element, cur);
+        },
         code);
     if (code == Code::kOk && left != 0) code = Code::kUsage;
     return code == Code::kOk ? cur : refused(cur, code);

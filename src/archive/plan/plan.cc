@@ -383,12 +383,12 @@ Status Plan::encode_array_to(std::span<std::byte> memory, std::size_t& size, con
                         });
 }
 
-Status Plan::decode(BytesView bytes, void* value, const DecodeOptions& options) const {
+Status Plan::decode(InputBytes bytes, void* value, const DecodeOptions& options) const {
   const archive::Node* node = programs_->nodes ? programs_->nodes->root : nullptr;
   return open_and_decode(bytes, *programs_, options, {value, nullptr, node});
 }
 
-Status Plan::rewrite(Buffer& out, BytesView bytes, const EncodeOptions& writing,
+Status Plan::rewrite(Buffer& out, InputBytes bytes, const EncodeOptions& writing,
                      DecodeOptions reading) const {
   out.clear();
   if (programs_->has_functions) {
@@ -404,7 +404,7 @@ Status Plan::rewrite(Buffer& out, BytesView bytes, const EncodeOptions& writing,
   });
 }
 
-Status Plan::decode_array(BytesView bytes, const ListAccess& access, void* list,
+Status Plan::decode_array(InputBytes bytes, const ListAccess& access, void* list,
                           const DecodeOptions& options) const {
   if ((access.resize == nullptr && access.at.extent == SpanAt::Extent::kUnknown) ||
       access.stride == 0) {

@@ -304,6 +304,11 @@ class PlanEncoder : public Encoder {
   struct EntryBlocks;
   FASTSER_INLINE std::byte* entry(const EntryBlocks& blocks, const ElementAt& element,
                                   std::byte* cur);
+  FASTSER_NOINLINE std::byte* entry_slow(const EntryBlocks& blocks, const ElementAt& element,
+                                         std::byte* cur);
+  [[nodiscard]] bool names_variants(const EntryBlocks& blocks) const noexcept;
+  FASTSER_INLINE std::byte* named_variant(const EntryBlocks& blocks, const ElementAt& element,
+                                          std::byte* cur);
   Code sorted(const MapAccess& access, const void* map, Each& call);
   struct Picked;
   Picked pick(const PlanStep& step, const std::byte* from);

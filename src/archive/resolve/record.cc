@@ -33,7 +33,7 @@ class Matcher {
     });
     by_old_name();
     by_position();
-    return finish(object, match);
+    return for_hooks(match) && finish(object, match);
   }
 
  private:
@@ -120,6 +120,62 @@ class Matcher {
     }
   }
 
+  // Which hooks are called, with what version: that of the writer's class of the name, which for
+  // the record itself is its shape, whatever the name. They are given fields that nobody else
+  // takes.
+  bool for_hooks(RecordMatch& match) {
+    const auto count = static_cast<std::uint32_t>(node_.hooks.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const UpgradeHook& hook = node_.hooks[i];
+      const std::uint32_t from = version_of(hook.level);
+      if (from >= hook.version) continue;
+      if (match.from == nullptr) {
+        if (!decoder_.charge(count, sizeof(std::uint32_t))) return false;
+        match.from = std::make_unique<std::uint32_t[]>(count);
+        std::fill_n(match.from.get(), count, kNotOlder);
+      }
+      match.from[i] = from;
+      if (hook.removed != nullptr && !find_removed(i)) return false;
+    }
+    if (removed_.empty()) return true;
+    match.removed = std::make_unique<RemovedField[]>(removed_.size());
+    std::copy(removed_.begin(), removed_.end(), match.removed.get());
+    return true;
+  }
+  [[nodiscard]] std::uint32_t version_of(std::uint32_t level) const {
+    for (std::size_t i = chain_.size(); i-- != 0;) {
+      if (chain_[i]->name == node_.levels[level]) return chain_[i]->version;
+    }
+    return level + 1 == node_.levels.size() ? chain_.back()->version : kNotOlder;
+  }
+  bool find_removed(std::uint32_t hook) {
+    const RecordNode& node = *node_.hooks[hook].removed;
+    const auto count = static_cast<std::uint32_t>(node.fields.size());
+    if (!decoder_.charge(count, sizeof(RemovedField) + sizeof(std::ptrdiff_t))) return false;
+    const std::size_t first = offsets_.size();
+    offsets_.resize(first + count);
+    node_.hooks[hook].offsets(offsets_.data() + first);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto number = static_cast<std::uint32_t>(node_.fields.size() + removed_.size());
+      removed_.push_back({hook, i});
+      for (Planned& one : planned_) {
+        if (!one.entry->named || one.field != kNoField || one.entry->name != node.fields[i].name) {
+          continue;
+        }
+        one.field = number;
+        break;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::ptrdiff_t offset_of(std::uint32_t field, const std::vector<void*>& addresses,
+                                         void* object) const {
+    if (field == kNoField) return 0;
+    if (field >= addresses.size()) return offsets_[field - addresses.size()];
+    return static_cast<std::byte*>(addresses[field]) - static_cast<std::byte*>(object);
+  }
+
   bool finish(void* object, RecordMatch& match) {
     std::vector<void*> addresses(node_.fields.size());
     node_.addresses(node_, object, addresses.data());
@@ -128,11 +184,8 @@ class Matcher {
     match.steps = std::make_unique<RecordStep[]>(planned_.size());
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Planned& one = planned_[i];
-      const std::ptrdiff_t offset =
-          one.field == kNoField
-              ? 0
-              : static_cast<std::byte*>(addresses[one.field]) - static_cast<std::byte*>(object);
-      match.steps[i] = {decoder_.writer->expr(one.entry->type).at, one.repeat, offset, one.field};
+      match.steps[i] = {decoder_.writer->expr(one.entry->type).at, one.repeat,
+                        offset_of(one.field, addresses, object), one.field};
     }
     const bool all = std::find(taken_.begin(), taken_.end(), false) == taken_.end();
     if (!all && node_.reset != nullptr) {
@@ -149,9 +202,13 @@ class Matcher {
   std::vector<const schema::Shape*> chain_;
   std::vector<Planned> planned_;
   std::vector<bool> taken_;
+  std::vector<RemovedField> removed_;
+  std::vector<std::ptrdiff_t> offsets_;  // of each of those
 };
 
-Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& decoder) {
+/// `removed` are the objects that the hooks of the node are given, one for each hook.
+Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& decoder,
+                   void* const* removed) {
   const RecordNode& node = *match.node;
   Place& place = decoder.resolving->place;
   const Place outer = place;
@@ -164,10 +221,19 @@ Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& 
       if (cur == nullptr) return nullptr;
     } else {
       place = match.first_place + static_cast<Place>(i);
-      cur = resolve(*node.fields[step.field].node, static_cast<std::byte*>(object) + step.offset,
-                    type, cur, decoder, Inside::kField);
+      const RecordNode* of = &node;
+      std::uint32_t field = step.field;
+      void* at = object;
+      if (field >= node.fields.size()) [[unlikely]] {
+        const RemovedField& one = match.removed[field - node.fields.size()];
+        of = node.hooks[one.hook].removed;
+        field = one.field;
+        at = removed[one.hook];
+      }
+      cur = resolve(*of->fields[field].node, static_cast<std::byte*>(at) + step.offset, type, cur,
+                    decoder, Inside::kField);
       if (cur == nullptr) {
-        name_mismatch(decoder, node, step.field);
+        name_mismatch(decoder, *of, field);
         return nullptr;
       }
     }
@@ -177,6 +243,53 @@ Cursor read_fields(const RecordMatch& match, void* object, Cursor cur, Decoder& 
   place = outer;
   return cur;
 }
+
+Cursor read_record(const RecordMatch& match, void* object, Cursor cur, Decoder& decoder,
+                   void* const* removed) {
+  const RecordNode& node = *match.node;
+  const Cursor before = cur;
+  cur = read_fields(match, object, cur, decoder, removed);
+  if (cur == nullptr) return nullptr;
+  if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
+  if (match.missing != nullptr) {
+    if (!decoder.charge(node.new_heap)) return decoder.fail_budget(cur);
+    node.reset(node, object, match.missing.get(), decoder);
+    if (decoder.failed()) return nullptr;
+    decoder.budget += node.new_heap;
+  }
+  return cur;
+}
+
+/// The record inside its hooks: that of the class itself is entered first and called last.
+class HookedReading final : public UpgradeReading {
+ public:
+  HookedReading(const RecordMatch& match, void* object, Cursor cur, Decoder& decoder)
+      : match_(match),
+        object_(object),
+        cur_(cur),
+        decoder_(decoder),
+        removed_(match.node->hooks.size()),
+        left_(match.node->hooks.size()) {}
+
+  Cursor enter() {
+    while (left_ != 0 && match_.from[left_ - 1] == kNotOlder) --left_;
+    if (left_ == 0) return read_record(match_, object_, cur_, decoder_, removed_.data());
+    --left_;
+    return match_.node->hooks[left_].run(object_, match_.from[left_], *this);
+  }
+  Cursor read(void* removed) override {
+    removed_[left_] = removed;
+    return enter();
+  }
+
+ private:
+  const RecordMatch& match_;
+  void* object_;
+  Cursor cur_;
+  Decoder& decoder_;
+  std::vector<void*> removed_;
+  std::size_t left_;  // hooks that are not entered yet
+};
 
 }  // namespace
 
@@ -213,17 +326,10 @@ Cursor resolve_record(const RecordNode& node, void* object, std::uint32_t shape,
                       Decoder& decoder) {
   const RecordMatch* match = match_record(node, object, shape, cur, decoder);
   if (match == nullptr) return nullptr;
-  const Cursor before = cur;
-  cur = read_fields(*match, object, cur, decoder);
-  if (cur == nullptr) return nullptr;
-  if (cur == before && !decoder.charge(1)) return decoder.fail_budget(cur);
-  if (match->missing != nullptr) {
-    if (!decoder.charge(node.new_heap)) return decoder.fail_budget(cur);
-    node.reset(node, object, match->missing.get(), decoder);
-    if (decoder.failed()) return nullptr;
-    decoder.budget += node.new_heap;
+  if (match->from != nullptr) [[unlikely]] {
+    return HookedReading(*match, object, cur, decoder).enter();
   }
-  return cur;
+  return read_record(*match, object, cur, decoder, nullptr);
 }
 
 }  // namespace fastser::archive

@@ -28,9 +28,16 @@ struct RecordStep {
   const std::byte* type;  ///< of the writer's
   std::uint64_t repeat;   ///< of fields that are passed by
   std::ptrdiff_t offset;  ///< of the reader's field, from its object
-  std::uint32_t field;    ///< of the reader's, or kNoField
+  std::uint32_t field;    ///< of the reader's, or kNoField; behind those: RecordMatch::removed
 };
 inline constexpr std::uint32_t kNoField = 0xFFFFFFFFU;
+inline constexpr std::uint32_t kNotOlder = 0xFFFFFFFFU;
+
+/// A field that the reader's class has for its hook only.
+struct RemovedField {
+  std::uint32_t hook;   ///< index in RecordNode::hooks
+  std::uint32_t field;  ///< of UpgradeHook::removed
+};
 
 /// How records of a shape get into records of a node.
 struct RecordMatch {
@@ -38,8 +45,11 @@ struct RecordMatch {
   std::unique_ptr<RecordStep[]> steps;
   std::size_t step_count = 0;
   std::unique_ptr<bool[]> missing;  ///< of the reader's fields; null: none is
-  std::uint32_t next = 0;           ///< another match of the shape: its index + 1, or 0
-  std::uint32_t first_place = 0;    ///< of the first step; the others follow
+  /// For each hook of the node the version that it is called with, or kNotOlder; null: none is.
+  std::unique_ptr<std::uint32_t[]> from;
+  std::unique_ptr<RemovedField[]> removed;
+  std::uint32_t next = 0;         ///< another match of the shape: its index + 1, or 0
+  std::uint32_t first_place = 0;  ///< of the first step; the others follow
 };
 
 /// Where in the reader's records something was asked for: a step of a match, by its number. An

@@ -61,22 +61,29 @@ std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_
   if (n - 16 > 16 || room(cur) < kQuickRoom || !writes()) [[unlikely]] {
     return put_shared_any(cur, from, n, false);
   }
+  FASTSER_HIDE(n);  // so that n - 16 is not kept in a register
   StringTable& table = tables->strings;
   const std::uint32_t hash = table.middle_hash(from, n);
+  StringTable::Bucket& bucket = table.bucket_of(hash);
   const StringTable::Entry* known = nullptr;
-  if (table.candidate(hash, known)) {
-    if (known->size != n || !wire::same_middle(from, table.bytes_of(*known, begin()), n))
-        [[unlikely]] {
-      return put_shared_slow(cur, from, n, hash, false);
-    }
-    if (adaptive) tables->string_fields.note_again(field_slot);
-    return put_string_reference(cur, known->number);
+  if (!table.candidate(hash, bucket, known)) return put_new_middle(cur, from, n, hash, bucket);
+  if (known->size != n || !wire::same_middle(from, table.bytes_of(*known, begin()), n))
+      [[unlikely]] {
+    return put_shared_slow(cur, from, n, hash, false);
   }
-  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+  if (adaptive) tables->string_fields.note_again(field_slot);
+  return put_string_reference(cur, known->number);
+}
+
+// A string of 16 to 32 bytes that is new.
+std::byte* Encoder::put_new_middle(std::byte* cur, const char* from, std::size_t n,
+                                   std::uint32_t hash, StringTable::Bucket& bucket) noexcept {
+  const auto offset = static_cast<std::size_t>(cur + 1 - begin());
+  if (adaptive || !tables->strings.add_quickly(bucket, hash, n, offset)) {
     return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);
-  wire::copy_short(cur + 1, from, n);
+  wire::copy_middle(cur + 1, from, n);
   return cur + 1 + n;
 }
 
@@ -101,8 +108,9 @@ std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size
 std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size_t n,
                                      std::uint32_t hash) noexcept {
   StringTable& table = tables->strings;
+  StringTable::Bucket& bucket = table.bucket_of(hash);
   const StringTable::Entry* known = nullptr;
-  if (table.candidate(hash, known)) {
+  if (table.candidate(hash, bucket, known)) {
     if (known->size != n || !wire::same_padded(from, table.bytes_of(*known, begin()), n))
         [[unlikely]] {
       return put_shared_slow(cur, from, n, hash, false);
@@ -114,7 +122,8 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
     }
     return put_string_reference(cur, known->number);
   }
-  if (adaptive || !table.add_quickly(hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+  if (adaptive ||
+      !table.add_quickly(bucket, hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
     return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);

@@ -28,7 +28,7 @@ Status check(BytesView archive, const VerifyOptions& options) {
 
 }  // namespace
 
-Status verify(BytesView archive, const VerifyOptions& options) {
+Status verify(InputBytes archive, const VerifyOptions& options) {
 #if defined(__cpp_exceptions)
   // The path of an error is text, and making text may fail.
   try {
@@ -41,7 +41,7 @@ Status verify(BytesView archive, const VerifyOptions& options) {
 #endif
 }
 
-Result<Type> read_type(BytesView archive) {
+Result<Type> read_type(InputBytes archive) {
   const Result<Envelope> envelope = open_envelope(archive);
   if (!envelope.ok()) return envelope.status();
   Result<Type> type = Type::parse(envelope->table);

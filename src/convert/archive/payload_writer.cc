@@ -36,7 +36,7 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       datas_(document.texts.size(), kNone),
       places_(document.texts.size(), 0),
       shapes_(types.shapes().size()),
-      objects_(0, document.number_hash()) {
+      objects_(document.number_hash()) {
   while (ext_shape_ < shapes_.size() &&
          !is_ext_shape(types, types.shapes()[static_cast<std::size_t>(ext_shape_)])) {
     ++ext_shape_;
@@ -229,8 +229,8 @@ bool PayloadWriter::seen(const Node& node, Expr type) {
   const auto owner = owners_.emplace(
       std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), owners_.size());
   const std::uint64_t key = (std::uint64_t{node.same} << 32) | owner.first->second;
-  const auto [it, is_new] = objects_.emplace(key, objects_.size());
-  varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + it->second);
+  const auto [number, is_new] = objects_.emplace(key, objects_.size());
+  varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + *number);
   return !is_new;
 }
 

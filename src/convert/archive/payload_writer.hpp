@@ -15,6 +15,7 @@
 
 #include "convert/archive/value_fit.hpp"
 #include "convert/document/dom.hpp"
+#include "convert/document/number_map.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/status.hpp"
@@ -100,7 +101,7 @@ class PayloadWriter {
   std::vector<std::optional<Fields>> shapes_;
   std::uint64_t ext_shape_ = 0;                            // of extensions; none: shapes_.size()
   std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
-  std::unordered_map<std::uint64_t, std::uint64_t, NumberHash> objects_;
+  NumberMap objects_;
   Status error_;
 };
 

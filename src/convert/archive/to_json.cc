@@ -9,7 +9,7 @@
 
 namespace fastser::convert {
 
-Result<std::string> archive_to_json(BytesView archive, const JsonOptions& options) try {
+Result<std::string> archive_to_json(InputBytes archive, const JsonOptions& options) try {
   constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
   JsonWriter writer(
       {.pretty = options.pretty,

@@ -9,6 +9,7 @@
 #include <bit>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace fastser::convert {
 namespace {
@@ -242,12 +243,28 @@ bool DocumentBuilder::end() {
   return true;
 }
 
-std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint64_t hash) {
-  const auto [first, last] = known_.equal_range(hash);
-  for (auto it = first; it != last; ++it) {
-    if (equal(it->second, at)) return it->second;
+void DocumentBuilder::grow_known() {
+  constexpr std::size_t kFirst = 64;
+  const std::vector<Known> old = std::move(known_);
+  known_.assign(std::max(kFirst, old.size() * 2), {0, kNoKey});
+  const std::size_t mask = known_.size() - 1;
+  for (const Known& one : old) {
+    if (one.node == kNoKey) continue;
+    std::size_t at = static_cast<std::size_t>(one.hash) & mask;
+    while (known_[at].node != kNoKey) at = (at + 1) & mask;
+    known_[at] = one;
   }
-  known_.emplace(hash, at);
+}
+
+std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint64_t hash) {
+  if (2 * known_count_ >= known_.size()) grow_known();
+  const std::size_t mask = known_.size() - 1;
+  std::size_t place = static_cast<std::size_t>(hash) & mask;
+  for (; known_[place].node != kNoKey; place = (place + 1) & mask) {
+    if (known_[place].hash == hash && equal(known_[place].node, at)) return known_[place].node;
+  }
+  known_[place] = {hash, at};
+  ++known_count_;
   return at;
 }
 

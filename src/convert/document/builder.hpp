@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "convert/document/dom.hpp"
@@ -32,7 +31,7 @@ class DocumentBuilder final : public Sink {
     return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits, 3);
   }
   /// A number of which not the width counts, but only the value.
-  bool real(double value);
+  bool real(double value) override;
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
@@ -77,7 +76,14 @@ class DocumentBuilder final : public Sink {
   std::vector<std::uint32_t> open_;
   std::vector<std::size_t> key_positions_;  // of the keys of what is open
   std::vector<std::uint32_t> stamps_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> known_;
+  // The first container of each content, by its hash, in a table with open addressing.
+  struct Known {
+    std::uint64_t hash;
+    std::uint32_t node;  // kNoKey: the place is free
+  };
+  void grow_known();
+  std::vector<Known> known_;
+  std::size_t known_count_ = 0;
 };
 
 }  // namespace fastser::convert

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The texts of a Document.
+// What makes a Document: its secret.
 #include "convert/document/dom.hpp"
 
 #include <exception>
@@ -22,25 +22,10 @@ std::uint64_t random_seed() {
 
 }  // namespace
 
-Document::Document() : seed(random_seed()), numbers_(64, TextHash{wire::HashSeed::from(seed)}) {}
-
-std::uint32_t Document::intern(std::string_view text) {
-  const auto found = numbers_.find(text);
-  if (found != numbers_.end()) return found->second;
-  const auto number = static_cast<std::uint32_t>(texts.size());
-  texts.emplace_back(text);
-  numbers_.emplace(texts.back(), number);
-  return number;
-}
-
-std::uint32_t Document::find(std::string_view text) const {
-  const auto found = numbers_.find(text);
-  return found == numbers_.end() ? kNoKey : found->second;
-}
+Document::Document() : seed(random_seed()), texts(wire::HashSeed::from(seed)) {}
 
 void Document::clear() {
   nodes.clear();
-  numbers_.clear();
   texts.clear();
 }
 

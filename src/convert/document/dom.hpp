@@ -8,12 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "convert/document/texts.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 
 namespace fastser::convert {
@@ -73,21 +71,18 @@ struct Document {
   Document& operator=(const Document&) = delete;
 
   std::vector<Node> nodes;  // nodes[0] is the root
-  std::deque<std::string> texts;
   std::uint64_t seed;
+  Texts texts;
 
-  std::uint32_t intern(std::string_view text);
+  std::uint32_t intern(std::string_view text) { return texts.intern(text); }
   /// Its number; kNoKey: it is none of the texts.
-  [[nodiscard]] std::uint32_t find(std::string_view text) const;
+  [[nodiscard]] std::uint32_t find(std::string_view text) const { return texts.find(text); }
   /// As it was when new, but for the seed.
   void clear();
   [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }
   [[nodiscard]] std::string_view text(std::uint64_t number) const {
     return texts[static_cast<std::size_t>(number)];
   }
-
- private:
-  std::unordered_map<std::string_view, std::uint32_t, TextHash> numbers_;
 };
 
 }  // namespace fastser::convert

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <unordered_set>
 
 #include "convert/document/empty_elements.hpp"
+#include "convert/document/number_map.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {
@@ -58,7 +58,7 @@ class Measurer {
         slots_(layout.slot_count()),
         groups_(layout.group_count()),
         uses_(document_.texts.size()),
-        seen_(0, document_.number_hash()) {}
+        seen_(document_.number_hash()) {}
 
   void run() {
     visit(0, layout_.root());
@@ -102,7 +102,7 @@ class Measurer {
       slot.most = std::max<std::uint64_t>(slot.most, list.count);
     }
     const bool may = round_ == Round::kNumbers ? share_objects_ : slot.share_lists;
-    if (may && list.weight > kTinyWeight && !seen_.insert(key(list, number, 0)).second) {
+    if (may && list.weight > kTinyWeight && !seen_.emplace(key(list, number, 0), 0).second) {
       slots_[number].saved_lists += list.weight - 2;
       return;
     }
@@ -123,7 +123,7 @@ class Measurer {
 
   void visit_object(const Node& object, std::uint32_t node, std::uint32_t number) {
     const bool may = round_ == Round::kNumbers ? share_objects_ : layout_.group(number).share;
-    if (may && object.weight > kTinyWeight && !seen_.insert(key(object, number, 1)).second) {
+    if (may && object.weight > kTinyWeight && !seen_.emplace(key(object, number, 1), 0).second) {
       groups_[number].saved += object.weight - 2;
       return;
     }
@@ -216,7 +216,7 @@ class Measurer {
   std::vector<SlotStats> slots_;
   std::vector<GroupStats> groups_;
   std::vector<std::uint32_t> uses_;  // of texts, in slots that share
-  std::unordered_set<std::uint64_t, NumberHash> seen_;
+  NumberMap seen_;
 };
 
 // The code that takes the fewest bytes in sum; of equals, the one of fixed width.

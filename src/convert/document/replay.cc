@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convert/document/replay.hpp"
 
+#include <bit>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ bool tell(const Document& document, const Node& node, Sink& sink) {
     case NodeKind::kBool: return sink.boolean(node.bits != 0);
     case NodeKind::kNegative: return sink.integer(node.bits, true);
     case NodeKind::kUnsigned: return sink.integer(node.bits, false);
-    case NodeKind::kReal:
+    case NodeKind::kReal: return sink.real(std::bit_cast<double>(node.bits));
     case NodeKind::kF64: return sink.f64(node.bits);
     case NodeKind::kF32: return sink.f32(static_cast<std::uint32_t>(node.bits));
     case NodeKind::kString: return sink.text(document.text(node.bits));
@@ -36,11 +37,12 @@ bool end(const Node& node, Sink& sink) {
 
 }  // namespace
 
-bool replay(const Document& document, Sink& sink) {
+bool replay(const Document& document, std::uint32_t first, Sink& sink) {
   std::vector<const Node*> open;
-  std::uint32_t at = 0;
-  for (const Node& node : document.nodes) {
-    if (node.key != kNoKey && !sink.key(document.text(node.key))) return false;
+  const std::uint32_t last = document.nodes[first].end;
+  for (std::uint32_t at = first; at != last;) {
+    const Node& node = document.nodes[at];
+    if (at != first && node.key != kNoKey && !sink.key(document.text(node.key))) return false;
     if (!tell(document, node, sink)) return false;
     if (node.is_container()) open.push_back(&node);
     ++at;
@@ -51,5 +53,7 @@ bool replay(const Document& document, Sink& sink) {
   }
   return true;
 }
+
+bool replay(const Document& document, Sink& sink) { return replay(document, 0, sink); }
 
 }  // namespace fastser::convert

@@ -10,5 +10,7 @@ namespace fastser::convert {
 
 /// False when the sink refused, which then says why.
 bool replay(const Document& document, Sink& sink);
+/// The value at a node with all it holds; without its key.
+bool replay(const Document& document, std::uint32_t node, Sink& sink);
 
 }  // namespace fastser::convert

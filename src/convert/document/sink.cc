@@ -3,6 +3,7 @@
 // What a sink does with values that few formats have.
 #include "convert/document/sink.hpp"
 
+#include <bit>
 #include <string>
 
 #include "convert/json/text.hpp"
@@ -14,6 +15,8 @@ bool Sink::decimal(BytesView bytes) {
   append_decimal(digits, bytes);
   return text(digits);
 }
+
+bool Sink::real(double value) { return f64(std::bit_cast<std::uint64_t>(value)); }
 
 bool Sink::no_moment() { return refuse(Code::kTypeMismatch, "a date that is no moment at all"); }
 

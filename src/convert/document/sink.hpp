@@ -36,6 +36,8 @@ class Sink {
   /// The bits, not the numbers: a signalling NaN stays one.
   virtual bool f32(std::uint32_t bits) = 0;
   virtual bool f64(std::uint64_t bits) = 0;
+  /// JSON's: a number of which not the width counts, but only the value. f64, if not overridden.
+  virtual bool real(double value);
   virtual bool text(std::string_view text) = 0;
   virtual bool data(BytesView data) = 0;
   /// Since 1970-01-01T00:00:00Z.
@@ -58,6 +60,11 @@ class Sink {
   /// Then any value as a key, its value, the next key ...
   virtual bool begin_map(std::uint64_t count) = 0;
   virtual bool end_map() = 0;
+
+  /// Asked by readers that can leave a value out without reading it, before they tell of it (behind
+  /// its key): true has it left out. So a sink that looks for one value costs no more than the way
+  /// there.
+  virtual bool passes_by() { return false; }
 
   /// Work that told of nothing; it costs as much as so many bytes of output.
   virtual bool charge(std::size_t bytes) = 0;

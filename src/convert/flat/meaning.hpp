@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fastser/internal/flat/declarations.hpp"
+#include "fastser/internal/flat/enum_names.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
@@ -22,6 +23,8 @@ struct FlatField {
   bool is_data = false;
   bool is_flex = false;
   bool null_if_missing = false;
+  const flat::ValueNames* names = nullptr;      ///< of an enum's values, if they are asked for
+  const flat::ValueNames* tag_names = nullptr;  ///< of a union's alternatives
 };
 
 /// A table or structure.

@@ -153,7 +153,9 @@ class FlatTeller {
     }
     if (field.declared->has_tag() && offset != 0) {
       if (!tagged(table, offset, field)) return false;
-    } else if (!at(table.at).key(field.key) || !value_or_nothing(table, field)) {
+    } else if (!at(table.at).key(field.key)) {
+      return false;
+    } else if (!sink_.passes_by() && !value_or_nothing(table, field)) {
       return false;
     }
     step_out();
@@ -247,13 +249,15 @@ class FlatTeller {
       return tagged_list(table, tag_at, offset, choice, field);
     }
     std::uint8_t tag = 0;
-    return tell_tag(table, tag_at, field, tag) && alternative(table.at + offset, tag, choice);
+    return tell_tag(table, tag_at, field, tag) &&
+           (sink_.passes_by() || alternative(table.at + offset, tag, choice));
   }
   bool tell_tag(const Table& table, std::uint16_t tag_at, const FlatField& field,
                 std::uint8_t& tag) {
     if (!reader_.field(table, tag_at, 1, 1)) return false;
     tag = static_cast<std::uint8_t>(table.at[tag_at]);
-    return at(table.at + tag_at).key(field.tag_key) && sink_.integer(tag, false) &&
+    Sink& sink = at(table.at + tag_at);
+    return sink.key(field.tag_key) && named(sink, tag, field.tag_names) &&
            at(table.at).key(field.key);
   }
   bool tagged_list(const Table& table, std::uint16_t tags_at, std::uint16_t offset,
@@ -265,7 +269,10 @@ class FlatTeller {
     if (!at(table.at).key(field.key) || !at(first).begin_list(count)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       step_into(i);
-      if (!alternative(first + 4 * i, static_cast<std::uint8_t>(tags[i]), choice)) return false;
+      if (!sink_.passes_by() &&
+          !alternative(first + 4 * i, static_cast<std::uint8_t>(tags[i]), choice)) {
+        return false;
+      }
       step_out();
     }
     return at(first).end_list();
@@ -279,7 +286,8 @@ class FlatTeller {
     const Position to = reader_.follow(table.at + offset);
     if (to == 0 || !reader_.list(to, 4, 1, first, values)) return false;
     if (values != count) return fail(table.at, "a list of unions of two lengths");
-    return at(table.at).key(field.tag_key) && scalars(tags, count, BaseType::UByte);
+    return at(table.at).key(field.tag_key) &&
+           scalars(tags, count, BaseType::UByte, field.tag_names);
   }
   // What the offset at `where` leads to.
   bool alternative(const std::byte* where, std::uint8_t tag, const Declaration& choice) {
@@ -314,7 +322,7 @@ class FlatTeller {
       return has(table, offset, type(of.index).declared->bytes) && structure(where, of.index);
     }
     if (!has(table, offset, flat::inline_size(of.base))) return false;
-    if (flat::is_scalar(of.base)) return scalar(where, of.base);
+    if (flat::is_scalar(of.base)) return scalar(where, of.base, field.names);
     if (of.base == BaseType::Union) return fail_union(where);
     const Position to = follow(where);
     if (to == 0) return false;
@@ -338,11 +346,20 @@ class FlatTeller {
     }
     return true;
   }
-  bool scalar(const std::byte* where, BaseType base) {
+  // An integer, or the name that an enum has for it.
+  static bool named(Sink& sink, std::int64_t value, const flat::ValueNames* names) {
+    if (names != nullptr) {
+      const auto found = names->find(value);
+      if (found != names->end()) return sink.text(found->second);
+    }
+    return sink.integer(static_cast<std::uint64_t>(value), value < 0);
+  }
+  bool scalar(const std::byte* where, BaseType base, const flat::ValueNames* names = nullptr) {
     Sink& sink = at(where);
-    const auto natural = [&](std::uint64_t value) { return sink.integer(value, false); };
-    const auto integer = [&](std::int64_t value) {
-      return sink.integer(static_cast<std::uint64_t>(value), value < 0);
+    const auto integer = [&](std::int64_t value) { return named(sink, value, names); };
+    const auto natural = [&](std::uint64_t value) {
+      const bool is_named = names != nullptr && names->contains(static_cast<std::int64_t>(value));
+      return is_named ? integer(static_cast<std::int64_t>(value)) : sink.integer(value, false);
     };
     switch (base) {
       case BaseType::Bool: return sink.boolean(*where != std::byte{0});
@@ -368,6 +385,9 @@ class FlatTeller {
       case BaseType::Double:
         return sink.f64(std::bit_cast<std::uint64_t>(field.declared->default_real));
       default:
+        if (field.names != nullptr && field.names->contains(value)) {
+          return named(sink, value, field.names);
+        }
         return sink.integer(static_cast<std::uint64_t>(value),
                             value < 0 && base != BaseType::ULong);
     }
@@ -387,7 +407,7 @@ class FlatTeller {
     if (!list_at(where, size, first, count)) return false;
     if (field.is_flex) return flex(first, count);
     if (field.is_data) return data(first, count);
-    if (flat::is_scalar(of.element)) return scalars(first, count, of.element);
+    if (flat::is_scalar(of.element)) return scalars(first, count, of.element, field.names);
     const Kind kind = of.element == BaseType::Obj ? type(of.index).kind : Kind::kPlain;
     if (kind == Kind::kMap) return map(first, count, type(of.index));
     if (kind == Kind::kPairs) return pairs(first, count, type(of.index));
@@ -408,7 +428,7 @@ class FlatTeller {
     if (!at(first).begin_list(count)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       step_into(i);
-      if (!element(first + size * i, of)) return false;
+      if (!sink_.passes_by() && !element(first + size * i, of)) return false;
       step_out();
     }
     return at(first).end_list();
@@ -419,11 +439,12 @@ class FlatTeller {
     if (to == 0) return false;
     return of.element == BaseType::String ? text(to) : table(to, of.index);
   }
-  bool scalars(const std::byte* first, std::size_t count, BaseType base) {
+  bool scalars(const std::byte* first, std::size_t count, BaseType base,
+               const flat::ValueNames* names = nullptr) {
     if (!at(first).begin_list(count)) return false;
     const std::size_t size = flat::inline_size(base);
     for (std::size_t i = 0; i < count; ++i) {
-      if (!scalar(first + size * i, base)) return false;
+      if (!scalar(first + size * i, base, names)) return false;
     }
     return at(first).end_list();
   }
@@ -488,7 +509,7 @@ class FlatTeller {
     for (const FlatField& field : of.fields) {
       step_into(field.key);
       if (!at(where).key(field.key) ||
-          !in_structure(where + field.declared->offset, field.declared->type)) {
+          !in_structure(where + field.declared->offset, field.declared->type, field.names)) {
         return false;
       }
       step_out();
@@ -496,9 +517,10 @@ class FlatTeller {
     ++depth_;
     return at(where).end_object();
   }
-  bool in_structure(const std::byte* where, const TypeRef& of) {
+  bool in_structure(const std::byte* where, const TypeRef& of,
+                    const flat::ValueNames* names = nullptr) {
     if (of.base == BaseType::Obj) return structure(where, of.index);
-    if (of.base != BaseType::Array) return scalar(where, of.base);
+    if (of.base != BaseType::Array) return scalar(where, of.base, names);
     if (of.element != BaseType::Obj) return scalars(where, of.fixed_length, of.element);
     if (!at(where).begin_list(of.fixed_length)) return false;
     const std::size_t size = type(of.index).declared->bytes;
@@ -540,13 +562,27 @@ class FlatTeller {
   std::vector<Step> path_;
 };
 
+void set_names(const flat::EnumNames& names, std::vector<FlatType>& types) {
+  for (FlatType& type : types) {
+    for (FlatField& field : type.fields) {
+      const std::uint16_t slot = field.declared->slot;
+      if (field.declared->has_tag()) {  // its number is in the field in front
+        field.tag_names = names.of_field(type.declared->name, static_cast<std::uint16_t>(slot - 1));
+      } else {
+        field.names = names.of_field(type.declared->name, slot);
+      }
+    }
+  }
+}
+
 }  // namespace
 
-Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth,
-                 Sink& sink) {
+Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
+                 const flat::EnumNames* names) {
   if (schema.root < 0) return Status(Code::kUsage, "a schema without a root");
   std::vector<FlatType> types;
   FASTSER_TRY(find_meanings(schema, types));
+  if (names != nullptr) set_names(*names, types);
   // What stands for a value (boxes, entries) is a table of its own beside it.
   return FlatTeller(bytes, types, 2 * std::min(depth, kMaxDepth) + 2, sink).run(schema.root);
 }

@@ -8,6 +8,7 @@
 #include "convert/document/sink.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/internal/flat/declarations.hpp"
+#include "fastser/internal/flat/enum_names.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
@@ -19,7 +20,9 @@ namespace fastser::convert {
 /// leads to it; the sink's budget bounds that. `depth`: tables in each other, about; kMaxDepth at
 /// most. Errors, with the byte and the path: kTruncated, kMalformed, kBadReference, kTooDeep, the
 /// sink's; without a byte: kMalformed, what is wrong with the schema; kUsage: it has no root.
-Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth,
-                 Sink& sink);
+/// With `names`, values of enums and the numbers of unions' alternatives that have a name are told
+/// as text.
+Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
+                 const flat::EnumNames* names = nullptr);
 
 }  // namespace fastser::convert

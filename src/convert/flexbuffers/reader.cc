@@ -100,7 +100,7 @@ Status Reader::run() {
     }
     const std::size_t i = in.next++;
     const Raw value = in.values[i];
-    go_on = (!in.is_map || tell_text(in.keys[i], true)) && tell(value);
+    go_on = (!in.is_map || tell_text(in.keys[i], true)) && (sink_.passes_by() || tell(value));
   }
   if (go_on) return {};
   const Status status = status_.ok() ? Status(sink_.why).with_offset(sink_.position) : status_;

@@ -4,15 +4,18 @@
 #include "fastser/inspect.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "convert/flat/reader.hpp"
 #include "convert/flexbuffers/reader.hpp"
+#include "convert/inspect/contents.hpp"
 #include "convert/inspect/message_tree.hpp"
 #include "convert/inspect/printable.hpp"
 #include "convert/inspect/statistics.hpp"
 #include "convert/inspect/tree.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "convert/msgpack/reader.hpp"
+#include "convert/read.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/base/guarded.hpp"
@@ -65,11 +68,29 @@ std::string shapes_text(const schema::TypeTable& table) {
   return out + "root           " + type_text(schema::to_string(table, table.root())) + '\n';
 }
 
+// Which part of the tree is shown.
+Result<TreeView> view_of(const InspectOptions& options) {
+  Result<Path> path = parse_path(options.path);
+  if (!path.ok()) return path.status();
+  return TreeView{
+      .limit = options.max_elements, .depth = options.max_depth, .path = std::move(*path)};
+}
+
+// A tree without a value at the path that was asked for is an error.
+template <typename Tree>
+Status found_in(const Tree& tree) {
+  return tree.found() ? Status() : Status(Code::kUsage, "there is no value at this path");
+}
+
 Status inspect_archive(BytesView bytes, const InspectOptions& options, std::string& out) {
+  const Result<TreeView> view = view_of(options);
+  if (!view.ok()) return view.status();
   const Result<archive::Envelope> envelope = archive::open_envelope(bytes);
   if (!envelope.ok()) return envelope.status();
-  out = header_text(*envelope, bytes.size());
+  const bool whole = view->path.empty();  // a value alone is shown without what is around it
+  out = whole ? header_text(*envelope, bytes.size()) : std::string();
   if (envelope->kind == archive::Kind::kFingerprint) {
+    if (!whole) return Status(Code::kUsage, "an archive without a table, which has no paths");
     out += "values         only a program that knows the type can read them\n";
     return {};
   }
@@ -78,15 +99,17 @@ Status inspect_archive(BytesView bytes, const InspectOptions& options, std::stri
     out.clear();
     return table.status();
   }
-  out += shapes_text(*table);
+  if (whole) out += shapes_text(*table);
   Limits limits;  // a walk takes next to no memory
   limits.depth = options.limits.depth;
   if (options.values) {
-    TreePrinter tree(*table, options.max_elements);
+    TreePrinter tree(*table, *view);
     Status status =
         archive::walk(*table, envelope->payload, tree, limits, envelope->payload_offset);
-    out += "values\n" + tree.tree();
+    if (whole) out += "values\n";
+    out += tree.tree();
     if (!status.ok()) return status;
+    FASTSER_TRY(found_in(tree));
   }
   if (options.statistics) {
     Statistics statistics(*table);
@@ -101,17 +124,45 @@ Status inspect_archive(BytesView bytes, const InspectOptions& options, std::stri
 // values, is checked within limits before it is shown.
 Status read_tree(BytesView bytes, Format format, const Limits& limits, MessageTree& tree) {
   if (format == Format::msgpack) return read_msgpack(bytes, limits.depth, tree);
+  if (format == Format::msgpack_stream) return read_msgpack_stream(bytes, limits.depth, tree);
   FASTSER_TRY(check_flexbuffers(bytes, limits));
   return read_flexbuffers(bytes, limits.depth, tree);
 }
 
 Status inspect_message(BytesView bytes, Format format, const InspectOptions& options,
                        std::string& out) {
-  MessageTree tree(options.max_elements);
+  const Result<TreeView> view = view_of(options);
+  if (!view.ok()) return view.status();
+  MessageTree tree(*view);
   FASTSER_TRY(read_tree(bytes, format, options.limits, tree));
+  FASTSER_TRY(found_in(tree));
+  if (!options.path.empty()) {
+    out = tree.tree();
+    return {};
+  }
   out = "message        " + std::to_string(bytes.size()) + " bytes, ";
-  out.append(format == Format::msgpack ? "MessagePack" : "FlexBuffers");
+  out.append(format == Format::msgpack          ? "MessagePack"
+             : format == Format::msgpack_stream ? "MessagePack, one after another"
+                                                : "FlexBuffers");
   out.append("\nvalues\n").append(tree.tree());
+  return {};
+}
+
+Status contents(BytesView bytes, Format format, const InspectOptions& options, std::string& out) {
+  constexpr std::uint64_t kLevels = 3;
+  ConvertOptions reading;
+  reading.schema = options.schema;
+  reading.enum_names = options.enum_names;
+  reading.classes = options.classes;
+  reading.limits = options.limits;
+  Buffer archive;
+  FASTSER_TRY(import(bytes, format, reading, archive));
+  const bool in_a_row =
+      format != Format::archive && format != Format::flexbuffers && format != Format::flatbuffers;
+  Contents table(options.max_depth != 0 ? options.max_depth : kLevels, in_a_row, bytes.size(),
+                 options.limits.memory_for(input_size(bytes, reading)));
+  FASTSER_TRY(tell(bytes, format, reading, table));
+  out = table.report();
   return {};
 }
 
@@ -135,8 +186,21 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
   FASTSER_TRY(check_flatbuffers(bytes, options.schema, options.limits));
   const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
   if (!declarations.ok()) return declarations.status();
-  MessageTree tree(options.max_elements);
-  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree));
+  const Result<TreeView> view = view_of(options);
+  if (!view.ok()) return view.status();
+  MessageTree tree(*view);
+  flat::EnumNames names;
+  if (options.enum_names) {
+    Result<flat::EnumNames> found = flat::enum_names(options.schema);
+    if (!found.ok()) return found.status();
+    names = std::move(*found);
+  }
+  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree, &names));
+  FASTSER_TRY(found_in(tree));
+  if (!options.path.empty()) {
+    out = tree.tree();
+    return {};
+  }
   out = "message        " + std::to_string(bytes.size()) + " bytes, FlatBuffers\n";
   out.append(tables_text(*declarations)).append("values\n").append(tree.tree());
   return {};
@@ -144,12 +208,15 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
 
 Status inspect_any(BytesView bytes, Format format, const InspectOptions& options,
                    std::string& out) {
+  if (options.contents) return contents(bytes, format, options, out);
   switch (format) {
     case Format::archive: return inspect_archive(bytes, options, out);
     case Format::msgpack:
+    case Format::msgpack_stream:
     case Format::flexbuffers: return inspect_message(bytes, format, options, out);
     case Format::flatbuffers: return inspect_flat(bytes, options, out);
-    case Format::json: return Status(Code::kUsage, "JSON is text for people already");
+    case Format::json:
+    case Format::json_lines: return Status(Code::kUsage, "JSON is text for people already");
     default: break;
   }
   // What Foundation's archivers wrote is shown as the archive that it becomes.
@@ -162,7 +229,7 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
 
 }  // namespace
 
-Status inspect(BytesView input, Format format, std::string& out, const InspectOptions& options) {
+Status inspect(InputBytes input, Format format, std::string& out, const InspectOptions& options) {
   out.clear();
   return guarded([&]() -> Status {
     InspectOptions within = options;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "convert/document/sink.hpp"
 #include "convert/inspect/tree_text.hpp"
@@ -14,10 +15,11 @@ namespace fastser::convert {
 
 class MessageTree final : public Sink {
  public:
-  /// `limit`: elements of an array or map that are shown; 0 for all.
-  explicit MessageTree(std::uint64_t limit) : out_(limit) {}
+  explicit MessageTree(TreeView view) : out_(std::move(view)) {}
 
   [[nodiscard]] const std::string& tree() const { return out_.tree(); }
+  /// Whether there was a value at the path.
+  [[nodiscard]] bool found() const { return out_.found(); }
 
   bool null() override { return out_.line("nil"); }
   bool boolean(bool value) override { return out_.line(value ? "true" : "false"); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "convert/inspect/tree_text.hpp"
 #include "fastser/walker.hpp"
@@ -12,11 +13,13 @@ namespace fastser::convert {
 
 class TreePrinter final : public archive::Visitor {
  public:
-  /// `limit`: elements of a list or map that are shown; 0 for all.
-  TreePrinter(const schema::TypeTable& table, std::uint64_t limit) : table_(table), out_(limit) {}
+  TreePrinter(const schema::TypeTable& table, TreeView view)
+      : table_(table), out_(std::move(view)) {}
 
   /// The tree so far.
   [[nodiscard]] const std::string& tree() const { return out_.tree(); }
+  /// Whether there was a value at the path.
+  [[nodiscard]] bool found() const { return out_.found(); }
 
  private:
   bool begin_record(std::uint32_t shape) override;

@@ -73,30 +73,59 @@ std::string type_text(std::string_view type) {
   return one_line(type.substr(0, size)) + "...";
 }
 
-bool TreeText::hidden() const {
-  if (levels_.empty()) return false;
+// Labels are texts to look at, so the step is compared as it would look.
+bool TreeText::matches(const Level& level) const {
+  const PathStep& step = view_.path[levels_.size() - 1];
+  if (level.kind == 's') return step.may_be_index && level.values == step.index;
+  if (step.may_be_index && label_ == std::to_string(step.index)) return true;
+  if (!step.may_be_key) return false;
+  return label_ == in_quotes(step.key) || (level.kind == 'r' && label_ == field_text(step.key));
+}
+
+TreeText::Show TreeText::show_next() const {
+  if (levels_.empty()) {
+    if (view_.path.empty()) return Show::kYes;
+    return root_told_ ? Show::kNot : Show::kWay;
+  }
   const Level& level = levels_.back();
-  if (!level.shown) return true;
-  if (limit_ == 0 || level.kind == 'r') return false;
+  if (level.show == Show::kNot) return Show::kNot;
+  if (level.show == Show::kWay) {
+    if (!matches(level)) return Show::kNot;
+    return levels_.size() == view_.path.size() ? Show::kYes : Show::kWay;
+  }
   const std::uint64_t per = level.kind == 'm' ? 2 : 1;
-  return level.values >= limit_ * per;
+  const bool cut = view_.limit != 0 && level.kind != 'r' && level.values >= view_.limit * per;
+  return cut ? Show::kNot : Show::kYes;
 }
 
 void TreeText::count_value() {
-  if (!levels_.empty()) ++levels_.back().values;
+  if (levels_.empty()) {
+    root_told_ = true;
+  } else {
+    ++levels_.back().values;
+  }
   label_.clear();
   object_.clear();
 }
 
 bool TreeText::line(const std::string& what) {
-  if (!hidden()) {
-    if (!levels_.empty() && levels_.back().kind == 'm' && levels_.back().values % 2 == 0) {
+  if (at_key() && levels_.back().show == Show::kWay) {
+    ++levels_.back().values;
+    label_ = what;
+    return true;
+  }
+  if (show_next() == Show::kYes) {
+    if (at_key()) {
       ++levels_.back().values;  // a key: part of the next value's line
       label_ = what;
       return true;
     }
     if (!levels_.empty() && levels_.back().kind == 's') {
       label_ = '[' + std::to_string(levels_.back().values) + ']';
+    }
+    if (!view_.path.empty() && !found_) {
+      found_ = true;
+      base_ = levels_.size();
     }
     tree_.append(indent(), ' ');
     if (!label_.empty()) tree_ += label_ + ": ";
@@ -107,27 +136,30 @@ bool TreeText::line(const std::string& what) {
 }
 
 bool TreeText::open(char kind, const std::string& what) {
-  const bool show = !hidden();
+  Show show = at_key() && levels_.back().show == Show::kWay ? Show::kNot : show_next();
   // A container as a key is shown as a line of its own.
-  if (!levels_.empty() && levels_.back().kind == 'm' && levels_.back().values % 2 == 0) {
-    label_ = "key";
+  if (at_key()) {
     ++levels_.back().values;
-    if (show) tree_.append(indent(), ' ') += label_ + ": " + object_ + what + '\n';
+    if (show == Show::kYes) tree_.append(indent(), ' ') += "key: " + object_ + what + '\n';
     label_.clear();
     object_.clear();
   } else {
     line(what);
+  }
+  if (show == Show::kYes && view_.depth != 0 && levels_.size() - base_ + 1 > view_.depth) {
+    show = Show::kNot;
   }
   levels_.push_back({kind, show});
   return true;
 }
 
 bool TreeText::close() {
-  const Level level = levels_.back();
-  if (level.shown && hidden()) {
-    const std::uint64_t per = level.kind == 'm' ? 2 : 1;
-    const std::uint64_t more = level.values / per - limit_;
-    if (more != 0) tree_.append(indent(), ' ') += "... " + std::to_string(more) + " more\n";
+  const Level& level = levels_.back();
+  const std::uint64_t per = level.kind == 'm' ? 2 : 1;
+  const std::uint64_t values = level.values / per;
+  if (level.show == Show::kYes && view_.limit != 0 && level.kind != 'r' && values > view_.limit) {
+    const std::string more = std::to_string(values - view_.limit);
+    tree_.append(indent(), ' ') += "... " + more + " more\n";
   }
   levels_.pop_back();
   return true;

@@ -9,7 +9,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "convert/path/path.hpp"
 
 namespace fastser::convert {
 
@@ -25,13 +28,21 @@ namespace fastser::convert {
 /// What a type is called, in one line, cut off where it is long.
 [[nodiscard]] std::string type_text(std::string_view type);
 
+/// What is shown of a tree.
+struct TreeView {
+  std::uint64_t limit = 0;  ///< elements of a list or map; 0 for all
+  std::uint64_t depth = 0;  ///< levels; 0 for all
+  Path path{};              ///< the value that is shown; others are left out
+};
+
 class TreeText {
  public:
-  /// `limit`: elements of a list or map that are shown; 0 for all.
-  explicit TreeText(std::uint64_t limit) : limit_(limit) {}
+  explicit TreeText(TreeView view) : view_(std::move(view)) {}
 
   /// The tree so far.
   [[nodiscard]] const std::string& tree() const { return tree_; }
+  /// Whether there was a value at the path.
+  [[nodiscard]] bool found() const { return found_ || view_.path.empty(); }
 
   /// What the next value is called, and what stands before it.
   void label(std::string text) { label_ = std::move(text); }
@@ -43,20 +54,29 @@ class TreeText {
   bool close();
 
  private:
+  // Of a value: not shown, on the way to the one that is, shown.
+  enum class Show : std::uint8_t { kNot, kWay, kYes };
   struct Level {
     char kind;
-    bool shown;
+    Show show;                 // of what is in it
     std::uint64_t values = 0;  // of maps: keys and values
   };
 
   void count_value();
-  [[nodiscard]] bool hidden() const;
+  [[nodiscard]] Show show_next() const;
+  [[nodiscard]] bool matches(const Level& level) const;
+  [[nodiscard]] bool at_key() const {
+    return !levels_.empty() && levels_.back().kind == 'm' && levels_.back().values % 2 == 0;
+  }
   // Deeper levels look alike: a line may not cost more than the value.
   [[nodiscard]] std::size_t indent() const {
-    return std::min<std::size_t>(2 * levels_.size() + 2, 100);
+    return std::min<std::size_t>(2 * (levels_.size() - base_) + 2, 100);
   }
 
-  std::uint64_t limit_;
+  TreeView view_;
+  std::size_t base_ = 0;  // levels around the value at the path
+  bool found_ = false;
+  bool root_told_ = false;
   std::vector<Level> levels_;
   std::string tree_;
   std::string label_;   // what the next value is: field, index or key

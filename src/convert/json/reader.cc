@@ -1,155 +1,360 @@
 // SPDX-License-Identifier: MIT
 //
-// From the events of nlohmann's SAX parser (which keeps its own stack, so deep texts cost no
-// recursion) to a Document. The parser tells its position only where it fails itself; for failures
-// found behind it, it reads through iterators that note how far it has come.
+// One pass over the text, with a bit for each open list or object: deep texts cost no recursion.
+// Text without escapes is told as it lies; with escapes it is put together first. What is checked
+// here is all of RFC 8259 and that text is UTF-8; keys that come twice are the sink's duty.
+//
+// The reader is a template over what it tells, so that a DocumentBuilder, which gets most of all
+// texts, is called directly.
 #include "convert/json/reader.hpp"
 
-#include <array>
-#include <cstdio>
-#include <iterator>
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "convert/document/builder.hpp"
+#include "convert/json/number.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {
 
-constexpr std::size_t kMaxDetail = 200;  // of the parser's sentence, which may quote the text
+constexpr std::uint64_t kOnes = 0x0101010101010101U;
+constexpr std::uint64_t kHighs = 0x8080808080808080U;
 
-// Reads a text and notes how far it has been read.
-class Reading {
+// Which bytes of a word are 0, as their high bits; bytes behind the first may be wrong.
+constexpr std::uint64_t zeros(std::uint64_t word) { return (word - kOnes) & ~word & kHighs; }
+
+// The first byte from `at` that ends plain text: a quote, a backslash, a control character; or the
+// last 7 bytes. `high` collects bytes beyond ASCII.
+const char* plain_end(const char* at, const char* end, std::uint64_t& high) {
+  while (end - at >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    const std::uint64_t special = zeros(word ^ (kOnes * '"')) | zeros(word ^ (kOnes * '\\')) |
+                                  ((word - kOnes * 0x20) & ~word & kHighs);
+    if (special != 0) break;
+    high |= word & kHighs;
+    at += 8;
+  }
+  for (; at != end; ++at) {
+    const auto c = static_cast<unsigned char>(*at);
+    if (c == '"' || c == '\\' || c < 0x20) break;
+    high |= c & 0x80U;
+  }
+  return at;
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+void append_utf8(std::uint32_t code, std::string& out) {
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+    return;
+  }
+  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr unsigned kMarks[] = {0, 0xC0, 0xE0, 0xF0};
+  out += static_cast<char>(kMarks[more] | code >> (6 * more));
+  for (unsigned shift = 6 * more; shift != 0;) {
+    shift -= 6;
+    out += static_cast<char>(0x80U | ((code >> shift) & 0x3FU));
+  }
+}
+
+// What people mean who begin a value like this.
+std::string_view no_value(char c) {
+  switch (c) {
+    case ']':
+    case '}':
+    case ',': return "a value was expected, behind the last comma too";
+    case '\'': return "text is in double quotes";
+    case '/':
+    case '#': return "there are no comments in JSON";
+    case 'N':
+    case 'I': return "there is no NaN and no Infinity in JSON";
+    default: return "no value begins like this";
+  }
+}
+
+std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
+std::string path_of(const Sink&) { return {}; }
+
+template <typename To>
+class Reader {
  public:
-  using iterator_category = std::forward_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+  Reader(std::string_view text, bool round, To& to)
+      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), round_(round), to_(to) {}
 
-  Reading() = default;
-  Reading(const char* at, const char** reached) : at_(at), reached_(reached) {}
-  reference operator*() const { return *at_; }
-  Reading& operator++() {
-    *reached_ = ++at_;
-    return *this;
-  }
-  Reading operator++(int) {
-    const Reading before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const Reading& left, const Reading& right) {
-    return left.at_ == right.at_;
+  Status whole() {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (std::string_view(at_, left()).starts_with(kMark)) at_ += kMark.size();
+    if (!value()) return status_;
+    blanks();
+    if (at_ == end_) return {};
+    if (*at_ == '\0') return Status(Code::kTrailing, "a zero byte in the text", offset());
+    wrong("text behind the value; values that follow each other, a line each, are jsonl");
+    return status_;
   }
 
- private:
-  const char* at_ = nullptr;
-  const char** reached_ = nullptr;
-};
-
-// "line 1, column 3: syntax error ...", without the parser's name for it.
-std::string sentence(std::string_view what) {
-  if (const std::size_t name = what.find("] "); what.starts_with('[') && name != what.npos) {
-    what.remove_prefix(name + 2);
-  }
-  constexpr std::string_view kSyntax = "parse error at ";
-  if (what.starts_with(kSyntax)) what.remove_prefix(kSyntax.size());
-  if (what.size() <= kMaxDetail) return std::string(what);
-  std::size_t size = kMaxDetail;
-  while (size != 0 && (static_cast<unsigned char>(what[size]) & 0xC0U) == 0x80U) --size;
-  return std::string(what.substr(0, size)) + "...";
-}
-
-bool is_of_integer(char c) { return c == '-' || (c >= '0' && c <= '9'); }
-bool is_integer(std::string_view digits) {
-  return digits.find_first_of(".eE") == std::string_view::npos;
-}
-// Whether a float is the very integer that the digits are.
-bool is_exact(double value, std::string_view digits) {
-  std::array<char, 330> exact{};  // the largest float has 309 digits
-  const int size = std::snprintf(exact.data(), exact.size(), "%.0f", value);
-  return size > 0 && std::string_view(exact.data(), static_cast<std::size_t>(size)) == digits;
-}
-
-class Events final : public nlohmann::json_sax<nlohmann::json> {
- public:
-  Events(DocumentBuilder& builder, std::string_view json, bool round)
-      : reached(json.data()), builder_(builder), begin_(json.data()), round_(round) {}
-
-  Status status;
-  const char* reached;  // what follows is not read yet
-
-  bool null() override { return told(at().null()); }
-  bool boolean(bool value) override { return told(at().boolean(value)); }
-  bool number_integer(number_integer_t value) override {
-    return told(at().integer(static_cast<std::uint64_t>(value), value < 0));
-  }
-  bool number_unsigned(number_unsigned_t value) override {
-    return told(at().integer(value, false));
-  }
-  bool number_float(number_float_t value, const string_t& digits) override {
-    if (!round_ && is_integer(digits) && !is_exact(value, digits)) {
-      std::size_t first = offset();
-      while (first != 0 && is_of_integer(begin_[first - 1])) --first;
-      status = Status(Code::kTypeMismatch,
-                      "an integer of more than 64 bits, which would be rounded", first)
-                   .with_path(builder_.path());
-      return false;
+  Status lines() {
+    const char* const end = end_;
+    if (!told(to_.begin_list(0))) return status_;
+    while (at_ != end) {
+      const void* const found = std::memchr(at_, '\n', static_cast<std::size_t>(end - at_));
+      end_ = found != nullptr ? static_cast<const char*>(found) : end;
+      blanks();
+      if (at_ != end_) {
+        if (!value()) return status_;
+        blanks();
+        if (at_ != end_) {
+          wrong("text behind the value of this line");
+          return status_;
+        }
+      }
+      if (end_ != end) ++at_;
     }
-    return told(at().real(value));
-  }
-  bool string(string_t& value) override { return told(at().text(value)); }
-  bool binary(binary_t&) override { return false; }  // JSON text has none
-  bool key(string_t& value) override { return told(at().key(value)); }
-  bool start_object(std::size_t) override { return told(at().begin_object(0, false)); }
-  bool end_object() override { return told(at().end_object()); }
-  bool start_array(std::size_t) override { return told(at().begin_list(0)); }
-  bool end_array() override { return told(at().end_list()); }
-
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    // Positions count from 1 and point behind what was read.
-    status = Status(Code::kMalformed, {}, position == 0 ? 0 : position - 1)
-                 .with_detail("not JSON: " + sentence(error.what()))
-                 .with_path(builder_.path());
-    return false;
+    to_.position = offset();
+    told(to_.end_list());
+    return status_;
   }
 
  private:
-  // Of the character that was read last.
-  [[nodiscard]] std::size_t offset() const {
-    return static_cast<std::size_t>(reached - begin_) - (reached == begin_ ? 0 : 1);
-  }
+  [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
+  [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
-  DocumentBuilder& at() {
-    builder_.position = offset();
-    return builder_;
+  void blanks() {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
   }
 
   bool told(bool go_on) {
     if (go_on) return true;
-    const std::size_t where = builder_.position;  // of a key that comes twice, its closing quote
-    status = Status(builder_.why)
-                 .with_offset(where == offset() ? where : opening_quote(where))
-                 .with_path(builder_.path());
+    status_ = Status(to_.why).with_offset(to_.position).with_path(path_of(to_));
     return false;
   }
-
-  // Of a string whose closing quote is at `end`: quotes inside of it have a backslash before them.
-  [[nodiscard]] std::size_t opening_quote(std::size_t end) const {
-    for (std::size_t at = end; at-- > 0;) {
-      if (begin_[at] != '"') continue;
-      std::size_t first = at;
-      while (first != 0 && begin_[first - 1] == '\\') --first;
-      if ((at - first) % 2 == 0) return at;
-    }
-    return 0;
+  To& to(const char* where) {
+    to_.position = static_cast<std::size_t>(where - begin_);
+    return to_;
+  }
+  // At at_.
+  bool wrong(std::string_view what) {
+    const std::string_view before(begin_, offset());
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t start = before.rfind('\n') + 1;
+    std::string said = "not JSON: line " + std::to_string(line) + ", column " +
+                       std::to_string(before.size() - start + 1) + ": ";
+    said += at_ == end_ ? "the text ends, where there should be more" : what;
+    status_ = Status(Code::kMalformed, {}, offset()).with_detail(std::move(said));
+    status_ = std::move(status_).with_path(path_of(to_));
+    return false;
+  }
+  bool is_next(char c) {
+    blanks();
+    if (at_ == end_ || *at_ != c) return false;
+    ++at_;
+    return true;
   }
 
-  DocumentBuilder& builder_;
+  // A value with all it holds.
+  bool value() {
+    const std::size_t floor = open_.size();
+    do {
+      if (!one()) return false;
+      // Behind a value: what it ends, and what comes next.
+      while (open_.size() > floor) {
+        if (opened_) break;
+        if (is_next(',')) {
+          if (!open_.back()) break;
+          if (!key()) return false;
+          break;
+        }
+        if (!close()) return false;
+      }
+      opened_ = false;
+    } while (open_.size() > floor);
+    return true;
+  }
+
+  bool close() {
+    const char bracket = open_.back() ? '}' : ']';
+    if (!is_next(bracket)) {
+      return wrong(open_.back() ? "a comma or } was expected" : "a comma or ] was expected");
+    }
+    const bool is_object = open_.back();
+    open_.pop_back();
+    To& sink = to(at_ - 1);
+    return told(is_object ? sink.end_object() : sink.end_list());
+  }
+
+  // A leaf, or the start of a list or object up to its first value.
+  bool one() {
+    blanks();
+    if (at_ == end_) return wrong({});
+    const char* const start = at_;
+    switch (*at_) {
+      case '{':
+        if (!told(to(start).begin_object(0, false))) return false;
+        ++at_;
+        return opened(true, '}');
+      case '[':
+        if (!told(to(start).begin_list(0))) return false;
+        ++at_;
+        return opened(false, ']');
+      case '"': {
+        std::string_view text;
+        return string(text) && told(to(start).text(text));
+      }
+      case 't': return word("true") && told(to(start).boolean(true));
+      case 'f': return word("false") && told(to(start).boolean(false));
+      case 'n': return word("null") && told(to(start).null());
+      default: return number();
+    }
+  }
+
+  bool opened(bool is_object, char bracket) {
+    if (is_next(bracket)) {
+      To& sink = to(at_ - 1);
+      return told(is_object ? sink.end_object() : sink.end_list());
+    }
+    open_.push_back(is_object);
+    opened_ = true;
+    return !is_object || key();
+  }
+
+  bool key() {
+    blanks();
+    const char* const start = at_;
+    if (at_ == end_ || *at_ != '"') {
+      return wrong("a key in double quotes was expected, behind the last comma too");
+    }
+    std::string_view text;
+    if (!string(text) || !told(to(start).key(text))) return false;
+    return is_next(':') || wrong("a colon was expected behind the key");
+  }
+
+  bool word(std::string_view text) {
+    for (const char c : text) {
+      if (at_ == end_ || *at_ != c) return wrong("no value begins like this");
+      ++at_;
+    }
+    return true;
+  }
+
+  bool number() {
+    const char* const start = at_;
+    if (*at_ != '-' && (*at_ < '0' || *at_ > '9')) return wrong(no_value(*at_));
+    JsonNumber number;
+    const char* stopped = nullptr;
+    const char* const behind = parse_number(at_, end_, number, stopped);
+    at_ = behind != nullptr ? behind : stopped;
+    if (behind == nullptr) return wrong("a digit was expected");
+    To& sink = to(start);
+    switch (number.kind) {
+      case JsonNumber::Kind::kInteger: return told(sink.integer(number.bits, number.negative));
+      case JsonNumber::Kind::kInexact:
+        if (!round_) {
+          status_ = Status(Code::kTypeMismatch,
+                           "an integer of more than 64 bits, which would be rounded", sink.position)
+                        .with_path(path_of(to_));
+          return false;
+        }
+        break;
+      case JsonNumber::Kind::kNotFinite:
+        at_ = start;
+        return wrong("a number that is too large for a float of 64 bits");
+      default: break;
+    }
+    return told(sink.real(number.real));
+  }
+
+  // Behind the opening quote up to the closing one. `out` lies in the text, or in made_.
+  bool string(std::string_view& out) {
+    const char* const start = ++at_;
+    std::uint64_t high = 0;
+    at_ = plain_end(at_, end_, high);
+    if (at_ == end_ || *at_ != '"') return long_string(start, out);
+    out = {start, static_cast<std::size_t>(at_ - start)};
+    if (high != 0 && !is_utf8(start)) return false;
+    ++at_;
+    return true;
+  }
+  bool is_utf8(const char* start) {
+    const std::string_view text(start, static_cast<std::size_t>(at_ - start));
+    const std::size_t sound = wire::utf8_prefix(text);
+    if (sound == text.size()) return true;
+    at_ = start + sound;
+    return wrong("text that is not UTF-8");
+  }
+  bool long_string(const char* start, std::string_view& out) {
+    made_.clear();
+    for (;;) {
+      if (!is_utf8(start)) return false;
+      made_.append(start, at_);
+      if (at_ == end_) return wrong({});
+      if (*at_ == '"') break;
+      if (*at_ != '\\') {
+        return wrong("a control character in text, where it is written as \\n, \\t or \\u...");
+      }
+      ++at_;
+      if (!escape()) return false;
+      start = at_;
+      std::uint64_t high = 0;
+      at_ = plain_end(at_, end_, high);
+    }
+    ++at_;
+    out = made_;
+    return true;
+  }
+  bool escape() {
+    if (at_ == end_) return wrong({});
+    constexpr std::string_view kNames = "\"\\/bfnrt";
+    constexpr std::string_view kMeant = "\"\\/\b\f\n\r\t";
+    const std::size_t which = kNames.find(*at_);
+    if (which != std::string_view::npos) {
+      ++at_;
+      made_ += kMeant[which];
+      return true;
+    }
+    if (*at_ != 'u') return wrong("no escape is written like this");
+    ++at_;
+    std::uint32_t code = 0;
+    if (!unit(code)) return false;
+    if (code >= 0xDC00 && code < 0xE000) return wrong("the second half of a surrogate pair alone");
+    if (code >= 0xD800 && code < 0xDC00) {
+      constexpr std::string_view kHalf = "the first half of a surrogate pair alone";
+      if (left() < 2 || at_[0] != '\\' || at_[1] != 'u') return wrong(kHalf);
+      at_ += 2;
+      std::uint32_t low = 0;
+      if (!unit(low)) return false;
+      if (low < 0xDC00 || low >= 0xE000) return wrong(kHalf);
+      code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+    }
+    append_utf8(code, made_);
+    return true;
+  }
+  bool unit(std::uint32_t& code) {
+    for (int i = 0; i < 4; ++i, ++at_) {
+      const int digit = at_ == end_ ? -1 : hex_digit(*at_);
+      if (digit < 0) return wrong("four hexadecimal digits were expected");
+      code = code << 4 | static_cast<std::uint32_t>(digit);
+    }
+    return true;
+  }
+
   const char* begin_;
+  const char* at_;
+  const char* end_;
   bool round_;
+  To& to_;
+  std::vector<bool> open_;  // lists and objects: whether it is an object
+  bool opened_ = false;     // the last one was opened just now: its first value comes
+  std::string made_;        // text with escapes
+  Status status_;
 };
 
 }  // namespace
@@ -157,18 +362,19 @@ class Events final : public nlohmann::json_sax<nlohmann::json> {
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document) {
   DocumentBuilder builder(document, depth);
-  Events events(builder, json, round_integers);
-  const char* const begin = json.data();
-  const Reading first(begin, &events.reached);
-  const Reading last(begin + json.size(), &events.reached);
-  if (nlohmann::json::sax_parse(first, last, &events)) {
-    // The parser takes a zero byte for the end.
-    const std::size_t zero = json.find('\0');
-    if (zero == std::string_view::npos) return {};
-    return Status(Code::kTrailing, "a zero byte in the text", zero);
-  }
-  if (events.status.ok()) return Status(Code::kMalformed, "not JSON", 0);
-  return events.status;
+  return Reader(json, round_integers, builder).whole();
+}
+
+Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
+                        Document& document) {
+  DocumentBuilder builder(document, depth);
+  return Reader(lines, round_integers, builder).lines();
+}
+
+Status tell_json(std::string_view json, Sink& sink) { return Reader(json, true, sink).whole(); }
+
+Status tell_json_lines(std::string_view lines, Sink& sink) {
+  return Reader(lines, true, sink).lines();
 }
 
 }  // namespace fastser::convert

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: MIT
 //
-// Reading JSON text, by nlohmann's parser.
+// Reading JSON text.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "convert/document/dom.hpp"
+#include "convert/document/sink.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
 
 /// Reads `json` into an empty document. `round_integers`: those beyond 64 bits that no float is
-/// become the nearest. Errors: kMalformed, kTrailing, kTooDeep, kTypeMismatch (such integers if
-/// they are not rounded); with the byte and the path.
+/// become the nearest. A byte order mark in front is passed by. Errors: kMalformed, kTrailing (a
+/// zero byte behind the text), kTooDeep, kTypeMismatch (such integers if they are not rounded);
+/// with the byte and the path. No recursion.
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document);
+
+/// JSON Lines: a value on each line, empty lines between them; into a list of them.
+Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
+                        Document& document);
+
+/// The same, told to a sink as far as that wants it; errors have no path but the sink's. The sink
+/// limits the depth.
+Status tell_json(std::string_view json, Sink& sink);
+Status tell_json_lines(std::string_view lines, Sink& sink);
 
 }  // namespace fastser::convert

@@ -15,6 +15,7 @@ namespace fastser::convert {
 
 Result<std::string> JsonWriter::take() {
   if (!within_limit()) return why;
+  if (options_.lines && !out_.empty()) out_ += '\n';
   return std::move(out_);
 }
 
@@ -96,10 +97,22 @@ bool JsonWriter::not_finite() {
     out_ += "null";
     return true;
   }
-  return refuse(Code::kTypeMismatch, "a number that is not finite: JSON has none");
+  return refuse(Code::kTypeMismatch, kNotFiniteSaid);
 }
 
 // ---- lists, objects, maps
+
+bool JsonWriter::begin_list(std::uint64_t) {
+  if (!options_.lines || !levels_.empty()) return open(Frame::kArray, '[');
+  levels_.push_back({.frame = Frame::kLines, .first_key = keys_.size()});
+  return true;
+}
+
+bool JsonWriter::end_list() {
+  if (levels_.back().frame != Frame::kLines) return close(']');
+  levels_.pop_back();
+  return true;
+}
 
 bool JsonWriter::begin_object(std::uint64_t, bool distinct) {
   if (!open(Frame::kObject, '{')) return false;
@@ -172,6 +185,10 @@ bool JsonWriter::begin_value() {
   if (levels_.empty() || levels_.back().frame == Frame::kObject) return true;
   Level& level = levels_.back();
   const std::uint64_t at = level.values++;
+  if (level.frame == Frame::kLines) {
+    if (at != 0) out_ += '\n';
+    return true;
+  }
   const bool second = at % 2 == 1 && level.frame != Frame::kArray;
   if (second) {
     if (level.frame == Frame::kPairs) out_ += ',';

@@ -8,12 +8,16 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "convert/document/sink.hpp"
 #include "fastser/json.hpp"
 
 namespace fastser::convert {
+
+/// What is said of a NaN or an infinity.
+inline constexpr std::string_view kNotFiniteSaid = "a number that is not finite: JSON has none";
 
 struct JsonWriting {
   enum class Keys : std::uint8_t {
@@ -22,6 +26,7 @@ struct JsonWriting {
     kText,   ///< its keys are written as text; lists and maps as keys are refused
   };
   bool pretty = false;
+  bool lines = false;    ///< a list as its elements, a line each (JSON Lines)
   bool replace = false;  ///< data, moments, extensions: as text that JSON can hold; else refused
   Keys keys = Keys::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;
@@ -35,6 +40,8 @@ class JsonWriter final : public Sink {
 
   /// The text; what was appended last may have made it too long.
   Result<std::string> take();
+  /// What there is of it, after a refusal too.
+  std::string take_anyway() { return std::move(out_); }
 
   bool null() override { return word("null"); }
   bool boolean(bool value) override { return word(value ? "true" : "false"); }
@@ -47,8 +54,8 @@ class JsonWriter final : public Sink {
   bool ext(std::int8_t type, BytesView data) override;
   bool decimal(BytesView bytes) override;
   bool no_moment() override { return begin_value() && not_finite() && end_value(); }
-  bool begin_list(std::uint64_t) override { return open(Frame::kArray, '['); }
-  bool end_list() override { return close(']'); }
+  bool begin_list(std::uint64_t) override;
+  bool end_list() override;
   bool begin_object(std::uint64_t, bool distinct) override;
   bool key(std::string_view text) override;
   bool end_object() override { return check_keys() && close('}'); }
@@ -60,7 +67,7 @@ class JsonWriter final : public Sink {
   }
 
  private:
-  enum class Frame : std::uint8_t { kObject, kArray, kPairs, kTextKeys };
+  enum class Frame : std::uint8_t { kObject, kArray, kLines, kPairs, kTextKeys };
   struct Level {
     Frame frame;
     bool distinct = true;       // keys need not be compared

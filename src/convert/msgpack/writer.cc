@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string_view>
 
 #include "fastser/internal/msgpack/encoder.hpp"
@@ -55,13 +56,11 @@ std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, 
   return cur;
 }
 
-}  // namespace
-
-Result<Buffer> write_msgpack(const Document& document) {
+Result<Buffer> write(const Document& document, std::span<const Node> nodes) {
   Buffer out;
   Encoder encoder(out);
   std::byte* cur = encoder.start();
-  for (const Node& node : document.nodes) {
+  for (const Node& node : nodes) {
     if (node.key != kNoKey) {
       const std::string_view key = document.text(node.key);
       cur = encoder.put_str(cur, key.data(), key.size());
@@ -71,6 +70,15 @@ Result<Buffer> write_msgpack(const Document& document) {
   std::size_t written = 0;
   if (Status status = encoder.finish(cur, written); !status.ok()) return status;
   return out;
+}
+
+}  // namespace
+
+Result<Buffer> write_msgpack(const Document& document) { return write(document, document.nodes); }
+
+Result<Buffer> write_msgpack_stream(const Document& document) {
+  const bool is_list = document.nodes[0].kind == NodeKind::kList;
+  return write(document, std::span(document.nodes).subspan(is_list ? 1 : 0));
 }
 
 }  // namespace fastser::convert

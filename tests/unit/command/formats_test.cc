@@ -50,7 +50,7 @@ TEST_F(CommandFormats, AreTakenFromOptionsWhereNamesSayNothing) {
   expect_said("verify --from flexbuffers " + quote("scalar"), 0, "ok");
   expect_said("bench --seconds 0 --from flexbuffers " + quote("scalar"), 0, "(FlexBuffers)");
   for (const std::string command : {"inspect ", "verify ", "bench ", "convert x "}) {
-    expect_said(command + "x --from bson", 2, "--from is json, msgpack");
+    expect_said(command + "x --from bson", 2, "--from is json, jsonl, msgpack");
   }
 }
 
@@ -60,8 +60,9 @@ TEST_F(CommandFormats, MayBeTheSameWhereBothAreSaid) {
   EXPECT_EQ(read("small.json"), "{\"a\":[1,2]}\n");
   EXPECT_EQ(run("convert - - --from json --to json --pretty <" + quote("small.json")).text,
             "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n");
-  // In place.
-  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("in.json")).exit, 0);
+  // In place, if that is what is meant.
+  expect_said("convert " + quote("in.json") + " " + quote("in.json"), 2, "say --in-place");
+  ASSERT_EQ(run("convert --in-place " + quote("in.json") + " " + quote("in.json")).exit, 0);
   EXPECT_EQ(read("in.json"), read("small.json"));
   // {"a": 1} with the 1 in 8 bytes.
   write("m.msgpack", std::string("\x81\xA1"
@@ -82,7 +83,7 @@ TEST_F(CommandFormats, OfFlatBuffersMayBeTheSameWithASchemaOfEach) {
   ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
   ASSERT_EQ(run("convert " + quote("a.fb") + " " + quote("b.fb")).exit, 0);
   expect_said("convert " + quote("b.fb") + " -", 0, "{\"a\":[1,2]}\n");
-  ASSERT_EQ(run("convert " + quote("a.fb") + " " + quote("a.fb")).exit, 0);
+  ASSERT_EQ(run("convert --in-place " + quote("a.fb") + " " + quote("a.fb")).exit, 0);
   // The schema of the input is not lost.
   const std::string schema = read("a.bfbs");
   write("a.flatbuf", "old");

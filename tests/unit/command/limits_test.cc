@@ -28,15 +28,26 @@ TEST_F(CommandLimits, AreRaisedByTheOptionsThatErrorsName) {
   const std::string archive = "'" + path("a.fsr") + "'";
   ASSERT_EQ(run("convert " + in + " " + archive).exit, 0);
   const std::string out = " '" + path("out.msgpack") + "'";
-  const Outcome refused = run("convert " + archive + out);
+  const Outcome refused = run("convert --max-memory 5M " + archive + out);
   EXPECT_EQ(refused.exit, 1) << refused.text;
   EXPECT_NE(refused.text.find("--max-memory and --max-text allow more"), std::string::npos)
       << refused.text;
-  EXPECT_EQ(run("convert --max-memory 1000000000 " + archive + out).exit, 0);
+  EXPECT_EQ(run("convert --max-memory 1G " + archive + out).exit, 0);
   EXPECT_EQ(run("convert --max-memory x " + archive + out).exit, 2);
   const Outcome text = run("convert --max-text 1000 " + archive + " -");
   EXPECT_NE(text.text.find("--max-memory and --max-text allow more"), std::string::npos)
       << text.text;
+}
+
+TEST_F(CommandLimits, LetEverythingComeBackThatTheCommandMade) {
+  const std::string in = "'" + write("in.json", repeated()) + "'";
+  for (const std::string name : {"a.fsr", "a.msgpack", "a.flx", "a.fb"}) {
+    const std::string made = "'" + path(name) + "'";
+    ASSERT_EQ(run("convert " + in + " " + made).exit, 0) << name;
+    const Outcome back = run("convert " + made + " '" + path("back.json") + "'");
+    EXPECT_EQ(back.exit, 0) << name << back.text;
+    EXPECT_EQ(read("back.json"), read("in.json") + "\n") << name;
+  }
 }
 
 TEST_F(CommandLimits, AreAmpleForAFileThatIsBenched) {

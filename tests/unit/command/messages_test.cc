@@ -44,7 +44,7 @@ TEST_F(CommandMessages, ShowNamesThatAreNoIdentifiersInQuotes) {
 
 TEST_F(CommandMessages, EndWithTwoWhenTheUsageIsWrong) {
   const std::string in = "'" + write("in.json", "[1]") + "'";
-  const Outcome outcome = run("inspect '" + write("a.fb", "x") + "' --schema x.fbs");
+  const Outcome outcome = run("inspect '" + write("a.fb", "x") + "' --limit x");
   EXPECT_EQ(outcome.exit, 2) << outcome.text;
   EXPECT_EQ(run("convert --from flatbuffers - - --to json < " + in).exit, 2);
 }

@@ -93,8 +93,8 @@ public sealed class FastserGenerator : IIncrementalGenerator
 
     private static ProjectModel ReadProject(Compilation compilation, CancellationToken stop) => new(
         compilation.AssemblyName ?? "",
-        compilation.GetTypeByMetadataName("System.Runtime.CompilerServices.ModuleInitializerAttribute") is { } attribute
-            && compilation.IsSymbolAccessibleWithin(attribute, compilation.Assembly));
+        compilation.GetTypesByMetadataName("System.Runtime.CompilerServices.ModuleInitializerAttribute").Any(
+            attribute => compilation.IsSymbolAccessibleWithin(attribute, compilation.Assembly)));
 
     private static void Emit(SourceProductionContext output, TypeModel model) =>
         output.AddSource(model.HintName, SourceText.From(FormatterEmitter.Emit(model), System.Text.Encoding.UTF8));

@@ -26,6 +26,10 @@ public class PublicApiTests
         Assert.Equal(File.ReadAllText(file).Replace("\r\n", "\n"), now);
     }
 
+    [Fact]
+    public void TheAssemblyHasAStrongName() =>
+        Assert.Equal("A74D4A8B20173FC3", Convert.ToHexString(typeof(FastSerializer).Assembly.GetName().GetPublicKeyToken()!));
+
     private static string Folder([CallerFilePath] string path = "") => Path.GetDirectoryName(path)!;
 
     private static IEnumerable<string> Lines(Type type)

@@ -56,7 +56,7 @@ for one in "$@"; do
       awk -v out="$work/readme" '
         /^```csharp/ { n++; file = out (n == 1 ? "/Program.cs" : "/Example" n ".cs")
           if (n == 1) printf "" >file
-          else printf "using System; using Fastser; static class Example%d { static void Run() {\n", n >file
+          else printf "using System; using System.Collections.Generic; using Fastser; static class Example%d { static void Run() {\n", n >file
           next }
         /^```/ { if (file != "" && n > 1) print "} }" >file; file = ""; next }
         file != "" { print >file }' "$here/../../README.md"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The program of README.md, whose lines are compared with these by
-// tests/unit/docs/readme_examples_test.cc.
+// tests/docs (docs.readme).
 import Fastser  // .package(path: "../libfastser"), .product(name: "Fastser", package: "libfastser")
 import Foundation
 import XCTest

@@ -13,8 +13,8 @@
 // depends on the seed. A chain that chance does not produce makes the table take another seed
 // (B10).
 //
-// Forgetting costs nothing: buckets and links name entries by stamps, and the stamps of the next
-// archive start above those of the last (`first_`). The first strings lie in the table itself, so
+// Forgetting costs a store for each bucket in use, a few hundredths of what the strings cost: less
+// than to ask of every bucket which archive it is of. The first strings lie in the table itself, so
 // that a small archive needs no memory for them.
 //
 // Thread rule: one thread at a time. Errors: memory that runs out loses no number; the table stops
@@ -77,14 +77,20 @@ class StringTable {
                                                          std::size_t size) const noexcept {
     return wire::middle_hash(text, size, seed_);
   }
+  /// Where strings with this hash hang.
+  using Bucket = std::uint64_t;
+  [[nodiscard]] FASTSER_INLINE Bucket& bucket_of(std::uint32_t hash) noexcept {
+    return buckets_[(hash >> kMarkBits) & mask_];
+  }
   /// Whether there may be a string with this hash; if so, `entry` is one.
   [[nodiscard]] FASTSER_INLINE bool candidate(std::uint32_t hash,
                                               const Entry*& entry) const noexcept {
-    const std::uint64_t bucket = buckets_[(hash >> kMarkBits) & mask_];
-    const std::uint32_t front = stamp_of(bucket);
-    if ((static_cast<std::uint32_t>(bucket) >> (hash & 31) & 1) == 0 || front < first_)
-      return false;
-    entry = entries_ + (front - first_);
+    return candidate(hash, buckets_[(hash >> kMarkBits) & mask_], entry);
+  }
+  [[nodiscard]] FASTSER_INLINE bool candidate(std::uint32_t hash, Bucket bucket,
+                                              const Entry*& entry) const noexcept {
+    if ((static_cast<std::uint32_t>(bucket) >> (hash & 31) & 1) == 0) return false;
+    entry = entries_ + (front_of(bucket) - 1);
     return true;
   }
   /// Where its bytes are.
@@ -121,15 +127,24 @@ class StringTable {
     if (!add_quickly(hash, size, offset)) [[unlikely]] {
       return add_slow(hash, text, size, base, offset);
     }
-    return next_ - 1;
+    return this->size() - 1;
   }
   /// The same where nothing needs doing first; false, and not added, where something does.
   [[nodiscard]] FASTSER_INLINE bool add_quickly(std::uint32_t hash, std::size_t size,
                                                 std::size_t offset) noexcept {
+    return add_quickly(bucket_of(hash), hash, size, offset);
+  }
+  [[nodiscard]] FASTSER_INLINE bool add_quickly(Bucket& bucket, std::uint32_t hash,
+                                                std::size_t size, std::size_t offset) noexcept {
     if (count_ >= room_ || (offset | size) > kMaxStored) return false;
-    entries_[count_] =
-        Entry{hash, next_++, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
-    chain(count_++, hash);
+    Entry* entry = entries_ + count_;
+    entry->hash = hash;
+    entry->offset = static_cast<std::uint32_t>(offset);
+    FASTSER_HIDE(
+        entry);  // or four stores become a vector, which takes twice as long to put together
+    entry->number = this->size();
+    entry->size = static_cast<std::uint32_t>(size);
+    chain(bucket, count_++, hash);
     return true;
   }
   /// All in one.
@@ -141,18 +156,18 @@ class StringTable {
                                : Found{false, add(sum, text, size, base, offset)};
   }
   /// Takes the numbers of `count` strings that are not looked up and will not be found again.
-  void take(std::uint32_t count) noexcept { next_ += count; }
+  void take(std::uint32_t count) noexcept { passed_ += count; }
 
   /// The output from `from` on was moved up by `by` bytes. Linear in the table.
   void moved(std::size_t from, std::size_t by) noexcept;
 
   /// Strings numbered so far.
-  [[nodiscard]] std::uint32_t size() const noexcept { return next_; }
+  [[nodiscard]] std::uint32_t size() const noexcept { return count_ + passed_; }
   /// True when memory ran out since the last clear().
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   /// Lets the table learn again after memory ran out.
   void forgive() noexcept { failed_ = false; }
-  /// Forgets all strings, keeps the memory. Costs nothing.
+  /// Forgets all strings, keeps the memory. Linear in the buckets that they used.
   void clear() noexcept;
 
  private:
@@ -162,27 +177,26 @@ class StringTable {
   static constexpr std::uint32_t kFirstRoom = 8;
 
   // The lower half of a bucket is one of 32 bits for each hash in its chain, the upper half the
-  // stamp of the entry in front.
+  // index of the entry in front, plus one. An empty one is zero.
   static constexpr unsigned kMarkBits = 5;
   [[nodiscard]] static std::uint32_t mark_of(std::uint32_t hash) noexcept {
     return std::uint32_t{1} << (hash & 31);
   }
-  [[nodiscard]] static std::uint32_t stamp_of(std::uint64_t bucket) noexcept {
+  [[nodiscard]] static std::uint32_t front_of(Bucket bucket) noexcept {
     return static_cast<std::uint32_t>(bucket >> 32);
   }
   // Puts an entry in front of the chain of its bucket.
-  FASTSER_INLINE void chain(std::uint32_t index, std::uint32_t hash) noexcept {
-    std::uint64_t& bucket = buckets_[(hash >> kMarkBits) & mask_];
-    const std::uint32_t front = stamp_of(bucket);
-    links_[index] = front;
-    const std::uint32_t marks = front < first_ ? 0 : static_cast<std::uint32_t>(bucket);
-    bucket = std::uint64_t{first_ + index} << 32 | marks | mark_of(hash);
+  FASTSER_INLINE void chain(Bucket& bucket, std::uint32_t index, std::uint32_t hash) noexcept {
+    links_[index] = front_of(bucket);
+    const std::uint32_t marks = static_cast<std::uint32_t>(bucket) | mark_of(hash);
+    bucket = (std::uint64_t{index} + 1) << 32 | marks;
   }
 
   FASTSER_NOINLINE std::uint32_t add_slow(std::uint32_t hash, const char* text, std::size_t size,
                                           const std::byte* base, std::size_t offset) noexcept;
   bool make_room() noexcept;
   void reseed(const std::byte* base) noexcept;
+  void forget_buckets() noexcept;
   void rebuild() noexcept;
   void release() noexcept;
 
@@ -191,12 +205,11 @@ class StringTable {
   std::uint32_t first_links_[kFirstRoom];
   std::uint64_t* buckets_;
   Entry* entries_;
-  std::uint32_t* links_;  // entry -> stamp of the next in its chain; below first_: none
+  std::uint32_t* links_;  // entry -> index of the next in its chain, plus one; 0: none
   std::uint32_t mask_ = kFirstBuckets - 1;
-  std::uint32_t first_ = 1;          // stamp of the first entry
   std::uint32_t count_ = 0;          // entries
   std::uint32_t room_ = kFirstRoom;  // entries up to which adding is simple
-  std::uint32_t next_ = 0;           // number
+  std::uint32_t passed_ = 0;         // numbers of strings without an entry
   std::uint32_t reseeds_ = 0;
   HashSeed seed_;
   std::size_t allocated_ = kFirstBuckets;  // buckets there are, at least mask_ + 1

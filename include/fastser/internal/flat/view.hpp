@@ -383,6 +383,11 @@ struct Look {
   }
 };
 
+/// What wraps a text, a list or a table looks like what it wraps.
+template <schema::Wrapping M>
+requires(kForm<M> != Form::scalar) struct Look<M> : Look<typename schema::Wrapped<M>::Inner> {
+};
+
 /// What a field of type M looks like, there or missing.
 template <typename M>
 struct FieldLook {
@@ -405,6 +410,10 @@ struct FieldLook {
       return decltype(Look<M>::target(nullptr)){};
     }
   }
+};
+template <schema::Wrapping M>
+requires(kForm<M> != Form::scalar) struct FieldLook<M>
+    : FieldLook<typename schema::Wrapped<M>::Inner> {
 };
 template <typename E>
 struct FieldLook<std::optional<E>> {

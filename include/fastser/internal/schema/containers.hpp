@@ -161,7 +161,7 @@ FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
 template <typename T>
 FASTSER_INLINE [[nodiscard]] inline bool is_crowded(const T& value, const typename T::key_type& key,
                                                     std::size_t index) {
-  if constexpr (Unordered<T> && !kMulti<T>) {
+  if constexpr (requires { value.bucket_size(value.bucket(key)); } && !kMulti<T>) {
     constexpr std::size_t kCrowd = 256;
     if (index < kCrowd) [[likely]] {
       return false;

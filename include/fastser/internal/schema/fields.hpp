@@ -89,6 +89,19 @@ constexpr bool has_twins(const std::array<std::string_view, kSize>& names, std::
   return false;
 }
 
+template <typename... M>
+struct Members {};
+template <typename... M>
+constexpr Members<M...> members_of(M&...) {  // defined: M may have no linkage
+  return {};
+}
+/// Types: Members<...> of the own fields of T, omitted ones too. Found once for all codecs.
+template <Record T>
+struct MembersOf {
+  using Types = decltype(Description<T>::visit(
+      std::declval<T&>(), [](auto&... members) { return members_of(members...); }));
+};
+
 template <Record T>
 struct Fields {
   using D = Description<T>;
@@ -98,20 +111,13 @@ struct Fields {
     if constexpr (HasBase<T>) return Fields<typename T::fastser_base>::count();
     return 0;
   }
-  template <typename... M>
-  struct Types {};
-  template <typename... M>
-  static constexpr Types<M...> types_of(M&...) {  // defined: M may have no linkage
-    return {};
-  }
-  using OwnTypes =
-      decltype(D::visit(std::declval<T&>(), [](auto&... members) { return types_of(members...); }));
+  using OwnTypes = typename MembersOf<T>::Types;
   template <std::size_t kIndex, typename First, typename... Rest>
-  static constexpr auto nth(Types<First, Rest...>) {
+  static constexpr auto nth(Members<First, Rest...>) {
     if constexpr (kIndex == 0) {
       return std::type_identity<First>{};
     } else {
-      return nth<kIndex - 1>(Types<Rest...>{});
+      return nth<kIndex - 1>(Members<Rest...>{});
     }
   }
   template <std::size_t kIndex>

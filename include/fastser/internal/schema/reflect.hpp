@@ -101,7 +101,26 @@ consteval std::size_t count_members() {
   }
 }
 
+/// Converts to the base classes of T, and to nothing else.
+template <typename T>
+struct AnyBase {
+  // NOLINTNEXTLINE: never called; defined, since B may have no linkage
+  template <typename B>
+  requires(std::is_base_of_v<B, T> && !std::is_same_v<B, T>) operator B() const noexcept {
+    std::abort();
+  }
+};
+struct ConvertsToNothing {};
+
 }  // namespace detail
+
+/// Whether the aggregate T has a base class: that would take the first initialiser. (A first member
+/// that is made from anything takes it, too.)
+template <typename T>
+inline constexpr bool kHasBaseClass = requires {
+  T{detail::AnyBase<T>{}};
+}
+&&!requires { T{detail::ConvertsToNothing{}}; };
 
 /// Number of direct members of the aggregate T.
 template <typename T>

@@ -10,13 +10,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "fastser/internal/schema/varint_field.hpp"
 
 namespace fastser::schema {
 
-/// For a T that wraps another value: `Inner`, the type of that value; `to(const T&)`, the value;
-/// `from(T&, inner)`, which puts one in. Neither can fail.
+/// For a T that wraps another value: `Inner`, the type of that value, any that has a codec;
+/// `to(const T&)`, the value, as an Inner or a reference to one; `from(T&, inner)`, which puts one
+/// in, and takes it by value or reference. `from` may return a bool: false is an Inner that no T
+/// is. With `kSameInMemory` a T is an Inner in memory, byte for byte. Programs specialise it for types
+/// of their own (docs/types.md).
 template <typename T>
 struct Wrapped {};
 
@@ -25,6 +29,29 @@ template <typename T>
 concept Wrapping = requires {
   typename Wrapped<T>::Inner;
 };
+
+/// Puts `inner` into `value`; false if no T is that.
+template <Wrapping T>
+[[nodiscard]] constexpr bool unwrap(T& value, typename Wrapped<T>::Inner&& inner) {
+  using Inner = typename Wrapped<T>::Inner;
+  if constexpr (std::is_same_v<decltype(Wrapped<T>::from(value, std::declval<Inner>())), bool>) {
+    return Wrapped<T>::from(value, std::move(inner));
+  } else {
+    Wrapped<T>::from(value, std::move(inner));
+    return true;
+  }
+}
+/// Whether a T is an Inner in memory.
+template <Wrapping T>
+inline constexpr bool kSameAsInner = [] {
+  if constexpr (requires { Wrapped<T>::kSameInMemory; }) {
+    static_assert(sizeof(T) == sizeof(typename Wrapped<T>::Inner) &&
+                  std::is_trivially_copyable_v<T>);
+    return Wrapped<T>::kSameInMemory;
+  } else {
+    return false;
+  }
+}();
 
 /// std::byte is one of these.
 template <typename T>

@@ -33,9 +33,8 @@ namespace fastser::wire {
 /// Longest text that copy_short copies; so much may be written behind `to`.
 inline constexpr std::size_t kShortText = 32;
 
-/// Copies at most kShortText characters: the first 16, and the last 16 over them. Sixteen must be
-/// there to read in any case; where fewer are wanted, what follows is overwritten.
-FASTSER_INLINE inline void copy_short(void* to, const void* from, std::size_t size) noexcept {
+/// Copies 16 to 32 bytes: the first 16, and the last 16 over them. No branch.
+FASTSER_INLINE inline void copy_middle(void* to, const void* from, std::size_t size) noexcept {
 #if FASTSER_GNU
   using Block [[gnu::vector_size(16)]] = std::uint64_t;  // clang keeps an array in memory
 #else
@@ -43,13 +42,18 @@ FASTSER_INLINE inline void copy_short(void* to, const void* from, std::size_t si
     char bytes[16];
   };
 #endif
-  const std::size_t last = size > 16 ? size - 16 : 0;
   Block head;
   Block tail;
   std::memcpy(&head, from, 16);
-  std::memcpy(&tail, static_cast<const char*>(from) + last, 16);
+  std::memcpy(&tail, static_cast<const char*>(from) + size - 16, 16);
   std::memcpy(to, &head, 16);
-  std::memcpy(static_cast<char*>(to) + last, &tail, 16);
+  std::memcpy(static_cast<char*>(to) + size - 16, &tail, 16);
+}
+
+/// Copies at most kShortText characters. Sixteen must be there to read in any case; where fewer are
+/// wanted, what follows is overwritten.
+FASTSER_INLINE inline void copy_short(void* to, const void* from, std::size_t size) noexcept {
+  copy_middle(to, from, size > 16 ? size : 16);
 }
 
 }  // namespace fastser::wire

@@ -366,6 +366,20 @@ TEST(PlanValues, WorkspacesAreUsedAgain) {
   }
 }
 
+// Short names and values of a dictionary go a way of their own, as far as there is room.
+TEST(PlanValues, DictionariesOfNamesAndTextsOfEveryLengthAreThoseOfTemplates) {
+  std::map<std::string, std::variant<std::int64_t, std::string, bool, std::vector<std::string>>>
+      dictionary;
+  for (std::size_t size = 0; size <= 70; ++size) {
+    const std::string text(size, static_cast<char>('a' + size % 26));
+    dictionary.emplace("t" + text, text);
+    dictionary.emplace("n" + text, static_cast<std::int64_t>(size));
+    dictionary.emplace("b" + text, size % 2 == 0);
+    dictionary.emplace("l" + text, std::vector<std::string>(size % 3, text));
+    if (size % 10 == 0) check(dictionary);
+  }
+}
+
 // What lies in the entries of a map counts for them, whether it is written in the loop over them or
 // by calls.
 using Deep = std::map<std::string, std::variant<std::int64_t, std::string, std::vector<std::string>,

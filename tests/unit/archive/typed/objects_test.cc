@@ -241,7 +241,7 @@ TEST(TypedObjects, RawPointersWithoutAnArenaAreRefused) {
   Raw* const root = &object;
   const Result<Buffer> bytes = archive::encode(root);
   ASSERT_TRUE(bytes.ok());
-  EXPECT_EQ(archive::decode<Raw*>(*bytes).status().code(), Code::kUsage);
+  EXPECT_EQ(archive::decode<Raw*>(*bytes, archive::DecodeOptions{}).status().code(), Code::kUsage);
   Raw* const nil = nullptr;
   EXPECT_EQ(there_and_back(nil), nullptr);
 }

@@ -104,6 +104,7 @@ internal sealed partial class FormatterEmitter
         _code.Line($"public static readonly {_model.FormatterName} Instance = new {_model.FormatterName}();").Line();
         _code.Line($"public override {Lib.WireType} Type => s_type;").Line();
         Writing();
+        SizeAtOnce();
         Reading();
         Callbacks();
         Shadows();

@@ -227,34 +227,73 @@ internal sealed partial class FormatterEmitter
             _code.Line("return v;");
         }
         _code.Line();
-        using (_code.Open($"private static {Type} ReadObject(ref {Lib.Reader} reader)"))
+        // An object, or an optional record: both begin with the same byte.
+        using (_code.Open($"private static {Type} ReadNew(ref {Lib.Reader} reader)"))
         {
+            if (_model.TwoPhase)
+            {
+                _code.Line("if (!reader.TakeNew(Offsets.Object)) return ReadLater(ref reader);");
+                _code.Line($"{Type} v = {New()};");
+                _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v);");
+                Call("Deserializing");
+                _code.Line("ReadFields(ref reader, v);");
+                _code.Line("reader.Leave();");
+                if (HasCallbacks)
+                {
+                    _code.Line("if (reader.References) reader.CallWhenComplete(number, Instance);");
+                    _code.Line("else Deserialized(v);");
+                }
+                _code.Line("return v;");
+            }
+            else
+            {
+                _code.Line("return ReadOther(ref reader);");
+            }
+        }
+        _code.Line();
+        if (_model.TwoPhase)
+        {
+            using (_code.Open($"private static {Type} ReadLater(ref {Lib.Reader} reader)"))
+            {
+                _code.Line("if (!reader.TakeDeferred(Offsets.Object)) return ReadOther(ref reader);");
+                _code.Line($"{Type} v = {New()};");
+                _code.Line("int number = reader.Keep(v);");
+                if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
+                Call("Deserializing");
+                _code.Line("reader.Defer(number, Instance);");
+                _code.Line("return v;");
+            }
+            _code.Line();
+        }
+        using (_code.Open($"private static {Type} ReadOther(ref {Lib.Reader} reader)"))
+        {
+            using (_code.Open("if (!reader.References)"))
+            {
+                _code.Line("if (!reader.ReadFlag()) return null;");
+                _code.Line("reader.Enter();").Line($"{Type} o = ReadRecord(ref reader);").Line("reader.Leave();").Line("return o;");
+            }
+            if (_model.TwoPhase) _code.Line($"if (reader.TakeKnown<{Type}>() is {{ }} before) return before;");
             _code.Line($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
-            if (HasCallbacks) _code.Line("reader.CallWhenComplete(number);");
+            if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
             _code.Line("reader.EndObject(number);");
             _code.Line("return v;");
         }
         _code.Line();
+        _code.Line(Lib.Inline);
+        _code.Line($"public static {Type} ReadOptional(ref {Lib.Reader} reader) => reader.TakeNil() ? null : ReadNew(ref reader);").Line();
         using (_code.Open($"public static {Type} ReadMember(ref {Lib.Reader} reader)"))
         {
-            _code.Line("if (reader.References) return ReadObject(ref reader);");
+            _code.Line("if (reader.References) return ReadOptional(ref reader);");
             _code.Line("reader.Enter();").Line($"{Type} v = ReadRecord(ref reader);").Line("reader.Leave();").Line("return v;");
         }
         _code.Line();
-        using (_code.Open($"public static {Type} ReadOptional(ref {Lib.Reader} reader)"))
-        {
-            _code.Line("if (reader.References) return ReadObject(ref reader);");
-            _code.Line("if (!reader.ReadFlag()) return null;");
-            _code.Line("reader.Enter();").Line($"{Type} v = ReadRecord(ref reader);").Line("reader.Leave();").Line("return v;");
-        }
-        _code.Line();
-        _code.Line($"public override {Type} Read(ref {Lib.Reader} reader) => reader.References ? ReadObject(ref reader) : ReadRecord(ref reader);").Line();
+        _code.Line($"public override {Type} Read(ref {Lib.Reader} reader) => reader.References ? ReadOptional(ref reader) : ReadRecord(ref reader);").Line();
         using (_code.Open($"public override void ReadSpan(ref {Lib.Reader} reader, global::System.Span<{Type}> values)"))
         {
             using (_code.Open("if (reader.References)"))
             {
-                _code.Line("for (int i = 0; i < values.Length; ++i) values[i] = ReadObject(ref reader);").Line("return;");
+                _code.Line("for (int i = 0; i < values.Length; ++i) values[i] = ReadOptional(ref reader);").Line("return;");
             }
             _code.Line("for (int i = 0; i < values.Length; ++i) values[i] = ReadRecord(ref reader);");
         }

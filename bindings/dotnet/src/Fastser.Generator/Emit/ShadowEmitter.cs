@@ -30,6 +30,24 @@ internal sealed partial class FormatterEmitter
             Call("Serialized");
         }
         _code.Line();
+        using (_code.Open($"public override void ToShadows(ref {ShadowWriter} writer, {Slot} first, int stride, global::System.ReadOnlySpan<{Type}> values)"))
+        {
+            if (IsClass) using (_code.Open("if (writer.References)")) _code.Line("base.ToShadows(ref writer, first, stride, values);").Line("return;");
+            using (_code.Open("for (int i = 0; i < values.Length; ++i)"))
+            {
+                _code.Line($"{Type} v = values[i];");
+                if (IsClass)
+                {
+                    _code.Line($"if (v is null) {Lib.Writer}.Null<{Type}>({Lib.Text(_model.Self.WireName)}, \"\");");
+                    if (!_model.IsSealed) _code.Line($"if (v.GetType() != typeof({Type})) {Lib.Runtime}Generated.FailDerived(v, typeof({Type}));");
+                }
+                Call("Serializing");
+                _code.Line($"ToFields(ref writer, first, {(IsClass ? "v" : "in v")});");
+                Call("Serialized");
+                _code.Line("first = first.Behind(stride);");
+            }
+        }
+        _code.Line();
         using (_code.Method($"protected override {Type} ReadShadow(ref {ShadowReader} reader, {Slot} slot, {Type} v)"))
         {
             if (_model.Members.Count != 0) _code.Line("byte[] missing = reader.Missing(slot, Shape);");

@@ -179,30 +179,31 @@ internal sealed partial class FormatterEmitter
             Call("Serialized");
         }
         _code.Line();
-        using (_code.Open($"private static void WriteObject(ref {Lib.Writer} writer, {Type} v)"))
+        // An object, or an optional record: both begin with the same byte.
+        using (_code.Open($"private static void WriteNew(ref {Lib.Writer} writer, {Type} v)"))
         {
-            using (_code.Open("if (v is null)")) _code.Line("writer.WriteNil();").Line("return;");
-            _code.Line(_model.HasMark ? "if (!writer.BeginObject(v, ref v._fastserMark, Instance)) return;" : "if (!writer.BeginObject(v, Instance)) return;");
+            string begin = _model.HasMark ? "writer.BeginObject(v, ref v._fastserMark, Instance)" : "writer.BeginObject(v, Instance)";
+            using (_code.Open("if (writer.References)")) _code.Line($"if (!{begin}) return;");
+            _code.Line("else writer.BeginNew();");
             _code.Line("WriteRecord(ref writer, v);");
             _code.Line("writer.EndObject();");
         }
         _code.Line();
-        using (_code.Open($"public static void WriteMember(ref {Lib.Writer} writer, {Type} v)"))
-        {
-            using (_code.Open("if (writer.References)")) _code.Line("WriteObject(ref writer, v);").Line("return;");
-            _code.Line("writer.Enter();").Line("WriteRecord(ref writer, v);").Line("writer.Leave();");
-        }
-        _code.Line();
+        _code.Line(Lib.Inline);
         using (_code.Open($"public static void WriteOptional(ref {Lib.Writer} writer, {Type} v)"))
         {
-            using (_code.Open("if (writer.References)")) _code.Line("WriteObject(ref writer, v);").Line("return;");
-            _code.Line("writer.WriteBool(v is not null);").Line("if (v is null) return;");
+            _code.Line("if (v is null) writer.WriteNil();").Line("else WriteNew(ref writer, v);");
+        }
+        _code.Line();
+        using (_code.Open($"public static void WriteMember(ref {Lib.Writer} writer, {Type} v)"))
+        {
+            using (_code.Open("if (writer.References)")) _code.Line("WriteOptional(ref writer, v);").Line("return;");
             _code.Line("writer.Enter();").Line("WriteRecord(ref writer, v);").Line("writer.Leave();");
         }
         _code.Line();
         using (_code.Open($"public override void Write(ref {Lib.Writer} writer, {Type} v)"))
         {
-            _code.Line("if (writer.References) WriteObject(ref writer, v);");
+            _code.Line("if (writer.References) WriteOptional(ref writer, v);");
             _code.Line($"else WriteRecord(ref writer, v ?? {Lib.Writer}.Null<{Type}>({name}, \"\"));");
         }
         _code.Line();
@@ -211,7 +212,7 @@ internal sealed partial class FormatterEmitter
         {
             using (_code.Open("if (writer.References)"))
             {
-                _code.Line($"foreach ({Type} v in values) WriteObject(ref writer, v);").Line("return;");
+                _code.Line($"foreach ({Type} v in values) WriteOptional(ref writer, v);").Line("return;");
             }
             _code.Line($"foreach ({Type} v in values) WriteRecord(ref writer, v ?? {Lib.Writer}.Null<{Type}>({name}, \"\"));");
         }

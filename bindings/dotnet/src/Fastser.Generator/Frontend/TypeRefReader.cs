@@ -16,6 +16,7 @@ internal readonly record struct TypeOptions(bool Varint, bool Share);
 
 internal sealed class TypeRefReader
 {
+    private const string OldLibrary = " with the library for .NET Standard 2.0: it needs .NET 8 or later; use another type, or add [FastIgnore]";
     private const int MaxNesting = 60; // A type expression nests at most 64 deep.
     private readonly ExternalTypes _externals;
     private readonly Dictionary<INamedTypeSymbol, StructLayout> _layouts = new(SymbolEqualityComparer.Default);
@@ -133,10 +134,14 @@ internal sealed class TypeRefReader
         if (Attributes.MakesFormatter(type)) return Generated(type, name, Names.Formatter(type), depth);
         if (WellKnown.IsSimple(type, out var known))
         {
+            if (_externals.Lacks(known.Kind)) return Fail(type, OldLibrary);
             OptionUsed |= options.Share && known.Kind is Kind.StringBuilder or Kind.Uri;
             return new TypeRef(known.Kind, name, type.IsReferenceType, Size: known.Size, IsBlock: known.IsBlock);
         }
-        if (WellKnown.IsCollection(type, out Kind kind)) return Collection(type, kind, name, options, depth);
+        if (WellKnown.IsCollection(type, out Kind kind))
+        {
+            return _externals.Lacks(kind, type.Name) ? Fail(type, OldLibrary) : Collection(type, kind, name, options, depth);
+        }
         if (type.SpecialType != SpecialType.None || type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true })
         {
             return Fail(type, "; use another type, or add [FastIgnore]");

@@ -17,8 +17,9 @@ public sealed partial class BytesFormatter : Formatter<byte[]>
     /// <inheritdoc/>
     public override WireType Type => WireType.Data;
 
-    internal override long LargeSize(byte[] value) =>
-        value is { Length: >= Memory.Large } ? value.Length + (long)Wire.VarintSize((ulong)value.Length) : 0;
+    /// <inheritdoc/>
+    public override long SizeAtOnce(byte[] value) =>
+        value == null ? -1 : value.Length + (long)Wire.VarintSize((ulong)value.Length);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, byte[] value) =>

@@ -56,10 +56,10 @@ public abstract partial class SequenceFormatter<TCollection, T> : Formatter<TCol
         return known;
     }
 
-    private protected long LargeSizeOf(int count)
+    private protected long SizeOf(int count)
     {
-        var bytes = (long)count * _element.BlockSize;
-        return bytes < Memory.Large ? 0 : bytes + Wire.VarintSize((ulong)count);
+        var size = _element.BlockSize;
+        return size == 0 ? -1 : (long)count * size + Wire.VarintSize((ulong)count);
     }
 
     private protected void WriteElements(ref ArchiveWriter writer, ReadOnlySpan<T> elements)
@@ -100,7 +100,8 @@ public sealed partial class ArrayFormatter<T> : SequenceFormatter<T[], T>
     /// <summary>Arrays of elements of that formatter.</summary>
     public ArrayFormatter(Formatter<T> element) : base(element, false) { }
 
-    internal override long LargeSize(T[] value) => value == null ? 0 : LargeSizeOf(value.Length);
+    /// <inheritdoc/>
+    public override long SizeAtOnce(T[] value) => value == null ? -1 : SizeOf(value.Length);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, T[] value)
@@ -130,7 +131,8 @@ public sealed partial class ListFormatter<T> : SequenceFormatter<List<T>, T>
     /// <summary>Lists of elements of that formatter.</summary>
     public ListFormatter(Formatter<T> element) : base(element, false) { }
 
-    internal override long LargeSize(List<T> value) => value == null ? 0 : LargeSizeOf(value.Count);
+    /// <inheritdoc/>
+    public override long SizeAtOnce(List<T> value) => value == null ? -1 : SizeOf(value.Count);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, List<T> value)
@@ -177,7 +179,8 @@ public sealed partial class MemoryFormatter<T> : SequenceFormatter<Memory<T>, T>
     /// <summary>Memory with elements of that formatter.</summary>
     public MemoryFormatter(Formatter<T> element) : base(element, false) { }
 
-    internal override long LargeSize(Memory<T> value) => LargeSizeOf(value.Length);
+    /// <inheritdoc/>
+    public override long SizeAtOnce(Memory<T> value) => SizeOf(value.Length);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, Memory<T> value) => WriteElements(ref writer, value.Span);
@@ -193,7 +196,8 @@ public sealed partial class ReadOnlyMemoryFormatter<T> : SequenceFormatter<ReadO
     /// <summary>Memory with elements of that formatter.</summary>
     public ReadOnlyMemoryFormatter(Formatter<T> element) : base(element, false) { }
 
-    internal override long LargeSize(ReadOnlyMemory<T> value) => LargeSizeOf(value.Length);
+    /// <inheritdoc/>
+    public override long SizeAtOnce(ReadOnlyMemory<T> value) => SizeOf(value.Length);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, ReadOnlyMemory<T> value) => WriteElements(ref writer, value.Span);
@@ -209,7 +213,8 @@ public sealed partial class ArraySegmentFormatter<T> : SequenceFormatter<ArraySe
     /// <summary>Parts of arrays with elements of that formatter.</summary>
     public ArraySegmentFormatter(Formatter<T> element) : base(element, false) { }
 
-    internal override long LargeSize(ArraySegment<T> value) => LargeSizeOf(value.Count);
+    /// <inheritdoc/>
+    public override long SizeAtOnce(ArraySegment<T> value) => SizeOf(value.Count);
 
     /// <inheritdoc/>
     public override void Write(ref ArchiveWriter writer, ArraySegment<T> value) => WriteElements(ref writer, value);
@@ -220,7 +225,7 @@ public sealed partial class ArraySegmentFormatter<T> : SequenceFormatter<ArraySe
 
 internal static class Memory
 {
-    /// <summary>Fewer bytes are as quickly copied as measured first.</summary>
+    /// <summary>Fewer bytes are as quickly written to a buffer and copied.</summary>
     public const int Large = 512;
 
     /// <summary>A new array, which may hold anything where its elements are no references.</summary>
@@ -231,6 +236,14 @@ internal static class Memory
 #else
         return new T[count];
 #endif
+    }
+
+    /// <summary>A copy.</summary>
+    public static byte[] ToArray(ReadOnlySpan<byte> bytes)
+    {
+        var made = NewArray<byte>(bytes.Length);
+        bytes.CopyTo(made);
+        return made;
     }
 
     /// <summary>The elements of a list.</summary>

@@ -71,7 +71,8 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         return known;
     }
 
-    private protected void ReadEntries(ref ArchiveReader reader, ref Dictionary<TKey, TValue>? map)
+    // The count of entries, which are one level deeper.
+    private protected int ReadCount(ref ArchiveReader reader)
     {
         ref var minimal = ref reader.References ? ref _minimalGraph : ref _minimalTree;
         if (minimal < 0)
@@ -83,6 +84,12 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         var count = reader.ReadCountOnly(minimal);
         if (count != 0) reader.Enter();
         reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
+        return count;
+    }
+
+    private protected void ReadEntries(ref ArchiveReader reader, ref Dictionary<TKey, TValue>? map)
+    {
+        var count = ReadCount(ref reader);
         var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
         var keys = default(WireKeys);
         if (map == null) map = new Dictionary<TKey, TValue>(count);
@@ -126,7 +133,18 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
         writer.WriteVarint((ulong)value!.Count);
         if (value.Count == 0) return;
         writer.Enter();
-        foreach (var entry in value) WriteEntry(ref writer, entry.Key, entry.Value);
+        if (IsNamed)
+        {
+            foreach (var entry in Unsafe.As<Dictionary<string, object?>>(value))
+            {
+                writer.WriteString(entry.Key);
+                writer.WriteAny(entry.Value);
+            }
+        }
+        else
+        {
+            foreach (var entry in value) WriteEntry(ref writer, entry.Key, entry.Value);
+        }
         writer.Leave();
     }
 
@@ -134,13 +152,40 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
     public override Dictionary<TKey, TValue> Read(ref ArchiveReader reader)
     {
         Dictionary<TKey, TValue>? map = null;
-        ReadEntries(ref reader, ref map);
-        return map!;
+        Populate(ref reader, ref map!);
+        return map;
     }
 
     /// <inheritdoc/>
-    public override void Populate(ref ArchiveReader reader, ref Dictionary<TKey, TValue> value) =>
-        ReadEntries(ref reader, ref value!);
+    public override void Populate(ref ArchiveReader reader, ref Dictionary<TKey, TValue> value)
+    {
+        // The commonest by code that knows its types.
+        if (IsNamed) ReadNamed(ref reader, ref Unsafe.As<Dictionary<TKey, TValue>, Dictionary<string, object?>?>(ref value!));
+        else ReadEntries(ref reader, ref value!);
+    }
+
+    private bool IsNamed => _value is AnyFormatter && _key is StringFormatter;
+
+    private void ReadNamed(ref ArchiveReader reader, ref Dictionary<string, object?>? map)
+    {
+        var count = ReadCount(ref reader);
+        if (map == null) map = new Dictionary<string, object?>(count);
+        else map.Clear();
+        for (var i = 0; i < count; ++i)
+        {
+            var place = reader.Position;
+            var key = reader.ReadString();
+#if NET8_0_OR_GREATER
+            ref var value = ref CollectionsMarshal.GetValueRefOrAddDefault(map, key, out var exists);
+            if (exists) reader.FailTwice(_key.Type, place, "a key twice");
+            value = reader.ReadAny();
+#else
+            if (map.ContainsKey(key)) reader.FailTwice(_key.Type, place, "a key twice");
+            map[key] = reader.ReadAny();
+#endif
+        }
+        if (count != 0) reader.Leave();
+    }
 }
 
 /// <summary>Maps that are made of a dictionary.</summary>

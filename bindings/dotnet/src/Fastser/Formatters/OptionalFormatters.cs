@@ -75,6 +75,14 @@ public sealed partial class OptionalFormatter<T> : Formatter<T?> where T : class
     public Formatter<T> Value => _value;
 
     /// <inheritdoc/>
+    public override long SizeAtOnce(T? value)
+    {
+        if (value == null) return 1;
+        var size = _value.SizeAtOnce(value);
+        return size < 0 ? size : size + 1;
+    }
+
+    /// <inheritdoc/>
     public override WireType Type => _type;
 
     /// <inheritdoc/>

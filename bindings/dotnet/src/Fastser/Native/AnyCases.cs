@@ -35,6 +35,7 @@ internal sealed class AnyCases
         _types.Add(WireType.Map(WireType.Any, WireType.Any));
         if (registry == null) return;
         foreach (var formatter in registry.Formatters) _types.Add(formatter.Type);
+        foreach (var one in registry.Enums) _types.Add(one.Type);
     }
 
     public IReadOnlyList<WireType> Types => _types;

@@ -3,6 +3,7 @@
 // What formatters have for the native engine: values into shadows and back (ShadowLayout says what lies
 // where). Those of classes give the two functions of bodies; whether a slot holds a body or leads to one
 // is seen to here.
+using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using Fastser.Native;
@@ -11,6 +12,10 @@ namespace Fastser.Runtime;
 
 public abstract unsafe partial class Formatter<T> : IShadowBody
 {
+    /// <summary>What the native library knows of the type, as trees and as graphs; null: not asked yet.</summary>
+    internal NativePlan? TreePlan;
+    internal NativePlan? GraphPlan;
+
     /// <summary>Stores a value in a slot of <see cref="ShadowLayout.SlotOf"/> bytes. Formatters of numbers
     /// and classes leave this alone; those of classes have <see cref="BodyToShadow"/>.</summary>
     public virtual void ToShadow(ref ShadowWriter writer, byte* slot, T value)
@@ -24,6 +29,17 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
         if (IsCopied) Unsafe.WriteUnaligned(slot, value);
         else if (ShadowLayout.IsWire(Type)) ShadowBytes.Store(this, slot, value);
         else throw NoShadow();
+    }
+
+    /// <summary>Stores values in slots that lie so many bytes apart.</summary>
+    public virtual void ToShadows(ref ShadowWriter writer, ShadowSlot first, int stride, ReadOnlySpan<T> values)
+    {
+        var to = first.Place;
+        foreach (var value in values)
+        {
+            ToShadow(ref writer, to, value);
+            to += stride;
+        }
     }
 
     /// <summary>The value that a slot holds. Formatters of classes leave this alone and have

@@ -18,7 +18,7 @@ public abstract unsafe class GeneratedFormatter<T> : Formatter<T>
     /// <inheritdoc/>
     public sealed override void ToShadow(ref ShadowWriter writer, byte* slot, T value)
     {
-        if (Type.IsClass) base.ToShadow(ref writer, slot, value);
+        if (writer.References && Type.IsClass) writer.PutObject(slot, value, this);
         else WriteShadow(ref writer, new ShadowSlot(slot), value);
     }
 

@@ -36,7 +36,7 @@ internal static unsafe class NativeCodec
             var bound = Bound(arena, plan);
             var memory = writer.Take(bound);
             var size = Encode(plan, root, options, memory, bound, arena);
-            return new ReadOnlySpan<byte>(memory, size).ToArray();
+            return Formatters.Memory.ToArray(new ReadOnlySpan<byte>(memory, size));
         }
         catch (NoShadowException)
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A plan of the native library for one type, and where it is kept: per .NET type one for trees and one
-// for graphs, made when first needed.
+// A plan of the native library for one type: a formatter keeps one for trees and one for graphs, made when
+// first needed; those of a registry are kept here.
 using System;
 using System.Runtime.CompilerServices;
 using Fastser.Runtime;
@@ -34,7 +34,7 @@ internal sealed unsafe class NativePlan
     /// <summary>Most bytes that stand in an archive around the values.</summary>
     public int Front { get; }
 
-    /// <summary>Classes of the registry that it knows.</summary>
+    /// <summary>Classes and enums of the registry that it knows.</summary>
     public int Registered { get; private init; }
 
     /// <summary>Whether values go by way of an archive: one may be of any type, or a formatter was met that
@@ -63,7 +63,7 @@ internal sealed unsafe class NativePlan
         return new NativePlan(new PlanHandle(plan), described, type, references, table)
         {
             ByArchive = cases != null,
-            Registered = registry?.Formatters.Count ?? 0,
+            Registered = registry?.Count ?? 0,
         };
     }
 
@@ -84,22 +84,19 @@ internal sealed unsafe class NativePlan
 /// <summary>The plans of one .NET type.</summary>
 internal static class NativePlans<T>
 {
-    private static NativePlan? s_tree;
-    private static NativePlan? s_graph;
     private static readonly ConditionalWeakTable<FastserRegistry, NativePlan?[]> s_registered = new();
 
     public static NativePlan Of(Formatter<T> formatter, FastSerializerOptions options)
     {
         if (options.Registry == null)
         {
-            var plan = options.References ? s_graph : s_tree;
-            return plan != null && ReferenceEquals(plan.Type, formatter.Type) ? plan : Make(formatter, options.References);
+            return (options.References ? formatter.GraphPlan : formatter.TreePlan) ?? Make(formatter, options.References);
         }
         ref var known = ref s_registered.GetValue(options.Registry, static _ => new NativePlan?[2])
             [options.References ? 1 : 0];
         // Classes that were registered since make another plan necessary.
         if (known == null || !ReferenceEquals(known.Type, formatter.Type)
-            || known.Registered != options.Registry.Formatters.Count)
+            || known.Registered != options.Registry.Count)
         {
             known = NativePlan.Make(formatter.Type, options.References, options.Registry);
         }
@@ -109,8 +106,8 @@ internal static class NativePlans<T>
     private static NativePlan Make(Formatter<T> formatter, bool references)
     {
         var plan = NativePlan.Make(formatter.Type, references, null);
-        if (references) s_graph = plan;
-        else s_tree = plan;
+        if (references) formatter.GraphPlan = plan;
+        else formatter.TreePlan = plan;
         return plan;
     }
 }

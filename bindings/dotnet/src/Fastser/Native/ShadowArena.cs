@@ -21,7 +21,7 @@ internal sealed unsafe class ShadowArena
     private const int FirstBlock = 16 * 1024;
     private const int LargestBlock = 1024 * 1024;
     // What a thread keeps from one value to the next.
-    private const int MostKept = 1024 * 1024;
+    private const int MostKept = 4 * 1024 * 1024;
 
     [ThreadStatic] private static ShadowArena? t_free;
 
@@ -62,9 +62,10 @@ internal sealed unsafe class ShadowArena
     /// <summary>The thread's arena, until it is given back.</summary>
     public static ShadowArena Take()
     {
-        var arena = t_free;
+        ref var free = ref t_free;
+        var arena = free;
         if (arena == null) return new ShadowArena();
-        t_free = null;
+        free = null;
         return arena;
     }
 
@@ -115,21 +116,28 @@ internal sealed unsafe class ShadowArena
     private void Reset()
     {
         Objects?.Clear();
-        _before = 0;
-        if (_blocks.Count > 1)
+        if (_next == 1)  // the first block was enough
         {
-            long kept = 0;
-            for (var i = 0; i < _blocks.Count; ++i)
-            {
-                kept += _blocks[i].Size;
-                if (i == 0 || kept <= MostKept) continue;
-                for (var j = i; j < _blocks.Count; ++j) _blocks[j].Free();
-                _blocks.RemoveRange(i, _blocks.Count - i);
-            }
+            At = _begin;
+            return;
         }
+        Shrink();
+        _before = 0;
         Use(_blocks[0]);
         SkipError();
         _next = 1;
+    }
+
+    private void Shrink()
+    {
+        long kept = 0;
+        for (var i = 0; i < _blocks.Count; ++i)
+        {
+            kept += _blocks[i].Size;
+            if (i == 0 || kept <= MostKept) continue;
+            for (var j = i; j < _blocks.Count; ++j) _blocks[j].Free();
+            _blocks.RemoveRange(i, _blocks.Count - i);
+        }
     }
 
     private void AddBlock(long size)

@@ -15,6 +15,9 @@ public readonly unsafe struct ShadowSlot
 
     internal byte* Place { get; }
 
+    /// <summary>The place so many bytes on.</summary>
+    public ShadowSlot Behind(int bytes) => new(Place + bytes);
+
 #pragma warning disable CS1591 // Put and Get of the type in their name, at an offset.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Put<T>(int offset, T value) where T : unmanaged => ShadowWriter.Put(Place + offset, value);

@@ -108,11 +108,7 @@ public unsafe ref partial struct ShadowWriter
             Blocks.Store(values, to);
             return;
         }
-        foreach (var value in values)
-        {
-            formatter.ToShadow(ref this, to, value);
-            to += stride;
-        }
+        formatter.ToShadows(ref this, new ShadowSlot(to), stride, values);
     }
 
     /// <summary>A list or set of <paramref name="count"/> values.</summary>
@@ -288,6 +284,11 @@ public unsafe ref partial struct ShadowWriter
     private static void PutSpan(byte* slot, byte* first, int count)
     {
         PutPointer(slot, first);
+        if (BitConverter.IsLittleEndian)  // count and flag at once
+        {
+            Unsafe.WriteUnaligned(slot + ShadowLayout.SpanCount, (uint)count | (1UL << 32));
+            return;
+        }
         Unsafe.WriteUnaligned(slot + ShadowLayout.SpanCount, count);
         Unsafe.WriteUnaligned(slot + ShadowLayout.SpanFlag, 0);
         slot[ShadowLayout.SpanFlag] = 1;

@@ -4,7 +4,7 @@ using System.ComponentModel;
 namespace System.Runtime.CompilerServices
 {
     // The compiler asks for this type; .NET Standard 2.0 does not have it.
-    [EditorBrowsable(EditorBrowsableState.Never)]
+    [EditorBrowsable(EditorBrowsableState.Never), Microsoft.CodeAnalysis.Embedded]
     internal static class IsExternalInit { }
 }
 #endif

@@ -4,7 +4,7 @@ using System.ComponentModel;
 namespace System.Runtime.CompilerServices
 {
     // The compiler asks for this type; .NET Standard 2.0 does not have it.
-    [EditorBrowsable(EditorBrowsableState.Never), AttributeUsage(AttributeTargets.Method)]
+    [EditorBrowsable(EditorBrowsableState.Never), AttributeUsage(AttributeTargets.Method), Microsoft.CodeAnalysis.Embedded]
     internal sealed class ModuleInitializerAttribute : Attribute { }
 }
 #endif

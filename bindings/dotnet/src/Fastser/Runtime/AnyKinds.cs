@@ -49,13 +49,24 @@ internal static class AnyKinds
     /// <summary>Writes a value that is one of these.</summary>
     public static bool TryWrite(ref ArchiveWriter writer, object value)
     {
-        if (!s_kinds.TryGetValue(value.GetType(), out var kind)) return false;
+        if (!s_kinds.TryGetValue(value.GetType(), out var kind)) return value is Enum && TryWriteEnum(ref writer, value);
         if (value is string[] or List<string> && HoldsNull((IEnumerable<string?>)value)) return false;
         kind.Write(ref writer, value);
         return true;
     }
 
-    /// <summary>The value of an enum that stands for one of .NET's types.</summary>
+    private static bool TryWriteEnum(ref ArchiveWriter writer, object value)
+    {
+        if (writer.Options.Registry?.FindEnum(value.GetType()) is not { } known) return false;
+        known.Write(ref writer, value);
+        return true;
+    }
+
+    /// <summary>Whether the library has enums of this name for types of its own.</summary>
+    public static bool IsOwnEnum(string name) =>
+        name is "Char" or "DateOnly" or "TimeOnly" or "Half" or "DateTimeOffset" || name.StartsWith("duration ", StringComparison.Ordinal);
+
+    /// <summary>The value of an enum that stands for one of .NET's types, or that is registered.</summary>
     public static object? FromEnum(ref ArchiveReader reader, string name, WireCode integer)
     {
         switch (name, integer)
@@ -73,7 +84,7 @@ internal static class AnyKinds
                 return HalfFormatter.Instance.Read(ref reader);
 #endif
             default:
-                return null;
+                return reader.Options.Registry?.FindEnum(name, integer)?.Read(ref reader);
         }
     }
 

@@ -24,11 +24,17 @@ public ref partial struct ArchiveReader
             case WireCode.Null:
                 return null;
             case WireCode.String:
-                return ReadText();
+                return Shares ? ReadText() : ReadString();
             case WireCode.SharedString:
                 return ReadSharedString();
-            case WireCode.Bool or WireCode.I32 or WireCode.I64 or WireCode.F64:
+            case >= WireCode.Bool and <= WireCode.F64:
+            case WireCode.Uuid or WireCode.Decimal:
                 return ReadPlain(code);
+            case WireCode.Record when _position < _span.Length && _span[_position] < Math.Min(Table.Shapes.Length, 0x80):
+                Enter(place);
+                var record = ReadRecord(Table.Shapes[_span[_position++]], place);
+                Leave();
+                return record;
             default:
                 break;
         }
@@ -450,7 +456,7 @@ public ref partial struct ArchiveReader
         if (slot is 2 or 5)
         {
             if (made == null) Fail(FastserStatus.TypeMismatch, at, "an object of " + known.Shape.Name + " whose value comes later");
-            objects.Defer(number);
+            objects.Defer(number, known);
             return made;
         }
         Enter(at);

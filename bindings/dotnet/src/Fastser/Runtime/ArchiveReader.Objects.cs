@@ -22,38 +22,84 @@ public enum ObjectSlot
 
 public ref partial struct ArchiveReader
 {
+    /// <summary>Takes the slot of no object, or the flag of an optional record that is not there, which is the
+    /// same; false: it is neither.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TakeNil()
+    {
+        var at = _position;
+        if (at >= _span.Length || Unsafe.Add(ref MemoryMarshal.GetReference(_span), at) != 0) return false;
+        _position = at + 1;
+        return true;
+    }
+
+    /// <summary>Takes the slot of a new object, or the flag of an optional record that is there: make it,
+    /// <see cref="Keep"/> it, read its fields, then <see cref="Leave"/>. False: it is neither, or something
+    /// is wrong, and nothing was taken.</summary>
+    /// <param name="memory">Bytes that an object takes, for the budget.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TakeNew(int memory)
+    {
+        var at = _position;
+        if (at >= _span.Length || Unsafe.Add(ref MemoryMarshal.GetReference(_span), at) != 1 || _depthLeft <= 0) return false;
+        if (_references)
+        {
+            var budget = _budget - memory - ReadObjects.Memory;
+            if (budget < 0) return false;
+            _budget = budget;
+        }
+        _position = at + 1;
+        --_depthLeft;
+        return true;
+    }
+
+    /// <summary>Takes the slot of a new object whose fields come later: make it, <see cref="Keep"/> it, then
+    /// <see cref="Defer"/>. False: it is none, or something is wrong, and nothing was taken.</summary>
+    public bool TakeDeferred(int memory)
+    {
+        var at = _position;
+        if (at >= _span.Length || Unsafe.Add(ref MemoryMarshal.GetReference(_span), at) != 2 || !_references) return false;
+        var budget = _budget - memory - ReadObjects.Memory;
+        if (budget < 0) return false;
+        _budget = budget;
+        _position = at + 1;
+        return true;
+    }
+
+    /// <summary>The fields of the object with this number come later.</summary>
+    public void Defer(int number, Formatter formatter) => Objects.Defer(number, formatter);
+
+    /// <summary>A new object, before its fields are read: its number, if objects have some.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Keep(object value) => _references ? Objects.Keep(value) : -1;
+
+    /// <summary>Takes a back-reference to an object of a class that is made before its body; null: it is none, or
+    /// something is wrong, and nothing was taken.</summary>
+    public T? TakeKnown<T>() where T : class
+    {
+        var at = _position;
+        ulong slot = 0;
+        for (int shift = 0, i = at; shift < 28 && i < _span.Length; shift += 7, ++i)
+        {
+            ulong one = Unsafe.Add(ref MemoryMarshal.GetReference(_span), i);
+            slot |= (one & 0x7F) << shift;
+            if (one >= 0x80) continue;
+            if (slot < 6) return null;
+            var known = Objects.Find<T>(slot - 6);
+            if (known != null) _position = i + 1;
+            return known;
+        }
+        return null;
+    }
+
     /// <summary>Reads the slot of an object.</summary>
     /// <param name="formatter">The class that the object must have; makes objects whose bodies come
     /// later.</param>
     /// <param name="memory">Bytes that an object takes, for the budget.</param>
     /// <param name="known">The object, where it is known.</param>
     /// <param name="number">The number of a new one.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ObjectSlot ReadSlot<T>(Formatter<T> formatter, int memory, out T? known, out int number) where T : class
     {
-        var at = _position;
-        if (at < _span.Length)
-        {
-            // Nil, and what begins here: most slots of most graphs.
-            int slot = Unsafe.Add(ref MemoryMarshal.GetReference(_span), at);
-            if (slot == 0)
-            {
-                _position = at + 1;
-                known = null;
-                number = -1;
-                return ObjectSlot.Known;
-            }
-            var budget = _budget - memory - ReadObjects.Memory;
-            if (slot == 1 && budget >= 0 && _depthLeft != 0)
-            {
-                _position = at + 1;
-                _budget = budget;
-                --_depthLeft;
-                known = null;
-                number = Objects.Add(formatter);
-                return ObjectSlot.New;
-            }
-        }
         var (read, state) = ReadAnySlot(formatter, memory, out number);
         known = Unsafe.As<T?>(read);
         return state;
@@ -97,7 +143,7 @@ public ref partial struct ArchiveReader
             case 2:
             case 5:
                 known = promised ?? Make(formatter, number);
-                objects.Defer(number);
+                objects.Defer(number, formatter);
                 return (known, ObjectSlot.Known);
             default:
                 objects.Promise(number);
@@ -111,7 +157,7 @@ public ref partial struct ArchiveReader
     public void SetObject(int number, object value) => Objects.Set(number, value);
 
     /// <summary>The object with this number wants <see cref="Formatter.Completed"/>.</summary>
-    public void CallWhenComplete(int number) => Session.Objects.CallWhenComplete(number);
+    public void CallWhenComplete(int number, Formatter formatter) => Session.Objects.CallWhenComplete(number, formatter);
 
     /// <summary>Behind the body of the object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -121,7 +167,7 @@ public ref partial struct ArchiveReader
     {
         var made = formatter.MakeObject();
         Objects.Set(number, made);
-        if (formatter.WantsCompleted) CallWhenComplete(number);
+        if (formatter.WantsCompleted) CallWhenComplete(number, formatter);
         return made;
     }
 

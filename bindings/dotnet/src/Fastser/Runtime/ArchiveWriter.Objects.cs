@@ -13,53 +13,71 @@ public ref partial struct ArchiveWriter
     /// <summary>Objects that lie in each other before bodies are deferred.</summary>
     internal const int InlineObjects = 16;
 
-    /// <summary>The slot of an object: nil, a reference to what was there before, or a new one. True: its
-    /// body is to be written now, then <see cref="EndObject"/>. The mark is a field of the object itself,
-    /// by which it is known again without a table.</summary>
+    private const long OneObject = 1L << 32;
+
+    private static long LevelsOf(FastSerializerOptions options) =>
+        InlineObjects * OneObject + Math.Min(options.Limits.Depth, 512);
+
+    /// <summary>The slot of an object that is not null: a reference to what was there before, or a new one.
+    /// True: its body is to be written now, then <see cref="EndObject"/>. The mark is a field of the object
+    /// itself, by which it is known again without a table.</summary>
     /// <param name="value">The object; not null.</param>
     /// <param name="mark">Its mark: any number, 0 at first.</param>
     /// <param name="formatter">Writes its body when that is deferred.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
-        var objects = Objects;
-        return BeginObject(value, objects.NumberOf(value, ref mark), formatter);
+        var number = Objects.NumberOf(value, ref mark);
+        if (number >= 0 || _levels < OneObject) return BeginRare(number, formatter);
+        BeginNew();
+        return true;
     }
 
     /// <summary>The same of an object without a mark.</summary>
-    public bool BeginObject(object value, Formatter formatter) =>
-        BeginObject(value, Objects.NumberOf(value), formatter);
-
-    /// <summary>Behind the body of an object.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void EndObject()
+    public bool BeginObject(object value, Formatter formatter)
     {
-        --Objects.Open;
-        ++_depthLeft;
+        var number = Objects.NumberOf(value);
+        if (number >= 0 || _levels < OneObject) return BeginRare(number, formatter);
+        BeginNew();
+        return true;
     }
 
-    /// <summary>The slot of no object.</summary>
+    /// <summary>The slot of a new object, and the flag of an optional record that is there, which is the same;
+    /// then what is in it, then <see cref="EndObject"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void BeginNew()
+    {
+        Begin(1) = 1;
+        _position += 1;
+        _levels -= _step;
+        if ((int)_levels < 0) FailDepth();
+    }
+
+    /// <summary>Behind the body of an object, or an optional record.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndObject() => _levels += _step;
+
+    /// <summary>The slot of no object, and the flag of an optional record that is not there.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteNil() => Write8(0);
 
-    // `number` is that of the object, or its complement when the object is new.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool BeginObject(object value, int number, Formatter formatter)
+    // `number` is that of the object, or -1 when the object is new.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool BeginRare(int number, Formatter formatter)
     {
         if (number >= 0)
         {
             WriteVarint((ulong)number + 6);
             return false;
         }
-        var objects = Objects;
-        if (objects.Open >= InlineObjects && formatter.Defers)
+        if (formatter.Defers)
         {
             Write8(2);
-            objects.Defer(value, formatter);
+            Objects.DeferLast(formatter);
             return false;
         }
-        Write8(1);
-        ++objects.Open;
-        Enter();
+        // It stands where it is, however deep.
+        BeginNew();
         return true;
     }
 
@@ -69,8 +87,7 @@ public ref partial struct ArchiveWriter
         var objects = _session!.Objects;
         while (objects.TakeDeferred(out var value, out var formatter))
         {
-            objects.Open = 0;
-            _depthLeft = Math.Min(_options.Limits.Depth, 512);
+            _levels = LevelsOf(_options);
             Enter();
             formatter.WriteBody(ref this, value);
         }

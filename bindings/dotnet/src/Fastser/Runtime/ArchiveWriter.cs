@@ -21,7 +21,10 @@ public ref partial struct ArchiveWriter
 {
     private Span<byte> _span;
     private int _position;
-    private int _depthLeft;
+    // Levels that are left below; above, objects that may still lie in each other here.
+    private long _levels;
+    // What an object or optional record takes of both.
+    private readonly long _step;
     private readonly int _shortString;
     private readonly bool _references;
     private readonly IBufferWriter<byte>? _output;
@@ -59,7 +62,8 @@ public ref partial struct ArchiveWriter
     {
         _span = default;
         _position = 0;
-        _depthLeft = Math.Min(options.Limits.Depth, 512);
+        _levels = LevelsOf(options);
+        _step = options.References ? OneObject + 1 : 1;
         _shortString = options.Sharing == FastserSharing.On ? -1 : ShortString;
         _references = options.References;
         _output = null;
@@ -284,12 +288,12 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enter()
     {
-        if (--_depthLeft < 0) FailDepth();
+        if ((int)--_levels < 0) FailDepth();
     }
 
     /// <summary>Back from <see cref="Enter"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Leave() => ++_depthLeft;
+    public void Leave() => ++_levels;
 
     /// <summary>A member is null that its type says never is.</summary>
     public static T Null<T>(string className, string memberName) => throw new FastserException(

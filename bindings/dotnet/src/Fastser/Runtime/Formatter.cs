@@ -79,9 +79,9 @@ public abstract partial class Formatter<T> : Formatter
         }
     }
 
-    /// <summary>Bytes of a value in an archive that shares nothing, where they are many and known at
-    /// once; else 0.</summary>
-    internal virtual long LargeSize(T value) => 0;
+    /// <summary>Bytes of a value in an archive that shares nothing, where they are known without a look at
+    /// every element; else -1. May be wrong where a string is not ASCII.</summary>
+    public virtual long SizeAtOnce(T value) => -1;
 
     /// <summary>Writes a value.</summary>
     public abstract void Write(ref ArchiveWriter writer, T value);

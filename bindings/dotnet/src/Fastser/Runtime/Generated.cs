@@ -54,6 +54,9 @@ public static class Generated
         return value;
     }
 
+    /// <summary>Bytes of a string, if it is ASCII; see <see cref="Formatter{T}.SizeAtOnce"/>.</summary>
+    public static long SizeOf(string? value) => value == null ? 0 : value.Length + Wire.VarintSize((ulong)value.Length);
+
     /// <summary>The name of a type in the name of a generic class: "Int32", "List&lt;String&gt;".</summary>
     public static string NameOf<T>()
     {

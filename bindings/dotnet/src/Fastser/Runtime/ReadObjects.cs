@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The objects of one graph that is being read, by number: what each is, and whose bodies are still to
-// come. Objects are known by their formatter, of which there is one for each class.
+// come. An object that was made before its body is known by its class; others, and those whose class
+// does not say what they are in the archive, by their formatter beside them.
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
@@ -19,69 +20,96 @@ internal sealed class ReadObjects
     private struct Entry
     {
         public object? Object;
-        public Formatter? Formatter;
     }
 
     private readonly ReadSession _session;
     private Entry[] _entries = new Entry[64];
     private int _count;
-    private int[] _deferred = [];
-    private int _deferredCount;
-    private int _deferredNext;
+    // Of those that came by Add; as long as the last of them needs.
+    private Formatter?[] _formatters = [];
+    private DeferredBodies _deferred;
     private HashSet<int>? _promises;
     private HashSet<int>? _nils;
-    private List<int>? _callbacks;
+    private List<(int Number, Formatter Formatter)>? _callbacks;
 
     public ReadObjects(ReadSession session) => _session = session;
 
     public int Count => _count;
 
-    /// <summary>Gives the next object its number.</summary>
+    /// <summary>Gives a new object its number; its class says what it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Add(Formatter formatter)
+    public int Keep(object value)
     {
-        if (_count == _entries.Length) Array.Resize(ref _entries, 2 * _count);
-        _entries[_count].Formatter = formatter;
-        return _count++;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Set(int number, object value) => _entries[number].Object = value;
-
-    /// <summary>The object of a back-reference; null for a promise that was not kept.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public object? Find(ulong number, Formatter formatter, int at)
-    {
-        if (number < (ulong)_count)
-        {
-            ref var entry = ref _entries[(int)number];
-            if (ReferenceEquals(entry.Formatter, formatter) && entry.Object != null && _nils == null) return entry.Object;
-        }
-        return FindRare(number, formatter, at);
+        var entries = _entries;
+        var number = _count;
+        if ((uint)number >= (uint)entries.Length) entries = Grow();
+        entries[number].Object = value;
+        _count = number + 1;
+        return number;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private object? FindRare(ulong number, Formatter formatter, int at)
+    private Entry[] Grow()
+    {
+        Array.Resize(ref _entries, 2 * _count);
+        return _entries;
+    }
+
+    /// <summary>Gives the next object its number; it is made later, or its class does not say what it is.</summary>
+    public int Add(Formatter formatter)
+    {
+        var number = _count;
+        if (number == _entries.Length) Grow();
+        if (number >= _formatters.Length) Array.Resize(ref _formatters, Math.Max(64, 2 * number));
+        _formatters[number] = formatter;
+        _count = number + 1;
+        return number;
+    }
+
+    public void Set(int number, object value) => _entries[number].Object = value;
+
+    private bool IsOf(int number, Formatter formatter)
+    {
+        var own = number < _formatters.Length ? _formatters[number] : null;
+        return own == null ? _entries[number].Object!.GetType() == formatter.ValueType : ReferenceEquals(own, formatter);
+    }
+
+    /// <summary>The object of a back-reference; null for a promise that was not kept.</summary>
+    public object? Find(ulong number, Formatter formatter, int at)
     {
         if (number >= (ulong)_count) throw _session.Failure(FastserStatus.BadReference, at, "a back-reference to no object");
-        ref var entry = ref _entries[(int)number];
-        if (!ReferenceEquals(entry.Formatter, formatter))
+        if (!IsOf((int)number, formatter))
         {
             throw _session.Failure(FastserStatus.TypeMismatch, at, "a back-reference to an object of another type");
         }
-        if (_nils != null && _nils.Contains((int)number)) return null;
-        if (entry.Object == null)
-        {
-            _session.Refuse(at, "an object that is made by its constructor refers to itself");
-        }
-        return entry.Object;
+        return Known((int)number, at);
+    }
+
+    /// <summary>The same for objects of one class; null where a closer look is needed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T? Find<T>(ulong number) where T : class
+    {
+        var entries = _entries;
+        if (number >= (ulong)entries.Length || _nils != null) return null;
+        var known = entries[(int)number].Object;
+        // (What is behind the last one was cleared.) A class whose objects are known by their formatters is never
+        // looked for here.
+        return known != null && known.GetType() == typeof(T) ? Unsafe.As<T>(known) : null;
+    }
+
+    private object? Known(int number, int at)
+    {
+        if (_nils != null && _nils.Contains(number)) return null;
+        var known = _entries[number].Object;
+        if (known == null) _session.Refuse(at, "an object that is made by its constructor refers to itself");
+        return known;
     }
 
     /// <summary>The object of a back-reference, of whatever class.</summary>
     public object? FindAny(ulong number, int at)
     {
         if (number >= (ulong)_count) throw _session.Failure(FastserStatus.BadReference, at, "a back-reference to no object");
-        return Find(number, _entries[(int)number].Formatter!, at);
+        return Known((int)number, at);
     }
 
     /// <summary>The object whose body now comes. Null: it is not made yet.</summary>
@@ -93,12 +121,11 @@ internal sealed class ReadObjects
                 FastserStatus.BadReference, at,
                 number < (ulong)_count ? "a second body of one object" : "the body of an object that there is not");
         }
-        ref var entry = ref _entries[(int)number];
-        if (!ReferenceEquals(entry.Formatter, formatter))
+        if (!IsOf((int)number, formatter))
         {
             throw _session.Failure(FastserStatus.TypeMismatch, at, "a back-reference to an object of another type");
         }
-        return entry.Object;
+        return _entries[(int)number].Object;
     }
 
     public void Promise(int number) => (_promises ??= []).Add(number);
@@ -106,35 +133,25 @@ internal sealed class ReadObjects
     /// <summary>Whether the promise of this number was found never to be kept, by a read before.</summary>
     public bool IsNil(int number) => _nils != null && _nils.Contains(number);
 
-    public void Defer(int number)
-    {
-        if (_deferredCount == _deferred.Length) Array.Resize(ref _deferred, Math.Max(16, 2 * _deferredCount));
-        _deferred[_deferredCount++] = number;
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Defer(int number, Formatter formatter) => _deferred.Add(number, formatter);
 
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
-        if (_deferredNext == _deferredCount)
-        {
-            value = formatter = null!;
-            return false;
-        }
-        ref var entry = ref _entries[_deferred[_deferredNext++]];
-        if (_deferredNext == _deferredCount) _deferredNext = _deferredCount = 0;
-        (value, formatter) = (entry.Object!, entry.Formatter!);
-        return true;
+        var found = _deferred.Take(out var number, out formatter);
+        value = found ? _entries[number].Object! : null!;
+        return found;
     }
 
     /// <summary>The object of this number wants to know when the graph is complete.</summary>
-    public void CallWhenComplete(int number) => (_callbacks ??= []).Add(number);
+    public void CallWhenComplete(int number, Formatter formatter) => (_callbacks ??= []).Add((number, formatter));
 
     public void Complete()
     {
         if (_callbacks == null) return;
-        foreach (var number in _callbacks)
+        foreach (var (number, formatter) in _callbacks)
         {
-            ref var entry = ref _entries[number];
-            if (entry.Object != null) entry.Formatter!.Completed(entry.Object);
+            if (_entries[number].Object is { } value) formatter.Completed(value);
         }
     }
 
@@ -151,10 +168,12 @@ internal sealed class ReadObjects
 
     public void Clear()
     {
-        if (_count != 0) Array.Clear(_entries, 0, _count);
         if (_entries.Length > Kept) _entries = new Entry[64];
-        if (_deferred.Length > Kept) _deferred = [];
-        _count = _deferredCount = _deferredNext = 0;
+        else Array.Clear(_entries, 0, _count);
+        if (_formatters.Length > Kept) _formatters = [];
+        else Array.Clear(_formatters, 0, Math.Min(_count, _formatters.Length));
+        _deferred.Clear();
+        _count = 0;
         _promises = _nils = null;
         _callbacks = null;
     }

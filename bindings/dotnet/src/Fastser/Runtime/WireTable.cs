@@ -16,11 +16,16 @@ namespace Fastser.Runtime;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class WireTable
 {
+    // The shape that values of any type have most often.
+    private static readonly WireShape s_dateTime = Formatters.DateTimeFormatter.Instance.Type.Shape!;
+
     private readonly Dictionary<WireShape, int> _numbers;
+    private readonly int _dateTime;
 
     private WireTable(byte[] bytes, Dictionary<WireShape, int> numbers)
     {
         _numbers = numbers;
+        _dateTime = numbers.TryGetValue(s_dateTime, out var number) ? number : -1;
         Bytes = bytes;
         Fingerprint = Fnv(bytes);
         var front = new ByteList();
@@ -56,7 +61,8 @@ public sealed class WireTable
     internal IEnumerable<WireShape> Shapes => _numbers.Keys;
 
     /// <summary>The number of a shape; -1 where the table does not have it.</summary>
-    public int NumberOf(WireShape shape) => _numbers.TryGetValue(shape, out var number) ? number : -1;
+    public int NumberOf(WireShape shape) => ReferenceEquals(shape, s_dateTime) ? _dateTime
+        : _numbers.TryGetValue(shape, out var number) ? number : -1;
 
     /// <summary>Makes the table of a root; shapes in <paramref name="kept"/> are there where
     /// it has values of any type, even if nothing mentions them.</summary>

@@ -20,12 +20,6 @@ internal sealed class WrittenObjects
         public object? Object;
     }
 
-    private struct Deferred
-    {
-        public object Object;
-        public Formatter Formatter;
-    }
-
     // Objects for which memory is kept from one graph to the next.
     private const int Kept = 1 << 18;
 
@@ -35,14 +29,9 @@ internal sealed class WrittenObjects
     private int _count;
     private int[] _slots = [];  // number + 1; 0: free
     private int _hashed;
-    private Deferred[] _deferred = [];
-    private int _deferredCount;
-    private int _deferredNext;
+    private DeferredBodies _deferred;
     private bool _ownsMarks;
     private bool _asked;
-
-    /// <summary>Objects whose bodies are open around the current place.</summary>
-    public int Open;
 
     /// <summary>The number of an object that was there before; else -1, and it gets the next one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -125,24 +114,14 @@ internal sealed class WrittenObjects
         }
     }
 
-    public void Defer(object value, Formatter formatter)
-    {
-        if (_deferredCount == _deferred.Length) Array.Resize(ref _deferred, Math.Max(16, 2 * _deferredCount));
-        _deferred[_deferredCount++] = new Deferred { Object = value, Formatter = formatter };
-    }
+    /// <summary>The body of the object that was numbered last comes later.</summary>
+    public void DeferLast(Formatter formatter) => _deferred.Add(_count - 1, formatter);
 
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
-        if (_deferredNext == _deferredCount)
-        {
-            value = formatter = null!;
-            return false;
-        }
-        ref var next = ref _deferred[_deferredNext++];
-        (value, formatter) = (next.Object, next.Formatter);
-        next = default;
-        if (_deferredNext == _deferredCount) _deferredNext = _deferredCount = 0;
-        return true;
+        var found = _deferred.Take(out var number, out formatter);
+        value = found ? _objects[number].Object! : null!;
+        return found;
     }
 
     /// <summary>As new; memory is kept, objects are not.</summary>
@@ -150,15 +129,14 @@ internal sealed class WrittenObjects
     {
         if (_ownsMarks) Volatile.Write(ref s_marksAreOwned, 0);
         _ownsMarks = _asked = false;
-        Array.Clear(_objects, 0, _count);
         if (_objects.Length > Kept) _objects = new Entry[64];
+        else Array.Clear(_objects, 0, _count);
         if (_hashed != 0)
         {
             if (_slots.Length > 4 * Kept) _slots = [];
             else Array.Clear(_slots, 0, _slots.Length);
         }
-        Array.Clear(_deferred, 0, _deferredCount);
-        if (_deferred.Length > Kept) _deferred = [];
-        _count = _hashed = _deferredCount = _deferredNext = Open = 0;
+        _deferred.Clear();
+        _count = _hashed = 0;
     }
 }

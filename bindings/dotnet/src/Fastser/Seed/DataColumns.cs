@@ -375,6 +375,7 @@ internal sealed class DataRecords
     private readonly object?[][] _records;
     internal readonly byte[] States;
     internal readonly bool Uniform;
+    internal readonly bool HasErrors;
 
     internal DataRecords(DataTable table)
     {
@@ -386,6 +387,7 @@ internal sealed class DataRecords
         foreach (DataRow row in rows)
         {
             var state = row.RowState;
+            HasErrors |= row.HasErrors;
             States[next] = (byte)state;
             Uniform &= States[next++] == States[0];
             if (state is DataRowState.Deleted or DataRowState.Modified) records.Add(Original(table, row));

@@ -186,7 +186,7 @@ internal static class DataTables
         foreach (DataColumn column in table.Columns) WriteColumn(writer, column, records);
         writer.EndCollection();
         WriteUnique(writer, table);
-        WriteErrors(writer, table);
+        WriteErrors(writer, table, records.HasErrors);
         writer.Leave();
     }
 
@@ -236,10 +236,10 @@ internal static class DataTables
     }
 
     // Texts of rows (column 0) and of columns in rows (their number + 1).
-    private static void WriteErrors(SerializationWriter writer, DataTable table)
+    private static void WriteErrors(SerializationWriter writer, DataTable table, bool hasErrors)
     {
         var errors = new List<(int Row, int Column, string Text)>();
-        if (table.HasErrors)
+        if (hasErrors)
         {
             for (var i = 0; i < table.Rows.Count; i++)
             {

@@ -66,7 +66,7 @@ internal sealed class CharCodec : ValueCodec<char>
 /// <summary>An enum is its integer, under its name.</summary>
 internal sealed class EnumCodec<T> : ElementCodec<T>
 {
-    internal EnumCodec()
+    internal EnumCodec(string? name = null)
     {
         var code = System.Type.GetTypeCode(typeof(T)) switch
         {
@@ -79,7 +79,7 @@ internal sealed class EnumCodec<T> : ElementCodec<T>
             TypeCode.Int64 => Code.I64,
             _ => Code.U64,
         };
-        Type = SeedType.Enum(typeof(T).Name, code);
+        Type = SeedType.Enum(name ?? typeof(T).Name, code);
     }
 
     internal override void Write(SerializationWriter writer, T value)

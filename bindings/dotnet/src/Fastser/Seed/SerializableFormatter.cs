@@ -6,6 +6,9 @@
 // Such an object is there only when all that it wrote is read. It may be referred to by others as often
 // as one likes; where its own members lead back to it, no order is possible, and the archive is refused.
 using System;
+#if NET8_0_OR_GREATER
+using System.Diagnostics.CodeAnalysis;
+#endif
 using System.Runtime.Serialization;
 using Fastser.Runtime;
 
@@ -14,10 +17,16 @@ namespace Fastser
     public sealed partial class FastserRegistry
     {
         /// <summary>A member may be a <typeparamref name="T"/>, which implements ISerializable: it is written
-        /// by GetObjectData, and made by <paramref name="create"/>.</summary>
+        /// by GetObjectData, and made by <paramref name="create"/>. Its methods with [OnSerializing] and
+        /// [OnSerialized] are called around GetObjectData, those with [OnDeserialized] and then
+        /// IDeserializationCallback when the whole graph is there.</summary>
         /// <param name="name">Its name in archives.</param>
         /// <param name="create">As <c>(info, context) => new T(info, context)</c>.</param>
-        public FastserRegistry RegisterSerializable<T>(string name, Func<SerializationInfo, StreamingContext, T> create)
+        public FastserRegistry RegisterSerializable<
+#if NET8_0_OR_GREATER
+            [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)]
+#endif
+            T>(string name, Func<SerializationInfo, StreamingContext, T> create)
             where T : class, ISerializable
         {
             if (name == null) throw new ArgumentNullException(nameof(name));
@@ -43,8 +52,13 @@ namespace Fastser
 namespace Fastser.Seed
 {
 #pragma warning disable SYSLIB0050, SYSLIB0051 // Old types want these.
-    internal sealed class SerializableFormatter<T> : Formatter<T> where T : class, ISerializable
+    internal sealed class SerializableFormatter<
+#if NET8_0_OR_GREATER
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)]
+#endif
+        T> : Formatter<T> where T : class, ISerializable
     {
+        private readonly SerializationCallbacks<T> _callbacks = new();
         private readonly Func<SerializationInfo, StreamingContext, T> _create;
         private readonly WireType _type;
 
@@ -84,16 +98,20 @@ namespace Fastser.Seed
         public override void WriteBody(ref ArchiveWriter writer, object value)
         {
             var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            _callbacks.Serializing((T)value, Context);
             ((T)value).GetObjectData(info, Context);
             writer.WriteVarint((ulong)info.MemberCount);
-            if (info.MemberCount == 0) return;
-            writer.Enter();
-            foreach (var member in info)
+            if (info.MemberCount != 0)
             {
-                writer.WriteString(member.Name);
-                writer.WriteAny(member.Value);
+                writer.Enter();
+                foreach (var member in info)
+                {
+                    writer.WriteString(member.Name);
+                    writer.WriteAny(member.Value);
+                }
+                writer.Leave();
             }
-            writer.Leave();
+            _callbacks.Serialized((T)value, Context);
         }
 
         public override T Read(ref ArchiveReader reader)
@@ -107,12 +125,17 @@ namespace Fastser.Seed
             if (reader.ReadSlot(this, 64, out var known, out var number) == ObjectSlot.Known) return known!;
             var value = Make(ref reader);
             reader.SetObject(number, value);
-            reader.Session.Objects.CallWhenComplete(number);
+            reader.CallWhenComplete(number, this);
             reader.EndObject(number);
             return value;
         }
 
-        public override void Completed(object value) => (value as IDeserializationCallback)?.OnDeserialization(null);
+        public override void Completed(object value)
+        {
+            // What stood for another object has been called already.
+            if (!typeof(IObjectReference).IsAssignableFrom(typeof(T))) _callbacks.Deserialized((T)value, Context);
+            (value as IDeserializationCallback)?.OnDeserialization(null);
+        }
 
         private T Make(ref ArchiveReader reader)
         {
@@ -141,7 +164,10 @@ namespace Fastser.Seed
             try
             {
                 var made = _create(info, Context);
-                return made is IObjectReference reference ? (T)reference.GetRealObject(Context) : made;
+                if (made is not IObjectReference reference) return made;
+                var real = (T)reference.GetRealObject(Context);
+                _callbacks.Deserialized(made, Context);
+                return real;
             }
             catch (Exception error) when (error is SerializationException or InvalidCastException or ArgumentException or NullReferenceException
                 or FormatException or OverflowException or InvalidOperationException)

@@ -170,8 +170,9 @@ public sealed partial class SerializationReader
         }
     }
 
-    private object EnumValue(SeedType type, int start) =>
-        throw Error(FastserStatus.UnknownClass, start, "the enum \"" + type.Name + "\" is not registered (FastSerializerOptions.Registry)");
+    private object? EnumValue(SeedType type, int start) =>
+        _options.Registry?.FindEnum(type.Name!, (WireCode)type.Count) is { } known ? known.Codec.ReadBoxed(this)
+            : throw Error(FastserStatus.UnknownClass, start, "the enum \"" + type.Name + "\" is not registered (FastSerializerOptions.Registry)");
 
     // ---- passing by
 

@@ -54,6 +54,7 @@ public sealed partial class SerializationWriter
     private void OtherValue(object value, Type type)
     {
         if (SeedCodecs.FindForAny(type) is { } codec) codec.WriteBoxed(this, value);
+        else if (type.IsEnum && _options.Registry?.FindEnum(type) is { } known) known.Codec.WriteBoxed(this, value);
         else if (_options.Registry?.Find(type) != null) WriteRegistered(value);
         else if (!WriteCollection(value)) WriteRegistered(value);
     }

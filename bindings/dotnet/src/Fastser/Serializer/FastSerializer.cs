@@ -8,6 +8,7 @@ using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
 using Fastser.Formatters;
+using Fastser.Native;
 using Fastser.Runtime;
 
 namespace Fastser;
@@ -20,8 +21,12 @@ public static partial class FastSerializer
     {
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
-        if (IsNative(options)) return NativeEngine.Get().Serialize(formatter, value, options);
-        // An array of numbers goes straight to where it stays.
+        if (IsNative(options))
+        {
+            return options.Codec == FastserCodec.Archive ? NativeCodec.Serialize(formatter, value, options)
+                : NativeEngine.Get().Serialize(formatter, value, options);
+        }
+        // What is large and of known size goes straight to where it stays.
         var size = ManagedEngine.LargeSize(formatter, value, options);
         var whole = size is > 0 and <= WriteSession.MaxArray ? Memory.NewArray<byte>((int)size) : null;
         var writer = whole == null
@@ -30,7 +35,7 @@ public static partial class FastSerializer
         {
             ManagedEngine.Write(ref writer, formatter, value, options);
             ManagedEngine.End(ref writer, options);
-            return whole != null && writer.IsIn(whole) ? whole : writer.Written.ToArray();
+            return whole != null && writer.IsIn(whole) ? whole : Memory.ToArray(writer.Written);
         }
         finally
         {
@@ -45,7 +50,8 @@ public static partial class FastSerializer
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
         if (IsNative(options))
         {
-            NativeEngine.Get().Serialize(formatter, value, options, output);
+            if (options.Codec == FastserCodec.Archive) NativeCodec.Serialize(formatter, value, options, output);
+            else NativeEngine.Get().Serialize(formatter, value, options, output);
             return;
         }
         var writer = new ArchiveWriter(output, options);

@@ -3,6 +3,7 @@
 // One archive from end to end by generated code: header, table, payload, deferred bodies, checksum.
 using System;
 using System.Runtime.CompilerServices;
+using Fastser.Formatters;
 using Fastser.Runtime;
 
 namespace Fastser;
@@ -34,8 +35,10 @@ internal static class ManagedEngine
     /// <summary>Bytes of the archive of a value, where they are many and known at once; else 0.</summary>
     public static long LargeSize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        var size = options.Sharing == FastserSharing.On ? 0 : formatter.LargeSize(value);
-        if (size == 0 || options.Header == FastserHeader.Bare) return size;
+        var size = options.Sharing == FastserSharing.On ? 0 : formatter.SizeAtOnce(value);
+        if (size < Memory.Large) return 0;
+        if (options.References && formatter.Type.IsClass) ++size;  // its slot
+        if (options.Header == FastserHeader.Bare) return size;
         return size + PrologueOf(TableOf(formatter, options, false), options).Length + (options.Checksum ? 4 : 0);
     }
 

@@ -47,14 +47,14 @@ internal static class Subjects
         A = draw.Is(50), B = (sbyte)draw.Int(), C = (byte)draw.Int(), D = (short)draw.Int(), E = (ushort)draw.Int(), F = draw.Int(),
         G = (uint)draw.Int(), H = draw.Long(), I = draw.Bits(), J = draw.Float(), K = draw.Double(), L = (char)draw.Int(), M = (nint)draw.Long(),
         N = (nuint)draw.Bits(), O = draw.Decimal(), P = draw.Guid(), Q = (Color)draw.Int(), R = (Wide)draw.Long(), S = draw.Perhaps(draw.Int),
-        T = draw.Perhaps(() => Color.Green), U = draw.Perhaps(() => draw.Is(50)), V = (Half)draw.Float(), W = new Int128(draw.Bits(), draw.Bits()),
-        X = new UInt128(draw.Bits(), draw.Bits()), Y = draw.Big(), Z = new Complex(draw.Double(), draw.Double()),
+        T = draw.Perhaps(() => Color.Green), U = draw.Perhaps(() => draw.Is(50)), V = Net8.Value((Half)draw.Float()), W = Net8.Value(new Int128(draw.Bits(), draw.Bits())),
+        X = Net8.Value(new UInt128(draw.Bits(), draw.Bits())), Y = draw.Big(), Z = new Complex(draw.Double(), draw.Double()),
     };
 
     private static Times Times(Draw draw) => new()
     {
-        A = draw.Time(), B = draw.OffsetTime(), C = TimeSpan.FromTicks(draw.Long()), D = DateOnly.FromDayNumber(draw.Below(DateOnly.MaxValue.DayNumber)),
-        E = new TimeOnly((long)(draw.Bits() % (ulong)TimeSpan.TicksPerDay)), F = draw.Perhaps(draw.Time),
+        A = draw.Time(), B = draw.OffsetTime(), C = TimeSpan.FromTicks(draw.Long()), D = Net8.Value(DateOnly.FromDayNumber(draw.Below(DateOnly.MaxValue.DayNumber))),
+        E = Net8.Value(new TimeOnly((long)(draw.Bits() % (ulong)TimeSpan.TicksPerDay))), F = draw.Perhaps(draw.Time),
     };
 
     private static Varints Varints(Draw draw) => new()

@@ -50,7 +50,7 @@ public sealed class RoundTripTest
             A = true, B = -5, C = 250, D = -30000, E = 60000, F = int.MinValue, G = uint.MaxValue, H = long.MinValue, I = ulong.MaxValue,
             J = 1.5f, K = double.Epsilon, L = 'ß', M = -7, N = 9, O = -79228162514264337593543950335m,
             P = new Guid("00112233-4455-6677-8899-aabbccddeeff"), Q = Color.Green, R = Wide.Least, S = -1, T = Color.Red, U = false,
-            V = (Half)0.5, W = Int128.MinValue + 3, X = UInt128.MaxValue - 1, Y = BigInteger.Pow(-7, 99), Z = new Complex(1, -2),
+            V = Net8.Value((Half)0.5), W = Net8.Value(Int128.MinValue + 3), X = Net8.Value(UInt128.MaxValue - 1), Y = BigInteger.Pow(-7, 99), Z = new Complex(1, -2),
         };
         Same(value);
         Same(new Numbers());
@@ -62,7 +62,7 @@ public sealed class RoundTripTest
         var value = new Times
         {
             A = new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc).AddTicks(1234567), B = new DateTimeOffset(2001, 9, 9, 1, 46, 40, TimeSpan.FromMinutes(-90)),
-            C = TimeSpan.FromTicks(-1), D = new DateOnly(1, 1, 1), E = new TimeOnly(23, 59, 59), F = DateTime.MaxValue,
+            C = TimeSpan.FromTicks(-1), D = Net8.Value(new DateOnly(1, 1, 1)), E = Net8.Value(new TimeOnly(23, 59, 59)), F = DateTime.MaxValue,
         };
         Same(value, one => (one.A, one.A.Kind, one.B, one.B.Offset, one.C, one.D, one.E, one.F));
         Same(new Times { A = new DateTime(1, DateTimeKind.Unspecified) }, one => (one.A, one.A.Kind, one.F));
@@ -86,7 +86,7 @@ public sealed class RoundTripTest
         {
             A = "Zoë", B = null, C = "", D = "again", E = "again", F = ["again", "once", "again"], G = new Uri("https://example.org/a?b=c"),
             H = new Version(1, 2, 3), I = new StringBuilder("built"), J = CultureInfo.GetCultureInfo(""), K = [1, 2, 3], L = null, M = [9, 9],
-            N = new byte[] { 4, 5 }, O = new Rune(0x1F600), P = new BitArray(new[] { true, false, true, true, false, true, true, true, true }),
+            N = new byte[] { 4, 5 }, O = Net8.Value(new Rune(0x1F600)), P = new BitArray(new[] { true, false, true, true, false, true, true, true, true }),
         };
         static object Look(Texts one) => (one.A, one.B, one.C, one.D, one.E, string.Join("|", one.F), one.G, one.H,
             (one.I.ToString(), one.J.Name, Convert.ToHexString(one.K), one.L is null, Convert.ToHexString(one.M), Convert.ToHexString(one.N.Span), one.O,
@@ -102,7 +102,7 @@ public sealed class RoundTripTest
         var value = new Lists
         {
             A = [1, 2, 3], B = ["a", null, "b"], C = [1, 2], D = ["x"], E = [new Point { X = 1, Y = 2 }], F = new([1, 2, 3]), G = new([1, 2, 3]),
-            H = new([4, 5]), I = [6], J = new([7, 8]), K = [9, 10], L = ["i", "j"], M = [[1], [], [2, 3]], N = new[,] { { 1, 2, 3 }, { 4, 5, 6 } },
+            H = new([4, 5]), I = [6], J = new([7, 8]), K = Net8.Value<ImmutableArray<int>>([9, 10], []), L = Net8.Value<ImmutableList<string>?>(["i", "j"]), M = [[1], [], [2, 3]], N = new[,] { { 1, 2, 3 }, { 4, 5, 6 } },
             P = (5, "five"), Q = new("k", 3), R = Tuple.Create(1, new Point { X = 3 }), S = (1, 2, 3, 4, 5, 6, 7, 8, "nine"),
         };
         value.O.AddRange([10, 11]);
@@ -124,8 +124,9 @@ public sealed class RoundTripTest
         {
             A = new() { ["one"] = 1, ["two"] = 2 }, B = new() { [Guid.Empty] = [1, 2] },
             C = new Dictionary<int, Named?> { [1] = new Named("n", 2), [2] = null }, D = new() { ["b"] = null, ["a"] = "x" }, E = new() { [1] = 2 },
-            F = ImmutableDictionary<int, string>.Empty.Add(3, "three"), G = new Dictionary<string, int> { ["f"] = 6 }.ToFrozenDictionary(), H = ["x", "y"],
-            I = [3, 1, 2], J = new[] { 5 }.ToFrozenSet(),
+            F = Net8.Value<ImmutableDictionary<int, string>?>(ImmutableDictionary<int, string>.Empty.Add(3, "three")),
+            G = Net8.Value<FrozenDictionary<string, int>?>(new Dictionary<string, int> { ["f"] = 6 }.ToFrozenDictionary()), H = ["x", "y"],
+            I = [3, 1, 2], J = Net8.Value<FrozenSet<int>?>(new[] { 5 }.ToFrozenSet()),
         };
         value.K["k"] = 11;
         value.L.Add(12);

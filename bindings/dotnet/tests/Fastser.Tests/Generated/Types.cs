@@ -66,9 +66,9 @@ public partial class Numbers
     public int? S;
     public Color? T;
     public bool? U;
-    public Half V;
-    public Int128 W;
-    public UInt128 X;
+    [Net8] public Half V;
+    [Net8] public Int128 W;
+    [Net8] public UInt128 X;
     public BigInteger Y;
     public Complex Z;
 }
@@ -83,8 +83,8 @@ public partial class Times
     public DateTime A;
     public DateTimeOffset B;
     public TimeSpan C;
-    public DateOnly D;
-    public TimeOnly E;
+    [Net8] public DateOnly D;
+    [Net8] public TimeOnly E;
     public DateTime? F;
 }
 
@@ -120,7 +120,7 @@ public partial class Texts
     public byte[]? L;
     [FastMember(Share = true)] public byte[] M = [];
     public ReadOnlyMemory<byte> N;
-    public Rune O;
+    [Net8] public Rune O;
     public BitArray P = new(0);
 }
 
@@ -137,8 +137,8 @@ public partial class Lists
     public LinkedList<int>? H;
     public ObservableCollection<int>? I;
     public ConcurrentQueue<int>? J;
-    public ImmutableArray<int> K = [];
-    public ImmutableList<string>? L;
+    [Net8] public ImmutableArray<int> K = [];
+    [Net8] public ImmutableList<string>? L;
     public int[][] M = [];
     public int[,] N = new int[0, 0];
     public List<int> O { get; } = [];
@@ -156,11 +156,11 @@ public partial class Maps
     public IReadOnlyDictionary<int, Named?>? C;
     public SortedDictionary<string, string?>? D;
     public ConcurrentDictionary<int, int>? E;
-    public ImmutableDictionary<int, string>? F;
-    public FrozenDictionary<string, int>? G;
+    [Net8] public ImmutableDictionary<int, string>? F;
+    [Net8] public FrozenDictionary<string, int>? G;
     public HashSet<string> H = [];
     public SortedSet<int>? I;
-    public FrozenSet<int>? J;
+    [Net8] public FrozenSet<int>? J;
     public Dictionary<string, int> K { get; } = [];
     public HashSet<int> L { get; } = [];
 }

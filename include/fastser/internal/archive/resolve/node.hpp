@@ -165,6 +165,27 @@ struct OldName {
   std::string_view name;
   std::uint32_t field = 0;
 };
+struct RecordNode;
+
+/// Reads a record that has hooks; what a hook calls when what it wants to be given is there.
+class UpgradeReading {
+ public:
+  virtual Cursor read(void* removed) = 0;
+
+ protected:
+  ~UpgradeReading() = default;
+};
+/// What a class wants to be told when an older version of it was read.
+struct UpgradeHook {
+  std::uint32_t level;        ///< of the class, index in RecordNode::levels
+  std::uint32_t version;      ///< called for versions before this one
+  const RecordNode* removed;  ///< also found in the archive, for the hook alone; null: nothing
+  /// The distances of the fields of `removed` from their object.
+  void (*offsets)(std::ptrdiff_t* to);
+  /// Makes what is removed, has `reading` read the record, then calls the hook; null: it failed.
+  Cursor (*run)(void* object, std::uint32_t from, UpgradeReading& reading);
+};
+
 struct RecordNode : Node {
   std::string_view name;
   std::span<const std::string_view> levels;  ///< names of the base classes, then its own
@@ -176,7 +197,8 @@ struct RecordNode : Node {
   /// Gives the fields that are missing (one flag each) what a new object has; null: they stay. May
   /// fail the decoder.
   void (*reset)(const RecordNode& node, void* object, const bool* missing, Decoder& decoder);
-  std::size_t new_heap;  ///< bytes on the heap of the new object that `reset` makes
+  std::size_t new_heap;                  ///< bytes on the heap of the new object that `reset` makes
+  std::span<const UpgradeHook> hooks{};  ///< those of base classes first
 };
 
 /// A pointer to objects with identity.

@@ -183,6 +183,9 @@ class Encoder : public wire::Output {
                                                          std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_shared_text(std::byte* cur, const char* from,
                                            std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_middle(std::byte* cur, const char* from,
+                                                           std::size_t n, std::uint32_t hash,
+                                                           StringTable::Bucket& bucket) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_new(std::byte* cur, const char* from,
                                                            std::size_t n, std::uint32_t hash,
                                                            bool is_data) noexcept;

@@ -33,11 +33,11 @@ using schema::kMemory;
 
 enum class Form : std::uint8_t { scalar, structure, text, list, table, choice };
 
+/// No codec: the entry points have said so before it is used (schema/check.hpp).
 template <typename T>
 struct Codec {
-  static_assert(!std::is_same_v<T, T>,
-                "a FlatBuffer cannot hold this type: describe it with FASTSER_FIELDS, specialise "
-                "fastser::Describe, leave the field out with fastser::omit, or use an archive");
+  static constexpr bool kIsMissing = true;
+  static constexpr Form kForm = Form::text;
 };
 
 template <typename T>

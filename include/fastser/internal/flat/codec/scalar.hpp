@@ -48,13 +48,15 @@ struct Codec<T> {
 
 /// Enums, std::byte, varint<T>, atomics, durations, points in time.
 template <schema::Wrapping T>
+requires kInline<typename schema::Wrapped<T>::Inner>
 struct Codec<T> {
   using Wrapped = schema::Wrapped<T>;
   using Inner = typename Wrapped::Inner;
-  static constexpr Form kForm = Form::scalar;
+  static constexpr Form kForm = Codec<Inner>::kForm;
   static constexpr std::size_t kSize = Codec<Inner>::kSize;
   static constexpr std::size_t kAlign = Codec<Inner>::kAlign;
-  static constexpr bool kSameInMemory = std::is_enum_v<T> && Codec<Inner>::kSameInMemory;
+  static constexpr bool kSameInMemory =
+      (std::is_enum_v<T> || schema::kSameAsInner<T>)&&Codec<Inner>::kSameInMemory;
 
   FASTSER_INLINE static void put(const T& value, std::byte* to) noexcept {
     Codec<Inner>::put(Wrapped::to(value), to);
@@ -62,8 +64,34 @@ struct Codec<T> {
   FASTSER_INLINE static void get(T& value, const std::byte* from) noexcept {
     Inner inner{};
     Codec<Inner>::get(inner, from);
-    Wrapped::from(value, inner);
+    static_cast<void>(schema::unwrap(value, std::move(inner)));  // any numbers will do
   }
+  static TypeRef describe(Declarations& schema) { return Codec<Inner>::describe(schema); }
+};
+
+/// What wraps a text, a list or a table.
+template <schema::Wrapping T>
+requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
+         kForm<typename schema::Wrapped<T>::Inner> == Form::list ||
+         kForm<typename schema::Wrapped<T>::Inner> == Form::table) struct Codec<T> {
+  using Wrapped = schema::Wrapped<T>;
+  using Inner = typename Wrapped::Inner;
+  static constexpr Form kForm = Codec<Inner>::kForm;
+
+  static bool is_empty(const T& value) { return Codec<Inner>::is_empty(Wrapped::to(value)); }
+  [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
+    return Codec<Inner>::encode(Wrapped::to(value), builder);
+  }
+  [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
+    Inner inner{};
+    if (!Codec<Inner>::decode(inner, at, reader)) return false;
+    return schema::unwrap(value, std::move(inner)) ||
+           reader.fail(Code::kTypeMismatch, at, "a value that the type does not have");
+  }
+  [[nodiscard]] static bool check(Position at, Reader& reader) {
+    return Codec<Inner>::check(at, reader);
+  }
+  static void clear(T& value) { value = T(); }
   static TypeRef describe(Declarations& schema) { return Codec<Inner>::describe(schema); }
 };
 

@@ -27,11 +27,10 @@ namespace fastser::flexbuffers {
 using schema::kEmptyHeap;
 using schema::kMemory;
 
+/// No codec: the entry points have said so before it is used (schema/check.hpp).
 template <typename T>
 struct Codec {
-  static_assert(!std::is_same_v<T, T>,
-                "FlexBuffers have no place for this type (weak and raw pointers, polymorphic "
-                "classes), or it is not described: see fastser/describe.hpp");
+  static constexpr bool kIsMissing = true;
 };
 
 template <typename T>

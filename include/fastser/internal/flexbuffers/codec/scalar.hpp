@@ -112,11 +112,10 @@ struct Codec<T> {
 };
 
 /// Enums, std::byte, varint<T>, atomics, durations, points of other clocks than the system's.
-template <schema::Wrapping T>
-struct Codec<T> {
+template <typename T>
+struct WrappingCodec {
   using Wrapped = schema::Wrapped<T>;
   using Inner = typename Wrapped::Inner;
-  static constexpr Type kElement = Codec<Inner>::kElement;
 
   static Slot encode(const T& value, Encoder& encoder) {
     return encode_value<Inner>(Wrapped::to(value), encoder);
@@ -124,9 +123,18 @@ struct Codec<T> {
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Inner inner{};
     if (!decode_value(inner, raw, decoder)) return false;
-    Wrapped::from(value, std::move(inner));
-    return true;
+    return schema::unwrap(value, std::move(inner)) ||
+           decoder.mismatch(raw, "a value that the type does not have");
   }
+};
+template <schema::Wrapping T>
+struct Codec<T> : WrappingCodec<T> {
+  static constexpr bool kNullable = kMayBeNull<typename schema::Wrapped<T>::Inner>;
+};
+template <schema::Wrapping T>
+requires Scalar<typename schema::Wrapped<T>::Inner>
+struct Codec<T> : WrappingCodec<T> {
+  static constexpr Type kElement = Codec<typename schema::Wrapped<T>::Inner>::kElement;
 };
 
 /// Nanoseconds since 1970; where 64 bits are not enough, the vector [seconds, nanoseconds].

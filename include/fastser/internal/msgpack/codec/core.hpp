@@ -34,11 +34,10 @@ using schema::kMemory;
 /// Larger values ask for room in steps.
 inline constexpr std::size_t kMostAtOnce = 512;
 
+/// No codec: the entry points have said so before it is used (schema/check.hpp).
 template <typename T>
 struct Codec {
-  static_assert(!std::is_same_v<T, T>,
-                "MessagePack has no place for this type (weak and raw pointers, polymorphic "
-                "classes), or it is not described: see fastser/describe.hpp");
+  static constexpr bool kIsMissing = true;
 };
 
 /// What codecs without a bound have in common.

@@ -151,7 +151,9 @@ struct WrappingCodec {
   FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner{};
     const Cursor behind = decode_value(inner, cur, decoder);
-    if (behind != nullptr) Wrapped::from(value, std::move(inner));
+    if (behind != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
+      return decoder.fail_type(cur, "a value that the type does not have");
+    }
     return behind;
   }
 };

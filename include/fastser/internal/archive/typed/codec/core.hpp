@@ -87,11 +87,10 @@ struct FixedCodec {
   }
 };
 
+/// No codec: the entry points have said so before it is used (schema/check.hpp).
 template <typename T>
 struct Codec {
-  static_assert(!std::is_same_v<T, T>,
-                "fastser has no codec for this type: describe it with FASTSER_FIELDS, specialise "
-                "fastser::Describe, or leave the field out with fastser::omit");
+  static constexpr bool kIsMissing = true;
 };
 
 template <typename T, Flags F>

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,6 +30,15 @@ using schema::kNodeSize;
 using schema::MapLike;
 using schema::SetLike;
 using schema::Unordered;
+
+/// Whether elements stay where they are while others come and go: those of nodes. What does not say
+/// so is emptied before it is read into.
+template <typename T>
+inline constexpr bool kStaysInPlace = false;
+template <typename... A>
+inline constexpr bool kStaysInPlace<std::map<A...>> = true;
+template <typename... A>
+inline constexpr bool kStaysInPlace<std::unordered_map<A...>> = true;
 
 inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
   return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
@@ -191,6 +202,9 @@ struct Codec<T> : VariableCodec {
     if constexpr (kMulti<T>) {
       value.clear();
       cur = read_multi(value, count, cur, read_key, read_mapped);
+    } else if constexpr (!kStaysInPlace<T>) {
+      value.clear();
+      cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
     } else {
       cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
                           : read_over(value, count, cur, decoder, read_key, read_mapped);

@@ -21,11 +21,20 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/fields.hpp"
 #include "fastser/internal/schema/reset_fields.hpp"
+#include "fastser/internal/schema/upgrade.hpp"
 
 namespace fastser::archive {
 
 template <schema::Record T>
 struct NodeOfFields;
+template <schema::Record T>
+struct HooksOf;
+template <schema::Record T>
+consteval std::size_t count_hooks() {
+  std::size_t count = schema::has_upgrade<T>() ? 1 : 0;
+  if constexpr (schema::HasBase<T>) count += count_hooks<typename T::fastser_base>();
+  return count;
+}
 
 // One field of a record, for all records that have one like it: what is compiled once for a type of
 // field need not be compiled for each field. Fields that are left out have the flags kLeftOut.
@@ -242,7 +251,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
             {kRow.old_names.data(), kOldNames},
             &addresses,
             std::is_default_constructible_v<T> ? &reset : nullptr,
-            kEmptyHeap<T>};
+            kEmptyHeap<T>,
+            {HooksOf<T>::kHooks.data(), count_hooks<T>()}};
   }
 
   // --- the fields of all levels in one row, for nodes
@@ -324,16 +334,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
 
   static constexpr auto kIndexes = std::make_index_sequence<D::count()>{};
   template <typename... M>
-  struct Types {};
-  template <typename... M>
-  static constexpr Types<M...> schema_types(M&...) {  // defined: M may have no linkage
-    return {};
-  }
-  static constexpr auto types() {
-    return decltype(D::visit(std::declval<T&>(),
-                             [](auto&... members) { return schema_types(members...); })){};
-  }
-  static constexpr auto kTypes = types();
+  using Types = schema::Members<M...>;
+  static constexpr typename schema::MembersOf<T>::Types kTypes{};
 
   /// The flags of a field, in a record of flags F.
   template <Flags F>
@@ -505,5 +507,65 @@ constinit const std::array<FieldNode, schema::count_written<T>() + 1> NodeOfFiel
       Codec<T>::add_fields(fields.data(), at);
       return fields;
     }();
+
+/// The hooks of T and its base classes, for records that are T's.
+template <schema::Record T>
+struct HooksOf {
+  static const std::array<UpgradeHook, count_hooks<T>() + 1> kHooks;
+
+  /// Those of T's base C and of what is below it.
+  template <schema::Record C>
+  static constexpr void add(UpgradeHook* hooks, std::size_t& at) {
+    if constexpr (schema::HasBase<C>) add<typename C::fastser_base>(hooks, at);
+    if constexpr (schema::has_upgrade<C>()) {
+      const auto level = static_cast<std::uint32_t>(Codec<C>::kDepth);
+      if constexpr (schema::kHasRemoved<C>) {
+        hooks[at++] = {level, schema::Description<C>::version(), &NodeOf<schema::Removed<C>>::kNode,
+                       &offsets<C>, &run<C>};
+      } else {
+        hooks[at++] = {level, schema::Description<C>::version(), nullptr, nullptr, &run<C>};
+      }
+    }
+  }
+
+ private:
+  template <schema::Record C>
+  static Cursor run(void* object, std::uint32_t from, UpgradeReading& reading) {
+    schema::Removed<C> removed{};
+    const Cursor cur = reading.read(&removed);
+    if (cur != nullptr) {
+      schema::call_upgrade<C>(static_cast<C&>(*static_cast<T*>(object)), from, removed);
+    }
+    return cur;
+  }
+  template <schema::Record C>
+  static void offsets(std::ptrdiff_t* to) {
+    using Removed = schema::Removed<C>;
+    static_assert(!has_objects<Removed>(),
+                  "fastser_removed holds no shared, weak or raw pointers: what they lead to may be "
+                  "read after the hook was called");
+    Removed made{};
+    constexpr std::size_t kCount = schema::count_written<Removed>();
+    std::array<void*, kCount + 1> fields{};
+    const RecordNode& node = NodeOf<Removed>::kNode;
+    node.addresses(node, &made, fields.data());
+    for (std::size_t i = 0; i < kCount; ++i) {
+      to[i] = static_cast<std::byte*>(fields[i]) - reinterpret_cast<std::byte*>(&made);
+    }
+  }
+  template <typename Removed>
+  static consteval bool has_objects() {
+    TableBuilder builder;
+    describe_root<Removed, 0>(builder);
+    return builder.has_objects;
+  }
+};
+template <schema::Record T>
+constinit const std::array<UpgradeHook, count_hooks<T>() + 1> HooksOf<T>::kHooks = [] {
+  std::array<UpgradeHook, count_hooks<T>() + 1> hooks{};
+  std::size_t at = 0;
+  HooksOf<T>::template add<T>(hooks.data(), at);
+  return hooks;
+}();
 
 }  // namespace fastser::archive

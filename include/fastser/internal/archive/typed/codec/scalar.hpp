@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
@@ -130,6 +131,7 @@ struct WrappingCodec {
   }
   template <Flags F>
   static constexpr bool is_blit() {
+    if constexpr (schema::kSameAsInner<T>) return Codec<Inner>::template is_blit<F | kAdd>();
     return false;
   }
   template <Flags F>
@@ -139,9 +141,8 @@ struct WrappingCodec {
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) {
     Inner inner{};
-    if (!Codec<Inner>::template get<F | kAdd>(inner, from)) return false;
-    Wrapped::from(value, inner);
-    return true;
+    return Codec<Inner>::template get<F | kAdd>(inner, from) &&
+           schema::unwrap(value, std::move(inner));
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
@@ -151,8 +152,11 @@ struct WrappingCodec {
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner{};
+    const Cursor at = cur;
     cur = decode_value<F | kAdd, Inside::kBody>(inner, cur, decoder);
-    if (cur != nullptr) Wrapped::from(value, inner);
+    if (cur != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
+      return decoder.fail(Code::kMalformed, at, kWrongValue);
+    }
     return cur;
   }
   using NodeType = WrappedNode;
@@ -164,8 +168,11 @@ struct WrappingCodec {
   static Cursor read_inner(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
                            Decoder& decoder) {
     Inner inner{};
+    const Cursor at = cur;
     cur = resolve(*node.inner, &inner, type, cur, decoder, Inside::kBody);
-    if (cur != nullptr) Wrapped::from(*static_cast<T*>(value), inner);
+    if (cur != nullptr && !schema::unwrap(*static_cast<T*>(value), std::move(inner))) [[unlikely]] {
+      return decoder.fail(Code::kMalformed, at, kWrongValue);
+    }
     return cur;
   }
 };

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// Completion scripts for shells, made from the manual; and `fastser completion`, which prints them.
+// A value that is one of a few words is completed to those, every other word to a file.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "command/manual.hpp"
+
+namespace fastser::command {
+namespace {
+
+// The first part of an option's text, which fits beside it in a menu.
+std::string brief(const OptionEntry& option) {
+  const std::size_t end = std::min(option.text.find_first_of(";:("), option.text.size());
+  std::string out(option.text.substr(0, end));
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+// In single quotes, whatever is in it.
+std::string in_single_quotes(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + '\'';
+}
+
+std::string subcommands() {
+  std::string out;
+  for (const Page& page : manual().subspan(1)) out.append(page.name).append(" ");
+  return out + "help";
+}
+
+std::string bash() {
+  std::string out = R"(# bash completion for fastser; made by: fastser completion bash
+_fastser() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= options=
+  COMPREPLY=()
+)";
+  out += "  if ((COMP_CWORD == 1)); then\n    words='" + subcommands();
+  for (const OptionEntry& option : manual().front().options) out.append(" ").append(option.name);
+  out += "'\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n    return\n  fi\n";
+  out += "  case ${COMP_WORDS[1]} in\n";
+  for (const Page& page : manual().subspan(1)) {
+    out.append("    ").append(page.name).append(")\n      options='");
+    std::string values;
+    for (const OptionEntry& option : page.options) {
+      out.append(option.name).append(" ");
+      if (choices_of(option.takes).empty()) continue;
+      values.append("        ").append(option.name).append(") words='");
+      values.append(choices_of(option.takes)).append("' ;;\n");
+    }
+    out.back() = '\'';
+    out += '\n';
+    if (!values.empty()) out += "      case $before in\n" + values + "      esac\n";
+    if (!page.words.empty()) out.append("      words='").append(page.words).append("'\n");
+    out += "      ;;\n";
+  }
+  out += "    help) words='" + subcommands() + "' ;;\n  esac\n";
+  return out + R"(  if [[ -n $words && $word != -* ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  elif [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  else
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+complete -F _fastser fastser
+)";
+}
+
+std::string zsh() {
+  std::string out = R"(#compdef fastser
+# zsh completion for fastser; made by: fastser completion zsh
+_fastser() {
+  local -a subcommands
+  subcommands=(
+)";
+  const auto escaped = [](std::string_view text, std::string_view which) {
+    std::string made;
+    for (const char c : text) {
+      if (which.find(c) != std::string_view::npos) made += '\\';
+      made += c;
+    }
+    return made;
+  };
+  for (const Page& page : manual().subspan(1)) {
+    out +=
+        "    " + in_single_quotes(std::string(page.name) + ':' + escaped(page.brief, ":\\")) + '\n';
+  }
+  out += R"(    'help:show help'
+  )
+  if ((CURRENT == 2)); then
+    _describe subcommand subcommands
+    return
+  fi
+  local subcommand=$words[2]
+  shift words
+  ((CURRENT--))
+  case $subcommand in
+)";
+  for (const Page& page : manual().subspan(1)) {
+    out.append("    ").append(page.name).append(")\n      _arguments");
+    for (const OptionEntry& option : page.options) {
+      std::string spec(option.name);
+      spec += '[' + escaped(brief(option), "[]:\\") + ']';
+      if (!option.value.empty()) {
+        spec.append(":").append(option.value).append(":");
+        const std::string_view choices = choices_of(option.takes);
+        if (!choices.empty()) spec.append("(").append(choices).append(")");
+        if (option.takes == Takes::kFile) spec += "_files";
+      }
+      out += " \\\n        " + in_single_quotes(spec);
+    }
+    std::string rest = "*:file:_files";
+    if (!page.words.empty()) rest = "1:word:(" + std::string(page.words) + ')';
+    out += " \\\n        " + in_single_quotes(rest) + "\n      ;;\n";
+  }
+  return out + R"(    help) _describe subcommand subcommands ;;
+  esac
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _fastser "$@"
+else
+  compdef _fastser fastser
+fi
+)";
+}
+
+std::string fish() {
+  std::string out = "# fish completion for fastser; made by: fastser completion fish\n";
+  const std::string none = "complete -c fastser -n __fish_use_subcommand ";
+  for (const Page& page : manual().subspan(1)) {
+    out += none + "-f -a " + std::string(page.name) + " -d " + in_single_quotes(page.brief) + '\n';
+  }
+  out += none + "-f -a help -d 'show help'\n";
+  for (const OptionEntry& option : manual().front().options) {
+    out += none + "-l " + std::string(option.name.substr(2)) + " -d " +
+           in_single_quotes(option.text) + '\n';
+  }
+  for (const Page& page : manual().subspan(1)) {
+    const std::string seen =
+        "complete -c fastser -n '__fish_seen_subcommand_from " + std::string(page.name) + "' ";
+    for (const OptionEntry& option : page.options) {
+      out += seen + "-l " + std::string(option.name.substr(2));
+      const std::string_view choices = choices_of(option.takes);
+      if (!choices.empty()) {
+        out += " -x -a " + in_single_quotes(choices);
+      } else if (option.takes == Takes::kFile) {
+        out += " -r -F";
+      } else if (!option.value.empty()) {
+        out += " -x";
+      }
+      out += " -d " + in_single_quotes(brief(option)) + '\n';
+    }
+    if (!page.words.empty()) out += seen + "-f -a " + in_single_quotes(page.words) + '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string completion_script(std::string_view shell) {
+  if (shell == "bash") return bash();
+  if (shell == "zsh") return zsh();
+  if (shell == "fish") return fish();
+  return {};
+}
+
+int run_completion(const std::vector<std::string>& words) {
+  const Arguments arguments(words, "completion");
+  if (!arguments.error().empty()) return usage_error("completion", arguments.error());
+  if (arguments.files().size() != 1) {
+    return usage_error("completion", "which shell? bash, zsh or fish");
+  }
+  const std::string& shell = arguments.files()[0];
+  if (shell == "man") return print(man_page(FASTSER_VERSION_STRING));
+  const std::string script = completion_script(shell);
+  if (script.empty()) {
+    return usage_error("completion", "no script for " + shell + ", but for bash, zsh and fish");
+  }
+  return print(script);
+}
+
+}  // namespace fastser::command

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser diff: what differs between the values of two files, by path.
+#include <span>
+#include <string>
+#include <utility>
+
+#include "command/command.hpp"
+#include "command/files.hpp"
+#include "command/formats.hpp"
+#include "command/input.hpp"
+#include "command/terminal.hpp"
+#include "convert/diff/diff.hpp"
+#include "convert/document/replay.hpp"
+#include "convert/json/text.hpp"
+#include "convert/json/writer.hpp"
+#include "convert/read.hpp"
+
+namespace fastser::command {
+namespace {
+
+using convert::Difference;
+using convert::Document;
+using What = Difference::What;
+
+// As diff(1) has it, which is not what the other subcommands have.
+enum DiffExit : int { kSame = 0, kDifferent = 1, kTrouble = 2 };
+
+constexpr std::size_t kMostShown = 60;                     // bytes of a value in a line
+constexpr std::size_t kMostText = std::size_t{256} << 20;  // and in JSON
+
+int trouble(int exit) { return exit == kExitOk ? kSame : kTrouble; }
+
+std::string json_of(const Document& in, std::uint32_t node, std::size_t most) {
+  convert::JsonWriter writer({.replace = true,
+                              .keys = convert::JsonWriting::Keys::kPairs,
+                              .not_finite = convert::JsonOptions::NotFinite::kNull,
+                              .max_bytes = most});
+  (void)convert::replay(in, node, writer);
+  return writer.take_anyway();
+}
+
+// A value in a line, cut off where it is long; never a byte of it that steers a terminal.
+std::string shown(const Document& in, std::uint32_t node) {
+  std::string text = json_of(in, node, 4 * kMostShown);
+  if (text.size() > kMostShown) {
+    std::size_t size = kMostShown;
+    while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+    text.resize(size);
+    text += "...";
+  }
+  return one_line(text);
+}
+
+class Lines {
+ public:
+  Lines(const Document& left, const Document& right, const Arguments& arguments, bool colour,
+        Screen& screen)
+      : left_(left), right_(right), json_(arguments.has("--json")), colour_(colour), out_(screen) {}
+
+  bool operator()(const Difference& one) { return out_.write(json_ ? as_json(one) : as_text(one)); }
+  bool end() {
+    if (!json_) return true;
+    return out_.write(first_ ? "[]\n" : "\n]\n");
+  }
+
+ private:
+  std::string as_text(const Difference& one) const {
+    constexpr std::string_view kSigns = "~+-";
+    const std::string_view colours[] = {kYellow, kGreen, kRed};
+    const auto which = static_cast<std::size_t>(one.what);
+    std::string line;
+    if (colour_) line += colours[which];
+    line += kSigns[which];
+    line += ' ';
+    line += one.path.empty() ? "." : one_line(one.path);
+    line += ": ";
+    if (one.what != What::kAdded) line += shown(left_, one.left);
+    if (one.what == What::kChanged) line += " -> ";
+    if (one.what != What::kRemoved) line += shown(right_, one.right);
+    if (colour_) line += kPlain;
+    return line + '\n';
+  }
+  std::string as_json(const Difference& one) {
+    constexpr std::string_view kWords[] = {"changed", "added", "removed"};
+    std::string out = first_ ? "[\n" : ",\n";
+    first_ = false;
+    out += "{\"path\":";
+    convert::append_quoted(out, one.path);
+    out.append(",\"what\":\"").append(kWords[static_cast<std::size_t>(one.what)]).append("\"");
+    if (one.what != What::kAdded) out += ",\"old\":" + json_of(left_, one.left, kMostText);
+    if (one.what != What::kRemoved) out += ",\"new\":" + json_of(right_, one.right, kMostText);
+    return out + '}';
+  }
+
+  const Document& left_;
+  const Document& right_;
+  bool json_;
+  bool colour_;
+  bool first_ = true;
+  Screen& out_;
+};
+
+// One side: the file as a document; an exit code.
+int read_side(const std::string& file, Input& input, const Arguments& arguments,
+              Document& document) {
+  if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
+  convert::ConvertOptions options = input.options();
+  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  BytesView bytes = input.bytes();
+  convert::Format format = input.format();
+  Buffer archive;
+  Status status = convert::import(bytes, format, options, archive);
+  if (status.ok()) {
+    status = convert::read_document(bytes, format, convert::Format::archive, options, document);
+  }
+  return status.ok() ? kExitOk : input.complain(status);
+}
+
+}  // namespace
+
+int run_diff(const std::vector<std::string>& words) {
+  Arguments arguments(words, "diff");
+  Input inputs[2];
+  for (Input& input : inputs) {
+    const std::string wrong = input.read_options(arguments);
+    if (!wrong.empty()) return trouble(usage_error("diff", wrong));
+  }
+  bool colour = false;
+  if (!wants_colour(arguments, colour)) return trouble(usage_error("diff", kColourSaid));
+  if (arguments.files().size() != 2) return trouble(usage_error("diff", "give two files"));
+  if (arguments.files()[0] == "-" && arguments.files()[1] == "-") {
+    return trouble(usage_error("diff", "only one of the files can be standard input"));
+  }
+  Document sides[2];
+  {
+    Progress progress;
+    for (std::size_t i = 0; i < 2; ++i) {
+      progress.show("reading " + arguments.files()[i]);
+      const int exit = read_side(arguments.files()[i], inputs[i], arguments, sides[i]);
+      if (exit != kExitOk) return kTrouble;
+    }
+  }
+  if (arguments.has("--quiet")) {
+    const auto stop = [](const Difference&) { return false; };
+    return convert::differences(sides[0], sides[1], stop) ? kSame : kDifferent;
+  }
+  Screen screen(arguments);
+  Lines lines(sides[0], sides[1], arguments, colour, screen);
+  const bool same =
+      convert::differences(sides[0], sides[1], [&](const Difference& one) { return lines(one); });
+  lines.end();
+  if (screen.close() != kExitOk) return kTrouble;
+  return same ? kSame : kDifferent;
+}
+
+}  // namespace fastser::command

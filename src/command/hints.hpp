@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// What to do next: an error of the library says what is wrong; these say which option helps.
+#pragma once
+
+#include "fastser/buffer.hpp"
+#include "fastser/convert.hpp"
+#include "fastser/status.hpp"
+
+namespace fastser::command {
+
+/// An error of converting `from` to `to` with `options`, with what can be done about it.
+[[nodiscard]] Status with_hint(Status status, convert::Format from, convert::Format to,
+                               const convert::ConvertOptions& options);
+
+/// An error for bytes that are no format of ours, but are known: compressed, UTF-16, XML. Ok for
+/// others.
+[[nodiscard]] Status refuse_foreign(BytesView contents);
+
+}  // namespace fastser::command

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "command/input.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "command/files.hpp"
+#include "command/hints.hpp"
+#include "command/schemas.hpp"
+
+namespace fastser::command {
+
+std::string Input::read_options(Arguments& arguments) {
+  most_ = kDefaultMaxFile;
+  memory_ = kLeastMemory;
+  if (arguments.error().empty()) arguments.number("--max-bytes", UINT64_MAX, most_);
+  if (arguments.error().empty()) arguments.number("--max-memory", SIZE_MAX, memory_);
+  if (!arguments.error().empty()) return arguments.error();
+  if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
+    return "--from" + formats_said(kInputNames);
+  }
+  class_words_ = arguments.value("--classes");
+  const auto classes = classes_named(class_words_);
+  if (!classes) return std::string(kClassesSaid);
+  classes_ = *classes;
+  names_ = arguments.has("--names");
+  return {};
+}
+
+Status Input::load(const std::string& file, const Arguments& arguments) {
+  file_ = file;
+  about_ = file;
+  Result<Buffer> bytes = read_file(file, most_);
+  if (!bytes.ok()) return bytes.status();
+  bytes_ = std::move(*bytes);
+  taken_ =
+      format_of(file, bytes_, format_named(arguments.value("--from")), arguments.has("--schema"));
+  if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(bytes_));
+  FASTSER_TRY(refuse_schema(file, bytes_, taken_));
+  if (taken_.format != convert::Format::flatbuffers) return {};
+  std::string named;
+  Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, named);
+  if (!schema.ok()) {
+    about_ = named;
+    return schema.status();
+  }
+  schema_ = std::move(*schema);
+  return {};
+}
+
+int Input::complain(const Status& status) const {
+  const bool io = status.code() == Code::kIo || status.code() == Code::kUsage;
+  if (about_ != file_ || io) return report(about_, status);
+  return report(
+      file_, explained(with_hint(status, taken_.format, convert::Format::json, options()), taken_));
+}
+
+convert::ConvertOptions Input::options() const {
+  convert::ConvertOptions options;
+  options.limits.depth = kMaxDepth;
+  options.limits.memory_base =
+      std::max(options.limits.memory_base, static_cast<std::size_t>(memory_));
+  options.schema = schema_;
+  options.enum_names = names_;
+  options.classes = classes_;
+  return options;
+}
+
+std::size_t Input::text_limit() const {
+  constexpr std::size_t kTimes = 64;
+  const std::size_t size = bytes_.size();
+  const std::size_t most = size > SIZE_MAX / kTimes ? SIZE_MAX : size * kTimes;
+  return std::max(most, kLeastText);
+}
+
+}  // namespace fastser::command

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// A file to look at, of any format: its bytes, its format, its schema. What get, diff and inspect
+// have in common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "command/formats.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/convert.hpp"
+
+namespace fastser::command {
+
+/// Text and values that any input may become: files of a quarter of a gigabyte come back whatever
+/// they were made into.
+inline constexpr std::size_t kLeastText = std::size_t{256} << 20;
+inline constexpr std::size_t kLeastMemory = std::size_t{1} << 30;
+
+class Input {
+ public:
+  /// --from, --schema, --classes, --max-bytes, --max-memory: what is wrong with them, or nothing.
+  [[nodiscard]] std::string read_options(Arguments& arguments);
+  /// Reads a file, and the schema of FlatBuffers.
+  [[nodiscard]] Status load(const std::string& file, const Arguments& arguments);
+  /// An error for JSON text; what only starts like text is taken for an archive from now on.
+  [[nodiscard]] Status refuse_json() { return refuse_text(file_, bytes_, taken_); }
+  /// Reports an error of load() or in the file. Its exit code.
+  int complain(const Status& status) const;
+
+  [[nodiscard]] BytesView bytes() const { return bytes_; }
+  [[nodiscard]] convert::Format format() const { return taken_.format; }
+  [[nodiscard]] Taken taken() const { return taken_; }
+  [[nodiscard]] BytesView schema() const { return schema_; }
+  /// To read it with; views into this.
+  [[nodiscard]] convert::ConvertOptions options() const;
+  [[nodiscard]] std::size_t text_limit() const;
+
+ private:
+  std::string file_;
+  std::string about_;  // the file that an error is about
+  std::string class_words_;
+  std::vector<convert::ClassValues> classes_;
+  std::uint64_t most_ = 0;
+  std::uint64_t memory_ = 0;
+  bool names_ = false;
+  Buffer bytes_;
+  Buffer schema_;
+  Taken taken_{};
+};
+
+}  // namespace fastser::command

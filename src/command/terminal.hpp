@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// What is different where people look at the output: colours, a pager, and no bytes that are not
+// text.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "command/command.hpp"
+
+namespace fastser::command {
+
+/// Whether people look at stdout; whether a file of this name is a terminal, "-" being stdout.
+[[nodiscard]] bool stdout_is_terminal();
+[[nodiscard]] bool is_terminal(const std::string& file);
+
+/// What --color says. False: a word that it does not have.
+[[nodiscard]] bool wants_colour(const Arguments& arguments, bool& out);
+inline constexpr std::string_view kColourSaid = "--color is auto, always or never";
+
+/// Starts and ends what is shown in a colour.
+inline constexpr std::string_view kRed = "\x1b[31m";
+inline constexpr std::string_view kGreen = "\x1b[32m";
+inline constexpr std::string_view kYellow = "\x1b[33m";
+inline constexpr std::string_view kBlue = "\x1b[34m";
+inline constexpr std::string_view kPlain = "\x1b[0m";
+
+/// A tree of inspect with its names and texts in colours.
+[[nodiscard]] std::string painted(std::string_view tree);
+
+/// stdout, or on a terminal the pager that writes to it: $PAGER, else less, which ends at once
+/// where one screen is enough. Without a pager (--no-pager, PAGER empty or "cat"), stdout itself.
+class Screen {
+ public:
+  explicit Screen(const Arguments& arguments);
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  /// False: nobody reads on, or it cannot be written.
+  bool write(std::string_view text);
+  /// The end; kExitIo if something could not be written. Who leaves a pager early wants no more,
+  /// which is no error.
+  int close();
+
+ private:
+  std::FILE* pager_ = nullptr;
+  bool failed_ = false;
+};
+
+}  // namespace fastser::command

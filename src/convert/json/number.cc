@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// Up to 19 digits are an integer; with an exponent that a float's own table of powers covers, two
+// exact numbers and one rounding make the nearest float (W. D. Clinger, "How to read floating point
+// numbers accurately"). All else is left to the standard library, which is exact and slow.
+#include "convert/json/number.hpp"
+
+#include <array>
+#include <charconv>
+#include <clocale>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace fastser::convert {
+namespace {
+
+constexpr unsigned kMaxDigits = 19;                       // that 64 bits surely hold
+constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // integers that floats hold
+constexpr std::int64_t kMaxPower = 22;                    // of ten, that floats hold
+constexpr std::int64_t kMaxExponent = 1000000;            // beyond it is beyond all floats
+constexpr std::array<double, kMaxPower + 1> kPowers = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+double slow_real(std::string_view text) {
+#if defined(__cpp_lib_to_chars)
+  double value = 0;
+  const std::from_chars_result result =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc()) return value;
+#endif
+  // strtod, for a standard library without the other and for numbers beyond the range: 0 or
+  // infinite.
+  std::string copy(text);
+  const std::lconv* const locale = std::localeconv();
+  if (const std::size_t dot = copy.find('.'); dot != std::string::npos && locale != nullptr) {
+    copy.replace(dot, 1, locale->decimal_point);
+  }
+  return std::strtod(copy.c_str(), nullptr);
+}
+
+// Whether a float is the very integer that the digits are.
+bool is_exact(double value, std::string_view digits) {
+  std::array<char, 330> exact{};  // the largest float has 309 digits
+  const int size = std::snprintf(exact.data(), exact.size(), "%.0f", value);
+  return size > 0 && std::string_view(exact.data(), static_cast<std::size_t>(size)) == digits;
+}
+
+void set_integer(std::uint64_t digits, bool minus, JsonNumber& out) {
+  out.kind = JsonNumber::Kind::kInteger;
+  out.negative = minus && digits != 0;
+  out.bits = minus ? 0 - digits : digits;
+}
+
+// More digits than one compare is good for: the standard library knows.
+void set_long_integer(std::string_view text, bool minus, JsonNumber& out) {
+  const char* const end = text.data() + text.size();
+  std::int64_t below = 0;
+  std::uint64_t above = 0;
+  if (minus && std::from_chars(text.data(), end, below).ec == std::errc()) {
+    out.kind = JsonNumber::Kind::kInteger;
+    out.negative = true;
+    out.bits = static_cast<std::uint64_t>(below);
+  } else if (!minus && std::from_chars(text.data(), end, above).ec == std::errc()) {
+    set_integer(above, false, out);
+  } else {
+    out.real = slow_real(text);
+    out.kind = is_exact(out.real, text) ? JsonNumber::Kind::kWide : JsonNumber::Kind::kInexact;
+    if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
+  }
+}
+
+// The digits of an exponent; `at` is moved behind them.
+std::int64_t read_power(const char*& at, const char* end) {
+  std::int64_t power = 0;
+  for (; at != end && is_digit(*at); ++at) {
+    if (power < kMaxExponent) power = power * 10 + (*at - '0');
+  }
+  return power;
+}
+
+// A number with a fraction or an exponent, taken apart.
+struct Parts {
+  std::uint64_t digits;  // as one integer, good for up to kMaxDigits
+  std::size_t count;     // of them
+  std::int64_t exponent;
+  bool minus;
+};
+
+void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
+  out.kind = JsonNumber::Kind::kReal;
+  const bool is_short = parts.count <= kMaxDigits && parts.digits <= kExact;
+  if (is_short && parts.exponent >= -kMaxPower && parts.exponent <= kMaxPower) {
+    const auto whole = static_cast<double>(parts.digits);
+    const bool down = parts.exponent < 0;
+    const double power = kPowers[static_cast<std::size_t>(down ? -parts.exponent : parts.exponent)];
+    const double value = down ? whole / power : whole * power;
+    out.real = parts.minus ? -value : value;
+    return;
+  }
+  out.real = slow_real(text);
+  if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
+}
+
+}  // namespace
+
+const char* parse_number(const char* at, const char* end, JsonNumber& out, const char*& wrong) {
+  const char* const begin = at;
+  const auto need_digit = [&] {
+    if (at != end && is_digit(*at)) return true;
+    wrong = at;
+    return false;
+  };
+  const bool minus = *at == '-';
+  if (minus) ++at;
+  if (!need_digit()) return nullptr;
+  const char* const first = at;
+  std::uint64_t digits = 0;
+  if (*at == '0') {
+    ++at;
+  } else {
+    for (; at != end && is_digit(*at); ++at)
+      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+  }
+  auto count = static_cast<std::size_t>(at - first);  // of digits, those in front 0 too
+  std::int64_t exponent = 0;
+  bool real = false;
+  if (at != end && *at == '.') {
+    ++at;
+    if (!need_digit()) return nullptr;
+    const char* const fraction = at;
+    for (; at != end && is_digit(*at); ++at)
+      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+    exponent = -static_cast<std::int64_t>(at - fraction);
+    count += static_cast<std::size_t>(at - fraction);
+    real = true;
+  }
+  if (at != end && (*at == 'e' || *at == 'E')) {
+    ++at;
+    const bool down = at != end && *at == '-';
+    if (at != end && (*at == '-' || *at == '+')) ++at;
+    if (!need_digit()) return nullptr;
+    const std::int64_t power = read_power(at, end);
+    exponent += down ? -power : power;
+    real = true;
+  }
+  const std::string_view text(begin, static_cast<std::size_t>(at - begin));
+  constexpr auto kMostNegative = static_cast<std::uint64_t>(INT64_MAX) + 1;
+  if (!real) {
+    if (count <= kMaxDigits && (!minus || digits <= kMostNegative)) {
+      set_integer(digits, minus, out);
+    } else {
+      set_long_integer(text, minus, out);
+    }
+    return at;
+  }
+  set_real(text, {digits, count, exponent, minus}, out);
+  return at;
+}
+
+}  // namespace fastser::convert

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// Numbers of JSON text.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace fastser::convert {
+
+struct JsonNumber {
+  enum class Kind : std::uint8_t {
+    kInteger,
+    kReal,
+    kWide,      ///< an integer beyond 64 bits; `real` is the nearest float
+    kInexact,   ///< likewise, and the float is another number
+    kNotFinite  ///< too large for any float
+  };
+  Kind kind = Kind::kInteger;
+  bool negative = false;   ///< of an integer below 0
+  std::uint64_t bits = 0;  ///< of an integer, as two's complement
+  double real = 0;
+};
+
+/// The number that `at` (in front of `end`) begins with; null where it is none, and then `wrong` is
+/// the first character that no number has there. Else the character behind it. Floats are the
+/// nearest, whatever the locale.
+const char* parse_number(const char* at, const char* end, JsonNumber& out, const char*& wrong);
+
+}  // namespace fastser::convert

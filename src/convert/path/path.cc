@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "convert/path/path.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "convert/json/reader.hpp"
+#include "convert/json/text.hpp"
+
+namespace fastser::convert {
+namespace {
+
+Status wrong(std::string_view what, std::size_t at) { return Status(Code::kUsage, what, at); }
+
+bool read_index(std::string_view digits, std::uint64_t& out) {
+  const char* const end = digits.data() + digits.size();
+  const std::from_chars_result read = std::from_chars(digits.data(), end, out);
+  return read.ec == std::errc() && read.ptr == end;
+}
+
+PathStep named(std::string key) {
+  PathStep step;
+  step.key = std::move(key);
+  step.may_be_key = true;
+  step.may_be_index = read_index(step.key, step.index);
+  return step;
+}
+
+Result<Path> parse_pointer(std::string_view text) {
+  Path path;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('/', at + 1), text.size());
+    std::string key;
+    for (std::size_t i = at + 1; i < end; ++i) {
+      if (text[i] != '~') {
+        key += text[i];
+      } else if (i + 1 < end && (text[i + 1] == '0' || text[i + 1] == '1')) {
+        key += text[++i] == '0' ? '~' : '/';
+      } else {
+        return wrong("in a JSON Pointer ~ is written as ~0, and / in a name as ~1", i);
+      }
+    }
+    path.push_back(named(std::move(key)));
+    at = end;
+  }
+  return path;
+}
+
+// Where the text in quotes ends that starts at `at`; the end of `text` where it does not.
+std::size_t quote_end(std::string_view text, std::size_t at) {
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+// "[3]" or "[\"key\"]" at `at`, which is moved behind it.
+Status parse_brackets(std::string_view text, std::size_t& at, Path& path) {
+  const std::size_t start = at + 1;
+  const bool quoted = start < text.size() && text[start] == '"';
+  const std::size_t end = quoted ? quote_end(text, start) : text.find(']', start);
+  if (end >= text.size() || text[end] != ']') return wrong("a [ without its ]", at);
+  const std::string_view inside = text.substr(start, end - start);
+  if (quoted) {
+    Document key;
+    if (!parse_json(inside, 1, true, key).ok()) {
+      return wrong("a name in quotes that is no JSON text", start);
+    }
+    path.push_back({.key = std::string(key.text(key.nodes[0].bits)), .may_be_key = true});
+  } else {
+    PathStep step;
+    step.may_be_index = true;
+    if (!read_index(inside, step.index))
+      return wrong("in [ ] is a number or a name in quotes", start);
+    path.push_back(std::move(step));
+  }
+  at = end + 1;
+  return {};
+}
+
+}  // namespace
+
+Result<Path> parse_path(std::string_view text) {
+  if (text.starts_with('/')) return parse_pointer(text);
+  Path path;
+  if (text == ".") return path;
+  std::size_t at = text.starts_with('.') ? 1 : 0;
+  bool name_next = true;
+  while (at < text.size()) {
+    if (text[at] == '[') {
+      FASTSER_TRY(parse_brackets(text, at, path));
+    } else {
+      if (!name_next) return wrong("a dot is missing in front of a name", at);
+      const std::size_t end = std::min(text.find_first_of(".[", at), text.size());
+      if (end == at) return wrong("a name is missing", at);
+      path.push_back(named(std::string(text.substr(at, end - at))));
+      at = end;
+    }
+    name_next = at < text.size() && text[at] == '.';
+    if (name_next && ++at == text.size()) return wrong("a name is missing", at);
+  }
+  return path;
+}
+
+void append_key(std::string& path, std::string_view key) {
+  if (key.empty() || key.find_first_of(".[]/\"\\ ") != std::string_view::npos ||
+      std::any_of(key.begin(), key.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
+    path += '[';
+    append_quoted(path, key);
+    path += ']';
+    return;
+  }
+  if (!path.empty()) path += '.';
+  path += key;
+}
+
+void append_index(std::string& path, std::uint64_t index) {
+  path += '[';
+  append_unsigned(path, index);
+  path += ']';
+}
+
+}  // namespace fastser::convert

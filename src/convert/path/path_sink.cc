@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "convert/path/path_sink.hpp"
+
+#include <string>
+
+namespace fastser::convert {
+
+Status PathSink::outcome(const Status& reading) const {
+  if (state_ == State::kFound) return {};
+  if (state_ == State::kMissing) return Status(Code::kUsage, "there is no value at this path");
+  return reading;
+}
+
+bool PathSink::at_map_key(bool matches) {
+  if (levels_.empty() || levels_.back().kind != Kind::kMap) return false;
+  Level& level = levels_.back();
+  const bool is_key = level.key_next;
+  level.key_next = !level.key_next;
+  if (is_key) level.selected = matches && level.on_path;
+  return is_key;
+}
+
+// Whether the value that comes is on the way; counts it.
+bool PathSink::selected() {
+  if (levels_.empty()) return true;
+  Level& level = levels_.back();
+  if (!level.on_path) return false;
+  if (level.kind != Kind::kList) return level.selected;
+  return level.index++ == step().index && step().may_be_index;
+}
+
+bool PathSink::key(std::string_view text) {
+  if (state_ == State::kTelling) {
+    return tell([&](Sink& to) { return to.key(text); });
+  }
+  Level& level = levels_.back();
+  level.selected = level.on_path && step().may_be_key && step().key == text;
+  return true;
+}
+
+bool PathSink::text(std::string_view text) {
+  const bool looking = state_ == State::kLooking && !levels_.empty();
+  const bool matches = looking && levels_.back().on_path && step().may_be_key && step().key == text;
+  if (looking && at_map_key(matches)) return true;
+  if (looking && levels_.back().kind == Kind::kMap) levels_.back().key_next = false;
+  return leaf([&](Sink& to) { return to.text(text); });
+}
+
+bool PathSink::integer(std::uint64_t bits, bool negative) {
+  const bool looking = state_ == State::kLooking && !levels_.empty();
+  const bool matches =
+      looking && levels_.back().on_path && step().may_be_index && !negative && step().index == bits;
+  if (looking && at_map_key(matches)) return true;
+  if (looking && levels_.back().kind == Kind::kMap) levels_.back().key_next = false;
+  return leaf([&](Sink& to) { return to.integer(bits, negative); });
+}
+
+bool PathSink::passes_by() {
+  if (state_ != State::kLooking || levels_.empty()) return false;
+  Level& level = levels_.back();
+  if (!level.on_path) return true;
+  if (level.kind == Kind::kMap) return false;
+  if (level.kind == Kind::kObject) return !level.selected;
+  if (level.index == step().index && step().may_be_index) return false;
+  ++level.index;
+  return true;
+}
+
+}  // namespace fastser::convert

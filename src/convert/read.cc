@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "convert/read.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "convert/archive/reader.hpp"
+#include "convert/cocoa/import.hpp"
+#include "convert/document/builder.hpp"
+#include "convert/document/plain_sink.hpp"
+#include "convert/flat/reader.hpp"
+#include "convert/flexbuffers/reader.hpp"
+#include "convert/json/reader.hpp"
+#include "convert/msgpack/reader.hpp"
+#include "convert/path/path_sink.hpp"
+
+namespace fastser::convert {
+namespace {
+
+std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool replaces(const ConvertOptions& options) {
+  return options.unsayable == ConvertOptions::Unsayable::kReplace;
+}
+
+// What is wrong with the schema has no byte of the input.
+Status of_schema(Status status) {
+  std::string said = "the schema: ";
+  said += status.message();
+  return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
+}
+
+Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
+  if (options.schema.empty()) {
+    return Status(Code::kUsage,
+                  "FlatBuffers are read by a binary schema: flatc -b --schema makes it of .fbs");
+  }
+  const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  if (!options.enum_names) return read_flat(input, *declarations, options.limits.depth, sink);
+  const Result<flat::EnumNames> names = flat::enum_names(options.schema);
+  if (!names.ok()) return of_schema(names.status());
+  return read_flat(input, *declarations, options.limits.depth, sink, &*names);
+}
+
+}  // namespace
+
+std::size_t input_size(BytesView input, const ConvertOptions& options) {
+  return input.size() + options.schema.size();
+}
+
+std::uint32_t told_depth(Format from, const ConvertOptions& options) {
+  return from == Format::archive ? kMaxDepth : std::min(options.limits.depth, kMaxDepth);
+}
+
+Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  const std::uint32_t depth = options.limits.depth;
+  switch (from) {
+    case Format::json: return tell_json(as_text(input), sink);
+    case Format::json_lines: return tell_json_lines(as_text(input), sink);
+    case Format::msgpack: return read_msgpack(input, depth, sink);
+    case Format::msgpack_stream: return read_msgpack_stream(input, depth, sink);
+    case Format::flexbuffers: return read_flexbuffers(input, depth, sink);
+    case Format::flatbuffers: return tell_flat(input, options, sink);
+    default: return read_archive(input, {.shared = options.shared, .limits = options.limits}, sink);
+  }
+}
+
+Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
+                     Document& document) {
+  const std::uint32_t depth = told_depth(from, options);
+  if (from == Format::json) return parse_json(as_text(input), depth, replaces(options), document);
+  if (from == Format::json_lines) {
+    return parse_json_lines(as_text(input), depth, replaces(options), document);
+  }
+  DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
+  if (to != Format::flexbuffers) return tell(input, from, options, builder);
+  PlainSink plain(builder, replaces(options));
+  return tell(input, from, options, plain);
+}
+
+Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive) {
+  if (!is_input_only(from)) return {};
+  Result<Buffer> made = cocoa::import(input, from,
+                                      {.limits = options.limits,
+                                       .checksum = options.checksum,
+                                       .user_version = options.user_version,
+                                       .classes = options.classes});
+  if (!made.ok()) return made.status();
+  archive = std::move(*made);
+  input = archive;
+  from = Format::archive;
+  return {};
+}
+
+Status tell_at(BytesView input, Format from, const Path& path, const ConvertOptions& options,
+               Sink& sink) {
+  Buffer archive;
+  FASTSER_TRY(import(input, from, options, archive));
+  if (from == Format::msgpack) return read_msgpack_at(input, path, options.limits.depth, sink);
+  PathSink at_path(path, sink);
+  return at_path.outcome(tell(input, from, options, at_path));
+}
+
+}  // namespace fastser::convert

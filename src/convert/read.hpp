@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// Reading any format: the reader that an input's format takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "convert/document/dom.hpp"
+#include "convert/document/sink.hpp"
+#include "convert/path/path.hpp"
+#include "fastser/convert.hpp"
+
+namespace fastser::convert {
+
+/// What the limits grow with: keys may be in a schema.
+[[nodiscard]] std::size_t input_size(BytesView input, const ConvertOptions& options);
+
+/// What a sink is told may nest so deep. What counts in an archive its reader counts as all readers
+/// do: records in lists are no level there, though a sink is told both.
+[[nodiscard]] std::uint32_t told_depth(Format from, const ConvertOptions& options);
+
+/// Tells a sink of an input of any format but those that are input only. Errors of JSON text have
+/// no path but the sink's.
+Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
+
+/// Fills an empty document, for a writer of `to`; within the limits. Of any format but those that
+/// are input only.
+Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
+                     Document& document);
+
+/// As an archive first, where the format is input only: `input` is what is to be read then, `from`
+/// its format, and `archive` holds it.
+Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive);
+
+/// Tells a sink of the value at a path alone. What lies behind it is not read; of what lies before
+/// it, messages of MessagePack, FlexBuffers and FlatBuffers only the way to it. An archive is
+/// checked whole first. Errors: those of the input as far as it is read; kUsage: no value is at the
+/// path.
+Status tell_at(BytesView input, Format from, const Path& path, const ConvertOptions& options,
+               Sink& sink);
+
+}  // namespace fastser::convert

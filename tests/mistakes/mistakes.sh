@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# mistakes.sh <include folder> <compilers...>
+# What people get wrong with types does not compile, and the compiler says it in at most ten lines: each
+# source here, for each format (FORMAT in it) and compiler. `// says:` is what must be among them,
+# `// lines:` another number of lines.
+set -u
+folder=$(dirname "$0")
+include=$1
+shift
+failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -r "$work"' EXIT
+
+fail() {
+  echo "$*" >&2
+  cat "$work/said" >&2
+  failed=1
+}
+
+for source in "$folder"/*.cc; do
+  most=$(sed -n 's|^// lines: ||p' "$source")
+  most=${most:-10}
+  formats=$(sed -n 's|^// formats: ||p' "$source")
+  for format in ${formats:-archive msgpack flat flexbuffers}; do
+    sed "s/FORMAT/$format/g" "$source" >"$work/$(basename "$source")"
+    for compiler in "$@"; do
+      what="$(basename "$source"), $format, $compiler"
+      if (cd "$work" && "$compiler" -std=c++20 -fsyntax-only -I "$include" "$(basename "$source")") \
+        >"$work/said" 2>&1; then
+        fail "$what: compiles"
+        continue
+      fi
+      [ "$(wc -l <"$work/said")" -le $most ] || fail "$what: more than $most lines"
+      sed -n 's|^// says: ||p' "$source" >"$work/words"
+      while read -r words; do
+        grep -q -- "$words" "$work/said" || fail "$what: does not say: $words"
+      done <"$work/words"
+    done
+  done
+done
+exit $failed

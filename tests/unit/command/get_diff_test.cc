@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser get and fastser diff: the same answers whatever the format of the files.
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandValues : public Command {
+ protected:
+  // The same values in each format; the file of one of them.
+  void make(const std::string& stem, const std::string& json) {
+    write(stem + ".json", json);
+    for (const char* end : {".fsr", ".msgpack", ".flx", ".fb"}) {
+      const Outcome made = run("convert " + at(stem + ".json") + " " + at(stem + end));
+      ASSERT_EQ(made.exit, 0) << made.text;
+    }
+  }
+  std::string at(const std::string& name) const { return "'" + path(name) + "'"; }
+  static constexpr const char* kEnds[] = {".json", ".fsr", ".msgpack", ".flx", ".fb"};
+};
+
+constexpr const char* kUsers =
+    R"({"users":[{"name":"A","n":1},{"name":"B b","n":2.5}],"x y":true})";
+
+TEST_F(CommandValues, GetsOneValueByItsPathFromEveryFormat) {
+  make("a", kUsers);
+  for (const std::string end : kEnds) {
+    const std::string file = at("a" + end);
+    EXPECT_EQ(run("get " + file + " 'users[1].name'").text, "\"B b\"\n") << end;
+    EXPECT_EQ(run("get --raw " + file + " 'users[1].name'").text, "B b\n") << end;
+    EXPECT_EQ(run("get " + file + " /users/1/n").text, "2.5\n") << end;
+    EXPECT_EQ(run("get " + file + R"( '["x y"]')").text, "true\n") << end;
+    EXPECT_EQ(run("get " + file + " '.users.0.name'").text, "\"A\"\n") << end;
+    for (const std::string nowhere : {"users[2]", "users.name", "users[0].name.x", "user", "[0]"}) {
+      const Outcome outcome = run("get " + file + " '" + nowhere + "'");
+      EXPECT_EQ(outcome.exit, 1) << end << nowhere;
+      EXPECT_NE(outcome.text.find("there is no value at " + nowhere), std::string::npos)
+          << outcome.text;
+    }
+  }
+}
+
+TEST_F(CommandValues, GetsWhatJsonLacksInAnotherForm) {
+  // {"d": bin "Ma", 7: "seven"}
+  write("m.msgpack", std::string("\x82\xA1"
+                                 "d\xC4\x02Ma\x07\xA5seven",
+                                 15));
+  EXPECT_EQ(run("get " + at("m.msgpack") + " d").text, "\"TWE=\"\n");
+  EXPECT_EQ(run("get --raw " + at("m.msgpack") + " d").text, "Ma");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[7]'").text, "\"seven\"\n");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " .").text, R"({"d":"TWE=","7":"seven"})"
+                                                       "\n");
+}
+
+TEST_F(CommandValues, GetsAValueWithoutReadingWhatLiesBehindIt) {
+  write("cut.json", R"({"a":[1,{"b":2}],"c":nonsense)");
+  EXPECT_EQ(run("get " + at("cut.json") + " 'a[1].b'").text, "2\n");
+  EXPECT_EQ(run("get " + at("cut.json") + " c").exit, 1);
+  // {"a": 1, "b": str of 255 bytes that are not there}
+  write("cut.msgpack", std::string("\x82\xA1"
+                                   "a\x01\xA1"
+                                   "b\xD9\xFF",
+                                   8));
+  EXPECT_EQ(run("get " + at("cut.msgpack") + " a").text, "1\n");
+  EXPECT_EQ(run("get " + at("cut.msgpack") + " b").exit, 1);
+}
+
+TEST_F(CommandValues, DifferByPathWhateverTheFormats) {
+  make("old", kUsers);
+  make("new",
+       R"({"users":[{"name":"X","n":9},{"name":"A","n":1.0},{"name":"B b","n":3}],"y":[1]})");
+  const std::string text =
+      "+ users[0]: {\"name\":\"X\",\"n\":9}\n"
+      "~ users[1].n: 2.5 -> 3\n"
+      "- [\"x y\"]: true\n"
+      "+ y: [1]\n";
+  const Outcome outcome = run("diff " + at("old.json") + " " + at("new.json"));
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_EQ(outcome.text, text);
+  for (const std::string left : kEnds) {
+    for (const std::string right : kEnds) {
+      EXPECT_EQ(run("diff " + at("old" + left) + " " + at("old" + right)).text, "")
+          << left << right;
+      EXPECT_EQ(run("diff " + at("old" + left) + " " + at("old" + right)).exit, 0) << left << right;
+      EXPECT_EQ(run("diff --quiet " + at("old" + left) + " " + at("new" + right)).exit, 1);
+    }
+  }
+  EXPECT_EQ(run("diff --json " + at("old.json") + " " + at("new.fsr")).text.substr(0, 60),
+            "[\n{\"path\":\"users[0]\",\"what\":\"added\",\"new\":{\"name\":\"X\",\"n\":9.");
+  EXPECT_EQ(run("diff --json " + at("old.json") + " " + at("old.fsr")).text, "[]\n");
+}
+
+TEST_F(CommandValues, DifferInPathsThatGetTakes) {
+  write("a.json", R"({"a.b":{"":1},"c":[[1,2],[3]]})");
+  write("b.json", R"({"a.b":{"":2},"c":[[1,4],[3]]})");
+  EXPECT_EQ(run("diff " + at("a.json") + " " + at("b.json")).text,
+            "~ [\"a.b\"][\"\"]: 1 -> 2\n~ c[0][1]: 2 -> 4\n");
+  EXPECT_EQ(run("get " + at("b.json") + R"( '["a.b"][""]')").text, "2\n");
+}
+
+TEST_F(CommandValues, DifferWithTwoWhereThereIsAnError) {
+  write("a.json", "[1]");
+  write("broken.json", "[1");
+  EXPECT_EQ(run("diff " + at("a.json") + " " + at("absent.json")).exit, 2);
+  EXPECT_EQ(run("diff " + at("a.json") + " " + at("broken.json")).exit, 2);
+  EXPECT_EQ(run("diff " + at("a.json")).exit, 2);
+  EXPECT_EQ(run("diff - -").exit, 2);
+  EXPECT_EQ(run("diff " + at("a.json") + " - <" + at("a.json")).exit, 0);
+}
+
+TEST_F(CommandValues, AreShownInPartsByInspect) {
+  make("a", kUsers);
+  EXPECT_EQ(run("inspect " + at("a.msgpack") + " --path 'users[1]'").text,
+            "  [1]: map, 2\n    \"name\": \"B b\"\n    \"n\": 2.5  (float 32)\n");
+  EXPECT_EQ(run("inspect " + at("a.fsr") + " --path users --depth 1").text,
+            "  users: array<record #1, 2>, 2\n    [0]: record #1\n    [1]: record #1\n");
+  EXPECT_EQ(run("inspect " + at("a.fsr") + " --path nowhere").exit, 1);
+  const std::string contents = run("inspect --contents " + at("a.json")).text;
+  EXPECT_NE(contents.find("    users  list\n"), std::string::npos) << contents;
+  EXPECT_NE(contents.find("        n  integer or float\n"), std::string::npos) << contents;
+  EXPECT_NE(contents.find("           1             64 100.0%  .  map\n"), std::string::npos)
+      << contents;
+}
+
+TEST_F(CommandValues, OneAfterAnotherAreReadAndWritten) {
+  write("log.jsonl", "{\"a\":1}\n\n{\"a\":2}\n[3]\n");
+  EXPECT_EQ(run("convert " + at("log.jsonl") + " - --to json").text, "[{\"a\":1},{\"a\":2},[3]]\n");
+  ASSERT_EQ(run("convert " + at("log.jsonl") + " " + at("log.fsr")).exit, 0);
+  EXPECT_EQ(run("convert " + at("log.fsr") + " - --to jsonl").text, "{\"a\":1}\n{\"a\":2}\n[3]\n");
+  ASSERT_EQ(run("convert " + at("log.jsonl") + " " + at("log.bin") + " --to msgpack-stream").exit,
+            0);
+  EXPECT_EQ(read("log.bin"),
+            "\x81\xA1"
+            "a\x01\x81\xA1"
+            "a\x02\x91\x03");
+  const std::string stream = at("log.bin") + " --from msgpack-stream";
+  EXPECT_EQ(run("convert " + stream + " - --to jsonl").text, "{\"a\":1}\n{\"a\":2}\n[3]\n");
+  EXPECT_EQ(run("verify " + stream).exit, 0);
+  EXPECT_EQ(run("get " + stream + " '[1].a'").text, "2\n");
+  const Outcome wrong = run("convert " + at("log.bin") + " - --to json");
+  EXPECT_NE(wrong.text.find("--from msgpack-stream"), std::string::npos) << wrong.text;
+  write("bad.ndjson", "{\"a\":1}\n{\"a\":x}\n");
+  const Outcome bad = run("convert " + at("bad.ndjson") + " " + at("bad.fsr"));
+  EXPECT_NE(bad.text.find("at byte 13, [1].a: not JSON: line 2, column 6"), std::string::npos)
+      << bad.text;
+}
+
+}  // namespace

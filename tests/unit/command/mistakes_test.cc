@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// Mistakes that people make with the command, and what it says: what is wrong and what to do next.
+// The words are kept here as a whole, so that whoever changes a message reads it in company.
+#include <filesystem>
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+using namespace std::string_literals;
+
+struct Mistake {
+  std::string words;
+  int exit;
+  std::string said;  // of several lines, the first
+};
+
+const Mistake kMistakes[] = {
+    {"in.json", 2,
+     "fastser: unknown subcommand 'in.json', but a file: fastser inspect in.json "
+     "shows what is in it"},
+    {"inspct in.json", 2, "fastser: unknown subcommand 'inspct'; did you mean inspect?"},
+    {"convert in.json", 2,
+     "fastser: convert: give one input and one output, such as: fastser convert "
+     "in.json out.fsr"},
+    {"convert in.json out.xyz", 2,
+     "fastser: convert: what is out.xyz to be? --to FORMAT says it, or a name that "
+     "ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+    {"convert in.json out", 2,
+     "fastser: convert: what is out to be? --to FORMAT says it, or a name that ends "
+     "in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+    {"convert in.json in.json", 2,
+     "fastser: convert: IN and OUT are one file, in.json: name OUT otherwise, or say "
+     "--in-place"},
+    {"convert in.json out.fsr --prety", 2,
+     "fastser: convert: unknown option --prety; did you mean --pretty?"},
+    {"verify in.json --pretty", 2,
+     "fastser: verify: unknown option --pretty; it is an option of: get, convert"},
+    {"convert in.json out.fsr --to xml", 2,
+     "fastser: convert: --to is json, jsonl, msgpack, msgpack-stream, flexbuffers, "
+     "flatbuffers or archive"},
+    {"convert in.json out.fsr --max-bytes lots", 2,
+     "fastser: convert: option --max-bytes needs a number up to "
+     "18446744073709551615, such as 20, 64K, 512M or 4G; it is lots"},
+    {"inspect in.json", 1,
+     "fastser: in.json: type mismatch: this is JSON text, and no archive: 'fastser "
+     "convert' makes one of it, 'fastser inspect --contents' shows what is in it"},
+    {"convert absent.json out.fsr", 3,
+     "fastser: absent.json: input/output: cannot be opened: No such file or "
+     "directory"},
+    {"convert dir out.fsr --from json", 3,
+     "fastser: dir: input/output: cannot be read: it is a folder"},
+    {"convert in.json absent/out.fsr", 3,
+     "fastser: absent/out.fsr: input/output: there is no folder absent to put it in"},
+    {"convert empty.json out.fsr", 1, "fastser: empty.json: truncated: the file is empty"},
+    {"convert in.json.gz out.fsr", 1,
+     "fastser: in.json.gz: malformed: this is compressed by gzip: 'gunzip -c FILE | "
+     "fastser ... -'"},
+    {"convert utf16.json out.fsr", 1,
+     "fastser: utf16.json: malformed: this is text in UTF-16: 'iconv -f UTF-16 -t "
+     "UTF-8 FILE | fastser ... -'"},
+    {"convert a.plist out.json", 1,
+     "fastser: a.plist: malformed: this is XML, which is not read; of a property "
+     "list, 'plutil -convert binary1' (or plistutil) makes one that is"},
+    {"convert comma.json out.fsr", 1,
+     "fastser: comma.json: malformed at byte 10, a[2]: not JSON: line 1, column 11: "
+     "a value was expected, behind the last comma too"},
+    {"convert quotes.json out.fsr", 1,
+     "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
+     "in double quotes was expected, behind the last comma too"},
+    {"convert log.json out.fsr", 1,
+     "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
+     "behind the value; values that follow each other, a line each, are jsonl"},
+    {"convert two.msgpack out.json", 1,
+     "fastser: two.msgpack: trailing bytes at byte 4: bytes behind the message; "
+     "messages one after another are --from msgpack-stream"},
+    {"convert big.json out.fsr", 1,
+     "fastser: big.json: type mismatch at byte 6, id: an integer of more than 64 "
+     "bits, which would be rounded; --replace rounds it"},
+    {"convert data.msgpack out.json", 1,
+     "fastser: data.msgpack: type mismatch at byte 6, when: binary data: JSON has "
+     "none; --replace writes it in another form, see 'fastser convert --help'"},
+    {"convert inf.msgpack out.json", 1,
+     "fastser: inf.msgpack: type mismatch at byte 3, a: a number that is not finite: "
+     "JSON has none; --nan-as-null writes null"},
+    {"convert a.fb out.json", 3,
+     "fastser: a.bfbs: input/output: cannot be opened: FlatBuffers are read by their "
+     "schema, and neither this file nor the .fbs is there; --schema FILE says where "
+     "it is"},
+    {"convert a.fb out.json --schema in.json", 1,
+     "fastser: in.json: malformed: this is no binary schema: 'flatc -b --schema' "
+     "makes one (.bfbs) of a .fbs"},
+    {"convert in.json out.fsr --max-bytes 10", 1,
+     "fastser: in.json: over budget: the file is larger than 10 bytes; --max-bytes N "
+     "allows more"},
+    {"get in.json users[0].nam", 1,
+     "fastser: in.json: there is no value at users[0].nam; 'fastser inspect "
+     "--contents' shows which paths there are"},
+    {"get in.json users[0", 2, "fastser: get: the path users[0, character 6: a [ without its ]"},
+    {"diff in.json", 2, "fastser: diff: give two files"},
+    {"completion tcsh", 2, "fastser: completion: no script for tcsh, but for bash, zsh and fish"},
+};
+
+class CommandMistakes : public Command {
+ protected:
+  void SetUp() override {
+    Command::SetUp();
+    if (IsSkipped()) return;
+    before_ = std::filesystem::current_path();
+    std::filesystem::current_path(folder_);
+    std::filesystem::create_directory("dir");
+    write("in.json", R"({"users":[{"name":"A"}]})");
+    write("log.json", "{\"a\":1}\n{\"a\":2}\n");
+    write("comma.json", R"({"a":[1,2,],})");
+    write("quotes.json", "{'a':1}");
+    write("big.json", R"({"id":123456789012345678901})");
+    write("utf16.json", "\xFF\xFE{\0}\0"s);
+    write("empty.json", "");
+    write("in.json.gz", "\x1F\x8B\x08\0"s);
+    write("a.plist", R"(<?xml version="1.0"?><plist/>)");
+    write("data.msgpack", "\x81\xA4when\xC4\x01x"s);
+    write("inf.msgpack", "\x81\xA1"s + "a\xCB\x7F\xF0\0\0\0\0\0\0"s);
+    write("two.msgpack", "\x81\xA1"s + "a\x01\x81\xA1"s + "a\x02"s);
+    write("a.fb", "\x10\0\0\0"s);
+  }
+  void TearDown() override {
+    if (!before_.empty()) std::filesystem::current_path(before_);
+    Command::TearDown();
+  }
+
+  std::filesystem::path before_;
+};
+
+TEST_F(CommandMistakes, AreToldWithWhatToDoNext) {
+  for (const Mistake& one : kMistakes) {
+    const Outcome outcome = run(one.words + " </dev/null");
+    EXPECT_EQ(outcome.exit, one.exit) << one.words;
+    EXPECT_EQ(outcome.text.substr(0, outcome.text.find('\n')), one.said) << one.words;
+  }
+}
+
+TEST_F(CommandMistakes, LeaveEveryFileAsItWas) {
+  const auto files = [&] {
+    std::string out;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
+      out += entry.path().filename().string() + ' ';
+      if (entry.is_regular_file()) out += std::to_string(entry.file_size()) + '\n';
+    }
+    return out;
+  };
+  const std::string before = files();
+  for (const Mistake& one : kMistakes) {
+    run(one.words + " </dev/null");
+    EXPECT_EQ(files(), before) << one.words;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// Schemas as text: read by flatc where it is, and a clear word where it is not. A flatc of the
+// test's own shows what happens when it fails, or the command is interrupted.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandSchemaText : public Command {
+ protected:
+  void SetUp() override {
+    Command::SetUp();
+    if (IsSkipped()) return;
+    const char* const old = std::getenv("PATH");
+    path_ = old != nullptr ? old : "";
+    std::filesystem::create_directory(path("bin"));
+    std::filesystem::create_directory(path("tmp"));
+    ::setenv("TMPDIR", path("tmp").c_str(), 1);
+  }
+  void TearDown() override {
+    ::setenv("PATH", path_.c_str(), 1);
+    ::unsetenv("TMPDIR");
+    Command::TearDown();
+  }
+  void make_flatc(const std::string& script) {
+    write("bin/flatc", "#!/bin/sh\n" + script);
+    ::chmod(path("bin/flatc").c_str(), 0755);
+    ::setenv("PATH", (path("bin") + ":" + path_).c_str(), 1);
+  }
+  bool nothing_is_left() const { return std::filesystem::is_empty(path("tmp")); }
+  std::string at(const std::string& name) const { return "'" + path(name) + "'"; }
+  // a.fb and its schema, as something.bfbs and a.fbs.
+  void make_data() {
+    write("in.json", R"({"a":"text"})");
+    ASSERT_EQ(run("convert " + at("in.json") + " " + at("a.fb")).exit, 0);
+    std::filesystem::rename(path("a.bfbs"), path("made"));
+    write("a.fbs", "the flatc of this test does not look at it");
+  }
+
+  std::string path_;
+};
+
+TEST_F(CommandSchemaText, IsReadThroughFlatc) {
+  make_data();
+  make_flatc("echo a message; for o; do [ \"$p\" = -o ] && d=$o; p=$o; done; cp " + at("made") +
+             " \"$d/a.bfbs\"\n");
+  for (const std::string& schema : {std::string(), " --schema " + at("a.fbs")}) {
+    const Outcome outcome = run("get " + at("a.fb") + " a" + schema);
+    EXPECT_EQ(outcome.exit, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("\"text\"\n"), std::string::npos) << outcome.text;
+    EXPECT_EQ(run("verify " + at("a.fb") + schema).exit, 0);
+    EXPECT_TRUE(nothing_is_left());
+  }
+}
+
+TEST_F(CommandSchemaText, IsRefusedWithTheReason) {
+  make_data();
+  make_flatc("echo error: of the schema >&2; exit 1\n");
+  const Outcome refused = run("get " + at("a.fb") + " a");
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_NE(refused.text.find("error: of the schema\n"), std::string::npos) << refused.text;
+  EXPECT_NE(refused.text.find("a.fbs: malformed: flatc does not take this schema"),
+            std::string::npos)
+      << refused.text;
+  std::filesystem::remove(path("bin/flatc"));
+  ::setenv("PATH", path("bin").c_str(), 1);
+  const Outcome none = run("get " + at("a.fb") + " a");
+  EXPECT_EQ(none.exit, 2);
+  EXPECT_NE(none.text.find("flatc, which is not there: install it"), std::string::npos)
+      << none.text;
+  EXPECT_TRUE(nothing_is_left());
+}
+
+TEST_F(CommandSchemaText, LeavesNothingWhenItIsInterrupted) {
+  make_data();
+  make_flatc(
+      "for o; do [ \"$p\" = -o ] && d=$o; p=$o; done; echo x >\"$d/a.bfbs\"\n"
+      "kill -INT $PPID; sleep 1\n");
+  EXPECT_NE(run("get " + at("a.fb") + " a").exit, 0);
+  EXPECT_TRUE(nothing_is_left());
+}
+
+TEST_F(CommandSchemaText, HasNamesOfEnumsAndUnions) {
+  if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
+  write("pet.fbs", R"(
+enum Colour : byte { Red = 0, Green, Blue = 5 }
+struct Spot { colour: Colour; }
+table Cat { lives: int; }
+table Dog { tail: bool; }
+union Animal { Cat, Dog }
+table Pet { colour: Colour = Green; others: [Colour]; spot: Spot; animal: Animal; herd: [Animal]; }
+root_type Pet;
+)");
+  const std::string json =
+      R"({"colour":"Blue","others":["Red","Green"],"spot":{"colour":"Red"},"animal_type":"Dog",)"
+      R"("animal":{"tail":true},"herd_type":["Cat","Dog"],"herd":[{"lives":9},{"tail":true}]})";
+  write("pet.json", json);
+  const std::string flatc = "cd " + path("") + " && flatc -b pet.fbs pet.json && mv pet.bin pet.fb";
+  ASSERT_EQ(std::system(flatc.c_str()), 0);
+  EXPECT_EQ(run("convert --names " + at("pet.fb") + " -").text, json + "\n");
+  EXPECT_EQ(run("convert " + at("pet.fb") + " -").text.substr(0, 26),
+            R"({"colour":5,"others":[0,1])");
+  EXPECT_EQ(run("get --names " + at("pet.fb") + " animal_type").text, "\"Dog\"\n");
+  EXPECT_NE(run("inspect --names " + at("pet.fb")).text.find("\"colour\": \"Blue\""),
+            std::string::npos);
+  write("default.json", R"({"animal_type":"Cat","animal":{}})");
+  ASSERT_EQ(std::system(("cd " + path("") +
+                         " && flatc -b pet.fbs default.json && mv default.bin default.fb")
+                            .c_str()),
+            0);
+  EXPECT_EQ(run("get --names " + at("default.fb") + " colour --schema " + at("pet.fbs")).text,
+            "\"Green\"\n");
+}
+
+}  // namespace

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// What is different on a terminal: no bytes that are not text, colours, a pager.
+#include <cstdlib>
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
+#if !defined(_WIN32)
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+using fastser::tests::Command;
+using fastser::tests::Outcome;
+
+class CommandTerminal : public Command {
+ protected:
+  void SetUp() override {
+    Command::SetUp();
+    if (IsSkipped()) return;
+    master_ = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) {
+      GTEST_SKIP() << "there are no terminals";
+    }
+    const char* const name = ::ptsname(master_);
+    if (name == nullptr) GTEST_SKIP() << "there are no terminals";
+    terminal_ = name;
+    slave_ = ::open(terminal_.c_str(), O_RDWR | O_NOCTTY);  // so that what is written stays
+    ::setenv("TERM", "xterm", 1);
+    ::setenv("PAGER", "cat", 1);
+    ::unsetenv("NO_COLOR");
+  }
+  void TearDown() override {
+    if (slave_ >= 0) ::close(slave_);
+    if (master_ >= 0) ::close(master_);
+    Command::TearDown();
+  }
+  // With stdout and stderr on the terminal; what it shows, its ends of lines as files have them.
+  Outcome on_terminal(const std::string& arguments) {
+    Outcome outcome = run(arguments + " >" + terminal_);
+    ::fcntl(master_, F_SETFL, O_NONBLOCK);
+    char block[4096];
+    for (;;) {
+      const ssize_t n = ::read(master_, block, sizeof block);
+      if (n <= 0) break;
+      for (ssize_t i = 0; i < n; ++i) {
+        if (block[i] != '\r') outcome.text += block[i];
+      }
+    }
+    return outcome;
+  }
+  std::string at(const std::string& name) const { return "'" + path(name) + "'"; }
+
+  int master_ = -1;
+  int slave_ = -1;
+  std::string terminal_;
+};
+
+TEST_F(CommandTerminal, IsShownNoBytesThatAreNotText) {
+  write("a.json", R"({"a":1})");
+  for (const std::string to : {"archive", "msgpack", "flexbuffers"}) {
+    const Outcome outcome = on_terminal("convert --to " + to + " " + at("a.json") + " -");
+    EXPECT_EQ(outcome.exit, 2);
+    EXPECT_NE(outcome.text.find("is no text for a terminal: --to json"), std::string::npos)
+        << outcome.text;
+    EXPECT_EQ(on_terminal("convert --to " + to + " " + at("a.json") + " " + terminal_).exit, 2);
+  }
+  EXPECT_NE(on_terminal("convert --to json " + at("a.json") + " -").text.find("{\"a\":1}\n"),
+            std::string::npos);
+  EXPECT_EQ(run("convert --to msgpack " + at("a.json") + " -").exit, 0);  // a pipe
+}
+
+TEST_F(CommandTerminal, HasColoursUnlessSomebodyWantsNone) {
+  write("a.msgpack",
+        "\x81\xA1"
+        "a\xA1x");
+  const std::string inspect = "inspect " + at("a.msgpack");
+  const std::string blue = "\x1b[34m\"a\"\x1b[0m: ";
+  EXPECT_NE(on_terminal(inspect).text.find(blue), std::string::npos);
+  EXPECT_EQ(on_terminal(inspect + " --color never").text.find('\x1b'), std::string::npos);
+  ::setenv("NO_COLOR", "1", 1);
+  EXPECT_EQ(on_terminal(inspect).text.find('\x1b'), std::string::npos);
+  EXPECT_NE(on_terminal(inspect + " --color always").text.find(blue), std::string::npos);
+  ::unsetenv("NO_COLOR");
+  EXPECT_EQ(run(inspect).text.find('\x1b'), std::string::npos);
+  EXPECT_NE(run(inspect + " --color always").text.find(blue), std::string::npos);
+  EXPECT_EQ(run(inspect + " --color sometimes").exit, 2);
+  write("b.msgpack",
+        "\x81\xA1"
+        "a\xA1y");
+  EXPECT_NE(on_terminal("diff " + at("a.msgpack") + " " + at("b.msgpack"))
+                .text.find("\x1b[33m~ a: \"x\" -> \"y\"\x1b[0m"),
+            std::string::npos);
+}
+
+TEST_F(CommandTerminal, HasAPagerAndNothingElseHas) {
+  write("a.msgpack",
+        "\x81\xA1"
+        "a\xA1x");
+  const std::string inspect = "inspect --color never " + at("a.msgpack");
+  ::setenv("PAGER", "sed s/^/paged:/", 1);
+  EXPECT_NE(on_terminal(inspect).text.find("paged:values\n"), std::string::npos);
+  EXPECT_EQ(on_terminal(inspect + " --no-pager").text.find("paged:"), std::string::npos);
+  EXPECT_EQ(run(inspect).text.find("paged:"), std::string::npos);
+  // Who leaves it early wants no more.
+  ::setenv("PAGER", "true", 1);
+  EXPECT_EQ(on_terminal(inspect).exit, 0);
+  ::setenv("PAGER", "", 1);
+  EXPECT_NE(on_terminal(inspect).text.find("values\n"), std::string::npos);
+}
+
+}  // namespace
+
+#endif

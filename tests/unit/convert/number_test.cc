@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Numbers of JSON text are the nearest floats: as strtod has them, digit by digit.
+#include "convert/json/number.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+namespace fastser::convert {
+namespace {
+
+JsonNumber read(const std::string& text) {
+  JsonNumber out;
+  const char* wrong = nullptr;
+  const char* const end = text.data() + text.size();
+  EXPECT_EQ(parse_number(text.data(), end, out, wrong), end) << text;
+  return out;
+}
+
+double real(const std::string& text) {
+  const JsonNumber number = read(text);
+  EXPECT_EQ(number.kind, JsonNumber::Kind::kReal) << text;
+  return number.real;
+}
+
+TEST(JsonNumbers, AreTheNearestFloats) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 200000; ++i) {
+    std::string text = random() % 2 == 0 ? "-" : "";
+    text += std::to_string(random() >> (random() % 64)) + '.';
+    text += std::to_string(random() >> (random() % 64));
+    if (random() % 2 == 0) text += "e" + std::to_string(static_cast<int>(random() % 60) - 30);
+    const double wanted = std::strtod(text.c_str(), nullptr);
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(real(text)), std::bit_cast<std::uint64_t>(wanted))
+        << text;
+  }
+  for (const char* text : {"0.1", "-0.0", "1e22", "1e23", "9007199254740993.0", "5e-324",
+                           "2.4703282292062327e-324", "1.7976931348623157e308", "1e-400",
+                           "0.000000000000000000000000000000000001", "123456789012345678901.5"}) {
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(real(text)),
+              std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)))
+        << text;
+  }
+}
+
+TEST(JsonNumbers, AreIntegersUpTo64Bits) {
+  EXPECT_EQ(read("18446744073709551615").bits, UINT64_MAX);
+  EXPECT_EQ(read("-9223372036854775808").bits, std::uint64_t{1} << 63);
+  EXPECT_TRUE(read("-1").negative);
+  EXPECT_FALSE(read("-0").negative);
+  EXPECT_EQ(read("18446744073709551616").kind, JsonNumber::Kind::kWide);
+  EXPECT_EQ(read("18446744073709551617").kind, JsonNumber::Kind::kInexact);
+  EXPECT_EQ(read("-9223372036854775809").kind, JsonNumber::Kind::kInexact);
+  EXPECT_EQ(read("1e999").kind, JsonNumber::Kind::kNotFinite);
+}
+
+TEST(JsonNumbers, EndWhereNoNumberGoesOn) {
+  struct Case {
+    std::string text;
+    std::ptrdiff_t end;    // behind the number; below 0: there is none
+    std::ptrdiff_t wrong;  // then, the character that is wrong
+  };
+  for (const Case& one : {Case{"-", -1, 1}, Case{"-a", -1, 1}, Case{"1.", -1, 2},
+                          Case{"1.x", -1, 2}, Case{"1e", -1, 2}, Case{"1e+", -1, 3},
+                          Case{"01", 1, 0}, Case{"12]", 2, 0}, Case{"0x1", 1, 0}}) {
+    JsonNumber number;
+    const char* wrong = nullptr;
+    const char* const begin = one.text.data();
+    const char* const end = parse_number(begin, begin + one.text.size(), number, wrong);
+    if (one.end >= 0) {
+      ASSERT_NE(end, nullptr) << one.text;
+      EXPECT_EQ(end - begin, one.end) << one.text;
+    } else {
+      EXPECT_EQ(end, nullptr) << one.text;
+      EXPECT_EQ(wrong - begin, one.wrong) << one.text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fastser::convert
