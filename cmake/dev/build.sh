@@ -21,7 +21,7 @@ run_build() {
   use_ccache
   say "building in build/$preset"
   configure_and_build "$preset" "${*:-all}" || return 1
-  say "built in $SECONDS s: $(ls -d "build/$preset"/{libfastser.a,fastser} 2>/dev/null | tr '\n' ' ')"
+  say "built in $SECONDS s$(ls -d "build/$preset"/{libfastser.a,fastser} 2>/dev/null | sed 's/^/, /' | tr -d '\n')"
 }
 
 formatted_files() { git ls-files '*.hpp' '*.cc' '*.h' '*.m' 'bindings/*.c'; }

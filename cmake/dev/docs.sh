@@ -28,9 +28,9 @@ make_pages() {
   { cat docs/site/mkdocs.yml && python3 docs/site/stage.py build/docs/pages; } >build/docs/mkdocs.yml || return 1
   sed -i.bak -e 's,\.\./\.\./build/docs/pages,pages,' -e 's,\.\./\.\./build/site,../site,' build/docs/mkdocs.yml
   cp -R build/docs/reference build/docs/pages/reference
-  mkdocs build --strict --quiet -f build/docs/mkdocs.yml >"$logs/mkdocs" 2>&1 &&
+  mkdocs build --strict -f build/docs/mkdocs.yml >"$logs/mkdocs" 2>&1 &&
     cp build/site/assets/images/favicon.png build/site/favicon.ico && return 0
-  cat "$logs/mkdocs"
+  grep -E 'WARNING|ERROR|Aborted|Error' "$logs/mkdocs"
   return 1
 }
 

@@ -57,6 +57,8 @@ def filter_cpp(lines):
     block, indent = [], ""
     lines = lines[head:]
     for i, line in enumerate(lines):
+        if re.match(r'\s*#include ".*[.]inc"', line):  # pieces of functions; Doxygen looks for them in vain
+            line = ""
         # Doxygen 1.9.4 links to friends on pages where it does not show them.
         if re.match(r"\s*friend .*;", line):
             line = line.replace("friend ", "", 1) if block else ""

@@ -25,7 +25,7 @@ GROUPS = {
     "Languages": ["docs/objc.md", "docs/swift.md", "docs/apple.md", "bindings/dotnet/README.md",
                   "docs/dotnet-generator.md", "docs/dotnet-seed.md", "docs/binaryformatter.md"],
     "Project": ["docs/benchmarks.md", "bench/README.md", "CONTRIBUTING.md", "docs/architecture.md",
-                "docs/releases.md", "CHANGELOG.md", "SECURITY.md", ".github/CODE_OF_CONDUCT.md"],
+                "docs/releases.md", "CHANGELOG.md", "SECURITY.md", "docs/CODE_OF_CONDUCT.md"],
 }
 
 
@@ -75,6 +75,12 @@ def main():
     for name in pages | others:
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, out / name)
+    for name in pages:  # a folder is no page: of a link to one only its text stays
+        text = (out / name).read_text(encoding="utf-8")
+        for target, link in links(name):
+            if (ROOT / target).is_dir():
+                text = re.sub(r"\[([^\]]+)\]\(" + re.escape(link) + r"\)", r"`\1`", text)
+        (out / name).write_text(text, encoding="utf-8")
     shutil.copyfile(ROOT / "docs/site/site.css", out / "site.css")
 
     nav, listed = [], set()

@@ -11,7 +11,7 @@ struct Person {
 };
 
 int main() {
-  const auto bytes = fastser::archive::encode(Person{"Ada", 36});
+  auto bytes = fastser::archive::encode(Person{"Ada", 36});
   const auto again = fastser::archive::decode<Person>(bytes.value());
   const auto json = fastser::convert::archive_to_json(bytes.value());
   return again.ok() && again->name == "Ada" && json.ok() ? 0 : 1;
