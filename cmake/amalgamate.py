@@ -9,8 +9,8 @@
 # fastser.hpp has all public headers of C++ (but those of fastser/types), with what they include;
 # fastser_<folder>.cc the sources of a folder, with what those include, and those apart that have names
 # in common with others (FASTSER_ALONE in cmake/LayerTable.cmake). Nothing is rewritten but #include lines of our own.
-# Conversion is in fastser_convert*.cc: they need nlohmann/json, and may be left out by who converts
-# nothing. The output is made, never committed.
+# Conversion is in fastser_convert*.cc, which may be left out by who converts nothing. The output is made, never
+# committed.
 import pathlib
 import re
 import sys

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # build_deb.sh [options of dpkg-buildpackage]: Debian's packages of the committed sources in build/deb, and
-# what lintian says of them. Needs debhelper, dpkg-dev, cmake, ninja-build, nlohmann-json3-dev, lintian.
+# what lintian says of them. Needs debhelper, dpkg-dev, cmake, ninja-build, lintian.
 set -eu
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^project(fastser VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)

@@ -96,7 +96,7 @@ run_bench() {
       *) arguments+=("$argument") ;;
     esac
   done
-  need g++ cmake ninja-build pkg-config libbenchmark-dev nlohmann-json3-dev
+  need g++ cmake ninja-build pkg-config libbenchmark-dev
   [ $bindings = with ] || { bench_bindings $preset; return; }
   need zlib1g-dev libcereal-dev libboost-serialization-dev libflatbuffers-dev flatbuffers-compiler \
     libmsgpack-cxx-dev libprotobuf-dev protobuf-compiler libcapnp-dev capnproto

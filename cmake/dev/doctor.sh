@@ -12,7 +12,7 @@ git                       |everything                        |git               
 pkg-config pkgconf        |test: install                     |pkg-config                   |pkgconf
 ccache                    |faster builds                     |ccache                       |ccache
 <gtest/gtest.h>           |test                              |libgtest-dev googletest      |googletest
-<nlohmann/json.hpp>       |everything (else CMake downloads it)|nlohmann-json3-dev         |nlohmann-json
+<nlohmann/json.hpp>       |test (else CMake downloads it)   |nlohmann-json3-dev         |nlohmann-json
 clang++-19                |test: libcxx, asan-ubsan, tsan; fuzz|clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev|llvm@19
 clang-format-14 clang-format|fmt, test: format               |clang-format-14              |clang-format
 clang-tidy-19 clang-tidy  |test: tidy                        |clang-tidy-19                |llvm@19

@@ -30,10 +30,6 @@ class FastserConan(ConanFile):
     def layout(self):
         cmake_layout(self)
 
-    def requirements(self):
-        # Compiled into the library; nothing of it shows.
-        self.requires("nlohmann_json/[>=3.9 <4]", visible=False)
-
     def validate(self):
         check_min_cppstd(self, 20)
 
