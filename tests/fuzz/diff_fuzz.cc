@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Two documents of anybody, JSON or MessagePack, compared: a document does not differ from itself, two
-// differ in both directions or in none, and a path that is told can be read. Input: where the second
-// document begins, and which of the two are MessagePack; the documents.
+// Two documents of anybody, JSON or MessagePack, compared: a document does not differ from itself,
+// two differ in both directions or in none, and a path that is told can be read. Input: where the
+// second document begins, and which of the two are MessagePack; the documents.
 #include "convert/diff/diff.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/path/path.hpp"

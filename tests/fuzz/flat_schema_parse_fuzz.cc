@@ -3,8 +3,8 @@
 // Binary schemas of anybody: an answer within the heap that they may take; what is read keeps the
 // promises that readers of values rely on, and is written as bytes that are read again.
 #include "convert/flat/meaning.hpp"
-#include "fastser/internal/flat/enum_names.hpp"
 #include "fastser/internal/flat/declarations.hpp"
+#include "fastser/internal/flat/enum_names.hpp"
 #include "fuzz/target.hpp"
 
 namespace {

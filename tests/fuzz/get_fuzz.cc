@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One value by anybody's path from anybody's bytes: where the whole can be read, the value is the one
-// that the whole has there. Input: the format, how long the path is, the path, the bytes.
+// One value by anybody's path from anybody's bytes: where the whole can be read, the value is the
+// one that the whole has there. Input: the format, how long the path is, the path, the bytes.
 #include <span>
 
 #include "convert/document/builder.hpp"
@@ -47,7 +47,7 @@ void attempt(BytesView bytes, Format format, std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
-  constexpr Format kFormats[] = {Format::json,        Format::json_lines, Format::msgpack,
+  constexpr Format kFormats[] = {Format::json,           Format::json_lines,  Format::msgpack,
                                  Format::msgpack_stream, Format::flexbuffers, Format::archive};
   const Format format = kFormats[data[0] % std::size(kFormats)];
   const std::size_t path_size = std::min<std::size_t>(data[1] % 32, size - 2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values one after another, of anybody: JSON Lines and streams of MessagePack. What is read becomes a
-// list, which is written as the same values again; a table of contents is made of them, too.
+// Values one after another, of anybody: JSON Lines and streams of MessagePack. What is read becomes
+// a list, which is written as the same values again; a table of contents is made of them, too.
 #include "fastser/convert.hpp"
 #include "fastser/inspect.hpp"
 #include "fuzz/target.hpp"

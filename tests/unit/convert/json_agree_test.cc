@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What is JSON and what is not: our reader and nlohmann's agree about documents that were changed at
-// random.
+// What is JSON and what is not: our reader and nlohmann's agree about documents that were changed
+// at random.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -42,7 +42,8 @@ bool is_json(const std::string& text) {
 }
 
 TEST(JsonReader, AgreesWithAnotherOneAboutWhatIsJson) {
-  constexpr std::string_view kPieces = "{}[]\",:0123456789.eE+-tfnu\\/ab \n\t\x80\xC3\xA9\xED\xA0\x7F\x1F";
+  constexpr std::string_view kPieces =
+      "{}[]\",:0123456789.eE+-tfnu\\/ab \n\t\x80\xC3\xA9\xED\xA0\x7F\x1F";
   std::mt19937_64 random(11);
   for (const char* json : kJsonDocuments) {
     for (int i = 0; i < 3000; ++i) {
@@ -66,7 +67,8 @@ TEST(JsonReader, AgreesWithAnotherOneAboutEveryEscape) {
   for (int i = 0; i < 20000; ++i) {
     std::string text = "[\"";
     for (std::size_t n = random() % 4; n-- != 0;) {
-      constexpr const char* kParts[] = {"a", "\\n", "\\ud8", "\\udc", "\\u00", "\xC3\xA9", "\\\\", "\\/"};
+      constexpr const char* kParts[] = {"a",     "\\n",      "\\ud8", "\\udc",
+                                        "\\u00", "\xC3\xA9", "\\\\",  "\\/"};
       text += kParts[random() % 8];
       text += "0123456789abcdefABCDEFg"[random() % 23];
       text += "0123456789abcdefABCDEFg"[random() % 23];
@@ -76,7 +78,8 @@ TEST(JsonReader, AgreesWithAnotherOneAboutEveryEscape) {
     if (!is_json(text)) continue;
     Document document;
     ASSERT_TRUE(parse_json(text, 8, true, document).ok()) << text;
-    EXPECT_EQ(document.text(document.nodes[1].bits), nlohmann::json::parse(text)[0].get<std::string>());
+    EXPECT_EQ(document.text(document.nodes[1].bits),
+              nlohmann::json::parse(text)[0].get<std::string>());
   }
 }
 
