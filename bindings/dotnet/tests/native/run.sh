@@ -22,6 +22,11 @@ skip() {
   if [ -n "$required" ]; then echo "native library, $1: FAILED: $2"; failed=1; else echo "native library, $1: skipped: $2"; fi
 }
 
+# The first code block of that language on the page: the program is C, what it prints is text.
+block() {
+  awk -v fence="\`\`\`$1" '$0 == fence && !inside { inside = 1; next } inside && /^```/ { exit } inside' docs/c-api.md
+}
+
 # try <rid> <compiler> <emulator> <library> <program> <environment...>
 try() {
   rid=$1 compiler=$2 emulator=$3 library=build/dotnet/native/runtimes/$1/native/$4 program=$work/$1/$5
@@ -30,11 +35,10 @@ try() {
   [ -n "$compiler" ] || { skip "$rid" "no compiler"; return; }
   [ -n "$emulator" ] || { skip "$rid" "no emulator"; return; }
   rm -rf "$work/$rid" && mkdir -p "$work/$rid" && cp "$library" "$work/$rid/"
-  "$compiler" -std=c99 -Iinclude tests/examples/c_api.c "$work/$rid/$(basename "$library")" -o "$program" ||
+  block c >"$work/$rid/program.c"
+  block text >"$work/$rid/wanted"
+  "$compiler" -std=c99 -Iinclude "$work/$rid/program.c" "$work/$rid/$(basename "$library")" -o "$program" ||
     { echo "native library, $rid: FAILED to link"; failed=1; return; }
-  # The output on the page: the last block without a language before "## Building".
-  awk '/^## Building/ { exit } /^```/ { inside = !inside; plain = inside && $0 == "```"; if (plain) text = ""; next }
-    plain { text = text $0 "\n" } END { printf "%s", text }' docs/c-api.md >"$work/$rid/wanted"
   env "$@" "$emulator" "$program" 2>"$work/$rid/errors" | tr -d '\r' >"$work/$rid/said"
   if cmp -s "$work/$rid/wanted" "$work/$rid/said" && [ -s "$work/$rid/said" ]; then
     echo "native library, $rid: ok"
