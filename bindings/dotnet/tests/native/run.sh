@@ -10,6 +10,9 @@ work=$PWD/build/dotnet/native-test
 required=
 [ "${1:-}" != --require-all ] || { required=1; shift; }
 [ $# -gt 0 ] || set -- win-x64 linux-arm64
+# Outside of the checkout: it has links to the whole file system, and the package manager of Swift follows links.
+wine=$(mktemp -d) || exit 1
+trap 'rm -rf "$wine"' EXIT
 failed=0
 
 first_of() {
@@ -53,7 +56,7 @@ for rid in "$@"; do
   case $rid in
     win-x64)
       try "$rid" "$(first_of x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc)" "$(first_of wine64 /usr/lib/wine/wine64 wine)" \
-        fastser_native.dll program.exe WINEPREFIX="$work/wine" WINEDEBUG=-all DISPLAY= ;;
+        fastser_native.dll program.exe WINEPREFIX="$wine" WINEDEBUG=-all DISPLAY= ;;
     linux-arm64)
       try "$rid" "$(first_of aarch64-linux-gnu-gcc)" "$(first_of qemu-aarch64-static qemu-aarch64)" \
         libfastser_native.so program QEMU_LD_PREFIX=/usr/aarch64-linux-gnu LD_LIBRARY_PATH="$work/$rid" ;;
