@@ -11,6 +11,24 @@
 #include "types/everywhere.hpp"
 
 namespace fastser::testing {
+
+// Eigen leaves what has a fixed size uninitialised.
+template <typename Scalar, int kRows, int kColumns, int... kOthers>
+struct Blank<Eigen::Matrix<Scalar, kRows, kColumns, kOthers...>> {
+  using Matrix = Eigen::Matrix<Scalar, kRows, kColumns, kOthers...>;
+  static Matrix make() {
+    if constexpr (kRows > 0 && kColumns > 0) {
+      return Matrix::Zero();
+    } else {
+      return {};
+    }
+  }
+};
+template <>
+struct Blank<Eigen::Quaterniond> {
+  static Eigen::Quaterniond make() { return Eigen::Quaterniond::Identity(); }
+};
+
 namespace {
 
 const auto kEqual = [](const auto& a, const auto& b) {

@@ -48,9 +48,16 @@ void expect_same(const Holder<T>& a, const Holder<T>& b, Equal equal) {
   }
 }
 
+/// Another value beside the one that is tested. To specialise where T{} has no value.
+template <typename T>
+struct Blank {
+  static T make() { return T{}; }
+};
+
 template <typename T>
 Holder<T> holder_of(const T& value) {
-  return {1, value, {value, T{}, value}, value, {{"a", value}, {"b", T{}}}, 2};
+  const T blank = Blank<T>::make();
+  return {1, value, {value, blank, value}, value, {{"a", value}, {"b", blank}}, 2};
 }
 
 /// In archives (self-described, bare, shared; over a used object), MessagePack and FlexBuffers.
