@@ -10,7 +10,8 @@ compiler=$3
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 "$python" "$source/cmake/amalgamate.py" "$work"
-sed 's|<fastser/archive.hpp>|"fastser.hpp"|' "$source/tests/examples/person.cc" >"$work/person.cc"
+awk '$0 == "```cpp" { inside = 1; next } inside && /^```/ { exit } inside' "$source/README.md" |
+  sed 's|<fastser/archive.hpp>|"fastser.hpp"|' >"$work/person.cc"
 grep -q '"fastser.hpp"' "$work/person.cc"
 for unit in person fastser_base fastser_wire fastser_file fastser_schema fastser_schema_type_table \
   fastser_archive fastser_archive_typed fastser_archive_walk fastser_archive_resolve \

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <string>
 #include <utility>
 #include <vector>
@@ -283,19 +284,25 @@ class TypedFlatWriter {
     }
     return put_offsets(first);
   }
-  // As FlatBuffers wants them for search by halves.
+  // As FlatBuffers wants them for binary search; of equal keys, the first one first.
   void sort(std::vector<Entry>& entries, bool by_text, BaseType base) const {
-    std::stable_sort(entries.begin(), entries.end(), [&](const Entry& left, const Entry& right) {
-      if (by_text) return document_.text(left.key) < document_.text(right.key);
-      const Node& x = node_at(left.key);
-      const Node& y = node_at(right.key);
-      if (base == BaseType::String) return document_.text(x.bits) < document_.text(y.bits);
-      if (base == BaseType::Float) return order_of_float(x.bits) < order_of_float(y.bits);
-      if (base == BaseType::Double) return order_of(x.bits) < order_of(y.bits);
-      const bool x_is_less = x.kind == NodeKind::kNegative;
-      if (x_is_less != (y.kind == NodeKind::kNegative)) return x_is_less;
-      return x.bits < y.bits;
+    std::sort(entries.begin(), entries.end(), [&](const Entry& left, const Entry& right) {
+      const std::weak_ordering order = compare(left.key, right.key, by_text, base);
+      return order != 0 ? order < 0 : left.value < right.value;
     });
+  }
+  std::weak_ordering compare(std::uint32_t left, std::uint32_t right, bool by_text,
+                             BaseType base) const {
+    if (by_text) return document_.text(left) <=> document_.text(right);
+    const Node& x = node_at(left);
+    const Node& y = node_at(right);
+    if (base == BaseType::String) return document_.text(x.bits) <=> document_.text(y.bits);
+    if (base == BaseType::Float) return order_of_float(x.bits) <=> order_of_float(y.bits);
+    if (base == BaseType::Double) return order_of(x.bits) <=> order_of(y.bits);
+    const bool x_is_less = x.kind == NodeKind::kNegative;
+    const bool y_is_less = y.kind == NodeKind::kNegative;
+    if (x_is_less != y_is_less) return y_is_less <=> x_is_less;
+    return x.bits <=> y.bits;
   }
   // Bits whose order is that of the numbers; NaN lie outside.
   static std::uint64_t order_of(std::uint64_t bits) {
