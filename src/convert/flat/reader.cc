@@ -151,13 +151,11 @@ class FlatTeller {
     if (offset == 0 && field.declared->required) {
       return fail(table.at, "a required field that is missing");
     }
-    if (!field.tag_key.empty() && offset != 0) {
-      if (!tagged(table, offset, field)) return false;
-    } else if (!at(table.at).key(field.key)) {
-      return false;
-    } else if (!sink_.passes_by() && !value_or_nothing(table, field)) {
-      return false;
-    }
+    const bool told =
+        !field.tag_key.empty() && offset != 0
+            ? tagged(table, offset, field)
+            : at(table.at).key(field.key) && (sink_.passes_by() || value_or_nothing(table, field));
+    if (!told) return false;
     step_out();
     return true;
   }
