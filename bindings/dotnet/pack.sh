@@ -12,5 +12,7 @@ for plugin in src/Fastser.Generator src/Fastser.Generator.CodeFixes; do
   dotnet build "$plugin" -c Release -nologo -v quiet --no-incremental -p:ContinuousIntegrationBuild=true
 done
 for package in src/Fastser src/Fastser.BinaryFormatter; do
-  dotnet pack "$package" -c Release -nologo -v quiet -p:ContinuousIntegrationBuild=true
+  # Compiled again: what the tests have compiled has the path of its symbols in it.
+  dotnet build "$package" -c Release -nologo -v quiet --no-incremental -p:ContinuousIntegrationBuild=true
+  dotnet pack "$package" -c Release -nologo -v quiet --no-build -p:ContinuousIntegrationBuild=true
 done
