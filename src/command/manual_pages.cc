@@ -35,6 +35,10 @@ constexpr OptionEntry kNames = {
     "--names", "", Takes::kNothing,
     "FlatBuffers: enums and the types of unions by their names, as flatc's JSON has them, in place "
     "of numbers"};
+constexpr OptionEntry kNoPager = {"--no-pager", "", Takes::kNothing,
+                                  "do not show what is longer than the terminal in $PAGER"};
+constexpr OptionEntry kPretty = {"--pretty", "", Takes::kNothing,
+                                 "JSON with line breaks and indentation"};
 constexpr OptionEntry kHelp = {"--help", "", Takes::kNothing, "show this text"};
 
 constexpr std::array kMainOptions = {
@@ -61,8 +65,7 @@ constexpr std::array kInspectOptions = {
     kClasses,
     kNames,
     kColor,
-    OptionEntry{"--no-pager", "", Takes::kNothing,
-                "do not show what is longer than the terminal in $PAGER"},
+    kNoPager,
     kMaxText,
     kMaxBytes,
     kHelp};
@@ -97,7 +100,7 @@ constexpr std::array kConvertOptions = {
     OptionEntry{"--nan-as-null", "", Takes::kNothing,
                 "JSON: numbers that it lacks (NaN, infinities) as null"},
     kNames,
-    OptionEntry{"--pretty", "", Takes::kNothing, "JSON with line breaks and indentation"},
+    kPretty,
     OptionEntry{"--no-shared", "", Takes::kNothing,
                 "archive: write every object where it stands; others: refuse objects that are "
                 "referred to again"},
@@ -112,7 +115,7 @@ constexpr std::array kConvertOptions = {
 constexpr std::array kGetOptions = {
     OptionEntry{"--raw", "", Takes::kNothing,
                 "text without quotes, data as its bytes; other values as they are"},
-    OptionEntry{"--pretty", "", Takes::kNothing, "JSON with line breaks and indentation"},
+    kPretty,
     kFrom,
     kSchema,
     kClasses,
@@ -132,8 +135,7 @@ constexpr std::array kDiffOptions = {
     kClasses,
     kNames,
     kColor,
-    OptionEntry{"--no-pager", "", Takes::kNothing,
-                "do not show what is longer than the terminal in $PAGER"},
+    kNoPager,
     kMaxMemory,
     kMaxBytes,
     kHelp};

@@ -93,4 +93,16 @@ void TableCells::put(const Cell& cell, std::byte* to, Offset at) const {
   store_le(to, cell.bits, cell.size);
 }
 
+Offset put_list(flat::Builder& builder, std::vector<Offset>& offsets, std::size_t first) {
+  const std::size_t count = offsets.size() - first;
+  std::byte* const to = builder.put_list(count, 4, 4);
+  if (to == nullptr) return 0;
+  const Offset at = builder.here() - 4;
+  for (std::size_t i = 0; i < count; ++i) {
+    flat::put_offset(to + 4 * i, at - static_cast<Offset>(4 * i), offsets[first + i]);
+  }
+  offsets.resize(first);
+  return builder.here();
+}
+
 }  // namespace fastser::convert

@@ -17,6 +17,11 @@ namespace fastser::convert {
 /// The `size` lowest bytes, little end first.
 void store_le(std::byte* to, std::uint64_t bits, std::size_t size);
 
+/// Writes what `offsets` has from `first` on, places of things that are written already, as a list,
+/// and drops them. 0: the builder has failed.
+[[nodiscard]] flat::Offset put_list(flat::Builder& builder, std::vector<flat::Offset>& offsets,
+                                    std::size_t first);
+
 class TableCells {
  public:
   /// No offset: FlatBuffers' tables have less than 64 KiB.

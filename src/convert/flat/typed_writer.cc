@@ -243,17 +243,7 @@ class TypedFlatWriter {
     }
     return put_offsets(first);
   }
-  Offset put_offsets(std::size_t first) {
-    const std::size_t count = offsets_.size() - first;
-    std::byte* const to = builder_.put_list(count, 4, 4);
-    if (to == nullptr) return 0;
-    const Offset at = builder_.here() - 4;
-    for (std::size_t i = 0; i < count; ++i) {
-      flat::put_offset(to + 4 * i, at - static_cast<Offset>(4 * i), offsets_[first + i]);
-    }
-    offsets_.resize(first);
-    return builder_.here();
-  }
+  Offset put_offsets(std::size_t first) { return put_list(builder_, offsets_, first); }
 
   // ---- maps
   struct Entry {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "convert/flat/plan.hpp"
+#include "convert/flat/table_cells.hpp"
 #include "convert/flexbuffers/values.hpp"
 #include "fastser/internal/flat/builder.hpp"
 #include "fastser/internal/wire/endian.hpp"
@@ -317,17 +318,7 @@ class FlatWriter {
     }
     return builder_.here();
   }
-  Offset put_offsets(std::size_t first) {
-    const std::size_t count = offsets_.size() - first;
-    std::byte* const to = builder_.put_list(count, 4, 4);
-    if (to == nullptr) return 0;
-    const Offset at = builder_.here() - 4;
-    for (std::size_t i = 0; i < count; ++i) {
-      flat::put_offset(to + 4 * i, at - static_cast<Offset>(4 * i), offsets_[first + i]);
-    }
-    offsets_.resize(first);
-    return builder_.here();
-  }
+  Offset put_offsets(std::size_t first) { return put_list(builder_, offsets_, first); }
 
   // ---- texts and bytes
   Offset text(std::uint64_t number) {
