@@ -3,8 +3,8 @@
 #
 # mistakes.sh <include folder> <compilers...>
 # What people get wrong with types does not compile, and the compiler says it in at most ten lines: each
-# source here, for each format (FORMAT in it) and compiler. `// says:` is what must be among them,
-# `// lines:` another number of lines.
+# source here, for each format (FORMAT in it); compilers after the first see one format of each. `// says:`
+# is what must be among them, `// lines:` another number of lines.
 set -u
 folder=$(dirname "$0")
 include=$1
@@ -23,9 +23,12 @@ for source in "$folder"/*.cc; do
   most=$(sed -n 's|^// lines: ||p' "$source")
   most=${most:-10}
   formats=$(sed -n 's|^// formats: ||p' "$source")
-  for format in ${formats:-archive msgpack flat flexbuffers}; do
+  formats=${formats:-archive msgpack flat flexbuffers}
+  for format in $formats; do
     sed "s/FORMAT/$format/g" "$source" >"$work/$(basename "$source")"
-    for compiler in "$@"; do
+    compilers="$1"
+    [ "$format" != "${formats%% *}" ] || compilers="$*"
+    for compiler in $compilers; do
       what="$(basename "$source"), $format, $compiler"
       if (cd "$work" && "$compiler" -std=c++20 -fsyntax-only -I "$include" "$(basename "$source")") \
         >"$work/said" 2>&1; then
