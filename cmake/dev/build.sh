@@ -15,7 +15,7 @@ run_build() {
   case $preset in
     release | quick | bench*) ;;
     clang | tsan | asan-ubsan | coverage) need libgtest-dev googletest $(packages_of fuzz) ;;
-    s390x | armhf | i686 | libcxx) need googletest $(packages_of "$preset") ;;
+    s390x | armhf | i686) need googletest $(packages_of "$preset") ;;
     *) need libgtest-dev ;;
   esac
   use_ccache

@@ -8,7 +8,7 @@ stage_dotnet() {
   local project log
   export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en
   # shellcheck disable=SC2046
-  with_progress dotnet native_library_built sh bindings/dotnet/native/build.sh $(dotnet_systems) || return 1
+  with_progress dotnet native_library_built sh bindings/dotnet/native/build.sh --tests $(dotnet_systems) || return 1
   sh bindings/dotnet/tests/native/run.sh $([ $require_all = 0 ] || echo --require-all) || return 1
   for project in bindings/dotnet/tests/*.Tests/*.csproj; do
     dotnet_tests "$project" "$logs/dotnet.$(basename "$project" .csproj)" || return 1

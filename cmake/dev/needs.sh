@@ -12,15 +12,14 @@ packages_of() {
       echo libmsgpack-cxx-dev libflatbuffers-dev flatbuffers-compiler python3-flatbuffers \
         gobjc libgnustep-base-dev
       [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
-    asan-ubsan) echo clang-19 libclang-rt-19-dev llvm-19 gobjc libgnustep-base-dev ;;
-    tsan | fuzz | coverage) echo clang-19 libclang-rt-19-dev llvm-19 ;;
+    asan-ubsan)
+      echo clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev zlib1g-dev gobjc \
+        libgnustep-base-dev ;;
+    fuzz) echo clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev ;;
+    tsan | coverage) echo clang-19 libclang-rt-19-dev llvm-19 ;;
     objc)  # compiled as for Apple's systems, too, where there is a clang
       echo gobjc libgnustep-base-dev
       [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
-    libcxx)
-      echo clang-19 libc++-19-dev libc++abi-19-dev zlib1g-dev libmsgpack-cxx-dev libflatbuffers-dev \
-        flatbuffers-compiler python3-flatbuffers gobjc libgnustep-base-dev
-      [ $require_all = 0 ] || echo $types_of_others ;;
     s390x) echo g++-s390x-linux-gnu qemu-user-static ;;
     armhf) echo g++-arm-linux-gnueabihf qemu-user-static ;;
     i686) echo g++-i686-linux-gnu ;;
@@ -44,7 +43,7 @@ has_foundation() {
 can_run() {
   reason=
   case $1 in
-    asan-ubsan | tsan | fuzz | coverage | libcxx)
+    asan-ubsan | tsan | fuzz | coverage)
       have clang++-19 || reason="no clang++-19" ;;
     objc) has_foundation || reason="no Objective-C with Foundation" ;;
     s390x)

@@ -13,19 +13,15 @@ stage_objc() {
   configure_and_build dev objc_tests -DFASTSER_BUILD_OBJC=ON && run_ctest dev -L objc
 }
 
-# The library, the quick tests and values made at random; whether our part of the benchmark compiles.
-stage_libcxx() {
-  build_and_test libcxx libcxx_tests -L 'quick|libcxx' || return 1
-  benchmark_source
-  configure_and_build libcxx fastser_bench -DFASTSER_BUILD_BENCH=ON \
-    -DFASTSER_BENCH_COMPILES=ON ${benchmark_options[@]+"${benchmark_options[@]}"}
-}
-
-# With the binding for Objective-C where there is Foundation.
+# With libc++, and the binding for Objective-C where there is Foundation. Then, whether our part of the
+# benchmark compiles.
 stage_asan_ubsan() {
   local objc=OFF
   has_foundation && objc=ON
-  build_and_test asan-ubsan all -DFASTSER_BUILD_OBJC=$objc
+  build_and_test asan-ubsan all -DFASTSER_BUILD_OBJC=$objc || return 1
+  benchmark_source
+  configure_and_build asan-ubsan fastser_bench -DFASTSER_BUILD_BENCH=ON \
+    -DFASTSER_BENCH_COMPILES=ON ${benchmark_options[@]+"${benchmark_options[@]}"}
 }
 
 stage_tsan() { build_and_test tsan threads_tests -L threads; }

@@ -1,10 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# build.sh [--all | <rid>...]: the native library for this system, for those that are named, or for all
-# that a compiler is there for; into build/dotnet/native/runtimes/<rid>/native. What it shows is compared with the
-# list of the C interface, and what C library it needs is said. (zig's linker for macOS has no such list:
-# there the names of the C++ library are shown as well, which two-level names keep from harm.)
+# build.sh [--tests] [--all | <rid>...]: the native library for this system, for those that are named, or
+# for all that a compiler is there for; into build/dotnet/native/runtimes/<rid>/native. With --tests those
+# for other systems are made at -O1, which takes half the time: for tests, not for a package.
+#
+# What it shows is compared with the list of the C interface, and what C library it needs is said. (zig's
+# linker for macOS has no such list: there the names of the C++ library are shown as well, which two-level
+# names keep from harm.)
 #
 # linux-arm64 and win-x64 by Debian's cross compilers (g++-aarch64-linux-gnu, g++-mingw-w64-x86-64-posix);
 # all others, and a linux-x64 for older systems, by the zig toolchain, FASTSER_ZIG (npm has it as
@@ -92,8 +95,10 @@ build() {
   rid=$1 tree=$out/$1/build log=$out/$1.log to=$out/runtimes/$1/native
   options=$(options_of "$rid") || { echo "$rid: no compiler"; return 2; }
   [ "$rid" = "$(host_rid)" ] && [ -n "$options" ] && tree=$out/$rid/zig
+  level=3
+  [ -z "$tests" ] || [ "$rid" = "$(host_rid)" ] || level=1
   # shellcheck disable=SC2086
-  cmake --preset dotnet-native -B "$tree" $options >"$log" 2>&1 &&
+  cmake --preset dotnet-native -B "$tree" "-DCMAKE_CXX_FLAGS_RELEASE=-O$level -DNDEBUG" $options >"$log" 2>&1 &&
     cmake --build "$tree" -j "$jobs" --target fastser_native >>"$log" 2>&1 || {
     grep -E -A 3 'error|FAILED|Error' "$log" | head -n 20
     echo "$rid: failed, $log"
@@ -109,7 +114,8 @@ build() {
   echo "$rid: $(wc -c <"$to/$file") bytes${needs:+, needs $needs}"
 }
 
-every=
+every='' tests=''
+[ "${1:-}" != --tests ] || { tests=1; shift; }
 [ $# -gt 0 ] || set -- "$(host_rid)"
 if [ "$1" = --all ]; then
   set -- linux-x64 linux-arm64 linux-musl-x64 linux-musl-arm64 win-x64 win-arm64 osx-x64 osx-arm64

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Least sizes on the wire: what counts are checked against before anything is allocated.
+//
+// Invariant: a shape is open, being measured, only under the lock, so the one thread that finds it open is
+// the one that measures it: the class contains itself.
 using System;
 
 namespace Fastser.Runtime;
@@ -9,6 +12,7 @@ namespace Fastser.Runtime;
 internal struct WireMeasure
 {
     private const int Open = -1;
+    private static readonly object s_measuring = new();
     private int _tree;
     private int _graph;
 
@@ -56,7 +60,14 @@ internal struct WireMeasure
     /// <summary>Least bytes of a record's body.</summary>
     public static int Of(WireShape shape, bool references)
     {
-        var known = references ? shape.Measure._graph : shape.Measure._tree;
+        var known = Known(shape, references);
+        if (known > 0) return known - 1;
+        lock (s_measuring) return Measured(shape, references);
+    }
+
+    private static int Measured(WireShape shape, bool references)
+    {
+        var known = Known(shape, references);
         if (known == Open)
         {
             throw new FastserException(FastserStatus.Usage, "class " + shape.Name + " contains itself");
@@ -77,6 +88,9 @@ internal struct WireMeasure
         Set(shape, references, Clamp(sum) + 1);
         return Clamp(sum);
     }
+
+    private static int Known(WireShape shape, bool references) =>
+        references ? shape.Measure._graph : shape.Measure._tree;
 
     private static void Set(WireShape shape, bool references, int value)
     {

@@ -6,6 +6,7 @@ using System;
 using System.Threading;
 using System.Threading.Tasks;
 using Fastser.Native;
+using Fastser.Runtime;
 using Xunit;
 
 namespace Fastser.Tests.Native;
@@ -60,6 +61,51 @@ public class NativeThreadsTests
                 var bytes = NativeCodec.Serialize(NodeFormatter.Instance, value, options);
                 Check(value, NativeCodec.Deserialize(NodeFormatter.Instance, bytes, options, out _));
             }
+        }
+    }
+
+    // A class that another thread was measuring was once taken for one that contains itself.
+    [Fact]
+    public void ThreadsThatMeetAClassFirstAllKnowIt()
+    {
+        for (var round = 0; round < 300; ++round)
+        {
+            var fields = new WireField[100];
+            WireShape? last = null;
+            for (var depth = 0; depth < 8; ++depth)
+            {
+                var inner = last;
+                for (var i = 0; i < fields.Length; ++i)
+                {
+                    fields[i] = new("f" + i, inner == null || i > 1 ? WireType.U16 : WireType.Record(inner));
+                }
+                var own = (WireField[])fields.Clone();
+                last = new WireShape("Shape" + depth, 0, null, () => own);
+            }
+            using var start = new Barrier(4);
+            var sizes = new int[4];
+            Exception? failed = null;
+            var threads = new Thread[sizes.Length];
+            for (var i = 0; i < threads.Length; ++i)
+            {
+                var own = i;
+                threads[i] = new Thread(() =>
+                {
+                    start.SignalAndWait();
+                    try
+                    {
+                        sizes[own] = WireType.Record(last!).MinimalSize(false);
+                    }
+                    catch (FastserException e)
+                    {
+                        failed = e;
+                    }
+                });
+                threads[i].Start();
+            }
+            foreach (var thread in threads) thread.Join();
+            Assert.Null(failed);
+            Assert.All(sizes, size => Assert.Equal(sizes[0], size));
         }
     }
 
