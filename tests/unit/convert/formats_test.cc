@@ -139,6 +139,12 @@ struct Sizes {
   std::size_t flexbuffers;
 };
 
+Json by_another(const Bytes& packed) {
+  // Of char: libc++ has no char_traits of bytes, which it asks for.
+  const auto* const first = reinterpret_cast<const char*>(packed.data());
+  return Json::from_msgpack(first, first + packed.size());
+}
+
 class RealDocumentOfEveryFormat : public ::testing::TestWithParam<Sizes> {};
 
 TEST_P(RealDocumentOfEveryFormat, RoundTripsAndStaysSmall) {
@@ -153,9 +159,9 @@ TEST_P(RealDocumentOfEveryFormat, RoundTripsAndStaysSmall) {
   EXPECT_LE(archive.size(), most.archive);
   EXPECT_LE(packed.size(), most.msgpack);
   EXPECT_TRUE(Json::parse(text(must(packed, Format::msgpack, Format::json))) == wanted);
-  EXPECT_TRUE(Json::from_msgpack(packed) == wanted);  // another's reader
+  EXPECT_TRUE(by_another(packed) == wanted);
   const Bytes from_archive = must(archive, Format::archive, Format::msgpack);
-  EXPECT_TRUE(Json::from_msgpack(from_archive) == wanted);
+  EXPECT_TRUE(by_another(from_archive) == wanted);
   const Bytes from_packed = must(packed, Format::msgpack, Format::archive);
   EXPECT_TRUE(archive::verify(from_packed).ok());
   EXPECT_EQ(must(from_packed, Format::archive, Format::msgpack), packed);

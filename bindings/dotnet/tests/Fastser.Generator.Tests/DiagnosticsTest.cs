@@ -83,8 +83,8 @@ public sealed class DiagnosticsTest
     public void ClassesThatAlwaysHoldThemselvesAreNamed(string source, params string[] words)
     {
         Compiled compiled = Compiled.Of("using Fastser;\n" + source);
-        Diagnostic first = compiled.Findings.First(one => one.Id == "FS009");
-        foreach (string word in words) Assert.Contains(word, first.GetMessage());
+        // Each class of a circle is named, in any order.
+        Assert.Contains(compiled.Findings, one => one.Id == "FS009" && words.All(one.GetMessage().Contains));
     }
 
     [Fact]

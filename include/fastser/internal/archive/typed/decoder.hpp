@@ -50,9 +50,15 @@ using wire::Cursor;
 
 class Decoder;
 
-/// Bytes around an object: its class and its allocator, two counts, its slab (at 8 bytes, however
+/// Bytes in which a shared_ptr counts its owners; libc++ takes longs.
+#if defined(_LIBCPP_VERSION)
+inline constexpr std::size_t kOwnerCounts = 2 * sizeof(long);
+#else
+inline constexpr std::size_t kOwnerCounts = 8;
+#endif
+/// Bytes around an object: its class and its allocator, its counts, its slab (at 8 bytes, however
 /// short a pointer is), and its share of what slabs waste.
-inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + 8 + Slab::kAlign + 1;
+inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + kOwnerCounts + Slab::kAlign + 1;
 
 /// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
 inline constexpr std::string_view kWrongValue = "a value that no writer produces";
