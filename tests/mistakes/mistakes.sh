@@ -3,13 +3,14 @@
 #
 # mistakes.sh <include folder> <compilers...>
 # What people get wrong with types does not compile, and the compiler says it in at most ten lines: each
-# source here, for each format (FORMAT in it); compilers after the first see one format of each. `// says:`
+# source here, for each format (FORMAT in it); compilers before the last see one format of each. `// says:`
 # is what must be among them, `// lines:` another number of lines.
 set -u
 folder=$(dirname "$0")
 include=$1
 shift
 failed=0
+for last in "$@"; do :; done
 work=$(mktemp -d) || exit 1
 trap 'rm -r "$work"' EXIT
 
@@ -26,7 +27,7 @@ for source in "$folder"/*.cc; do
   formats=${formats:-archive msgpack flat flexbuffers}
   for format in $formats; do
     sed "s/FORMAT/$format/g" "$source" >"$work/$(basename "$source")"
-    compilers="$1"
+    compilers=$last
     [ "$format" != "${formats%% *}" ] || compilers="$*"
     for compiler in $compilers; do
       what="$(basename "$source"), $format, $compiler"

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# headers.sh <compiler> <include folder> [public]
-# Compiles each header on its own, included twice, the way a strict consumer would; with `public`,
-# only those that users include.
+# headers.sh <compiler> <include folder>
+# Compiles each public header on its own, included twice, the way a strict consumer would.
 set -u
 compiler=$1
 include=$2
@@ -20,10 +19,8 @@ if [ "$compiler" = --one ]; then
   check "$4"
   exit 0
 fi
-skip=none
-[ "${3:-}" = public ] && skip='*/internal/*'
 # Those of types of other libraries are compiled by tests/types, where the library is.
-failures=$(cd "$include" && find . -name '*.hpp' ! -path "$skip" ! -path '*/types/boost.hpp' \
+failures=$(cd "$include" && find . -name '*.hpp' ! -path '*/internal/*' ! -path '*/types/boost.hpp' \
   ! -path '*/types/eigen.hpp' ! -path '*/types/glm.hpp' | sed 's|^\./||' | sort |
   xargs -P 2 -I{} sh "$0" --one "$compiler" "$include" {} 2>&1)
 [ -z "$failures" ] && exit 0
