@@ -16,9 +16,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 GROUPS = {
-    "Start": ["README.md", "docs/basics.md", "docs/types.md", "docs/choosing.md", "docs/migrating.md",
-              "docs/faq.md"],
-    "Use": ["docs/versions.md", "docs/errors.md", "docs/limits.md", "docs/repository.md", "docs/net.md",
+    "Start": ["README.md", "docs/basics.md", "examples/README.md", "docs/types.md", "docs/choosing.md",
+              "docs/migrating.md", "docs/faq.md"],
+    "Use": ["docs/versions.md", "docs/errors.md", "docs/limits.md", "docs/repository.md",
             "docs/convert.md", "docs/coder.md", "docs/plans.md", "docs/c-api.md"],
     "Formats": ["docs/format.md", "docs/msgpack.md", "docs/flat.md", "docs/flexbuffers.md",
                 "docs/foundation.md"],

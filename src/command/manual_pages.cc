@@ -13,30 +13,30 @@ using std::string_view_literals::operator""sv;
 
 // Options that several subcommands have.
 constexpr OptionEntry kFrom = {"--from", "FORMAT", Takes::kInput,
-                               "take FILE for this format, whatever it looks like"};
+                               "read FILE as this format, whatever its name and content"};
 constexpr OptionEntry kSchema = {
     "--schema", "FILE", Takes::kFile,
     "the schema of FlatBuffers, binary (.bfbs) or text (.fbs, which needs flatc); by default "
-    "FILE's own name with .bfbs or .fbs. Says that FILE is a FlatBuffer where its name does not"};
+    "FILE's own name with .bfbs or .fbs. With this option FILE is read as a FlatBuffer if its "
+    "name does not say its format"};
 constexpr OptionEntry kClasses = {"--classes", "LIST", Takes::kText,
-                                  "how many values objects of a class have, see convert"};
+                                  "how many values the objects of a class have, see convert"};
 constexpr OptionEntry kMaxBytes = {"--max-bytes", "N", Takes::kNumber,
                                    "the largest file to read (default 1G)"};
 constexpr OptionEntry kMaxText = {
     "--max-text", "N", Takes::kNumber,
-    "most bytes of JSON text (default 64 times the input, and 256M at least)"};
+    "the largest JSON text to write, in bytes (default 64 times the input, at least 256M)"};
 constexpr OptionEntry kMaxMemory = {
     "--max-memory", "N", Takes::kNumber,
-    "bytes that values of the input may take, besides 256 times its size (default 1G)"};
+    "the most memory for the values of the input: 256 times its size, and N bytes (default 1G)"};
 constexpr OptionEntry kColor = {
     "--color", "WHEN", Takes::kWhen,
     "colours: auto (the default: on a terminal, if NO_COLOR is not set), always or never"};
-constexpr OptionEntry kNames = {
-    "--names", "", Takes::kNothing,
-    "FlatBuffers: enums and the types of unions by their names, as flatc's JSON has them, in place "
-    "of numbers"};
+constexpr OptionEntry kNames = {"--names", "", Takes::kNothing,
+                                "show enums and the types of unions of FlatBuffers by their names, "
+                                "as flatc's JSON does, not by their numbers"};
 constexpr OptionEntry kNoPager = {"--no-pager", "", Takes::kNothing,
-                                  "do not show what is longer than the terminal in $PAGER"};
+                                  "never show the output in $PAGER"};
 constexpr OptionEntry kPretty = {"--pretty", "", Takes::kNothing,
                                  "JSON with line breaks and indentation"};
 constexpr OptionEntry kHelp = {"--help", "", Takes::kNothing, "show this text"};
@@ -45,21 +45,22 @@ constexpr std::array kMainOptions = {
     kHelp, OptionEntry{"--version", "", Takes::kNothing, "show the version"}};
 
 constexpr std::array kInspectOptions = {
-    OptionEntry{"--tree", "", Takes::kNothing, "the values as a tree, one a line (the default)"},
+    OptionEntry{"--tree", "", Takes::kNothing,
+                "show the values as a tree, one on each line (the default)"},
     OptionEntry{"--json", "", Takes::kNothing,
-                "only the values, as JSON text; what JSON lacks is replaced, see convert"},
+                "show only the values, as JSON text; values that JSON does not have are replaced, "
+                "see convert"},
     OptionEntry{"--stats", "", Takes::kNothing,
-                "of archives, where the bytes are: by shape and field, what each type counts, and "
-                "what sharing of strings and objects saved; without the values unless --tree is "
-                "given"},
+                "show how many bytes each shape, field and type of an archive takes, and how many "
+                "bytes shared strings and objects save; the values are shown only with --tree"},
     OptionEntry{"--contents", "", Takes::kNothing,
-                "a table of contents: which paths there are, how many values each has and how many "
-                "bytes they take; --depth says how far down (default 3)"},
-    OptionEntry{"--path", "PATH", Takes::kText, "only the value at PATH, see get"},
+                "show a table of contents: the paths, how many values each has, and how many bytes "
+                "they take; --depth says how many levels (default 3)"},
+    OptionEntry{"--path", "PATH", Takes::kText, "show only the value at PATH, see get"},
     OptionEntry{"--depth", "N", Takes::kNumber,
-                "levels of the tree that are shown; 0 for all (the default)"},
+                "how many levels of the tree to show; 0 for all (the default)"},
     OptionEntry{"--limit", "N", Takes::kNumber,
-                "elements of a list that the tree shows; 0 for all (default 20)"},
+                "how many elements of a list to show; 0 for all (default 20)"},
     kFrom,
     kSchema,
     kClasses,
@@ -71,10 +72,10 @@ constexpr std::array kInspectOptions = {
     kHelp};
 
 constexpr std::array kVerifyOptions = {
-    OptionEntry{"--quiet", "", Takes::kNothing, "say nothing about sound files"},
+    OptionEntry{"--quiet", "", Takes::kNothing, "print nothing for files without errors"},
     OptionEntry{"--utf8", "", Takes::kNothing,
-                "refuse text in archives that is not UTF-8, as JSON and MessagePack do (to C++ "
-                "programs, text is bytes)"},
+                "refuse archives with text that is not UTF-8, as for JSON and MessagePack (C++ "
+                "programs may store any bytes as text)"},
     kFrom,
     kSchema,
     kClasses,
@@ -82,31 +83,33 @@ constexpr std::array kVerifyOptions = {
     kHelp};
 
 constexpr std::array kConvertOptions = {
-    OptionEntry{"--from", "FORMAT", Takes::kInput, "take IN for this, whatever it looks like"},
-    OptionEntry{"--to", "FORMAT", Takes::kOutput, "make OUT this, whatever its name"},
-    OptionEntry{"--in-place", "", Takes::kNothing, "OUT may be IN, which is replaced"},
+    OptionEntry{"--from", "FORMAT", Takes::kInput,
+                "read IN as this format, whatever its name and content"},
+    OptionEntry{"--to", "FORMAT", Takes::kOutput, "write OUT in this format, whatever its name"},
+    OptionEntry{"--in-place", "", Takes::kNothing,
+                "OUT may be the same file as IN, which is replaced"},
     OptionEntry{"--schema", "FILE", Takes::kFile,
-                "FlatBuffers: the schema to read by, binary (.bfbs) or text (.fbs, which needs "
-                "flatc); where only OUT is one, the schema to write, as text if FILE ends in "
-                ".fbs. FILE is overwritten then, but never IN or OUT. (default: beside IN or OUT, "
-                ".bfbs; one beside OUT is replaced along with OUT only)"},
+                "the schema to read FlatBuffers with, binary (.bfbs) or text (.fbs, which needs "
+                "flatc). If only OUT is a FlatBuffer: where to write its schema, as text if FILE "
+                "ends in .fbs; FILE is overwritten, but never IN or OUT. (default: a .bfbs file "
+                "beside IN or OUT; one beside OUT is replaced only together with OUT)"},
     OptionEntry{"--classes", "LIST", Takes::kText,
-                "gnustep-archive, keyless-archive: how many values objects of a class have, e.g. "
-                "Item=7,Store=2; members of structures count one by one"},
-    OptionEntry{"--replace", "", Takes::kNothing,
-                "JSON: data as base64 text, dates and timestamps as RFC 3339 text, extensions as "
-                "{\"ext\": type, \"data\": base64}, keys that are no text as their text; "
-                "flexbuffers: the same, but data stays data"},
-    OptionEntry{"--nan-as-null", "", Takes::kNothing,
-                "JSON: numbers that it lacks (NaN, infinities) as null"},
+                "how many values the objects of a class have, e.g. Item=7,Store=2 (for "
+                "gnustep-archive and keyless-archive); each member of a structure counts as one"},
+    OptionEntry{
+        "--replace", "", Takes::kNothing,
+        "write values that OUT's format does not have in another form: in JSON data as base64 "
+        "text, dates and timestamps as RFC 3339 text, extensions as {\"ext\": type, \"data\": "
+        "base64}, keys that are not text as text; in flexbuffers the same, but data stays data"},
+    OptionEntry{"--nan-as-null", "", Takes::kNothing, "write NaN and infinities as null in JSON"},
     kNames,
     kPretty,
     OptionEntry{"--no-shared", "", Takes::kNothing,
-                "archive: write every object where it stands; others: refuse objects that are "
-                "referred to again"},
-    OptionEntry{"--no-checksum", "", Takes::kNothing, "archive: leave the checksum out"},
+                "write every object in full, even if an equal one was written before (archive); to "
+                "other formats, refuse an object that several places refer to"},
+    OptionEntry{"--no-checksum", "", Takes::kNothing, "write no checksum (archive)"},
     OptionEntry{"--user-version", "N", Takes::kNumber,
-                "archive: the number of the application's own in the header"},
+                "a number of your own, stored in the header (archive)"},
     kMaxText,
     kMaxMemory,
     kMaxBytes,
@@ -114,7 +117,7 @@ constexpr std::array kConvertOptions = {
 
 constexpr std::array kGetOptions = {
     OptionEntry{"--raw", "", Takes::kNothing,
-                "text without quotes, data as its bytes; other values as they are"},
+                "print text without quotes, and data as its bytes; other values as usual"},
     kPretty,
     kFrom,
     kSchema,
@@ -126,12 +129,12 @@ constexpr std::array kGetOptions = {
 
 constexpr std::array kDiffOptions = {
     OptionEntry{"--json", "", Takes::kNothing,
-                "the changes as a JSON array: of each the path, what it is (changed, added, "
-                "removed), and the old and new values"},
-    OptionEntry{"--quiet", "", Takes::kNothing, "show nothing; the exit code says it"},
-    OptionEntry{"--from", "FORMAT", Takes::kInput, "take both files for this format"},
+                "print the changes as a JSON array: for each change its path, its kind (changed, "
+                "added, removed), and the old and new values"},
+    OptionEntry{"--quiet", "", Takes::kNothing, "print nothing; the exit code is the answer"},
+    OptionEntry{"--from", "FORMAT", Takes::kInput, "read both files as this format"},
     OptionEntry{"--schema", "FILE", Takes::kFile,
-                "the schema of FlatBuffers on either side (default: beside each)"},
+                "the schema of FlatBuffers, for both files (default: a schema beside each file)"},
     kClasses,
     kNames,
     kColor,
@@ -147,114 +150,128 @@ constexpr std::array kBenchOptions = {
 
 constexpr std::array kCompletionOptions = {kHelp};
 
-constexpr std::array
-    kPages =
-        {
-            Page{
-                ""sv, "look into, check, compare and convert archives and messages"sv,
-                "SUBCOMMAND"sv,
-                R"(Works on archives of this library, MessagePack, FlexBuffers, FlatBuffers and JSON. An archive that describes itself holds the types of its values, so no program of yours is needed; FlatBuffers need their schema. FILE may be - for standard input.
+constexpr std::array kPages = {
+    Page{
+        ""sv, "look into, check, compare and convert archives and messages"sv, "SUBCOMMAND"sv,
+        R"(Works on archives of libfastser, MessagePack, FlexBuffers, FlatBuffers and JSON. A self-described archive holds the types of its values, so the command needs nothing else to read it. FlatBuffers need their schema. FILE may be - for standard input.
 
-  inspect     shows the types, the values, and where the bytes are
+  inspect     shows the types, the values, and how the bytes are used
   get         shows one value, by its path
-  diff        shows what differs between two files
-  verify      checks every byte or value
-  convert     turns any of the formats into any other
-  bench       measures size and speed of a file of yours in each format
-  completion  prints what makes a shell complete all this
+  diff        shows the differences between two files
+  verify      checks files for errors
+  convert     converts between all these formats
+  bench       measures size and speed of your own file in each format
+  completion  prints a script that completes commands in a shell
 
-Files are read whole, up to 1 GiB; --max-bytes N allows more or less. Numbers of bytes may end in K, M or G. Output files are replaced as a whole: the old file or the new one is there at every moment, and nothing else is left when the command is interrupted.
+"fastser SUBCOMMAND --help" shows the options of a subcommand.
 
-Errors are one line on standard error: the file, what is wrong, the byte offset, and the path of the value.)"sv,
-                kMainOptions,
-                "fastser convert in.json out.fsr\n"
-                "fastser inspect out.fsr\n"
-                "fastser get out.fsr users[3].name\n"
-                "fastser diff old.fsr new.json\n"
-                "fastser verify out.fsr"sv,
-                R"(0 all is well; 1 the input is malformed, or cannot be converted; 2 the command line is wrong; 3 a file cannot be read or written. Of diff: 0 the same, 1 different, 2 an error.)"sv},
-            Page{
-                "inspect"sv, "show what is in an archive or a message"sv, "FILE"sv,
-                R"(Shows the header, the shapes (one for each kind of record, with the types of its fields) and the values of an archive; of MessagePack (.msgpack, .mp, .mpk, or bytes that are a message) and of FlexBuffers (.flexbuffers, .flexbuf, .flx, or bytes that are one) the values; of FlatBuffers (.fb, .flatbuf, .fbin) the types of their schema and the values; of what Foundation's archivers wrote the archive that convert makes of it. Names of fields that are no identifiers are in quotes. Values may nest up to 512 levels.
+Files are read as a whole, up to 1 GiB; --max-bytes N allows more or less. Numbers of bytes may end in K, M or G. Output files are replaced as a whole: at every moment there is the old file or the new one. An interrupted command leaves no other files.
 
-On a terminal, what is longer than the screen is shown in $PAGER (less -FRX if that is not set).)"sv,
-                kInspectOptions,
-                "fastser inspect a.fsr --stats\n"
-                "fastser inspect big.fsr --contents\n"
-                "fastser inspect a.fsr --path users[3] --depth 2\n"
-                "fastser inspect a.fb --schema monster.bfbs\n"
-                "curl -s https://example.org/x | fastser inspect - --from msgpack --json"sv,
-                "0 fine, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
-            Page{
-                "get"sv, "show one value, by its path"sv, "FILE PATH"sv,
-                R"(Prints the value at PATH as JSON text; what JSON lacks is replaced, see convert. PATH is what error messages and diff show: names with dots between them, [3] for the fourth element of a list, ["a name"] for names with other characters: users[3].name. A PATH that starts with / is a JSON Pointer (RFC 6901): /users/3/name. An empty PATH or . is the whole.
+An error is one line on standard error: the file, what is wrong, the byte offset, and the path of the value.)"sv,
+        kMainOptions,
+        "fastser convert in.json out.fsr\n"
+        "fastser inspect out.fsr\n"
+        "fastser get out.fsr users[3].name\n"
+        "fastser diff old.fsr new.json\n"
+        "fastser verify out.fsr"sv,
+        R"(0 success; 1 the input is malformed, or cannot be converted; 2 the command line is wrong; 3 a file cannot be read or written. For diff: 0 no differences, 1 differences, 2 an error.)"sv},
+    Page{"inspect"sv, "show what is in an archive or a message"sv, "FILE"sv,
+         R"(Shows what a file contains:
 
-What lies behind the value is not read. What lies before it is passed by: MessagePack by its lengths, FlexBuffers and FlatBuffers by their offsets. JSON text is parsed up to the value. An archive is checked as a whole first, since its values may lie anywhere.)"sv,
-                kGetOptions,
-                "fastser get a.fsr users[3].name\n"
-                "fastser get --raw a.json version\n"
-                "fastser get a.msgpack /users/3/name"sv,
-                "0 fine, 1 there is no such value, or the input is malformed, 2 wrong usage, 3 "
-                "input or "
-                "output failed"sv},
-            Page{
-                "diff"sv, "show what differs between two files"sv, "OLD NEW"sv,
-                R"(Compares values, whatever the formats of the two files: an archive with JSON text, MessagePack with FlatBuffers. Shows a line for each change, by path: ~ changed, - removed, + added.
+  archives     the header, the shapes (one for each kind of record, with the types of its fields) and the values
+  MessagePack  the values; files .msgpack, .mp, .mpk, or bytes that are a message
+  FlexBuffers  the values; files .flexbuffers, .flexbuf, .flx, or bytes that are one
+  FlatBuffers  the types of the schema, and the values; files .fb, .flatbuf, .fbin
+  Foundation   what NSArchiver and NSKeyedArchiver wrote: as the archive that convert makes from it
 
-Numbers are equal by value (1 and 1.0 are), objects whatever the order of their keys. In lists, elements that were put in or taken out are found, where the lists are not too long for that; a path in [] counts as OLD has it, of what was added as NEW has it. Data, dates and text are different kinds: a date in an archive differs from its text in JSON.)"sv,
-                kDiffOptions,
-                "fastser diff old.fsr new.fsr\n"
-                "fastser diff a.msgpack a.json --json"sv,
-                "0 no difference, 1 they differ, 2 an error"sv},
-            Page{
-                "verify"sv, "check archives and messages"sv, "FILE..."sv,
-                R"(Checks header, checksum (if there is one), types and every value of archives: counts, widths, the kind and type at every use of a reference. Of MessagePack: form, depth, keys that come twice, timestamps, text. Of FlexBuffers: all that the root leads to, offsets, sizes, depth, keys that come twice, text. Of FlatBuffers: the schema, and all that the root leads to by it. Of what Foundation's archivers wrote: that convert can make an archive of it. Formats are known by names and bytes, see convert. Says "FILE: ok" for each sound file. All files are checked, whatever is found in one of them. Values may nest up to 512 levels.)"sv,
-                kVerifyOptions,
-                "fastser verify --quiet *.fsr\n"
-                "fastser verify a.fb --schema monster.bfbs\n"
-                "fastser verify --from flexbuffers - <a.bin"sv,
-                "0 all are sound, 1 some are not, 2 wrong usage, 3 some could not be read"sv},
-            Page{
-                "convert"sv, "turn any of the formats into any other"sv, "IN OUT"sv,
-                R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers or archive; of IN also keyed-archive, binary-plist, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Where it is not given, the name says it (.json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr), else for IN its content, which of FlatBuffers says nothing; an archive is known whatever its name. A name of OUT that says nothing is refused. IN and OUT may be - for standard input and output; without --to, that is JSON text, or an archive of JSON text. OUT is replaced as a whole or not at all. An archive or a message is not written to a terminal.
+Names of fields that are not identifiers are in quotes. Values may nest up to 512 levels.
 
-From JSON: numbers keep their value (1 and 1.0 are one number), objects their keys and the order of them; a key that an object has twice is refused. In archives, objects with the same keys share one description; equal objects, arrays and strings are written once where that saves.
+On a terminal, output that is longer than the screen is shown in $PAGER ("less -FRX" if that is not set).)"sv,
+         kInspectOptions,
+         "fastser inspect a.fsr --stats\n"
+         "fastser inspect big.fsr --contents\n"
+         "fastser inspect a.fsr --path users[3] --depth 2\n"
+         "fastser inspect a.fb --schema monster.bfbs\n"
+         "curl -s https://example.org/x | fastser inspect - --from msgpack --json"sv,
+         "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
+    Page{
+        "get"sv, "show one value, by its path"sv, "FILE PATH"sv,
+        R"(Prints the value at PATH as JSON text; values that JSON does not have are replaced, see convert. PATH is written as in error messages and in diff: users[3].name. There are dots between names, [3] is the fourth element of a list, and ["a name"] is a name with other characters. A PATH that starts with / is a JSON Pointer (RFC 6901): /users/3/name. An empty PATH or . is the whole value.
 
-To JSON: refused is what JSON cannot say: data, dates and timestamps, extensions, maps whose keys are no text (see --replace); numbers that are not finite (see --nan-as-null).
+Bytes after the value are not read. Values before it are skipped: in MessagePack by their lengths, in FlexBuffers and FlatBuffers by offsets. JSON text is parsed up to the value. An archive is first checked as a whole, since its values may be anywhere.)"sv,
+        kGetOptions,
+        "fastser get a.fsr users[3].name\n"
+        "fastser get --raw a.json version\n"
+        "fastser get a.msgpack /users/3/name"sv,
+        "0 success, 1 there is no such value, or the input is malformed, 2 wrong usage, 3 "
+        "input or output failed"sv},
+    Page{
+        "diff"sv, "show the differences between two files"sv, "OLD NEW"sv,
+        R"(Compares the values of two files. The formats may differ: an archive with JSON text, MessagePack with FlatBuffers. Each change is a line with the path: ~ changed, - removed, + added.
 
-jsonl (JSON Lines) has a JSON text on each line, msgpack-stream messages one after another: both are read as a list of their values, and a list is written as one value after another; what is no list as one value.
+Numbers are compared by value (1 and 1.0 are equal), objects without regard to the order of their keys. In lists, diff finds which elements were inserted or removed, unless the lists are too long for that. The number in [] is the position in OLD; for added elements it is the position in NEW. Data, dates and text are different types: a date in an archive is not equal to its text in JSON.)"sv,
+        kDiffOptions,
+        "fastser diff old.fsr new.fsr\n"
+        "fastser diff a.msgpack a.json --json"sv,
+        "0 no differences, 1 differences, 2 an error"sv},
+    Page{"verify"sv, "check archives and messages"sv, "FILE..."sv,
+         R"(Checks files for errors, and prints "FILE: ok" for each file without errors. It checks:
 
-To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps, extensions, maps whose keys are no text (see --replace), and a zero byte in a key.
+  archives     the header, the checksum (if there is one), the types and every value: counts, widths, and the type at every use of a reference
+  MessagePack  form, depth, repeated keys, timestamps, text
+  FlexBuffers  everything that the root leads to: offsets, sizes, depth, repeated keys, text
+  FlatBuffers  the schema, and everything that the root leads to
+  Foundation   whether convert can make an archive from what NSArchiver or NSKeyedArchiver wrote
 
-FlatBuffers are written with a schema that is found from the values, and read by theirs, or by any other schema. Objects are tables, objects of many keys lists of entries that are sorted, values of many kinds FlexBuffers; what schemas have no words for is said in attributes, so that everything comes back. Fields are read in the order of the schema.
+The format is found from the name and the bytes of a file, see convert. All files are checked, also after an error in one of them. Values may nest up to 512 levels.)"sv,
+         kVerifyOptions,
+         "fastser verify --quiet *.fsr\n"
+         "fastser verify a.fb --schema monster.bfbs\n"
+         "fastser verify --from flexbuffers - <a.bin"sv,
+         "0 no errors, 1 errors in some files, 2 wrong usage, 3 some could not be read"sv},
+    Page{
+        "convert"sv, "convert a file to another format"sv, "IN OUT"sv,
+        R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers or archive. For IN it may also be keyed-archive, binary-plist, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Without --from and --to, the names of the files say the format: .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. If the name of IN says nothing, its content is looked at (FlatBuffers cannot be recognised that way). An archive is recognised whatever its name. If the name of OUT says nothing, --to is needed. IN and OUT may be - for standard input and output. Without --to, standard output gets JSON text, or an archive if IN is JSON text. OUT is replaced as a whole or not at all. Archives and messages are not written to a terminal.
 
-From archives: objects that are referred to more than once are written out each time, within a limit. Refused are an object that holds itself, one key twice in an object, and text that is not UTF-8.
+From JSON: numbers keep their value (1 and 1.0 are the same number), objects keep their keys and the order of the keys. An object with the same key twice is refused. In archives, objects with the same keys share one description. Equal objects, arrays and strings are written once if that saves bytes.
 
-From NSKeyedArchiver (binary property lists), NSArchiver of macOS (typedstreams) and of GNUstep, and NSKeylessArchiver: an archive has the objects with their identities, cycles, classes and keys; strings, numbers, dates, data, URLs, arrays, dictionaries and sets are what they are in other languages. JSON and the others have the values, as from archives. The last two of these formats do not say where objects end. That is found out where only one number of values for each class fits the whole file; else --classes has to say it.
+To JSON: values that JSON does not have are refused: data, dates and timestamps, extensions, maps with keys that are not text (see --replace); NaN and infinities (see --nan-as-null).
 
-From a format to itself: the same values as they are written here, if names or options say both formats. Of MessagePack, the smallest forms.
+jsonl (JSON Lines) is a JSON text on each line, msgpack-stream is one message after another. Both are read as a list of their values. A list is written as its elements, any other value as one line or message.
 
-Values may nest up to 128 levels; those of archives that become another format, 512.)"sv,
-                kConvertOptions,
-                "fastser convert in.json out.fsr\n"
-                "fastser convert a.msgpack - --to json --pretty --replace\n"
-                "fastser convert log.jsonl log.fsr\n"
-                "fastser convert in.json out.fb --schema schema.fbs\n"
-                "fastser convert a.fb a.json --schema monster.fbs --names\n"
-                "fastser convert old.archive a.json --replace --pretty"sv,
-                "0 fine, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},
-            Page{"bench"sv, "size and speed of your own file"sv, "FILE"sv, R"(Takes an archive, JSON text, MessagePack, FlexBuffers or FlatBuffers and prints, for each way to write the same values, the size, its ratio to minified JSON, and the times to make it from JSON text and to read it: by a check of every value, and by turning it into JSON. Times are the best of the runs that fit into the time given; compare them with each other, not with another machine's. Of an archive that JSON cannot say (a graph with cycles), only the check is measured.)"sv,
-                 kBenchOptions,
-                 "fastser bench twitter.json\n"
-                 "fastser bench --seconds 0 a.fb --schema monster.bfbs"sv,
-                 "0 fine, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
-            Page{
-                "completion"sv, "make a shell complete this command"sv, "SHELL"sv,
-                R"(Prints a script that makes SHELL (bash, zsh or fish) complete subcommands, options and their values. An installed fastser has them in place already. "man" in place of SHELL prints the man page.)"sv,
-                kCompletionOptions,
-                "fastser completion bash >~/.local/share/bash-completion/completions/fastser\n"
-                "fastser completion fish >~/.config/fish/completions/fastser.fish"sv,
-                "0 fine, 2 wrong usage, 3 output failed"sv, "bash zsh fish man"sv}};
+To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps, extensions, maps with keys that are not text (see --replace), and a zero byte in a key.
+
+To FlatBuffers: a schema is made from the values. An object becomes a table, an object with many keys a sorted list of entries, and values of several types a FlexBuffer. What a schema cannot express is stored in attributes, so nothing is lost. From FlatBuffers: they are read by their schema, or by any schema that you give. Fields come in the order of the schema.
+
+From archives: an object that several places refer to is written once for each of them, up to a limit. Refused are an object that contains itself, the same key twice in an object, and text that is not UTF-8.
+
+From NSKeyedArchiver (binary property lists), NSArchiver of macOS (typedstreams) and of GNUstep, and NSKeylessArchiver: an archive keeps the objects with their references, cycles, classes and keys. Strings, numbers, dates, data, URLs, arrays, dictionaries and sets become values that other languages can read. JSON and the other formats get the values, as from archives. GNUstep's archives and those of NSKeylessArchiver do not say where objects end. The command finds that out if only one number of values for each class fits the whole file; otherwise use --classes.
+
+From a format to itself: give both formats by names or options. The values stay the same, and are written in the usual form; for MessagePack that is the smallest one.
+
+Values may nest up to 128 levels; from an archive to another format up to 512.)"sv,
+        kConvertOptions,
+        "fastser convert in.json out.fsr\n"
+        "fastser convert a.msgpack - --to json --pretty --replace\n"
+        "fastser convert log.jsonl log.fsr\n"
+        "fastser convert in.json out.fb --schema schema.fbs\n"
+        "fastser convert a.fb a.json --schema monster.fbs --names\n"
+        "fastser convert old.archive a.json --replace --pretty"sv,
+        "0 success, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},
+    Page{
+        "bench"sv, "size and speed of your own file"sv, "FILE"sv,
+        R"(Reads an archive, JSON text, MessagePack, FlexBuffers or FlatBuffers, and writes the same values in each format. For each format it prints the size, the ratio to minified JSON, the time to make it from JSON text, and the time to read it, in two ways: checking every value, and converting it to JSON. The times are the best of all runs in the given time. Compare them only with each other, not with those of another machine. If JSON cannot express an archive (a graph with cycles), only the check is measured.)"sv,
+        kBenchOptions,
+        "fastser bench twitter.json\n"
+        "fastser bench --seconds 0 a.fb --schema monster.bfbs"sv,
+        "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
+    Page{
+        "completion"sv, "make a shell complete this command"sv, "SHELL"sv,
+        R"(Prints a script with which SHELL (bash, zsh or fish) completes subcommands, options and their values. cmake --install installs these scripts, too. With "man" in place of SHELL, the man page is printed.)"sv,
+        kCompletionOptions,
+        "fastser completion bash >~/.local/share/bash-completion/completions/fastser\n"
+        "fastser completion fish >~/.config/fish/completions/fastser.fish"sv,
+        "0 success, 2 wrong usage, 3 output failed"sv, "bash zsh fish man"sv}};
 
 }  // namespace
 

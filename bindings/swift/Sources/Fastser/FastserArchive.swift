@@ -11,7 +11,7 @@ public enum FastserArchive {
     /// This library's own.
     case archive
     case messagePack, flexBuffers
-    /// Written, and not read: Foundation reads it.
+    /// Text in UTF-8. Read and written.
     case json
     /// Of a schema. Read by one (``ConvertOptions/schema``), and never detected.
     case flatBuffers
