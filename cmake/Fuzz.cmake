@@ -41,6 +41,10 @@ function(fastser_add_fuzz_target name source)
   if(FASTSER_FUZZ)
     fastser_fuzz_program(${name} ${source} ${ARGN})
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    # libFuzzer itself is made with the system's library; clang takes -lstdc++ for its own choice.
+    if(FASTSER_LIBCXX AND NOT APPLE)
+      target_link_libraries(${name} PRIVATE -Wl,-lstdc++)
+    endif()
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON
       RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
     add_dependencies(fuzzers ${name})
