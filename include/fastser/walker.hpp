@@ -229,6 +229,9 @@ class Walker {
   void prefix_key(const std::byte* key, schema::TypeExpr type, std::uint64_t index);
   Status finish(const Visitor* visitor);
   bool told(bool go_on) { return go_on || stopped(); }
+  // False behind the byte that locate looks for. Asked at the end of each value, and in front of
+  // what it holds: a class, a count or a flag is the value's own, not its first member's.
+  bool before_stop() { return offset() <= stop_ || fail(Code::kUsage, "found", at_); }
   [[nodiscard]] std::size_t offset() const noexcept {
     return static_cast<std::size_t>(at_ - begin_);
   }

@@ -38,6 +38,17 @@ for compiler in "$@"; do
   for header in $public; do echo "#include <$header>"; done |
     "$compiler" -std=c++20 -DFASTSER_PLAIN -fsyntax-only -Wall -Wextra -pedantic-errors -Werror \
       -I "$include" -x c++ - || fail "$compiler: the fallbacks do not compile"
+  # The undefined-behaviour sanitizer, by the options that docs/faq.md names for g++.
+  "$compiler" -std=c++20 -fsanitize=undefined \
+    -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute -fsyntax-only \
+    -I "$include" -x c++ - <<'end' || fail "$compiler: not with the sanitizer as docs/faq.md says"
+#include <fastser/archive.hpp>
+struct Person { int age; std::string name; std::vector<double> scores; };
+int main() {
+  const auto bytes = fastser::archive::encode(Person{});
+  return fastser::archive::decode<Person>(*bytes).ok() ? 0 : 1;
+}
+end
 done
 asked=$public
 for old in clang++-14 clang++-15; do

@@ -166,8 +166,7 @@ bool Walker::value(TypeExpr type) {
 bool Walker::end_value(const std::byte* start) {
   if (stalled_ != Code::kOk) return fail(stalled_, "no memory for what types are like", at_);
   if (at_ == start && !charge(1)) return false;
-  if (offset() > stop_ && stop_ != kNowhere) return fail(Code::kUsage, "found", at_);
-  return true;
+  return before_stop();
 }
 
 bool Walker::dispatch(TypeExpr type) {
@@ -211,7 +210,7 @@ bool Walker::optional(TypeExpr type) {
   if (recording_) keys_->put_bytes(flag);
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
   if (flag[0] != std::byte{1}) return fail(Code::kMalformed, kNoSuchFlag, at_ - 1);
-  return wrapped(schema::element(type));
+  return before_stop() && wrapped(schema::element(type));
 }
 
 // A value inside an optional, a variant or an `any` is no deeper than they are, unless it is one of
@@ -235,7 +234,7 @@ bool Walker::variant(TypeExpr type) {
   }
   if (recording_) keys_->put_number(index);
   const TypeExpr chosen = alternative(type, index);
-  return told(visitor_->alternative(type, index, chosen)) && wrapped(chosen);
+  return told(visitor_->alternative(type, index, chosen)) && before_stop() && wrapped(chosen);
 }
 
 bool Walker::tuple(TypeExpr type) {
@@ -269,7 +268,7 @@ bool Walker::inline_value() {
   TypeExpr type;
   if (!inline_type(type)) return false;
   const bool outer = recording_ && keys_->begin_any(type);
-  if (!told(visitor_->inline_type(type)) || !wrapped(type)) return false;
+  if (!told(visitor_->inline_type(type)) || !before_stop() || !wrapped(type)) return false;
   if (recording_) keys_->end_any(outer);
   return true;
 }
@@ -281,7 +280,7 @@ bool Walker::any_record(TypeExpr type, bool owned) {
   if (!shape(owned, number)) return false;
   if (recording_) keys_->put_number(number);
   if (owned && number-- == 0) return told(visitor_->absent(type));
-  return record(static_cast<std::uint32_t>(number));
+  return before_stop() && record(static_cast<std::uint32_t>(number));
 }
 
 bool Walker::record(std::uint32_t shape) {

@@ -25,7 +25,7 @@ bool Walker::list(TypeExpr type) {
   if (recording_) keys_->put_number(count);
   if (!enter()) return false;
   if (!told(visitor_->begin_sequence(type, count))) return false;
-  if (count != 0 && !elements(schema::element(type), count, code)) return false;
+  if (count != 0 && !(before_stop() && elements(schema::element(type), count, code))) return false;
   leave();
   visitor_->position = offset();
   return told(visitor_->end_sequence(type));
@@ -87,7 +87,7 @@ bool Walker::map(TypeExpr type) {
   if (!told(visitor_->begin_map(type, count))) return false;
   if (count != 0) {
     const TypeExpr key = schema::key_type(type);
-    if (!entries(key, skip(key), count)) return false;
+    if (!before_stop() || !entries(key, skip(key), count)) return false;
   }
   leave();
   visitor_->position = offset();

@@ -112,7 +112,7 @@ bool Walker::fulfil(TypeExpr type, const SlotHead& slot, const Object& object, s
 
 // The body of an object that has one: here, or later.
 bool Walker::body_of(const SlotHead& slot, std::uint64_t number) {
-  if (!slot.is_deferred()) return object_body(number, false);
+  if (!slot.is_deferred()) return before_stop() && object_body(number, false);
   if (!replaying_ && !push(deferred_, number)) return false;
   return told(visitor_->object_later(number));
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Values by a plan, children before what leads to them. A table is gathered as cells (what stands
-// in it), then laid out with the largest first, so that nothing lies between them.
+// Values by a plan, children before what leads to them. What stands in a table is gathered as
+// TableCells, and written when all of it is there. No table is too large: kMostFields moments take
+// less than 64 KiB.
 //
 // What is shared is small: a reference of four bytes must not lead to more values than a reader's
 // budget grants four bytes. Recursion is bounded by the depth of the document.
 #include "convert/flat/writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <string_view>
@@ -19,7 +21,6 @@
 #include "convert/flat/table_cells.hpp"
 #include "convert/flexbuffers/values.hpp"
 #include "fastser/internal/flat/builder.hpp"
-#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -34,8 +35,9 @@ constexpr std::size_t kShortText = 128;    // bytes of a text that always is
 constexpr std::size_t kMostShares = 16;    // bytes of longer texts led to again, for each written
 constexpr std::size_t kMomentBytes = 16;
 
-void store(std::byte* to, std::uint64_t bits, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<std::byte>(bits >> (8 * i));
+void store_moment(std::byte* to, const Node& moment) {
+  store_le(to, moment.bits, 8);
+  store_le(to + 8, moment.count, 8);  // nanoseconds
 }
 
 // What a scalar is on the wire.
@@ -51,16 +53,6 @@ std::uint64_t bits_of(const Node& node, BaseType base) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-// Something that stands in a table: a scalar, a moment, or an offset.
-struct Cell {
-  std::uint64_t bits = 0;
-  Offset child = 0;  // 0: none
-  std::uint32_t nanoseconds = 0;
-  std::uint16_t slot = 0;
-  std::uint8_t size = 4;
-  std::uint8_t alignment = 4;
-};
-
 class FlatWriter {
  public:
   FlatWriter(FlatPlan& plan, const Document& document, bool share, Buffer& out)
@@ -71,7 +63,8 @@ class FlatWriter {
         texts_(document.texts.size()),
         known_(0, document.number_hash()),
         values_(document),
-        builder_(out) {}
+        builder_(out),
+        cells_(builder_) {}
 
   Status run() {
     Offset root = 0;
@@ -91,28 +84,19 @@ class FlatWriter {
     const FlatSlot& slot = plan_.slot(where);
     const bool tells_null = slot.form == FlatForm::kFlex || slot.form == FlatForm::kEither;
     if (what.kind == NodeKind::kNull && !tells_null) return;
-    Cell cell;
-    cell.slot = number;
-    if (slot.form == FlatForm::kEither) {
-      cell.child = either(node, where);
-    } else {
-      fill(cell, node, where, slot.form);
-    }
-    cells_.push_back(cell);
+    add_value(node, where, slot.form, number);
   }
-  void fill(Cell& cell, std::uint32_t node, std::uint32_t where, FlatForm form) {
+  void add_value(std::uint32_t node, std::uint32_t where, FlatForm form, std::uint16_t number) {
     const Node& what = document_.nodes[node];
     if (form == FlatForm::kScalar) {
       const BaseType base = scalar_type(plan_.slot(where), what);
-      cell.size = cell.alignment = static_cast<std::uint8_t>(flat::inline_size(base));
-      cell.bits = bits_of(what, base);
+      cells_.add_scalar(number, bits_of(what, base), flat::inline_size(base));
     } else if (form == FlatForm::kMoment) {
-      cell.size = kMomentBytes;
-      cell.alignment = 8;
-      cell.bits = what.bits;
-      cell.nanoseconds = what.count;
+      std::array<std::byte, kMomentBytes> moment{};
+      store_moment(moment.data(), what);
+      cells_.add_bytes(number, moment, 8);
     } else {
-      cell.child = child(node, where, form);
+      cells_.add_child(number, child(node, where, form));
     }
   }
   // What is led to by an offset.
@@ -147,55 +131,10 @@ class FlatWriter {
   }
 
   // ---- tables
-  // The cells from `first` on, as a table; they are gone then.
-  Offset table(std::size_t first) {
-    constexpr std::uint32_t kPrime = 0x01000193U;
-    layout_bytes_.assign(2, 0);
-    std::size_t bytes = 4;
-    std::size_t largest = 4;
-    places_.resize(cells_.size() - first);
-    for (const std::size_t alignment : {8U, 4U, 2U, 1U}) {
-      for (std::size_t i = first; i < cells_.size(); ++i) {
-        const Cell& cell = cells_[i];
-        if (cell.alignment != alignment) continue;
-        largest = std::max(largest, alignment);
-        const std::size_t entry = 2 + std::size_t{cell.slot};
-        if (layout_bytes_.size() <= entry) layout_bytes_.resize(entry + 1);
-        layout_bytes_[entry] = places_[i - first] = static_cast<std::uint16_t>(bytes);
-        bytes += cell.size;
-      }
-    }
-    layout_bytes_[0] = static_cast<std::uint16_t>(2 * layout_bytes_.size());
-    layout_bytes_[1] = static_cast<std::uint16_t>(bytes);
-    std::uint32_t hash = 0x811C9DC5U;
-    for (const std::uint16_t one : layout_bytes_) hash = (hash ^ one) * kPrime;
-    hash ^= hash >> 15U;
-    const Offset vtable = builder_.put_vtable(layout_bytes_, hash);
-    builder_.needs(largest);
-    const std::size_t pad = builder_.padding(bytes - 4, largest);
-    std::byte* const to = builder_.push(bytes + pad);
-    if (to == nullptr) return 0;
-    std::fill_n(to + bytes, pad, std::byte{0});
-    const Offset here = builder_.here();
-    wire::store_le(to, vtable - here);
-    for (std::size_t i = first; i < cells_.size(); ++i) {
-      put(cells_[i], to + places_[i - first], here - places_[i - first]);
-    }
-    cells_.resize(first);
-    return here;
-  }
-  static void put(const Cell& cell, std::byte* to, Offset at) {
-    if (cell.child != 0) return flat::put_offset(to, at, cell.child);
-    if (cell.size == kMomentBytes) {
-      store(to, cell.bits, 8);
-      return store(to + 8, cell.nanoseconds, 8);
-    }
-    store(to, cell.bits, cell.size);
-  }
   Offset boxed(std::uint32_t node, std::uint32_t where) {
     const std::size_t first = cells_.size();
     add_cell(node, where, 0);
-    return table(first);
+    return cells_.table(first);
   }
   Offset object(std::uint32_t node, std::uint32_t number) {
     const Node& what = document_.nodes[node];
@@ -207,32 +146,23 @@ class FlatWriter {
       const std::uint32_t field = group.by_key.at(document_.nodes[at].key);
       add_cell(at, group.fields[field].slot, plan_.rank(number, field));
     }
-    return known = table(first);
+    return known = cells_.table(first);
   }
   Offset either(std::uint32_t node, std::uint32_t where) {
     const Node& what = document_.nodes[node];
     const FlatSlot& slot = plan_.slot(where);
     const std::size_t first = cells_.size();
     if (what.kind != NodeKind::kNull) {
-      Cell cell;
-      cell.slot = plan_.either(slot)[either_field(slot, what)];
-      FlatForm form = form_in_either(what, where);
-      fill(cell, node, where, form);
-      cells_.push_back(cell);
+      add_value(node, where, form_in_either(what, where),
+                plan_.either(slot)[either_field(slot, what)]);
     }
-    return table(first);
+    return cells_.table(first);
   }
   Offset extension(const Node& what) {
-    Cell type;
-    type.size = type.alignment = 1;
-    type.bits = what.count;
-    Cell contents;
-    contents.slot = 1;
-    contents.child = data(what.bits);
     const std::size_t first = cells_.size();
-    cells_.push_back(type);
-    cells_.push_back(contents);
-    return table(first);
+    cells_.add_scalar(0, what.count, 1);
+    cells_.add_child(1, data(what.bits));
+    return cells_.table(first);
   }
 
   // ---- maps
@@ -250,11 +180,9 @@ class FlatWriter {
     const std::size_t first = offsets_.size();
     for (const std::uint32_t at : sorted) {
       const std::size_t cell = cells_.size();
-      Cell key;
-      key.child = text(document_.nodes[at].key);
-      cells_.push_back(key);
+      cells_.add_child(0, text(document_.nodes[at].key));
       add_cell(at, values, 1);
-      offsets_.push_back(table(cell));
+      offsets_.push_back(cells_.table(cell));
     }
     return put_offsets(first);
   }
@@ -267,7 +195,7 @@ class FlatWriter {
       const std::size_t cell = cells_.size();
       add_cell(at, slot.map_key, 0);
       add_cell(value, slot.map_value, 1);
-      offsets_.push_back(table(cell));
+      offsets_.push_back(cells_.table(cell));
       at = document_.nodes[value].end;
     }
     return put_offsets(first);
@@ -297,24 +225,23 @@ class FlatWriter {
     const Node& what = document_.nodes[node];
     const FlatSlot& slot = plan_.slot(element);
     // Which type is the same for all: of the first, or of any where there is none.
-    Cell cell;
-    if (what.count != 0) {
-      fill(cell, node + 1, element, form);
-    } else {
-      cell.size = cell.alignment = 8;  // suits all
+    std::size_t size = 8;  // suits all
+    if (what.count != 0 && form == FlatForm::kScalar) {
+      size = flat::inline_size(scalar_type(slot, document_.nodes[node + 1]));
+    } else if (what.count != 0) {
+      size = kMomentBytes;
     }
-    std::byte* to = builder_.put_list(what.count, cell.size, cell.alignment);
+    std::byte* to = builder_.put_list(what.count, size, std::min<std::size_t>(size, 8));
     if (to == nullptr) return 0;
     if (form == FlatForm::kMoment) {
       for (std::uint32_t at = node + 1; at < what.end; ++at, to += kMomentBytes) {
-        store(to, document_.nodes[at].bits, 8);
-        store(to + 8, document_.nodes[at].count, 8);
+        store_moment(to, document_.nodes[at]);
       }
       return builder_.here();
     }
-    for (std::uint32_t at = node + 1; at < what.end; ++at, to += cell.size) {
+    for (std::uint32_t at = node + 1; at < what.end; ++at, to += size) {
       const Node& one = document_.nodes[at];
-      store(to, bits_of(one, scalar_type(slot, one)), cell.size);
+      store_le(to, bits_of(one, scalar_type(slot, one)), size);
     }
     return builder_.here();
   }
@@ -367,14 +294,12 @@ class FlatWriter {
   std::size_t shared_ = 0;     // bytes of long texts that were led to again
   std::unordered_map<std::uint64_t, Offset, NumberHash> known_;
   Offset unknown_ = 0;
-  std::vector<Cell> cells_;                  // of tables that are not written yet
-  std::vector<Offset> offsets_;              // of elements whose list is not
-  std::vector<std::uint16_t> layout_bytes_;  // of the table being written
-  std::vector<std::uint16_t> places_;
+  std::vector<Offset> offsets_;  // of elements whose list is not written yet
   FlexValues values_;
   Buffer flex_;  // the last of them
   Status why_;
   Builder builder_;
+  TableCells cells_;  // of tables that are not written yet
 };
 
 }  // namespace

@@ -51,6 +51,15 @@ TEST(FlatBinarySchema, ComesBackAsWhatWasWritten) {
   EXPECT_EQ(flat::from_binary(*flat::to_binary(*read))->to_text(), read->to_text());
 }
 
+// flatc writes it as well, and takes no schema without it.
+TEST(FlatBinarySchema, HasTheIdentifierOfSchemasAndIsNotReadWithoutIt) {
+  Buffer bytes = schema_of_shop();
+  ASSERT_GE(bytes.size(), 8U);
+  EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(bytes.data()) + 4, 4), "BFBS");
+  bytes.data()[7] = std::byte{'T'};
+  EXPECT_EQ(flat::from_binary(bytes).status().code(), Code::kFingerprint);
+}
+
 TEST(FlatBinarySchema, KeepsAttributesInBothForms) {
   Declarations schema = flat::declarations<testing::Person>();
   schema.all[0].attributes = {{"of_table", std::nullopt}, {"value", "a \"b\"\n\\"}};

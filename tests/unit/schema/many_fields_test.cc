@@ -24,23 +24,52 @@ namespace {
   ONE_FIELD(tens##8)     \
   ONE_FIELD(tens##9)
 #define THIRTY_FIELDS TEN_FIELDS() TEN_FIELDS(1) TEN_FIELDS(2)
+#define HUNDRED_FIELDS \
+  THIRTY_FIELDS        \
+  TEN_FIELDS(3)        \
+  TEN_FIELDS(4)        \
+  TEN_FIELDS(5)        \
+  TEN_FIELDS(6)        \
+  TEN_FIELDS(7)        \
+  TEN_FIELDS(8)        \
+  TEN_FIELDS(9)
 
 struct Widest {
-  THIRTY_FIELDS
-  TEN_FIELDS(3)
-  TEN_FIELDS(4)
-  TEN_FIELDS(5)
-  TEN_FIELDS(6)
-  TEN_FIELDS(7)
-  TEN_FIELDS(8)
-  TEN_FIELDS(9)
+  HUNDRED_FIELDS
 };
 
-TEST(ManyFields, AreFoundByNameAndByNumber) {
-  using F = schema::Fields<Widest>;
+#define ONE_NAME(number) a_long_name_that_all_fields_have_##number
+#define TEN_NAMES(tens)                                                                          \
+  ONE_NAME(tens##0), ONE_NAME(tens##1), ONE_NAME(tens##2), ONE_NAME(tens##3), ONE_NAME(tens##4), \
+      ONE_NAME(tens##5), ONE_NAME(tens##6), ONE_NAME(tens##7), ONE_NAME(tens##8),                \
+      ONE_NAME(tens##9)
+
+class Described {
+  HUNDRED_FIELDS
+
+ public:
+  [[nodiscard]] int last() const { return a_long_name_that_all_fields_have_99; }
+  FASTSER_FIELDS(Described, TEN_NAMES(), TEN_NAMES(1), TEN_NAMES(2), TEN_NAMES(3), TEN_NAMES(4),
+                 TEN_NAMES(5), TEN_NAMES(6), TEN_NAMES(7), TEN_NAMES(8), TEN_NAMES(9));
+};
+
+template <typename T>
+void expect_hundred_fields() {
+  using F = schema::Fields<T>;
   static_assert(F::count() == 100 && F::name(99) == "a_long_name_that_all_fields_have_99");
   static_assert(F::find("a_long_name_that_all_fields_have_73") == 73);
   static_assert(F::find_id(12) == 12 && F::id(99) == 99);
+}
+
+TEST(ManyFields, AreFoundByNameAndByNumber) { expect_hundred_fields<Widest>(); }
+
+TEST(ManyFields, OfAListAreAsManyAsThoseOfAnAggregate) {
+  expect_hundred_fields<Described>();
+  Described value;
+  int next = 0;
+  schema::Description<Described>::visit(value, [&](auto&... field) { ((field = next++), ...); });
+  EXPECT_EQ(next, 100);
+  EXPECT_EQ(value.last(), 99);
 }
 
 // Fewer, since every one takes time to compile.

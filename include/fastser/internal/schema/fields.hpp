@@ -36,6 +36,10 @@ constexpr std::size_t count_written() {
   return count;
 }
 
+/// Counted once: a loop asks for it at every step.
+template <Record T>
+inline constexpr std::size_t kWrittenCount = count_written<T>();
+
 template <Record T>
 constexpr auto make_field_row();
 
@@ -45,11 +49,11 @@ inline constexpr auto kFieldRow = make_field_row<T>();
 template <Record T>
 constexpr auto make_field_row() {
   using D = Description<T>;
-  FieldRow<D::count(), count_written<T>()> row;
+  FieldRow<D::count(), kWrittenCount<T>> row;
   std::size_t at = 0;
   if constexpr (HasBase<T>) {
     using Base = typename T::fastser_base;
-    for (; at < count_written<Base>(); ++at) {
+    for (; at < kWrittenCount<Base>; ++at) {
       row.names[at] = kFieldRow<Base>.names[at];
       row.ids[at] = kFieldRow<Base>.ids[at];
     }
@@ -70,23 +74,6 @@ constexpr auto make_field_row() {
     ++at;
   }
   return row;
-}
-
-/// Whether two of some names are one.
-template <std::size_t kSize>
-constexpr bool has_twins(const std::array<std::string_view, kSize>& names, std::size_t count) {
-  // Compared by hash first: names of one class often begin alike.
-  std::array<std::uint64_t, kSize> hashes{};
-  for (std::size_t i = 0; i < count; ++i) {
-    hashes[i] = 0xcbf29ce484222325;  // FNV-1a
-    for (const char c : names[i]) {
-      hashes[i] = (hashes[i] ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-    for (std::size_t k = 0; k < i; ++k) {
-      if (hashes[i] == hashes[k] && names[i] == names[k]) return true;
-    }
-  }
-  return false;
 }
 
 template <typename... M>
@@ -131,7 +118,7 @@ struct Fields {
 
  public:
   /// How many.
-  static constexpr std::size_t count() { return count_written<T>(); }
+  static constexpr std::size_t count() { return kWrittenCount<T>; }
   static constexpr std::string_view name(std::size_t index) { return kFieldRow<T>.names[index]; }
   /// The number the field is called by: fastser::id, else its index.
   static constexpr std::uint32_t id(std::size_t index) { return kFieldRow<T>.ids[index]; }

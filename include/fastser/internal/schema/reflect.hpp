@@ -241,7 +241,7 @@ template <typename T, typename Visit>
 // NOLINTNEXTLINE(readability-function-size,readability-function-cognitive-complexity)
 FASTSER_INLINE constexpr decltype(auto) visit_members(T& aggregate, Visit&& visit) {
   constexpr std::size_t kCount = kMemberCount<std::remove_const_t<T>>;
-  static_assert(kCount <= kMaxMembers, "describe this class with FASTSER_FIELDS: it has too many members");
+  static_assert(kCount <= kMaxMembers, "a class of more than 100 members: divide it by members that are structs");
   if constexpr (kCount == 0) { return visit(); }
   FASTSER_BIND(1)
   FASTSER_BIND(2)
