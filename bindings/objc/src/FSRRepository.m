@@ -49,8 +49,8 @@ static id identifier_of(FSRRepository* repository, id item) {
 - (void)addItem:(id)item {
   const id identifier = identifier_of(self, item);
   if (identifier == nil) {
-    FSRRaiseUsage(FASTSER_USAGE, @"an item that is no %@, or has no %@",
-                  NSStringFromClass(_itemClass), _identifierKey);
+    NSString* const FSR_POOLED name = NSStringFromClass(_itemClass);
+    FSRRaiseUsage(FASTSER_USAGE, @"an item that is no %@, or has no %@", name, _identifierKey);
   }
   [_items setObject:item forKey:identifier];
 }
