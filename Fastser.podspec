@@ -20,6 +20,8 @@ Pod::Spec.new do |s|
   s.watchos.deployment_target = '6.0'
   s.visionos.deployment_target = '1.0'
 
+  # The sources are right with ARC, too; without it they are a little faster, and nothing is left over
+  # where an object raises.
   s.requires_arc = false
   s.libraries = 'c++'
   s.static_framework = true

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // libfastser for Swift: the C++ core, built from its sources with the C interface as its face, and the
-// Swift library on it. Nothing is downloaded, and no flags are unsafe, so that other packages can
-// depend on this one. docs/swift.md. The Objective-C binding is not here: its sources retain and
-// release by hand, and SwiftPM compiles Objective-C with ARC only (docs/apple.md says how to add it).
+// Swift library on it; on Apple's systems the Objective-C binding, too. Nothing is downloaded, and no
+// flags are unsafe, so that other packages can depend on this one. docs/swift.md, docs/apple.md.
 import Foundation
 import PackageDescription
 
@@ -37,3 +36,17 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx20
 )
+
+// NSCoder. SwiftPM on Linux would try to compile it, and has no Objective-C.
+#if canImport(Darwin)
+  package.products.append(.library(name: "FastserObjC", targets: ["FastserObjC"]))
+  package.targets.append(
+    .target(
+      name: "FastserObjC",
+      dependencies: ["CFastser"],
+      path: "bindings/objc",
+      exclude: ["CMakeLists.txt", "bench", "examples", "tests"],
+      sources: ["src"],
+      publicHeadersPath: "include",
+      linkerSettings: [.linkedFramework("Foundation")]))
+#endif

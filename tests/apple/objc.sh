@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # objc.sh <source folder> <clang> <GNUstep's headers> <gcc's own headers>
-# The Objective-C binding as Apple's compiler takes it: for Apple's run-time library, the branches for
-# Apple's systems chosen, and its headers with and without ARC. Foundation is GNUstep's, and what that
-# lacks is in apple_foundation.h.
+# The Objective-C binding as Apple's compiler takes it, with ARC and without: for Apple's run-time
+# library, the branches for Apple's systems chosen. Foundation is GNUstep's, and what that lacks is in
+# apple_foundation.h.
 set -u
 source=$1 clang=$2 gnustep=$3 gcc=$4
 here=$source/tests/apple
@@ -26,7 +26,9 @@ compile() {
 
 # encodeBytes:length: takes a const void * there, and GNUstep's a void *.
 for file in "$source"/bindings/objc/src/*.m; do
-  compile -Wno-mismatched-parameter-types "$file" || failed=1
+  for arc in -fobjc-arc -fno-objc-arc; do
+    compile $arc -Wno-mismatched-parameter-types "$file" || failed=1
+  done
 done
 # A program of one's own: every header alone, twice.
 for header in "$source"/bindings/objc/include/FastserObjC/*.h; do

@@ -11,18 +11,20 @@
 #define WRITER FSRWriter(_state)
 #define KEY(string) (WRITER, FSRKeyOf(&_state->keys, string))  // keys are the writer's
 
+FSR_BORROWED_BEGIN
+
 static const fastser_key* make_key(void* writer, const char* text, size_t size) {
   return fastser_writer_key(writer, text, size);
 }
 
 // ---- names that hold for all archivers
 
-static NSMutableDictionary** all_names(void) {
+static NSMutableDictionary* FSR_OWNED* all_names(void) {
   static NSMutableDictionary* names;
   return &names;
 }
 
-static void set_name(NSMutableDictionary** names, NSString* coded, NSString* name) {
+static void set_name(NSMutableDictionary* FSR_OWNED* names, NSString* coded, NSString* name) {
   if (coded == nil) {
     [*names removeObjectForKey:name];
   } else {
@@ -34,7 +36,7 @@ static void set_name(NSMutableDictionary** names, NSString* coded, NSString* nam
 // ---- life
 
 static void release_kept(FSRArchiverState* state) {
-  for (size_t at = 0; at < state->kept.count; ++at) [(id)state->kept.items[at] release];
+  for (size_t at = 0; at < state->kept.count; ++at) FSRGiveBack(state->kept.items[at]);
   state->kept.count = 0;
 }
 
@@ -62,10 +64,10 @@ static void free_state(FSRArchiverState* state) {
   FSRPointerMapClear(&state->replacements);
   FSRKeyCacheClear(&state->keys);
   FSRTypeCacheClear(&state->types);
-  [state->names release];
-  [state->common_names release];
-  [state->target release];
-  [state->archive release];
+  FSR_RELEASE(state->names);
+  FSR_RELEASE(state->common_names);
+  FSR_RELEASE(state->target);
+  FSR_RELEASE(state->archive);
   free(state);
 }
 
@@ -92,7 +94,7 @@ static NSData* finish(FSRArchiverState* state, NSError** error) {
   if (state->archive != nil) return state->archive;
   if (state->depth != 0)
     FSRRaiseUsage(FASTSER_USAGE, @"an archive that is finished by an object of it");
-  const id<FSRArchiverDelegate> delegate = state->delegate;
+  const FSR_UNOWNED id<FSRArchiverDelegate> delegate = state->delegate;
   if ([delegate respondsToSelector:@selector(archiverWillFinish:)]) {
     [delegate archiverWillFinish:state->archiver];
   }
@@ -114,7 +116,7 @@ static NSData* finish(FSRArchiverState* state, NSError** error) {
 }
 
 static NSData* finish_or_raise(FSRArchiverState* state) {
-  NSError* error = nil;
+  NSError* FSR_POOLED error = nil;
   NSData* const archive = finish(state, &error);
   if (archive == nil) FSRRaise(NSInvalidArgumentException, error);
   return archive;
@@ -136,7 +138,7 @@ static NSData* finish_or_raise(FSRArchiverState* state) {
 
 - (id)initForWritingWithMutableData:(NSMutableData*)data {
   self = [self init];
-  if (self != nil) _state->target = [data retain];
+  if (self != nil) _state->target = FSR_RETAIN(data);
   return self;
 }
 
@@ -154,13 +156,15 @@ static void finish_at_last(FSRArchiverState* state) {
 - (void)dealloc {
   if (_state != NULL) finish_at_last(_state);
   free_state(_state);
+#if !FSR_ARC
   [super dealloc];
+#endif
 }
 
 // ---- in one call
 
 + (NSData*)archivedDataWithRootObject:(id)rootObject {
-  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
+  FSRArchiver* const FSR_POOLED archiver = FSR_AUTORELEASE([[self alloc] init]);
   [archiver encodeRootObject:rootObject];
   return [archiver encodedData];
 }
@@ -169,17 +173,17 @@ static void finish_at_last(FSRArchiverState* state) {
 static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSError** error) {
   NSData* archive = nil;
   NSError* problem = nil;
-  FSRArchiver* const archiver = [[cls alloc] initRequiringSecureCoding:secure];
+  FSRArchiver* archiver = [[cls alloc] initRequiringSecureCoding:secure];
   @try {
     [archiver setWritesChecksum:checksum];
     [archiver encodeRootObject:root];
-    archive = [[archiver encodedDataWithError:&problem] retain];
+    archive = FSR_RETAIN([archiver encodedDataWithError:&problem]);
   } @catch (NSException* exception) {
     problem = FSRErrorOfException(exception);
   }
-  [archiver release];
+  FSR_RELEASE(archiver);
   if (archive == nil && error != NULL) *error = problem;
-  return [archive autorelease];
+  return FSR_AUTORELEASE(archive);
 }
 
 + (NSData*)archivedDataWithRootObject:(id)rootObject
@@ -189,7 +193,7 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
 }
 
 + (BOOL)archiveRootObject:(id)rootObject toFile:(NSString*)path {
-  FSRArchiver* const archiver = [[[self alloc] init] autorelease];
+  FSRArchiver* const FSR_POOLED archiver = FSR_AUTORELEASE([[self alloc] init]);
   [archiver setWritesChecksum:YES];
   [archiver encodeRootObject:rootObject];
   return FSRFileSave(path, [archiver encodedData], NULL);
@@ -206,7 +210,7 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
   finish_or_raise(_state);
 }
 - (NSData*)encodedData {
-  return [[finish_or_raise(_state) retain] autorelease];
+  return FSR_AUTORELEASE(FSR_RETAIN(finish_or_raise(_state)));
 }
 - (NSData*)encodedDataWithError:(NSError**)error {
   NSError* problem = nil;
@@ -217,7 +221,7 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
     problem = FSRErrorOfException(exception);
   }
   if (archive == nil && error != NULL) *error = problem;
-  return [[archive retain] autorelease];
+  return FSR_AUTORELEASE(FSR_RETAIN(archive));
 }
 - (NSMutableData*)archiverData {
   NSData* const archive = finish_or_raise(_state);
@@ -287,14 +291,14 @@ static void refuse_when_begun(const FSRArchiverState* state) {
 }
 + (NSString*)classNameForClass:(Class)cls {
   @synchronized([FSRArchiver class]) {
-    return [[[*all_names() objectForKey:NSStringFromClass(cls)] retain] autorelease];
+    return FSR_AUTORELEASE(FSR_RETAIN([*all_names() objectForKey:NSStringFromClass(cls)]));
   }
 }
 - (void)replaceObject:(id)object withObject:(id)newObject {
   if (object == nil) FSRRaiseUsage(FASTSER_USAGE, @"a replacement for nil");
-  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, FSR_ADDRESS(object));
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  pair->value = newObject;
+  pair->value = FSR_ADDRESS(newObject);
   FSRKeep(_state, object);
   if (newObject != nil) FSRKeep(_state, newObject);
 }
@@ -321,7 +325,7 @@ static void refuse_when_begun(const FSRArchiverState* state) {
   if (type != NULL && type[0] != 0 && type[1] == 0) {
     fastser_writer* const writer = WRITER;
     if (type[0] == 'i') return fastser_writer_i32(writer, FASTSER_NO_KEY, *(const int*)address);
-    if (type[0] == '@') return FSREncodeObject(_state, FASTSER_NO_KEY, *(const id*)address, NO);
+    if (type[0] == '@') return FSREncodeObject(_state, FASTSER_NO_KEY, FSRObjectIn(address), NO);
     size_t size = 0;
     if (FSRScalarOf(type[0], &size) != 0) {
       return FSREncodeScalar(writer, FASTSER_NO_KEY, type[0], address);
@@ -442,3 +446,5 @@ static void encode_rect(FSRArchiverState* state, const fastser_key* key, NSRect 
 }
 
 @end
+
+FSR_BORROWED_END

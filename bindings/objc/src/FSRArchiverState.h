@@ -8,17 +8,19 @@
 #import "FSRInternal.h"
 
 typedef Class (*FSRClassMethod)(id object, SEL selector);
+typedef id (*FSRReplaceMethod)(id object, SEL selector, NSCoder* coder);
 typedef void (*FSREncodeMethod)(id object, SEL selector, NSCoder* coder);
 
 // What is known of the objects of one class, found out when the first one is met. Its methods are
 // looked up once: an archive asks thousands of objects the same.
 typedef struct FSRWrittenClass {
   FSRFamily family;
-  SEL replace;               // what it overrides to be replaced, or NULL
-  SEL class_for;             // what says as which class it is archived
-  FSRClassMethod ask_class;  // the method of class_for
-  FSREncodeMethod encode;    // encodeWithCoder:, or NULL: it has none that is found by its class
-  Class last_coded;          // what the last object named, and the number of that
+  SEL replace;                       // what it overrides to be replaced, or NULL
+  SEL class_for;                     // what says as which class it is archived
+  FSRReplaceMethod ask_replacement;  // the method of replace, or NULL
+  FSRClassMethod ask_class;          // the method of class_for
+  FSREncodeMethod encode;  // encodeWithCoder:, or NULL: it has none that is found by its class
+  Class last_coded;        // what the last object named, and the number of that
   uint32_t number;
 } FSRWrittenClass;
 
@@ -33,7 +35,7 @@ typedef struct FSRHabit {
 
 typedef struct FSRArchiverState {
   fastser_writer* writer;
-  id archiver;  // whose state this is
+  FSR_UNOWNED id archiver;  // whose state this is
   FSRKeyCache keys;
   FSRTypeCache types;
   FSRPointerList kept;                      // retained until the archive is finished
@@ -45,7 +47,7 @@ typedef struct FSRArchiverState {
   uint32_t family_numbers[FSRFamilyCount];  // + 1
   NSMutableDictionary* names;  // of classes: what they are called in the archive; nil: none
   NSDictionary* common_names;  // the same for all archivers, when this one was made
-  id<FSRArchiverDelegate> delegate;
+  FSR_UNOWNED id<FSRArchiverDelegate> delegate;
   BOOL asks_delegate, tells_delegate;
   NSMutableData* target;  // of initForWritingWithMutableData:
   NSData* archive;        // when it is finished

@@ -14,8 +14,10 @@
 // How deep they may where that is not known.
 #define BLIND_DEPTH 1000
 
-id FSROwn(FSRUnarchiverState* state, id object) {
-  if (object != nil && !FSRPointerListAdd(&state->kept, object)) {
+FSR_BORROWED_BEGIN
+
+id FSROwn(FSRUnarchiverState* state, FSR_TAKES id object) {
+  if (object != nil && !FSRPointerListAdd(&state->kept, FSRTaken(object))) {
     [NSException raise:NSMallocException format:@"no memory"];
   }
   return object;
@@ -36,9 +38,10 @@ BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls) {
 static BOOL allow(FSRUnarchiverState* state, Class cls) {
   if (state->allowed == NULL && !state->requires_secure) return YES;
   if (FSRIsAllowed(state, cls)) return YES;
-  FSRFailHere(state, FSRErrorClassNotAllowed,
-              [NSString stringWithFormat:@"an object of the class %@, which is not allowed here",
-                                         NSStringFromClass(cls)]);
+  NSString* const FSR_POOLED name = NSStringFromClass(cls);
+  NSString* const FSR_POOLED message =
+      [NSString stringWithFormat:@"an object of the class %@, which is not allowed here", name];
+  FSRFailHere(state, FSRErrorClassNotAllowed, message);
   return NO;
 }
 
@@ -66,10 +69,10 @@ Class FSRClassNamed(FSRUnarchiverState* state, NSString* name) {
 }
 
 static NSString* text_of(fastser_text text) {
-  return
-      [[[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:text.data
-                                                         length:text.size
-                                                       encoding:NSUTF8StringEncoding] autorelease];
+  return FSR_AUTORELEASE([[FSRClassOfFamily(FSRFamilyString) alloc]
+      initWithBytes:text.data
+             length:text.size
+           encoding:NSUTF8StringEncoding]);
 }
 
 static fastser_text text_in(const fastser_value* value) {
@@ -95,7 +98,7 @@ static Class ask_for_class(FSRUnarchiverState* state, NSString* name) {
 
 // Whether nobody overrides how objects of a class are allocated.
 static BOOL is_plain(Class cls) {
-#if defined(GNUSTEP)
+#if defined(GNUSTEP) && !FSR_ARC
   const Class of_class = object_getClass((id)cls);
   const Class of_object = object_getClass((id)[NSObject class]);
   return class_getMethodImplementation(of_class, @selector(alloc)) ==
@@ -108,8 +111,8 @@ static BOOL is_plain(Class cls) {
 #endif
 }
 
-static id allocate(const FSRReadClass* known) {
-#if defined(GNUSTEP)
+static FSR_RETURNS_OWNED id allocate(const FSRReadClass* known) {
+#if defined(GNUSTEP) && !FSR_ARC
   if (known->plain) return NSAllocateObject(known->cls, 0, NSDefaultMallocZone());
 #endif
   return [known->cls alloc];
@@ -164,18 +167,21 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state, const FSRRea
   fastser_reader* const reader = state->reader;
   if (known == NULL) known = known_class(state);
   if (known->cls == Nil) {
-    FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
-                [NSString stringWithFormat:@"an object of the class \"%@\", which there is not, or "
-                                           @"which cannot be decoded",
-                                           text_of(fastser_reader_class_name(reader, 0))]);
+    NSString* const FSR_POOLED name = text_of(fastser_reader_class_name(reader, 0));
+    NSString* const FSR_POOLED message = [NSString
+        stringWithFormat:@"an object of the class \"%@\", which there is not, or which cannot be "
+                         @"decoded",
+                         name];
+    FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
     return NULL;
   }
   if (state->allowed == NULL && !state->requires_secure) return known;
   if (!allow(state, known->cls)) return NULL;
   if (known->family == FSRFamilyObject && state->requires_secure && !known->secure) {
-    FSRFailHere(state, FSRErrorClassNotAllowed,
-                [NSString stringWithFormat:@"the class %@ does not support secure coding",
-                                           NSStringFromClass(known->cls)]);
+    NSString* const FSR_POOLED name = NSStringFromClass(known->cls);
+    NSString* const FSR_POOLED message =
+        [NSString stringWithFormat:@"the class %@ does not support secure coding", name];
+    FSRFailHere(state, FSRErrorClassNotAllowed, message);
     return NULL;
   }
   return known;
@@ -184,11 +190,12 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state, const FSRRea
 static Class decode_class(FSRUnarchiverState* state, fastser_text text) {
   FSRCheckReader(state);
   if (state->error != nil) return Nil;
-  NSString* const name = text_of(text);
+  NSString* const FSR_POOLED name = text_of(text);
   const Class cls = FSRClassNamed(state, name);
   if (cls == Nil) {
-    FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
-                [NSString stringWithFormat:@"the class \"%@\", which there is not", name]);
+    NSString* const FSR_POOLED message =
+        [NSString stringWithFormat:@"the class \"%@\", which there is not", name];
+    FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
   }
   return cls != Nil && allow(state, cls) ? cls : Nil;
 }
@@ -224,7 +231,7 @@ static BOOL enter(FSRUnarchiverState* state) {
 // ---- values without an identity
 
 // The value that was read last is a string; so is what the cheapest way gives to make one.
-static NSString* make_string(const uint8_t* data, size_t size) {
+static FSR_RETURNS_OWNED NSString* make_string(const uint8_t* data, size_t size) {
   const Class cls = FSRClassOfFamily(FSRFamilyString);
 #if defined(GNUSTEP)
   // One allocation in place of two.
@@ -240,26 +247,26 @@ static NSString* make_string(const uint8_t* data, size_t size) {
 
 static id decode_string(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyString)) return nil;
-  if (value->object != NULL) return (id)value->object;
+  if (value->object != NULL) return FSR_OBJECT_AT(value->object);
   if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
   NSString* const string = FSROwn(state, make_string(value->bytes.data, value->bytes.size));
   if (value->number != FASTSER_NO_NUMBER) {
-    fastser_reader_set_string_object(state->reader, value->number, string);
+    fastser_reader_set_string_object(state->reader, value->number, FSR_ADDRESS(string));
   }
   return string;
 }
 
 static id decode_data(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyData)) return nil;
-  if (value->object != NULL) return (id)value->object;
+  if (value->object != NULL) return FSR_OBJECT_AT(value->object);
   if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
   NSData* const data =
       FSROwn(state, [[FSRClassOfFamily(FSRFamilyData) alloc] initWithBytes:value->bytes.data
                                                                     length:value->bytes.size]);
   if (value->number != FASTSER_NO_NUMBER) {
-    fastser_reader_set_data_object(state->reader, value->number, data);
+    fastser_reader_set_data_object(state->reader, value->number, FSR_ADDRESS(data));
   }
   return data;
 }
@@ -277,7 +284,7 @@ static double double_of(uint64_t bits) {
   return value;
 }
 
-static id decode_number(FSRUnarchiverState* state, const fastser_value* value) {
+static FSR_RETURNS_OWNED id decode_number(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyNumber)) return nil;
   NSNumber* const number = [FSRClassOfFamily(FSRFamilyNumber) alloc];
   const uint64_t bits = value->bits;
@@ -302,18 +309,18 @@ static id decode_number(FSRUnarchiverState* state, const fastser_value* value) {
   }
 }
 
-static id make_date(FSRUnarchiverState* state, double seconds) {
+static FSR_RETURNS_OWNED id make_date(FSRUnarchiverState* state, double seconds) {
   if (!allow_family(state, FSRFamilyDate)) return nil;
   return [[FSRClassOfFamily(FSRFamilyDate) alloc] initWithTimeIntervalSinceReferenceDate:seconds];
 }
 
-static id decode_date(FSRUnarchiverState* state, const fastser_key* key) {
+static FSR_RETURNS_OWNED id decode_date(FSRUnarchiverState* state, const fastser_key* key) {
   static const int64_t kReference = 978307200;  // 2001-01-01 as seconds since 1970
   const fastser_date date = fastser_reader_date(state->reader, key);
   return make_date(state, (double)date.seconds - (double)kReference + date.nanoseconds / 1e9);
 }
 
-static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
+static FSR_RETURNS_OWNED id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyDecimalNumber)) return nil;
   const fastser_decimal decimal = fastser_reader_decimal(state->reader, key);
   unsigned __int128 digits =
@@ -328,19 +335,19 @@ static id decode_decimal(FSRUnarchiverState* state, const fastser_key* key) {
   }
   if (decimal.negative) *--at = '-';
   NSDictionary* const locale = [NSDictionary dictionaryWithObject:@"." forKey:NSDecimalSeparator];
-  return [[NSDecimalNumber decimalNumberWithString:[NSString stringWithUTF8String:at]
-                                            locale:locale] retain];
+  return FSR_RETAIN([NSDecimalNumber decimalNumberWithString:[NSString stringWithUTF8String:at]
+                                                      locale:locale]);
 }
 
-static id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
+static FSR_RETURNS_OWNED id decode_uuid(FSRUnarchiverState* state, const fastser_key* key) {
   if (!allow_family(state, FSRFamilyUUID)) return nil;
   fastser_uuid uuid = fastser_reader_uuid(state->reader, key);
   return [[FSRClassOfFamily(FSRFamilyUUID) alloc] initWithUUIDBytes:uuid.bytes];
 }
 
-static id decode_url(FSRUnarchiverState* state, const fastser_value* value) {
+static FSR_RETURNS_OWNED id decode_url(FSRUnarchiverState* state, const fastser_value* value) {
   if (!allow_family(state, FSRFamilyURL)) return nil;
-  NSString* const text = text_of(text_in(value));
+  NSString* const FSR_POOLED text = text_of(text_in(value));
   NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:text];
   if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
   return url;
@@ -364,7 +371,7 @@ static id decode_null(FSRUnarchiverState* state, const fastser_key* key) {
 static id not_nil(id object) { return object == nil ? (id)[NSNull null] : object; }
 
 static void push(FSRUnarchiverState* state, id object) {
-  if (!FSRPointerListAdd(&state->scratch, object)) {
+  if (!FSRPointerListAdd(&state->scratch, FSR_ADDRESS(object))) {
     [NSException raise:NSMallocException format:@"no memory"];
   }
 }
@@ -403,7 +410,8 @@ static BOOL is_map(FSRFamily family) {
 static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
   if (!is_map(family)) return YES;
   for (size_t at = base; at + 1 < state->scratch.count; at += 2) {
-    const id key = state->scratch.items[at], value = state->scratch.items[at + 1];
+    const FSR_UNOWNED id key = FSR_OBJECT_AT(state->scratch.items[at]);
+    const FSR_UNOWNED id value = FSR_OBJECT_AT(state->scratch.items[at + 1]);
     const BOOL fit = family == FSRFamilyCountedSet
                          ? [value isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]
                          : [key respondsToSelector:@selector(copyWithZone:)];
@@ -425,7 +433,7 @@ static FSRFamily filled_family(FSRFamily family) {
   }
 }
 
-static void fill(id object, FSRFamily family, id* elements, size_t count) {
+static void fill(id object, FSRFamily family, const FSR_UNOWNED id* elements, size_t count) {
   if (family == FSRFamilyCountedSet) {
     for (size_t at = 0; at + 1 < count; at += 2) {
       // As often as it says; but nobody has a set of more than that.
@@ -443,14 +451,17 @@ static void fill(id object, FSRFamily family, id* elements, size_t count) {
 }
 
 // Those on the scratch list from a place on. (There is no list before there was an element.)
-static id* elements_from(FSRUnarchiverState* state, size_t place) {
-  return state->scratch.items == NULL ? NULL : (id*)state->scratch.items + place;
+static const FSR_UNOWNED id* elements_from(FSRUnarchiverState* state, size_t place) {
+  const void* const items = state->scratch.items;
+  return items == NULL ? NULL : (const FSR_UNOWNED id*)items + place;
 }
 
-static id make_dictionary(FSRUnarchiverState* state, size_t base) {
+static FSR_RETURNS_OWNED id make_dictionary(FSRUnarchiverState* state, size_t base) {
   const size_t count = (state->scratch.count - base) / 2;
   for (size_t half = 0; half < 2; ++half) {
-    for (size_t at = 0; at < count; ++at) push(state, state->scratch.items[base + 2 * at + half]);
+    for (size_t at = 0; at < count; ++at) {
+      push(state, FSR_OBJECT_AT(state->scratch.items[base + 2 * at + half]));
+    }
   }
   return [[NSDictionary alloc] initWithObjects:elements_from(state, base + 3 * count)
                                        forKeys:elements_from(state, base + 2 * count)
@@ -458,8 +469,9 @@ static id make_dictionary(FSRUnarchiverState* state, size_t base) {
 }
 
 // A container that cannot be changed, from its elements.
-static id make_complete(FSRUnarchiverState* state, FSRFamily family, size_t base) {
-  id* const elements = elements_from(state, base);
+static FSR_RETURNS_OWNED id make_complete(FSRUnarchiverState* state, FSRFamily family,
+                                          size_t base) {
+  const FSR_UNOWNED id* const elements = elements_from(state, base);
   const size_t count = state->scratch.count - base;
   switch (family) {
     case FSRFamilyArray: return [[NSArray alloc] initWithObjects:elements count:count];
@@ -471,12 +483,12 @@ static id make_complete(FSRUnarchiverState* state, FSRFamily family, size_t base
 
 // What is known of an object's number. Only containers that are being read have nothing there.
 static id object_of(FSRUnarchiverState* state, uint32_t number) {
-  const id object = fastser_reader_object(state->reader, number);
+  const FSR_UNOWNED id object = FSR_OBJECT_AT(fastser_reader_object(state->reader, number));
   if (object != nil) return object;
   for (FSROpen* open = state->open; open != NULL; open = open->outer) {
     if (open->number != number) continue;
     open->object = FSROwn(state, [[FSRClassOfFamily(filled_family(open->family)) alloc] init]);
-    fastser_reader_set_object(state->reader, number, open->object);
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open->object));
     return open->object;
   }
   return nil;  // initWithCoder: gave nil
@@ -491,7 +503,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
   state->open = &open;
   if (filled_family(family) == family && number != FASTSER_NO_NUMBER) {
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
-    fastser_reader_set_object(state->reader, number, open.object);
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
   }
   const BOOL complete = read(state, is_map(family)) && are_fit(state, family, base);
   state->open = open.outer;
@@ -500,7 +512,7 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
     fill(open.object, family, elements_from(state, base), state->scratch.count - base);
   } else {
     open.object = FSROwn(state, make_complete(state, family, base));
-    fastser_reader_set_object(state->reader, number, open.object);
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
   }
   state->scratch.count = base;
   return open.object;
@@ -508,14 +520,14 @@ static id decode_container(FSRUnarchiverState* state, FSRFamily family, uint32_t
 
 // ---- objects of one value
 
-static id decode_digits(FSRUnarchiverState* state) {
+static FSR_RETURNS_OWNED id decode_digits(FSRUnarchiverState* state) {
   const fastser_text text = fastser_reader_string(state->reader, FASTSER_NO_KEY);
   NSDictionary* const locale = [NSDictionary dictionaryWithObject:@"." forKey:NSDecimalSeparator];
-  return [[NSDecimalNumber decimalNumberWithString:text_of(text) locale:locale] retain];
+  return FSR_RETAIN([NSDecimalNumber decimalNumberWithString:text_of(text) locale:locale]);
 }
 
 // GNUstep makes no string with half of a pair, but it cuts pairs.
-static NSString* join_units(const unichar* units, size_t count) {
+static FSR_RETURNS_OWNED NSString* join_units(const unichar* units, size_t count) {
   NSMutableString* const joined = [NSMutableString string];
   for (size_t at = 0; at < count; ++at) {
     const BOOL low = (units[at] & 0xFC00) == 0xDC00, half = (units[at] & 0xF800) == 0xD800;
@@ -528,7 +540,7 @@ static NSString* join_units(const unichar* units, size_t count) {
 }
 
 // A string that is no Unicode text.
-static id decode_units(FSRUnarchiverState* state) {
+static FSR_RETURNS_OWNED id decode_units(FSRUnarchiverState* state) {
   const fastser_array array = fastser_reader_array(state->reader, FASTSER_NO_KEY);
   FSRCheckReader(state);
   if (state->error != nil) return nil;
@@ -546,17 +558,17 @@ static id decode_units(FSRUnarchiverState* state) {
   return string;
 }
 
-static id decode_relative_url(FSRUnarchiverState* state) {
+static FSR_RETURNS_OWNED id decode_relative_url(FSRUnarchiverState* state) {
   static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");
-  const id base = FSRDecodeObject(state, &kBase);
+  const FSR_UNOWNED id base = FSRDecodeObject(state, &kBase);
   if (state->error != nil) return nil;
-  NSString* const relative = text_of(fastser_reader_string(state->reader, &kRelative));
+  NSString* const FSR_POOLED relative = text_of(fastser_reader_string(state->reader, &kRelative));
   FSRCheckReader(state);
   if (state->error != nil || ![base isKindOfClass:[NSURL class]]) return nil;
   return [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:relative relativeToURL:base];
 }
 
-static id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
+static FSR_RETURNS_OWNED id decode_simple(FSRUnarchiverState* state, FSRFamily family) {
   switch (family) {
     case FSRFamilyString: return decode_units(state);
     case FSRFamilyDecimalNumber: return decode_digits(state);
@@ -583,8 +595,9 @@ static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   free(frame->places);
 }
 
-// initWithCoder:, and what has to be put right when it raises.
-static id init_object(FSRUnarchiverState* state, id object, BOOL named) {
+// initWithCoder:, and what has to be put right when it raises. It takes over what +alloc gave, and
+// gives perhaps another object.
+static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, FSR_TAKES id fresh, BOOL named) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
   frame.keyed = named;
@@ -592,13 +605,14 @@ static id init_object(FSRUnarchiverState* state, id object, BOOL named) {
   frame.outer_mixed = state->mixed;
   state->frame = &frame;
   state->mixed = NO;
+  id object = nil;
   @try {
-    object = [object initWithCoder:state->unarchiver];
+    object = [fresh initWithCoder:state->unarchiver];
   } @catch (NSException* exception) {
     end_frame(state, &frame);
     // Half an object is left alone: nobody knows whether it has released or replaced itself.
     if (state->error == nil) {
-      state->error = [FSRErrorOfException(exception) retain];
+      state->error = FSR_RETAIN(FSRErrorOfException(exception));
       fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
     }
     @throw;
@@ -607,16 +621,29 @@ static id init_object(FSRUnarchiverState* state, id object, BOOL named) {
   return object;
 }
 
+// What awakeAfterUsingCoder: gives. An object that gives another has released itself: Apple's
+// header says that to ARC (NS_REPLACES_RECEIVER), GNUstep's does not.
+typedef FSR_RETURNS_OWNED id (*AwakeMethod)(FSR_TAKES id object, SEL selector, NSCoder* coder);
+
+static FSR_RETURNS_OWNED id awake(FSRUnarchiverState* state, FSR_TAKES id object) {
+  const SEL selector = @selector(awakeAfterUsingCoder:);
+  const AwakeMethod method =
+      (AwakeMethod)class_getMethodImplementation(object_getClass(object), selector);
+  return method(object, selector, state->unarchiver);
+}
+
 // `named`: all its fields are known to have names.
 static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number,
                      BOOL named) {
   const id fresh = allocate(known);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, fresh);
+  if (number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(fresh));
+  }
   id object = init_object(state, fresh, named);
-  if (known->awakes && object != nil) object = [object awakeAfterUsingCoder:state->unarchiver];
+  if (known->awakes && object != nil) object = awake(state, object);
   FSROwn(state, object);
   if (object != fresh && number != FASTSER_NO_NUMBER) {
-    fastser_reader_set_object(state->reader, number, object);
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(object));
   }
   return object;
 }
@@ -633,7 +660,8 @@ FSRNames FSRNamesOf(const fastser_reader* reader) {
 
 static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
   const fastser_text text = fastser_reader_field(state->reader, at).name;
-  NSString* const name = FSROwn(state, make_string((const uint8_t*)text.data, text.size));
+  NSString* const FSR_UNOWNED name =
+      FSROwn(state, make_string((const uint8_t*)text.data, text.size));
   if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a name of a field that is no text");
   return name;
 }
@@ -646,7 +674,7 @@ static BOOL read_fields(FSRUnarchiverState* state, BOOL named) {
     const size_t before = state->scratch.count;
     if (named) push(state, not_nil(name_of_field(state, fastser_reader_field_index(reader))));
     const BOOL tuple = fastser_reader_peek(reader, FASTSER_NO_KEY) == FASTSER_TYPE_TUPLE;
-    const id value = not_nil(FSRDecodeObject(state, FASTSER_NO_KEY));
+    const FSR_UNOWNED id value = not_nil(FSRDecodeObject(state, FASTSER_NO_KEY));
     if (state->error != nil) return NO;
     if (named && tuple && [value isKindOfClass:[NSArray class]] && [value count] == 0) {
       state->scratch.count = before;
@@ -662,7 +690,7 @@ static BOOL read_fields(FSRUnarchiverState* state, BOOL named) {
 static BOOL has_a_name_twice(FSRUnarchiverState* state) {
   if (fastser_reader_class_levels(state->reader) < 2) return NO;
   const size_t count = fastser_reader_field_count(state->reader);
-  NSMutableSet* const names = [NSMutableSet set];
+  NSMutableSet* const FSR_POOLED names = [NSMutableSet set];
   for (size_t at = 0; at < count; ++at) [names addObject:not_nil(name_of_field(state, at))];
   return [names count] != count;
 }
@@ -700,8 +728,8 @@ static id decode_pointee(FSRUnarchiverState* state, uint32_t number) {
     if (!allow_family(state, family)) return nil;
     return decode_container(state, family, number, read_elements);
   }
-  const id object = FSRDecodeObject(state, FASTSER_NO_KEY);
-  if (state->error == nil) fastser_reader_set_object(state->reader, number, object);
+  const FSR_UNOWNED id object = FSRDecodeObject(state, FASTSER_NO_KEY);
+  if (state->error == nil) fastser_reader_set_object(state->reader, number, FSR_ADDRESS(object));
   return object;
 }
 
@@ -734,9 +762,11 @@ static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadC
   if (FSRIsContainer(known->family)) {
     return decode_container(state, known->family, number, read_elements);
   }
-  const id object = FSROwn(state, decode_simple(state, known->family));
+  const FSR_UNOWNED id object = FSROwn(state, decode_simple(state, known->family));
   FSRCheckReader(state);
-  if (number != FASTSER_NO_NUMBER) fastser_reader_set_object(state->reader, number, object);
+  if (number != FASTSER_NO_NUMBER) {
+    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(object));
+  }
   return object;
 }
 
@@ -746,11 +776,13 @@ static id decode_reference(FSRUnarchiverState* state, const fastser_value* value
     return nil;
   }
   if (value->kind == FASTSER_OBJECT_REFERENCE) {
-    const id object = value->object != NULL ? (id)value->object : object_of(state, value->number);
+    const FSR_UNOWNED id object =
+        value->object != NULL ? FSR_OBJECT_AT(value->object) : object_of(state, value->number);
     return object == nil || allow(state, [object class]) ? object : nil;
   }
   if (!enter(state)) return nil;
-  const id object = decode_body(state, value->number, value->class_data, value->fields_named != 0);
+  const FSR_UNOWNED id object =
+      decode_body(state, value->number, value->class_data, value->fields_named != 0);
   if (state->error != nil) return nil;
   fastser_reader_end_object(state->reader);
   --state->depth;
@@ -765,8 +797,8 @@ static id decode_record(FSRUnarchiverState* state, const fastser_key* key) {
   if (!enter(state)) return nil;
   const FSRReadClass* const known = has_class(state) ? known_class(state) : NULL;
   const BOOL known_here = known != NULL && known->cls != Nil;
-  const id object = known_here ? decode_body(state, FASTSER_NO_NUMBER, known, NO)
-                               : decode_classless(state, FASTSER_NO_NUMBER);
+  const FSR_UNOWNED id object = known_here ? decode_body(state, FASTSER_NO_NUMBER, known, NO)
+                                           : decode_classless(state, FASTSER_NO_NUMBER);
   if (state->error != nil) return nil;
   fastser_reader_end_record(state->reader);
   --state->depth;
@@ -783,7 +815,7 @@ static id decode_foreign(FSRUnarchiverState* state, const fastser_key* key, FSRF
     }
   }
   if (!allow_family(state, family) || !enter(state)) return nil;
-  const id object = decode_container(state, family, FASTSER_NO_NUMBER, read_elements);
+  const FSR_UNOWNED id object = decode_container(state, family, FASTSER_NO_NUMBER, read_elements);
   if (state->error != nil) return nil;
   --state->depth;
   if (key != FASTSER_NO_KEY) {
@@ -796,8 +828,8 @@ static id decode_foreign(FSRUnarchiverState* state, const fastser_key* key, FSRF
 // ---- anything
 
 // A value that was made of what the reader gave, which is zero after an error.
-static id checked(FSRUnarchiverState* state, id object) {
-  FSROwn(state, object);
+static id checked(FSRUnarchiverState* state, FSR_TAKES id made) {
+  const FSR_UNOWNED id object = FSROwn(state, made);
   FSRCheckReader(state);
   return state->error == nil ? object : nil;
 }
@@ -837,7 +869,7 @@ static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
 static id decode_root_fields(FSRUnarchiverState* state) {
   state->root_is_fields = NO;
   if (!enter(state)) return nil;
-  NSDictionary* const fields = decode_fields(state, FASTSER_NO_NUMBER);
+  NSDictionary* const FSR_UNOWNED fields = decode_fields(state, FASTSER_NO_NUMBER);
   --state->depth;
   return fields;
 }
@@ -846,23 +878,29 @@ static id decode_root_fields(FSRUnarchiverState* state) {
 static id replace(FSRUnarchiverState* state, id object) {
   if (object == nil && !state->tells_delegate) return nil;
   const FSRPointerPair* const pair =
-      object == nil ? NULL : FSRPointerMapFind(&state->replacements, object);
-  if (pair != NULL) return pair->value;
+      object == nil ? NULL : FSRPointerMapFind(&state->replacements, FSR_ADDRESS(object));
+  if (pair != NULL) return FSR_OBJECT_AT(pair->value);
   if (!state->tells_delegate) return object;
-  const id replacement = [state->delegate unarchiver:state->unarchiver didDecodeObject:object];
-  if (replacement == object || object == nil) return replacement;
+  const id FSR_POOLED replacement = [state->delegate unarchiver:state->unarchiver
+                                                didDecodeObject:object];
+  if (replacement == object) return object;
+  FSROwn(state, FSR_RETAIN(replacement));
+  if (object == nil) return replacement;
   if ([state->delegate respondsToSelector:@selector(unarchiver:willReplaceObject:withObject:)]) {
     [state->delegate unarchiver:state->unarchiver willReplaceObject:object withObject:replacement];
   }
-  FSRPointerPair* const made = FSRPointerMapTake(&state->replacements, object);
+  FSRPointerPair* const made = FSRPointerMapTake(&state->replacements, FSR_ADDRESS(object));
   if (made == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  made->value = FSROwn(state, [replacement retain]);
+  made->value = FSR_ADDRESS(replacement);
   return replacement;
 }
 
 id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
   if (state->error != nil) return nil;
-  const id object = state->root_is_fields ? decode_root_fields(state) : decode_any(state, key);
+  const FSR_UNOWNED id object =
+      state->root_is_fields ? decode_root_fields(state) : decode_any(state, key);
   if (!state->tells_delegate && state->replacements.count == 0) return object;
   return state->error == nil ? replace(state, object) : nil;
 }
+
+FSR_BORROWED_END

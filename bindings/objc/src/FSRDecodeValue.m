@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+FSR_BORROWED_BEGIN
+
 double FSRDecodeReal(FSRUnarchiverState* state, const fastser_key* key) {
   const double value = fastser_reader_f64(state->reader, key);
   if (value == 0) FSRCheckReader(state);
@@ -168,9 +170,10 @@ static BOOL convert(const uint8_t* from, uint32_t from_code, void* to, uint32_t 
 }
 
 static void wrong_count(FSRUnarchiverState* state, uint64_t found, size_t asked) {
-  FSRFailHere(state, FASTSER_TYPE_MISMATCH,
-              [NSString stringWithFormat:@"%llu values where %lu are asked for",
-                                         (unsigned long long)found, (unsigned long)asked]);
+  NSString* const FSR_POOLED message =
+      [NSString stringWithFormat:@"%llu values where %lu are asked for", (unsigned long long)found,
+                                 (unsigned long)asked];
+  FSRFailHere(state, FASTSER_TYPE_MISMATCH, message);
 }
 
 // NO: an error, or a key that is missing.
@@ -348,7 +351,7 @@ void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRT
                    void* address) {
   switch (type->kind) {
     case FSR_SCALAR: return FSRDecodeScalar(state, key, type->code, address);
-    case FSR_OBJECT: *(id*)address = [FSRDecodeObject(state, key) retain]; return;
+    case FSR_OBJECT: FSRPutRetained(address, FSRDecodeObject(state, key)); return;
     case FSR_CSTRING: *(char**)address = decode_c_string(state, key); return;
     case FSR_CLASS: *(Class*)address = FSRDecodeClass(state, key); return;
     case FSR_SELECTOR: *(SEL*)address = decode_selector(state, key); return;
@@ -356,3 +359,5 @@ void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRT
     default: return decode_parts(state, key, type, address);
   }
 }
+
+FSR_BORROWED_END

@@ -7,12 +7,14 @@
 
 #include <string.h>
 
+FSR_BORROWED_BEGIN
+
 // ---- what is kept
 
 void FSRKeep(FSRArchiverState* state, id object) {
-  if (!FSRPointerListAdd(&state->kept, object))
+  if (!FSRPointerListAdd(&state->kept, FSR_ADDRESS(object)))
     [NSException raise:NSMallocException format:@"no memory"];
-  [object retain];
+  FSRRetained(object);  // the list's count
 }
 
 // ---- classes
@@ -38,7 +40,7 @@ static void (*method_of(Class cls, SEL selector))(void) {
 }
 
 static FSRWrittenClass* add_class(FSRArchiverState* state, Class cls) {
-  FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, cls);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->classes, FSR_ADDRESS(cls));
   FSRWrittenClass* const known = pair == NULL ? NULL : calloc(1, sizeof *known);
   if (known == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = known;
@@ -49,6 +51,9 @@ static FSRWrittenClass* add_class(FSRArchiverState* state, Class cls) {
   known->replace =
       overridden(cls, @selector(replacementObjectForKeyedArchiver:),
                  @selector(replacementObjectForArchiver:), @selector(replacementObjectForCoder:));
+  if (known->replace != NULL) {
+    known->ask_replacement = (FSRReplaceMethod)method_of(cls, known->replace);
+  }
   known->class_for = overridden(cls, @selector(classForKeyedArchiver), @selector(classForArchiver),
                                 @selector(classForCoder));
   if (known->class_for == NULL) known->class_for = @selector(class);
@@ -62,7 +67,7 @@ static FSRWrittenClass* add_class(FSRArchiverState* state, Class cls) {
 // What is known of an object's class.
 static inline FSRWrittenClass* class_of(FSRArchiverState* state, id object) {
   const Class cls = object_getClass(object);
-  const FSRPointerPair* const pair = FSRPointerMapFind(&state->classes, cls);
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->classes, FSR_ADDRESS(cls));
   return pair != NULL && pair->value != NULL ? pair->value : add_class(state, cls);
 }
 
@@ -83,23 +88,23 @@ static size_t size_of(NSString* name) {
 }
 
 static uint32_t define_class(FSRArchiverState* state, Class cls, NSString* name) {
-  FSRPointerPair* pair = FSRPointerMapFind(&state->numbers, cls);
+  FSRPointerPair* pair = FSRPointerMapFind(&state->numbers, FSR_ADDRESS(cls));
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
   const Class super = class_getSuperclass(cls);
   const uint32_t super_number =
       super == Nil ? FASTSER_NO_NUMBER : define_class(state, super, coded_name(state, super));
   const uint32_t number = fastser_writer_class(FSRWriter(state), [name UTF8String], size_of(name),
                                                (uint32_t)[cls version], super_number);
-  pair = FSRPointerMapTake(&state->numbers, cls);
+  pair = FSRPointerMapTake(&state->numbers, FSR_ADDRESS(cls));
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
   pair->value = (void*)((uintptr_t)number + 1);
   return number;
 }
 
 static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
-  const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, cls);
+  const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, FSR_ADDRESS(cls));
   if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
-  NSString* const name = coded_name(state, cls);
+  NSString* const FSR_POOLED name = coded_name(state, cls);
   if (FSRFamilyOfName([name UTF8String], size_of(name)) != FSRFamilyObject) {
     FSRRaiseUsage(FASTSER_USAGE,
                   @"a class that is called %@: archives have another meaning for that", name);
@@ -194,10 +199,10 @@ static BOOL skips(FSRHabit* habit) {
 static void encode_string(FSRArchiverState* state, const fastser_key* key, NSString* string) {
   fastser_writer* const writer = FSRWriter(state);
   FSRHabit* const habit = habit_of(state, key);
-  if (fastser_writer_string_again(writer, key, string)) return note_again(habit);
+  if (fastser_writer_string_again(writer, key, FSR_ADDRESS(string))) return note_again(habit);
   FSREncodeText(state, key, string);
   if (skips(habit)) return;
-  fastser_writer_remember_string(writer, string);
+  fastser_writer_remember_string(writer, FSR_ADDRESS(string));
   FSRKeep(state, string);
 }
 
@@ -268,7 +273,7 @@ static void encode_decimal(FSRArchiverState* state, const fastser_key* key,
   fastser_decimal decimal;
   memset(&decimal, 0, sizeof decimal);
   if (decimal_of([text UTF8String], &decimal)) return fastser_writer_decimal(writer, key, decimal);
-  if (fastser_writer_begin_object(writer, key, number,
+  if (fastser_writer_begin_object(writer, key, FSR_ADDRESS(number),
                                   number_of_family(state, FSRFamilyDecimalNumber))) {
     FSREncodeText(state, FASTSER_NO_KEY, text);
     fastser_writer_end_object(writer);
@@ -283,7 +288,8 @@ static void encode_url(FSRArchiverState* state, const fastser_key* key, NSURL* u
     const char* const text = [[url absoluteString] UTF8String];
     return fastser_writer_url(writer, key, text, text == NULL ? 0 : strlen(text));
   }
-  if (fastser_writer_begin_object(writer, key, url, number_of_family(state, FSRFamilyURL))) {
+  if (fastser_writer_begin_object(writer, key, FSR_ADDRESS(url),
+                                  number_of_family(state, FSRFamilyURL))) {
     encode_url(state, &kBase, [url baseURL]);
     FSREncodeText(state, &kRelative, [url relativeString]);
     fastser_writer_end_object(writer);
@@ -414,9 +420,9 @@ static void encode_body(FSRArchiverState* state, id object, const FSRWrittenClas
 // ---- what stands in the place of an object
 
 static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
-  id replacement = object;
+  id FSR_POOLED replacement = object;
   if (known->replace != NULL) {
-    replacement = [object performSelector:known->replace withObject:state->archiver];
+    replacement = known->ask_replacement(object, known->replace, state->archiver);
   }
   if (replacement != nil && state->asks_delegate) {
     replacement = [state->delegate archiver:state->archiver willEncodeObject:replacement];
@@ -426,19 +432,19 @@ static id ask_for_replacement(FSRArchiverState* state, const FSRWrittenClass* kn
 
 // Asked once for each object, so that it is the same thing wherever the object is met.
 static id find_replacement(FSRArchiverState* state, const FSRWrittenClass* known, id object) {
-  const FSRPointerPair* const found = FSRPointerMapFind(&state->replacements, object);
-  if (found != NULL) return found->value;
+  const FSRPointerPair* const found = FSRPointerMapFind(&state->replacements, FSR_ADDRESS(object));
+  if (found != NULL) return FSR_OBJECT_AT(found->value);
   if (known->replace == NULL && !state->asks_delegate) return object;
-  const id replacement = ask_for_replacement(state, known, object);
+  const id FSR_POOLED replacement = ask_for_replacement(state, known, object);
   if (replacement != object &&
       [state->delegate respondsToSelector:@selector(archiver:willReplaceObject:withObject:)]) {
     [state->delegate archiver:state->archiver willReplaceObject:object withObject:replacement];
   }
   FSRKeep(state, object);
   if (replacement != nil) FSRKeep(state, replacement);
-  FSRPointerPair* const pair = FSRPointerMapTake(&state->replacements, object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&state->replacements, FSR_ADDRESS(object));
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  pair->value = replacement;
+  pair->value = FSR_ADDRESS(replacement);
   return replacement;
 }
 
@@ -467,7 +473,7 @@ static void encode_reference(FSRArchiverState* state, const fastser_key* key, id
                              const FSRWrittenClass* known, FSRFamily family) {
   fastser_writer* const writer = FSRWriter(state);
   const int32_t place =
-      fastser_writer_begin_object_or_later(writer, key, object, known->number, NULL);
+      fastser_writer_begin_object_or_later(writer, key, FSR_ADDRESS(object), known->number, NULL);
   if (place == FASTSER_PLACE_DONE) return;
   FSRKeep(state, object);
   if (place == FASTSER_PLACE_LATER) return;
@@ -475,15 +481,13 @@ static void encode_reference(FSRArchiverState* state, const fastser_key* key, id
   fastser_writer_end_object(writer);
 }
 
-void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id object, BOOL conditional) {
+void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id given, BOOL conditional) {
   FSRWrittenClass* known = NULL;
-  if (object != nil) {
-    known = class_of(state, object);
-    const id replacement = replacement_of(state, known, object);
-    if (replacement != object) {
-      object = replacement;
-      known = object == nil ? NULL : class_of(state, object);
-    }
+  FSR_UNOWNED id object = given;
+  if (given != nil) {
+    known = class_of(state, given);
+    object = replacement_of(state, known, given);
+    if (object != given) known = object == nil ? NULL : class_of(state, object);
   }
   if (object == nil) {
     fastser_writer_begin_object(FSRWriter(state), key, NULL, FASTSER_NO_NUMBER);
@@ -491,7 +495,7 @@ void FSREncodeObject(FSRArchiverState* state, const fastser_key* key, id object,
     const FSRFamily family = family_of(state, known, object);
     if (!encode_value(state, key, object, family)) {
       if (conditional) {
-        fastser_writer_conditional(FSRWriter(state), key, object);
+        fastser_writer_conditional(FSRWriter(state), key, FSR_ADDRESS(object));
         FSRKeep(state, object);
       } else {
         encode_reference(state, key, object, known, family);
@@ -507,9 +511,11 @@ void FSREncodePending(FSRArchiverState* state) {
   memset(&owed, 0, sizeof owed);
   owed.struct_size = sizeof owed;
   while (fastser_writer_begin_pending(writer, &owed)) {
-    const id object = (id)owed.identity;
+    const FSR_UNOWNED id object = FSR_OBJECT_AT(owed.identity);
     FSRWrittenClass* const known = class_of(state, object);
     encode_body(state, object, known, family_of(state, known, object));
     fastser_writer_end_object(writer);
   }
 }
+
+FSR_BORROWED_END

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+FSR_BORROWED_BEGIN
+
 const FSRType* FSRTypeOf(FSRTypeCache* cache, const char* encoding, const char** end) {
   const char* problem = "no memory";
   const char* behind = NULL;
@@ -131,7 +133,7 @@ void FSREncodeType(FSRArchiverState* state, const fastser_key* key, const FSRTyp
   fastser_writer* const writer = FSRWriter(state);
   switch (type->kind) {
     case FSR_SCALAR: return FSREncodeScalar(writer, key, type->code, address);
-    case FSR_OBJECT: return FSREncodeObject(state, key, *(const id*)address, NO);
+    case FSR_OBJECT: return FSREncodeObject(state, key, FSRObjectIn(address), NO);
     case FSR_CSTRING: return encode_c_string(writer, key, *(const char* const*)address);
     case FSR_CLASS: return FSREncodeClassName(state, key, *(const Class*)address);
     case FSR_SELECTOR: return encode_selector(writer, key, *(const SEL*)address);
@@ -139,3 +141,5 @@ void FSREncodeType(FSRArchiverState* state, const fastser_key* key, const FSRTyp
     default: return encode_struct(state, key, type, address);
   }
 }
+
+FSR_BORROWED_END

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+FSR_BORROWED_BEGIN
+
 // A name of nothing is one that the C interface refuses.
 static const char* name_of(NSString* path, size_t* size) {
   const char* const name = [path UTF8String];
@@ -42,11 +44,13 @@ BOOL FSRFileSave(NSString* path, NSData* data, NSError** error) {
 }
 - (id)copyWithZone:(NSZone*)zone {
   (void)zone;
-  return [self retain];
+  return FSR_RETAIN(self);
 }
 - (void)dealloc {
   fastser_bytes_release(&bytes);
+#if !FSR_ARC
   [super dealloc];
+#endif
 }
 @end
 
@@ -55,8 +59,10 @@ NSData* FSRFileLoad(NSString* path, NSError** error) {
   size_t size = 0;
   const char* const name = name_of(path, &size);
   if (size == strlen(name) && size != 0 && access(name, F_OK) != 0 && errno == ENOENT) return nil;
-  FSRFileData* const data = [[[FSRFileData alloc] init] autorelease];
+  FSRFileData* const data = FSR_AUTORELEASE([[FSRFileData alloc] init]);
   if (fastser_file_load(name, size, 0, NULL, &data->bytes, &problem) == FASTSER_OK) return data;
   if (error != NULL) *error = FSRErrorOf(&problem);
   return nil;
 }
+
+FSR_BORROWED_END

@@ -3,8 +3,7 @@
 // What the archiver and the unarchiver have in common: which of Foundation's values a class is, the
 // names that docs/foundation.md takes, keys, exceptions.
 //
-// All sources of this binding retain and release by hand: they are compiled by gcc, which knows
-// nothing else, and with -fno-objc-arc on Apple.
+// All sources of this binding are compiled with ARC or without: FSRMemory.h.
 #ifndef FSR_INTERNAL_H
 #define FSR_INTERNAL_H
 
@@ -16,13 +15,12 @@
 #include <objc/runtime.h>
 #endif
 
+#import "FSRMemory.h"
 #include "FSRPointerMap.h"
 #include "FSRTypeEncoding.h"
 #include "fastser/fastser.h"
 
-#if FSR_HAS_FEATURE(objc_arc)
-#error "compile this binding with -fno-objc-arc"
-#endif
+FSR_BORROWED_BEGIN
 
 // ---- families: how the objects of a class lie in an archive
 
@@ -74,7 +72,7 @@ typedef struct FSRKeyCache {
   const fastser_key* (*make)(void* coder, const char* text, size_t size);
   void* coder;
   struct {
-    NSString* string;  // retained, and never changes
+    void* string;  // an NSString that never changes, with a count of its own
     const fastser_key* key;
   } entries[FSR_CACHED_KEYS];
 } FSRKeyCache;
@@ -83,14 +81,16 @@ const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string);
 void FSRKeyCacheClear(FSRKeyCache* cache);
 
 static inline size_t FSRKeyPlace(NSString* string) {
-  const uintptr_t bits = (uintptr_t)string;
+  const uintptr_t bits = (uintptr_t)FSR_ADDRESS(string);
   return (size_t)((bits >> 4) ^ (bits >> 11)) % FSR_CACHED_KEYS;
 }
 
 // The key of a string. Raises for nil.
 static inline const fastser_key* FSRKeyOf(FSRKeyCache* cache, NSString* string) {
   const size_t place = FSRKeyPlace(string);
-  if (cache->entries[place].string == string && string != nil) return cache->entries[place].key;
+  if (cache->entries[place].string == FSR_ADDRESS(string) && string != nil) {
+    return cache->entries[place].key;
+  }
   return FSRKeyFind(cache, string);
 }
 
@@ -105,5 +105,7 @@ void FSRRaiseUsage(NSInteger code, NSString* format, ...) __attribute__((noretur
 
 // Whether a class says YES to +supportsSecureCoding.
 BOOL FSRSupportsSecureCoding(Class cls);
+
+FSR_BORROWED_END
 
 #endif

@@ -7,6 +7,8 @@ NSString* const FSRErrorDomain = @"FSRErrorDomain";
 NSString* const FSRErrorOffsetKey = @"FSRErrorOffset";
 NSString* const FSRErrorPathKey = @"FSRErrorPath";
 
+FSR_BORROWED_BEGIN
+
 // ---- families
 
 // By number: the name of the class, and the name that its objects have in archives.
@@ -44,18 +46,18 @@ void FSRFamiliesPrepare(void) {
   if (__atomic_load_n(&classes[FSRFamilyCount - 1], __ATOMIC_ACQUIRE) != NULL) return;
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
     const Class cls = objc_getClass(kFamilies[family].cls);
-    __atomic_store_n(&classes[family], (void*)[cls class], __ATOMIC_RELEASE);
+    __atomic_store_n(&classes[family], FSR_ADDRESS([cls class]), __ATOMIC_RELEASE);
   }
 }
 
 FSRFamily FSRFamilyOfClass(Class cls) {
   for (int family = FSRFamilyNull; family < FSRFamilyCount; ++family) {
-    if (classes[family] == (void*)cls) return (FSRFamily)family;
+    if (classes[family] == FSR_ADDRESS(cls)) return (FSRFamily)family;
   }
   return FSRFamilyObject;
 }
 
-Class FSRClassOfFamily(FSRFamily family) { return (Class)classes[family]; }
+Class FSRClassOfFamily(FSRFamily family) { return FSR_OBJECT_AT(classes[family]); }
 
 const char* FSRNameOfFamily(FSRFamily family) { return kFamilies[family].name; }
 
@@ -79,23 +81,23 @@ const fastser_key* FSRKeyFind(FSRKeyCache* cache, NSString* string) {
   const fastser_key* const key = cache->make(cache->coder, text, size);
   if (key == NULL) FSRRaiseUsage(FASTSER_USAGE, @"a key that cannot be used: %@", string);
   // Only a string that cannot change may be known by its address, and only while it is alive.
-  NSString* const same = [string copy];
+  NSString* same = [string copy];
   if (same == string) {
     const size_t place = FSRKeyPlace(string);
-    [cache->entries[place].string release];
-    cache->entries[place].string = same;
+    FSRGiveBack(cache->entries[place].string);
+    cache->entries[place].string = FSRTaken(same);
     cache->entries[place].key = key;
   } else {
-    [same release];
+    FSR_RELEASE(same);
   }
   return key;
 }
 
 void FSRKeyCacheClear(FSRKeyCache* cache) {
   for (size_t at = 0; at < FSR_CACHED_KEYS; ++at) {
-    if (cache->entries[at].string == nil) continue;  // most are: not even a message
-    [cache->entries[at].string release];
-    cache->entries[at].string = nil;
+    if (cache->entries[at].string == NULL) continue;  // most are: not even a message
+    FSRGiveBack(cache->entries[at].string);
+    cache->entries[at].string = NULL;
   }
 }
 
@@ -140,19 +142,23 @@ NSError* FSRErrorOfException(NSException* exception) {
 }
 
 void FSRRaise(NSString* name, NSError* error) {
-  NSDictionary* const info = [NSDictionary dictionaryWithObject:error forKey:NSUnderlyingErrorKey];
+  NSDictionary* const FSR_POOLED info = [NSDictionary dictionaryWithObject:error
+                                                                    forKey:NSUnderlyingErrorKey];
   @throw [NSException exceptionWithName:name reason:[error localizedDescription] userInfo:info];
 }
 
 void FSRRaiseUsage(NSInteger code, NSString* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  NSString* const message = [[[NSString alloc] initWithFormat:format
-                                                    arguments:arguments] autorelease];
+  NSString* const FSR_POOLED message = FSR_AUTORELEASE([[NSString alloc] initWithFormat:format
+                                                                              arguments:arguments]);
   va_end(arguments);
-  FSRRaise(NSInvalidArgumentException, FSRErrorMake(code, message));
+  NSError* const FSR_POOLED error = FSRErrorMake(code, message);
+  FSRRaise(NSInvalidArgumentException, error);
 }
 
 BOOL FSRSupportsSecureCoding(Class cls) {
   return [cls respondsToSelector:@selector(supportsSecureCoding)] && [(id)cls supportsSecureCoding];
 }
+
+FSR_BORROWED_END

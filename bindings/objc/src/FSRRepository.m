@@ -5,6 +5,8 @@
 
 #import "FSRFile.h"
 
+FSR_BORROWED_BEGIN
+
 @implementation FSRRepository
 
 - (id)initWithPath:(NSString*)path
@@ -19,12 +21,14 @@
   return self;
 }
 
+#if !FSR_ARC
 - (void)dealloc {
   [_path release];
   [_identifierKey release];
   [_items release];
   [super dealloc];
 }
+#endif
 
 - (NSUInteger)itemCount {
   return [_items count];
@@ -45,8 +49,8 @@ static id identifier_of(FSRRepository* repository, id item) {
 - (void)addItem:(id)item {
   const id identifier = identifier_of(self, item);
   if (identifier == nil) {
-    FSRRaiseUsage(FASTSER_USAGE, @"an item that is no %@, or has no %@",
-                  NSStringFromClass(_itemClass), _identifierKey);
+    NSString* const FSR_POOLED name = NSStringFromClass(_itemClass);
+    FSRRaiseUsage(FASTSER_USAGE, @"an item that is no %@, or has no %@", name, _identifierKey);
   }
   [_items setObject:item forKey:identifier];
 }
@@ -107,8 +111,8 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
     if (error != NULL) *error = problem;
     return NO;
   }
-  [_items release];
-  _items = [items retain];
+  FSR_RELEASE(_items);
+  _items = FSR_RETAIN(items);
   return YES;
 }
 
@@ -124,3 +128,5 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
 }
 
 @end
+
+FSR_BORROWED_END

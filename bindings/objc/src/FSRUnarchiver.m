@@ -7,18 +7,20 @@
 #include <stdarg.h>
 #include <string.h>
 
+FSR_BORROWED_BEGIN
+
 static const fastser_key* make_key(void* reader, const char* text, size_t size) {
   return fastser_reader_key(reader, text, size);
 }
 
 // ---- names that hold for all unarchivers
 
-static NSMutableDictionary** all_names(void) {
+static NSMutableDictionary* FSR_OWNED* all_names(void) {
   static NSMutableDictionary* names;
   return &names;
 }
 
-static void set_name(NSMutableDictionary** names, id meaning, NSString* name) {
+static void set_name(NSMutableDictionary* FSR_OWNED* names, id meaning, NSString* name) {
   if (meaning == nil) {
     [*names removeObjectForKey:name];
   } else {
@@ -45,10 +47,11 @@ static BOOL is_usage(NSInteger code) {
 }
 
 static void raise_error(FSRUnarchiverState* state) {
-  NSDictionary* const info = [NSDictionary dictionaryWithObject:state->error
-                                                         forKey:NSUnderlyingErrorKey];
-  NSString* const name = is_usage([state->error code]) ? @"NSInvalidUnarchiveOperationException"
-                                                       : NSInconsistentArchiveException;
+  NSDictionary* const FSR_POOLED info = [NSDictionary dictionaryWithObject:state->error
+                                                                    forKey:NSUnderlyingErrorKey];
+  NSString* const FSR_UNOWNED name = is_usage([state->error code])
+                                         ? @"NSInvalidUnarchiveOperationException"
+                                         : NSInconsistentArchiveException;
   @throw [NSException exceptionWithName:name
                                  reason:[state->error localizedDescription]
                                userInfo:info];
@@ -56,7 +59,7 @@ static void raise_error(FSRUnarchiverState* state) {
 
 static void keep_error(FSRUnarchiverState* state, NSError* error) {
   if (state->error != nil) return;
-  state->error = [error retain];
+  state->error = FSR_RETAIN(error);
   FSRDropRun(state);
   // From now on the reader gives zeros.
   fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
@@ -71,7 +74,9 @@ void FSRCheckReader(FSRUnarchiverState* state) {
   if (fastser_reader_status(state->reader, NULL) == FASTSER_OK) return;
   fastser_error error = FASTSER_ERROR_INIT;
   fastser_reader_status(state->reader, &error);
-  FSRFail(state, state->error != nil ? state->error : FSRErrorOf(&error));
+  NSError* FSR_POOLED problem = state->error;
+  if (problem == nil) problem = FSRErrorOf(&error);
+  FSRFail(state, problem);
 }
 
 // The reader knows where it is: it is told the error, and says it with an offset and a path.
@@ -100,7 +105,7 @@ static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
 static void free_state(FSRUnarchiverState* state) {
   if (state == NULL) return;
   fastser_reader_destroy(state->reader);
-  for (size_t at = 0; at < state->kept.count; ++at) [(id)state->kept.items[at] release];
+  for (size_t at = 0; at < state->kept.count; ++at) FSRGiveBack(state->kept.items[at]);
   for (size_t at = 0; at < state->classes.count; ++at) free(state->classes.items[at]);
   free(state->kept.items);
   free(state->classes.items);
@@ -109,10 +114,10 @@ static void free_state(FSRUnarchiverState* state) {
   FSRPointerMapClear(&state->replacements);
   FSRKeyCacheClear(&state->keys);
   FSRTypeCacheClear(&state->types);
-  [state->names release];
-  [state->common_names release];
-  [state->archive release];
-  [state->error release];
+  FSR_RELEASE(state->names);
+  FSR_RELEASE(state->common_names);
+  FSR_RELEASE(state->archive);
+  FSR_RELEASE(state->error);
   free(state);
 }
 
@@ -246,7 +251,7 @@ static inline const fastser_key* key_of(FSRUnarchiverState* state, NSString* str
 
 // What is given to a caller who is not inside initWithCoder: lives as long as the pool.
 static inline id give(const FSRUnarchiverState* state, id object) {
-  return state->depth == 0 ? [[object retain] autorelease] : object;
+  return state->depth == 0 ? FSR_AUTORELEASE(FSR_RETAIN(object)) : object;
 }
 
 // ---- with classes
@@ -263,10 +268,10 @@ static id decode_allowed(FSRUnarchiverState* state, const FSRAllowed* allowed, N
   }
   // What awakeAfterUsingCoder: and the delegate put in its place has to be allowed, too.
   if (object != nil && !FSRIsAllowed(state, [object class])) {
-    FSRFailHere(state, FSRErrorClassNotAllowed,
-                [NSString stringWithFormat:@"an object of the class %@, which is not allowed here",
-                                           [object class]]);
+    NSString* const FSR_POOLED message = [NSString
+        stringWithFormat:@"an object of the class %@, which is not allowed here", [object class]];
     object = nil;
+    FSRFailHere(state, FSRErrorClassNotAllowed, message);
   }
   state->allowed = outer;
   return object;
@@ -279,7 +284,7 @@ static id decode_of(FSRUnarchiverState* state, NSSet* classes, NSString* key, BO
   }
   Class listed[16];
   const size_t count = [classes count];
-  Class* const all = count <= 16 ? listed : malloc(count * sizeof(Class));
+  Class* const all = count <= 16 ? listed : (Class*)malloc(count * sizeof(Class));
   if (all == NULL) [NSException raise:NSMallocException format:@"no memory"];
   size_t at = 0;
   for (Class cls in classes) all[at++] = cls;
@@ -316,7 +321,7 @@ static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, B
     object = nil;
   }
   if (state->error == nil) return object;
-  if (error != NULL) *error = [[state->error retain] autorelease];
+  if (error != NULL) *error = FSR_AUTORELEASE(FSR_RETAIN(state->error));
   return nil;
 }
 
@@ -358,10 +363,10 @@ static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSe
 - (id)initForReadingWithData:(NSData*)data {
   self = [super init];
   if (self == nil) return nil;
-  NSError* error = nil;
+  NSError* FSR_POOLED error = nil;
   _state = make_state(self);
   if (!open_archive(_state, data, &error)) {
-    [self release];
+    FSR_RELEASE(self);
     FSRRaise(NSInvalidArgumentException, error);
   }
   return self;
@@ -376,7 +381,7 @@ static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSe
   _state->policy = FSRDecodingFailurePolicySetErrorAndReturn;
   if (!open_archive(_state, data, &problem)) {
     if (error != NULL) *error = problem;
-    [self release];
+    FSR_RELEASE(self);
     return nil;
   }
   return self;
@@ -384,22 +389,24 @@ static id decode_root(FSRUnarchiver* unarchiver, FSRUnarchiverState* state, NSSe
 
 - (void)dealloc {
   free_state(_state);
+#if !FSR_ARC
   [super dealloc];
+#endif
 }
 
 // ---- in one call
 
 static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSError** error) {
-  FSRUnarchiver* const unarchiver = [[cls alloc] initForReadingFromData:data error:error];
+  FSRUnarchiver* unarchiver = [[cls alloc] initForReadingFromData:data error:error];
   if (unarchiver == nil) return nil;
   [unarchiver setRequiresSecureCoding:secure];
-  const id root = [decode_root(unarchiver, unarchiver->_state, classes, error) retain];
-  [unarchiver release];
-  return [root autorelease];
+  const id root = FSR_RETAIN(decode_root(unarchiver, unarchiver->_state, classes, error));
+  FSR_RELEASE(unarchiver);
+  return FSR_AUTORELEASE(root);
 }
 
 + (id)unarchiveObjectWithData:(NSData*)data {
-  NSError* error = nil;
+  NSError* FSR_POOLED error = nil;
   const id root = unarchive(self, data, NO, nil, &error);
   if (error == nil) return root;
   FSRRaise(is_usage([error code]) ? @"NSInvalidUnarchiveOperationException"
@@ -408,8 +415,8 @@ static id unarchive(Class cls, NSData* data, BOOL secure, NSSet* classes, NSErro
 }
 
 + (id)unarchiveObjectWithFile:(NSString*)path {
-  NSError* error = nil;
-  NSData* const data = FSRFileLoad(path, &error);
+  NSError* FSR_POOLED error = nil;
+  NSData* const FSR_POOLED data = FSRFileLoad(path, &error);
   if (error != nil) FSRRaise(NSInconsistentArchiveException, error);
   return data == nil ? nil : [self unarchiveObjectWithData:data];
 }
@@ -500,7 +507,7 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 }
 
 - (void)finishDecoding {
-  const id<FSRUnarchiverDelegate> delegate = _state->delegate;
+  const FSR_UNOWNED id<FSRUnarchiverDelegate> delegate = _state->delegate;
   if ([delegate respondsToSelector:@selector(unarchiverWillFinish:)]) {
     [delegate unarchiverWillFinish:(id)self];
   }
@@ -540,7 +547,7 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 // ---- errors
 
 - (NSError*)error {
-  return [[_state->error retain] autorelease];
+  return FSR_AUTORELEASE(FSR_RETAIN(_state->error));
 }
 - (void)failWithError:(NSError*)error {
   FSRFail(_state, error);
@@ -561,7 +568,8 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 }
 + (NSString*)classNameDecodedForArchiveClassName:(NSString*)nameInArchive {
   @synchronized([FSRUnarchiver class]) {
-    return name_of([[[*all_names() objectForKey:nameInArchive] retain] autorelease], nameInArchive);
+    NSString* const name = name_of([*all_names() objectForKey:nameInArchive], nameInArchive);
+    return FSR_AUTORELEASE(FSR_RETAIN(name));
   }
 }
 - (void)setClass:(Class)cls forClassName:(NSString*)codedName {
@@ -577,15 +585,15 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 }
 + (Class)classForClassName:(NSString*)codedName {
   @synchronized([FSRUnarchiver class]) {
-    return class_of([[[*all_names() objectForKey:codedName] retain] autorelease]);
+    return class_of([*all_names() objectForKey:codedName]);
   }
 }
 - (void)replaceObject:(id)object withObject:(id)replacement {
   if (object == nil) FSRRaiseUsage(FASTSER_USAGE, @"a replacement for nil");
-  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, object);
+  FSRPointerPair* const pair = FSRPointerMapTake(&_state->replacements, FSR_ADDRESS(object));
   if (pair == NULL) [NSException raise:NSMallocException format:@"no memory"];
-  pair->value = FSROwn(_state, [replacement retain]);
-  FSROwn(_state, [object retain]);
+  pair->value = FSR_ADDRESS(FSROwn(_state, FSR_RETAIN(replacement)));
+  FSROwn(_state, FSR_RETAIN(object));
 }
 
 // ---- what NSCoder asks
@@ -609,9 +617,9 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
   const uint32_t levels = fastser_reader_class_levels(_state->reader);
   for (uint32_t level = 0; level < levels; ++level) {
     const fastser_text text = fastser_reader_class_name(_state->reader, level);
-    NSString* const name = [[[NSString alloc] initWithBytes:text.data
-                                                     length:text.size
-                                                   encoding:NSUTF8StringEncoding] autorelease];
+    NSString* const name = FSR_AUTORELEASE([[NSString alloc] initWithBytes:text.data
+                                                                    length:text.size
+                                                                  encoding:NSUTF8StringEncoding]);
     if (![name isEqualToString:className] &&
         ![NSStringFromClass(FSRClassNamed(_state, name)) isEqualToString:className]) {
       continue;
@@ -635,7 +643,7 @@ static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, c
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
     if (type[0] == '@') {
       FSRLeaveRun(_state);
-      *(id*)address = [FSRDecodeObject(_state, FASTSER_NO_KEY) retain];
+      FSRPutRetained(address, FSRDecodeObject(_state, FASTSER_NO_KEY));
       return;
     }
     size_t width = 0;
@@ -849,3 +857,5 @@ static NSRect rect_of(const double* values) {
 }
 
 @end
+
+FSR_BORROWED_END

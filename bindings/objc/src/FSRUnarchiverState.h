@@ -39,7 +39,7 @@ typedef struct FSROpen {
   struct FSROpen* outer;
   uint32_t number;
   FSRFamily family;
-  id object;
+  FSR_UNOWNED id object;  // the state owns it
 } FSROpen;
 
 // Scalars of one type that come next and lie side by side: a look at the archive, from which they
@@ -60,8 +60,8 @@ typedef struct FSRRun {
 typedef struct FSRUnarchiverState {
   fastser_reader* reader;
   FSRRun run;
-  char last_letter;  // of the value before, if it was a scalar in order
-  id unarchiver;     // whose state this is
+  char last_letter;           // of the value before, if it was a scalar in order
+  FSR_UNOWNED id unarchiver;  // whose state this is
   NSData* archive;
   FSRKeyCache keys;
   FSRTypeCache types;
@@ -76,7 +76,7 @@ typedef struct FSRUnarchiverState {
   FSRPointerMap replacements;  // of replaceObject:withObject:
   NSMutableDictionary* names;  // NSString or Class by name in the archive; nil: none
   NSDictionary* common_names;  // the same for all unarchivers, when this one was made
-  id<FSRUnarchiverDelegate> delegate;
+  FSR_UNOWNED id<FSRUnarchiverDelegate> delegate;
   BOOL tells_delegate;
   BOOL requires_secure;
   BOOL root_is_fields;  // the next object is the dictionary of the root's fields
@@ -124,7 +124,7 @@ Class FSRClassNamed(FSRUnarchiverState* state, NSString* name);
 // A class that is a value.
 Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key);
 // Owns an object from now on. Returns it.
-id FSROwn(FSRUnarchiverState* state, id object);
+id FSROwn(FSRUnarchiverState* state, FSR_TAKES id object);
 
 // ---- values
 
