@@ -128,10 +128,13 @@ static void find_class(FSRUnarchiverState* state, FSRReadClass* known, fastser_t
   if (name == nil) return;
   Class cls = FSRClassNamed(state, name);
   if (cls == Nil) cls = ask_for_class(state, name);
-  if (cls != Nil && [cls respondsToSelector:@selector(classForKeyedUnarchiver)]) {
+  // An archive may name any class, also a proxy or a root that does not answer respondsToSelector:.
+  // So the run-time library is asked, and only classes that can be decoded are sent messages.
+  if (cls != Nil &&
+      class_respondsToSelector(object_getClass((id)cls), @selector(classForKeyedUnarchiver))) {
     cls = [(id)cls classForKeyedUnarchiver];
   }
-  if (cls == Nil || ![cls instancesRespondToSelector:@selector(initWithCoder:)]) return;
+  if (cls == Nil || !class_respondsToSelector(cls, @selector(initWithCoder:))) return;
   known->cls = cls;
   known->secure = FSRSupportsSecureCoding(cls);
   known->plain = is_plain(cls);

@@ -519,6 +519,18 @@ TEST(ClassNamesThatNoClassCanHaveAreUnknown) {
   }
 }
 
+// Roots that do not answer what NSObject does, and a class that is none for archives.
+TEST(ClassesThatCannotBeDecodedAreSentNothing) {
+  NSString* const names[] = {@"Object", @"NSProxy", @"Protocol", @"NSAutoreleasePool"};
+  for (int at = 0; at < 4; ++at) {
+    FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+    [archiver setClassName:names[at] forClass:[Link class]];
+    [archiver encodeRootObject:[Link chainOf:1]];
+    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS,
+                  [FSRUnarchiver unarchiveObjectWithData:[archiver encodedData]]);
+  }
+}
+
 TEST(NamesOfAllArchiversHoldForThoseMadeLater) {
   [FSRArchiver setClassName:@"Everywhere" forClass:[Link class]];
   EXPECT_EQUAL([FSRArchiver classNameForClass:[Link class]], @"Everywhere");

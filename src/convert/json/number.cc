@@ -6,6 +6,7 @@
 #include "convert/json/number.hpp"
 
 #include <array>
+#include <cfloat>
 #include <charconv>
 #include <clocale>
 #include <cmath>
@@ -20,6 +21,8 @@ constexpr unsigned kMaxDigits = 19;                       // that 64 bits surely
 constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // integers that floats hold
 constexpr std::int64_t kMaxPower = 22;                    // of ten, that floats hold
 constexpr std::int64_t kMaxExponent = 1000000;            // beyond it is beyond all floats
+// x87 rounds twice: to its own longer format, then to a double. The others round once.
+constexpr bool kRoundsOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 constexpr std::array<double, kMaxPower + 1> kPowers = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -93,7 +96,7 @@ struct Parts {
 
 void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
   out.kind = JsonNumber::Kind::kReal;
-  const bool is_short = parts.count <= kMaxDigits && parts.digits <= kExact;
+  const bool is_short = kRoundsOnce && parts.count <= kMaxDigits && parts.digits <= kExact;
   if (is_short && parts.exponent >= -kMaxPower && parts.exponent <= kMaxPower) {
     const auto whole = static_cast<double>(parts.digits);
     const bool down = parts.exponent < 0;
