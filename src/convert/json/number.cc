@@ -21,7 +21,8 @@ constexpr unsigned kMaxDigits = 19;                       // that 64 bits surely
 constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // integers that floats hold
 constexpr std::int64_t kMaxPower = 22;                    // of ten, that floats hold
 constexpr std::int64_t kMaxExponent = 1000000;            // beyond it is beyond all floats
-// x87 rounds twice: to its own longer format, then to a double. The others round once.
+// x87 rounds twice: to its own longer format, then to a double; so does libstdc++'s from_chars
+// there. All others round once.
 constexpr bool kRoundsOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 constexpr std::array<double, kMaxPower + 1> kPowers = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -31,10 +32,12 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 double slow_real(std::string_view text) {
 #if defined(__cpp_lib_to_chars)
-  double value = 0;
-  const std::from_chars_result result =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec == std::errc()) return value;
+  if constexpr (kRoundsOnce) {
+    double value = 0;
+    const std::from_chars_result result =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec == std::errc()) return value;
+  }
 #endif
   // strtod, for a standard library without the other and for numbers beyond the range: 0 or
   // infinite.
