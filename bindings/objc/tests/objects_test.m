@@ -519,10 +519,10 @@ TEST(ClassNamesThatNoClassCanHaveAreUnknown) {
   }
 }
 
-// Roots that do not answer what NSObject does, and a class that is none for archives.
+// A root that does not answer what NSObject does, and a class on it.
 TEST(ClassesThatCannotBeDecodedAreSentNothing) {
-  NSString* const names[] = {@"Object", @"NSProxy", @"Protocol", @"NSAutoreleasePool"};
-  for (int at = 0; at < 4; ++at) {
+  NSString* const names[] = {@"Object", @"Protocol"};
+  for (int at = 0; at < 2; ++at) {
     FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
     [archiver setClassName:names[at] forClass:[Link class]];
     [archiver encodeRootObject:[Link chainOf:1]];
