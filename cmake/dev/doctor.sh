@@ -13,7 +13,7 @@ pkg-config pkgconf        |test: install                     |pkg-config        
 ccache                    |faster builds                     |ccache                       |ccache
 <gtest/gtest.h>           |test                              |libgtest-dev googletest      |googletest
 <nlohmann/json.hpp>       |test (else CMake downloads it)   |nlohmann-json3-dev         |nlohmann-json
-clang++-19                |test: asan-ubsan, tsan; fuzz|clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev|llvm@19
+clang++-19                |test: asan-ubsan, tsan; fuzz      |clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev|llvm@19
 clang-format-14 clang-format|fmt, test: format               |clang-format-14              |clang-format
 clang-tidy-19 clang-tidy  |test: tidy                        |clang-tidy-19                |llvm@19
 i686-linux-gnu-g++        |test: i686                        |g++-i686-linux-gnu           |-

@@ -43,7 +43,10 @@ has_foundation() {
 can_run() {
   reason=
   case $1 in
-    asan-ubsan | tsan | fuzz | coverage)
+    asan-ubsan | fuzz)
+      echo '#include <version>' | clang++-19 -stdlib=libc++ -fsyntax-only -x c++ - 2>/dev/null ||
+        reason="no clang++-19 with libc++" ;;
+    tsan | coverage)
       have clang++-19 || reason="no clang++-19" ;;
     objc) has_foundation || reason="no Objective-C with Foundation" ;;
     s390x)

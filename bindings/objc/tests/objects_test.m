@@ -506,16 +506,21 @@ TEST(ClassesMayHaveOtherNamesInTheArchive) {
   EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
 }
 
+// The archive of a Link whose class has another name in it.
+static NSData* link_with_class_named(NSString* name) {
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver setClassName:name forClass:[Link class]];
+  [archiver encodeRootObject:[Link chainOf:1]];
+  return [archiver encodedData];
+}
+
 TEST(ClassNamesThatNoClassCanHaveAreUnknown) {
   const unichar zero[] = {'L', 'i', 'n', 'k', 0, 'x'};
   NSString* const names[] = {[NSString stringWithUTF8String:"Li\xc3\xb1k\xe2\x82\xac"],
                              [NSString stringWithCharacters:zero length:6]};
   for (int at = 0; at < 2; ++at) {
-    FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
-    [archiver setClassName:names[at] forClass:[Link class]];
-    [archiver encodeRootObject:[Link chainOf:1]];
-    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS,
-                  [FSRUnarchiver unarchiveObjectWithData:[archiver encodedData]]);
+    NSData* const archive = link_with_class_named(names[at]);
+    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
   }
 }
 
@@ -523,11 +528,8 @@ TEST(ClassNamesThatNoClassCanHaveAreUnknown) {
 TEST(ClassesThatCannotBeDecodedAreSentNothing) {
   NSString* const names[] = {@"Object", @"Protocol"};
   for (int at = 0; at < 2; ++at) {
-    FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
-    [archiver setClassName:names[at] forClass:[Link class]];
-    [archiver encodeRootObject:[Link chainOf:1]];
-    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS,
-                  [FSRUnarchiver unarchiveObjectWithData:[archiver encodedData]]);
+    NSData* const archive = link_with_class_named(names[at]);
+    EXPECT_RAISES(FASTSER_UNKNOWN_CLASS, [FSRUnarchiver unarchiveObjectWithData:archive]);
   }
 }
 
