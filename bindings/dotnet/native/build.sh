@@ -95,10 +95,16 @@ build() {
   rid=$1 tree=$out/$1/build log=$out/$1.log to=$out/runtimes/$1/native
   options=$(options_of "$rid") || { echo "$rid: no compiler"; return 2; }
   [ "$rid" = "$(host_rid)" ] && [ -n "$options" ] && tree=$out/$rid/zig
-  level=3
-  [ -z "$tests" ] || [ "$rid" = "$(host_rid)" ] || level=1
+  preset=dotnet-native
+  if [ -n "$tests" ]; then
+    if [ "$rid" = "$(host_rid)" ]; then
+      preset=dev tree=build/dev options=-DFASTSER_BUILD_DOTNET_NATIVE=ON
+    else
+      options="$options -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DFASTSER_PCH=ON"
+    fi
+  fi
   # shellcheck disable=SC2086
-  cmake --preset dotnet-native -B "$tree" "-DCMAKE_CXX_FLAGS_RELEASE=-O$level -DNDEBUG" $options >"$log" 2>&1 &&
+  cmake --preset $preset -B "$tree" $options >"$log" 2>&1 &&
     cmake --build "$tree" -j "$jobs" --target fastser_native >>"$log" 2>&1 || {
     grep -E -A 3 'error|FAILED|Error' "$log" | head -n 20
     echo "$rid: failed, $log"
