@@ -147,13 +147,28 @@ void must(const Status& status, const char* what) {
   if (!status.ok()) broken(std::string(what) + ": " + status.to_string());
 }
 
-/// One way of writing: there and back, twice into the same value.
-void there_and_back(const Plan& plan, const Fields& shape, const void* value, Choices& choices,
-                    Header header, Sharing sharing) {
+/// A way of writing.
+struct Way {
+  Header header;
+  Sharing sharing;
+};
+constexpr Way kWays[] = {{Header::bare, Sharing::off},
+                         {Header::bare, Sharing::on},
+                         {Header::bare, Sharing::adaptive},
+                         {Header::self_described, Sharing::off},
+                         {Header::self_described, Sharing::on},
+                         {Header::self_described, Sharing::adaptive},
+                         {Header::fingerprint, Sharing::off},
+                         {Header::fingerprint, Sharing::on},
+                         {Header::fingerprint, Sharing::adaptive}};
+
+/// One way of writing: there and back, twice into the same value. `payload` is what it is to be.
+void there_and_back(const Plan& plan, const Fields& shape, const void* value,
+                    const std::string& payload, Choices& choices, const Way& way) {
+  const auto& [header, sharing] = way;
   Buffer bytes;
   must(plan.encode(bytes, value, {.header = header, .sharing = sharing}), "encode");
-  if (header == Header::bare && sharing == Sharing::off &&
-      !same(bytes, view_of(payload_of(shape, value)))) {
+  if (header == Header::bare && sharing == Sharing::off && !same(bytes, view_of(payload))) {
     broken("other bytes than the format says");
   }
   const Limits limits = Limits::unlimited();
@@ -169,9 +184,7 @@ void there_and_back(const Plan& plan, const Fields& shape, const void* value, Ch
   for (int i = 0; i < 2; ++i) {
     must(plan.decode(bytes, again.get(), {.header = header, .sharing = sharing, .limits = limits}),
          "decode");
-    if (payload_of(shape, again.get()) != payload_of(shape, value)) {
-      broken("another value than was written");
-    }
+    if (payload_of(shape, again.get()) != payload) broken("another value than was written");
   }
 }
 
@@ -199,11 +212,8 @@ void run(Choices& choices) {
   if (!plan.ok()) return broken("compile: " + plan.status().to_string());
   const Memory value(shape);
   shape.fill(value.get(), choices);
-  for (const Header header : {Header::bare, Header::self_described, Header::fingerprint}) {
-    for (const Sharing sharing : {Sharing::off, Sharing::on, Sharing::adaptive}) {
-      there_and_back(*plan, shape, value.get(), choices, header, sharing);
-    }
-  }
+  const std::string payload = payload_of(shape, value.get());
+  for (const Way& way : kWays) there_and_back(*plan, shape, value.get(), payload, choices, way);
   if (shape.is_root()) from_coder(*plan, shape, value.get(), choices);
 }
 
@@ -277,24 +287,23 @@ Whole whole_of(Choices& choices) {
 
 void as_templates_do(const Plan& plan, Choices& choices) {
   const Whole whole = whole_of(choices);
-  for (const Header header : {Header::bare, Header::self_described, Header::fingerprint}) {
-    for (const Sharing sharing : {Sharing::off, Sharing::on, Sharing::adaptive}) {
-      Buffer typed;
-      Buffer bytes;
-      const archive::EncodeOptions options{.header = header, .sharing = sharing};
-      must(archive::encode_into(typed, whole, options), "templates encode");
-      must(plan.encode(bytes, &whole, options), "encode");
-      if (!same(typed, bytes)) broken("other bytes than templates write");
-      Whole again = whole_of(choices);
-      must(plan.decode(bytes, &again,
-                       {.header = header, .sharing = sharing, .limits = Limits::unlimited()}),
-           "decode");
-      // Unordered maps may have come back in another order.
-      const archive::EncodeOptions canonical{.header = Header::bare, .canonical = true};
-      must(archive::encode_into(typed, whole, canonical), "templates encode");
-      must(plan.encode(bytes, &again, canonical), "encode");
-      if (!same(typed, bytes)) broken("another value than templates wrote");
-    }
+  // Unordered maps may come back in another order.
+  const archive::EncodeOptions canonical{.header = Header::bare, .canonical = true};
+  Buffer wanted;
+  must(archive::encode_into(wanted, whole, canonical), "templates encode, canonical");
+  for (const auto& [header, sharing] : kWays) {
+    Buffer typed;
+    Buffer bytes;
+    const archive::EncodeOptions options{.header = header, .sharing = sharing};
+    must(archive::encode_into(typed, whole, options), "templates encode");
+    must(plan.encode(bytes, &whole, options), "encode");
+    if (!same(typed, bytes)) broken("other bytes than templates write");
+    Whole again = whole_of(choices);
+    must(plan.decode(bytes, &again,
+                     {.header = header, .sharing = sharing, .limits = Limits::unlimited()}),
+         "decode");
+    must(plan.encode(bytes, &again, canonical), "encode");
+    if (!same(wanted, bytes)) broken("another value than templates wrote");
   }
 }
 

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -796,25 +797,28 @@ class Map final : public Shape {
   }
   void put(const void* value, Payload& out) const override {
     const Entries& all = *load<Entries*>(value);
-    out.varint(all.size());
-    for (std::byte* const entry : all) {
+    out.varint(all.in_order.size());
+    for (std::byte* const entry : all.in_order) {
       key_->put(entry, out);
       if (value_ != nullptr) value_->put(entry + behind_, out);
     }
   }
 
  private:
-  using Entries = std::vector<std::byte*>;
+  struct Entries {
+    std::vector<std::byte*> in_order;
+    std::set<std::string> keys;  // their bytes
+  };
   [[nodiscard]] void* self() const { return const_cast<Map*>(this); }
   static Code count(void*, const void* map, std::size_t* count) {
-    *count = load<Entries*>(map)->size();
+    *count = load<Entries*>(map)->in_order.size();
     return Code::kOk;
   }
   [[nodiscard]] const void* value_in(std::byte* entry) const {
     return value_ != nullptr ? entry + behind_ : nullptr;
   }
   static Code each(void* context, const void* map, EachCall* call) {
-    for (std::byte* const entry : *load<Entries*>(map)) {
+    for (std::byte* const entry : load<Entries*>(map)->in_order) {
       const Code code = call->visit(call, entry, static_cast<const Map*>(context)->value_in(entry));
       if (code != Code::kOk) return code;
     }
@@ -822,7 +826,7 @@ class Map final : public Shape {
   }
   static Code next(void* context, const void* map, ElementsMark* mark, ElementAt* out,
                    std::size_t room, std::size_t* taken) {
-    const Entries& all = *load<Entries*>(map);
+    const std::vector<std::byte*>& all = load<Entries*>(map)->in_order;
     auto from = load<std::uint64_t>(mark->bytes);
     std::size_t n = 0;
     for (; n < room && from < all.size(); ++n, ++from) {
@@ -835,12 +839,13 @@ class Map final : public Shape {
   }
   static Code clear(void* context, void* map, std::size_t) {
     const auto& self = *static_cast<const Map*>(context);
-    for (std::byte* const entry : *load<Entries*>(map)) {
+    Entries& all = *load<Entries*>(map);
+    for (std::byte* const entry : all.in_order) {
       self.key_->end(entry);
       if (self.value_ != nullptr) self.value_->end(entry + self.behind_);
       ::operator delete(entry);
     }
-    load<Entries*>(map)->clear();
+    all = {};
     return Code::kOk;
   }
   static Code insert(void* context, void* map, void* key, std::size_t, void** value) {
@@ -848,17 +853,14 @@ class Map final : public Shape {
     Entries& all = *load<Entries*>(map);
     Payload wanted;
     self.key_->put(key, wanted);
-    for (const std::byte* const entry : all) {
-      Payload there;
-      self.key_->put(entry, there);
-      if (there.bytes == wanted.bytes) return Code::kMalformed;
-    }
-    all.push_back(static_cast<std::byte*>(::operator new(self.node_)));
-    self.key_->move(all.back(), key);
+    if (!all.keys.insert(std::move(wanted.bytes)).second) return Code::kMalformed;
+    auto* const entry = static_cast<std::byte*>(::operator new(self.node_));
+    all.in_order.push_back(entry);
+    self.key_->move(entry, key);
     self.key_->make(key);
     if (self.value_ != nullptr) {
-      self.value_->make(all.back() + self.behind_);
-      *value = all.back() + self.behind_;
+      self.value_->make(entry + self.behind_);
+      *value = entry + self.behind_;
     }
     return Code::kOk;
   }
