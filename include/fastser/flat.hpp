@@ -13,7 +13,7 @@
 //   pair, tuple                       tables
 //
 // Scalars are always written; empty texts and lists are left out and read as empty. Not in a
-// FlatBuffer: circles, weak_ptr, raw pointers, polymorphic classes; see fastser/archive.hpp.
+// FlatBuffer: cycles, weak_ptr, raw pointers, polymorphic classes; see fastser/archive.hpp.
 //
 // Errors: values (Status, Result) with a byte offset. decode allocates in proportion to its input
 // only, whatever refers to whatever (Limits). Threads: calls share nothing.
@@ -53,7 +53,7 @@ struct ViewOf<T, false> {
 }  // namespace detail
 
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kUsage (a circle of
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kUsage (a cycle of
 /// shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
 /// unspecified. Cost: one pass over the value.
 template <typename T>

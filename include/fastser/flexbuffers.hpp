@@ -15,7 +15,7 @@
 //   variant                          [index, value]
 //
 // A record reads its fields in any order, steps over what it does not know, and gives fields that
-// are missing what T{} gives them. Not in FlexBuffers: references (weak_ptr, raw pointers, circles)
+// are missing what T{} gives them. Not in FlexBuffers: references (weak_ptr, raw pointers, cycles)
 // and polymorphic classes; see fastser/archive.hpp for those.
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
@@ -41,7 +41,7 @@
 namespace fastser::flexbuffers {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
 /// objects, see EncodeOptions), kUsage (a zero byte in a map's key). Contents of `out` are then
 /// unspecified. Cost: one pass over the value, two over lists of numbers.
 template <typename T>
@@ -138,7 +138,7 @@ template <typename T>
 /// Checks that all that can be reached from the root of `bytes` is sound, of whatever types: within
 /// the input, of known types, keys and strings with their zero. As many values are looked at as the
 /// limits allow bytes of memory, since a few vectors that lead to each other can be a huge tree
-/// (kOverBudget), and none nested deeper than the limits say (kTooDeep), so that a circle ends. Not
+/// (kOverBudget), and none nested deeper than the limits say (kTooDeep), so that a cycle ends. Not
 /// looked at: whether keys are sorted, on which no reader's safety rests; alignment; UTF-8; bytes
 /// that nothing leads to. No memory.
 [[nodiscard]] Status verify(InputBytes bytes, const Limits& limits = {});

@@ -13,7 +13,7 @@
 //   variant                          the value, or [index, value] where that says too little
 //
 // A record reads its fields in any order, skips what it does not know, and gives fields that are
-// missing what T{} gives them. Not in MessagePack: references (weak_ptr, raw pointers, circles) and
+// missing what T{} gives them. Not in MessagePack: references (weak_ptr, raw pointers, cycles) and
 // polymorphic classes; see fastser/archive.hpp for those.
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
@@ -39,7 +39,7 @@
 namespace fastser::msgpack {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
 /// objects, see EncodeOptions), kUsage (more than 2^32 - 1 elements or bytes in one). Contents of
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>

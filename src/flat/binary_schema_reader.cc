@@ -31,7 +31,7 @@ class SchemaParser {
   Result<Declarations> run() {
     if (!from_.objects || !from_.enums) {
       fail("a schema without its tables");
-    } else if (begin_objects() && begin_choices() && fill() && check_circles()) {
+    } else if (begin_objects() && begin_choices() && fill() && check_cycles()) {
       find_root();
     }
     if (!why_.ok()) return std::move(why_).with_path(std::move(path_));
@@ -234,7 +234,7 @@ class SchemaParser {
   }
 
   // Depth first without recursion: a structure that is met while it is open holds itself.
-  bool check_circles() {
+  bool check_cycles() {
     enum class State : std::uint8_t { kNew, kOpen, kDone };
     struct Visit {
       std::size_t declaration;
