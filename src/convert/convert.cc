@@ -45,7 +45,8 @@ Status give_schema(const flat::Declarations& made, const ConvertOptions& options
 
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
-    return Status(Code::kUsage, "FlatBuffers are nothing without their schema: say where it goes");
+    return Status(Code::kUsage,
+                  "the schema of FlatBuffers must be kept too: set new_schema, which receives it");
   }
   Result<FlatOutput> out = write_flat(document, options.share_objects);
   if (!out.ok()) return out.status();

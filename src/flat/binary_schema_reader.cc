@@ -131,7 +131,7 @@ class SchemaParser {
       path_.append(".").append(field->name);
       if (before != nullptr && before->id == field->id)
         return fail("a number that two fields have");
-      if (field->id > kMostSlot) return fail("a field of an impossible number");
+      if (field->id > kMostSlot) return fail("a field with a number that is out of range");
       const std::optional<FieldDeclaration> one = field_of(*field, object.is_struct, to);
       if (!one) return false;
       if (one->has_tag() && !is_tag_of(before, *one)) {
@@ -195,14 +195,14 @@ class SchemaParser {
     const BaseType held = out.element == BaseType::None ? out.base : out.element;
     const bool is_array = out.base == BaseType::Array;
     if (in_structure != is_array && (is_array || out.base == BaseType::Vector)) {
-      return fail("a list in a structure, or an array outside of one");
+      return fail("a vector in a structure, or an array outside of one");
     }
     if (is_array) {
       out.fixed_length = from.fixed_length;
-      if (out.fixed_length == 0) return fail("an array of no length");
+      if (out.fixed_length == 0) return fail("an array of length 0");
     }
     if (held == BaseType::Obj) {
-      if (!is_object(from.index)) return fail("a type that is not there");
+      if (!is_object(from.index)) return fail("a type that the schema does not have");
       if (in_structure && declaration(from.index).kind != Declaration::Kind::structure) {
         return fail("a table in a structure");
       }
@@ -212,7 +212,7 @@ class SchemaParser {
     if (held == BaseType::Union && !in_structure) {
       const auto index = static_cast<std::size_t>(from.index);
       if (from.index < 0 || index >= choices_.size() || choices_[index] < 0) {
-        return fail("a union that is not there");
+        return fail("a union that the schema does not have");
       }
       out.index = choices_[index];
       return true;
@@ -259,7 +259,7 @@ class SchemaParser {
         const auto inner = static_cast<std::size_t>(index);
         if (states[inner] == State::kOpen) {
           path_ = one.name;
-          return fail("a structure that holds itself");
+          return fail("a structure that contains itself");
         }
         if (states[inner] == State::kNew) open.push_back({inner, 0});
       }

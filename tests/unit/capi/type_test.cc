@@ -270,7 +270,8 @@ TEST(CapiType, TheFirstWrongCallIsWhatBuildSays) {
     fastser_type_id (*make)(const Built& b);
   };
   const Case cases[] = {
-      {"did not make", [](const Built& b) { return fastser_type_builder_list(b.get(), 1000); }},
+      {"of another TypeBuilder",
+       [](const Built& b) { return fastser_type_builder_list(b.get(), 1000); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_record(b.get(), nullptr, 3, 0); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_variant(b.get(), nullptr, 2); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_use(b.get(), nullptr); }},

@@ -421,7 +421,7 @@ TEST_F(Command, BenchesAGraphWithACycleWithoutJson) {
   const std::string file = "'" + write("cycle.fsr", archive) + "'";
   const Outcome outcome = run("bench --seconds 0 " + file);
   EXPECT_EQ(outcome.exit, 0) << outcome.text;
-  EXPECT_NE(outcome.text.find("an object that holds itself"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("an object that contains itself"), std::string::npos) << outcome.text;
   EXPECT_EQ(run("convert " + file + " -").exit, 1);
 }
 

@@ -74,7 +74,7 @@ internal sealed class GraphBuilder
 
     // Whatever constructors, callbacks and collections throw is an error of the data to whoever reads it.
     private static FastserException Refused(Exception error) =>
-        error as FastserException ?? new FastserException(FastserStatus.TypeMismatch, "an object that cannot be made: " + error.Message);
+        error as FastserException ?? new FastserException(FastserStatus.TypeMismatch, "the object cannot be created: " + error.Message);
 
     private static void Call(List<MethodInfo> methods, object value)
     {

@@ -85,5 +85,5 @@ internal static class Rules
         "'{0}' no longer names '{1}', and archives may hold it; name it again");
 
     public static readonly DiagnosticDescriptor LockFile = Error("FS054", "The schema lock cannot be read",
-        "line {0} of the schema lock is '{1}', which is no line of one; write it anew by 'dotnet build -p:FastserUpdateSchemaLock=true'");
+        "line {0} of the schema lock is '{1}', which cannot be read; write the file again by 'dotnet build -p:FastserUpdateSchemaLock=true'");
 }

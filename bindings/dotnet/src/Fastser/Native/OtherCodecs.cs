@@ -180,6 +180,6 @@ internal static unsafe class OtherCodecs
     {
         FastserCodec.Flat => FastserFormat.FlatBuffers,
         FastserCodec.MessagePack => FastserFormat.MessagePack,
-        _ => throw new FastserException(FastserStatus.Usage, "a codec that there is not: " + codec),
+        _ => throw new FastserException(FastserStatus.Usage, "an unknown codec: " + codec),
     };
 }

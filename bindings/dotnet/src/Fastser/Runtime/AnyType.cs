@@ -145,7 +145,7 @@ internal ref struct AnyTypeParser
                 type.Count = ReadInt("bits");
                 break;
             default:
-                throw Wrong(place, "a type code that there is not");
+                throw Wrong(place, "an unknown type code");
         }
         return type;
     }

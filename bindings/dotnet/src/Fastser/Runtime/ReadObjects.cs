@@ -119,7 +119,7 @@ internal sealed class ReadObjects
         {
             throw _session.Failure(
                 FastserStatus.BadReference, at,
-                number < (ulong)_count ? "a second body of one object" : "the body of an object that there is not");
+                number < (ulong)_count ? "a second body of one object" : "the body of an object that does not exist");
         }
         if (!IsOf((int)number, formatter))
         {
