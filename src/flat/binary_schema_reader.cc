@@ -130,12 +130,12 @@ class SchemaParser {
       path_ = object.name;
       path_.append(".").append(field->name);
       if (before != nullptr && before->id == field->id)
-        return fail("a number that two fields have");
+        return fail("two fields with the same number");
       if (field->id > kMostSlot) return fail("a field with a number that is out of range");
       const std::optional<FieldDeclaration> one = field_of(*field, object.is_struct, to);
       if (!one) return false;
       if (one->has_tag() && !is_tag_of(before, *one)) {
-        return fail("a union without the field that names its alternative");
+        return fail("a union without the field with its type");
       }
       if (!one->has_tag() && names_alternative(before)) return fail_without_union();
       if (!names_alternative(field)) to.fields.push_back(*one);
@@ -144,7 +144,7 @@ class SchemaParser {
     return !names_alternative(before) || fail_without_union();
   }
   // Left out as those that have one, its value would be lost.
-  bool fail_without_union() { return fail("a field that names the alternative of no union"); }
+  bool fail_without_union() { return fail("a field with the type of a union that does not exist"); }
   static bool names_alternative(const reflection::Field* field) {
     if (field == nullptr) return false;
     const auto base = static_cast<BaseType>(field->type.base_type);
@@ -278,7 +278,7 @@ class SchemaParser {
       out_.root = static_cast<std::int32_t>(i);
       return;
     }
-    fail("a root that is none of the tables");
+    fail("a root that is not one of the tables");
   }
 
   const reflection::Schema& from_;

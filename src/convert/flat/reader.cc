@@ -284,7 +284,8 @@ class FlatTeller {
     if (!bytes_of(table, tags_at, tags, count)) return false;
     const Position to = reader_.follow(table.at + offset);
     if (to == 0 || !reader_.list(to, 4, 1, first, values)) return false;
-    if (values != count) return fail(table.at, "a list of unions of two lengths");
+    if (values != count)
+      return fail(table.at, "a list of unions, and a list of their types of another length");
     return at(table.at).key(field.tag_key) &&
            scalars(tags, count, BaseType::UByte, field.tag_names);
   }

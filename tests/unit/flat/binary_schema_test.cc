@@ -154,8 +154,8 @@ TEST(FlatBinarySchema, RefusesWhatNoSchemaSaysAndSaysWhere) {
   array.element = static_cast<std::int8_t>(BaseType::Byte);
   expect(one(array), "T.f", "a vector in a structure, or an array outside of one");
   expect(parse({table("T", {field("f", scalar(BaseType::Int), 1), field("g", object(0), 1)})}),
-         "T.g", "a number that two fields have");
-  expect(parse({structure("S", 4, {})}), "", "a root that is none of the tables");
+         "T.g", "two fields with the same number");
+  expect(parse({structure("S", 4, {})}), "", "a root that is not one of the tables");
 }
 
 TEST(FlatBinarySchema, RefusesStructuresThatCannotBe) {
@@ -216,13 +216,13 @@ TEST(FlatBinarySchema, RefusesUnionsThatCannotBe) {
   };
   EXPECT_TRUE(with(good(), {field("u_type", tag, 0), field("u", value, 1)}).ok());
   EXPECT_EQ(with(good(), {field("u", value, 0)}).message(),
-            "a union without the field that names its alternative");
+            "a union without the field with its type");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("u", value, 2)}).message(),
-            "a union without the field that names its alternative");
+            "a union without the field with its type");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0)}).message(),
-            "a field that names the alternative of no union");
+            "a field with the type of a union that does not exist");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("i", scalar(BaseType::Int), 1)}).message(),
-            "a field that names the alternative of no union");
+            "a field with the type of a union that does not exist");
   EXPECT_EQ(with(choice({{256, object(0)}}), {}).message(), "a union with an impossible number");
   EXPECT_EQ(with(choice({{1, object(0)}, {1, object(0)}}), {}).message(),
             "a union that has a number twice");

@@ -115,7 +115,7 @@ internal sealed class GraphBuilder
             throw new FastserException(FastserStatus.BadReference,
                 "a cycle through " + node.Type.FullName + ": its constructor creates the object, so nothing that the constructor needs may refer to it");
         }
-        if (++_depth > _depthLimit) throw new FastserException(FastserStatus.TooDeep, "objects made by constructors nest deeper than the limit");
+        if (++_depth > _depthLimit) throw new FastserException(FastserStatus.TooDeep, "objects that constructors create nest deeper than the limit");
         node.Made = node is ArrayNode array ? MakeArray(array, target) : MakeObject((ObjectNode)node, target);
         node.State = NodeState.Made;
         _depth--;

@@ -101,7 +101,7 @@ internal sealed class ReadObjects
     {
         if (_nils != null && _nils.Contains(number)) return null;
         var known = _entries[number].Object;
-        if (known == null) _session.Refuse(at, "an object that is made by its constructor refers to itself");
+        if (known == null) _session.Refuse(at, "an object that its constructor creates refers to itself");
         return known;
     }
 
