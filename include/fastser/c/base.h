@@ -84,8 +84,7 @@ FASTSER_API const char* fastser_version_string(void);
 #define FASTSER_OVER_BUDGET 21 /* needs more memory than fastser_limits allow */
 /* Types and references: 30 to 39. */
 #define FASTSER_TYPE_MISMATCH 30 /* a value of a type that cannot be converted */
-#define FASTSER_BAD_REFERENCE \
-  31 /* a reference to something that does not exist, or of another kind */
+#define FASTSER_BAD_REFERENCE 31 /* a reference to nothing, or to something of another kind */
 #define FASTSER_UNKNOWN_CLASS 32 /* a class that the reader does not know */
 /* Versions: 40 to 49. */
 #define FASTSER_BAD_VERSION 40 /* a format version that this library does not know */

@@ -371,8 +371,7 @@ FASTSER_API int32_t fastser_plan_type(const fastser_plan* FASTSER_NULLABLE plan,
 /* What stands before the values (docs/format.md section 2). */
 #define FASTSER_HEADER_SELF_DESCRIBED \
   0                                  /* the type table: any tool, and other versions, can read it */
-#define FASTSER_HEADER_FINGERPRINT 1 /* a hash of the type table, for readers that have the type \
-                                      */
+#define FASTSER_HEADER_FINGERPRINT 1 /* a hash of the type table, for readers with the type */
 #define FASTSER_HEADER_BARE 2        /* nothing; no user version, no checksum */
 
 typedef struct fastser_encode_options {

@@ -252,8 +252,7 @@ FASTSER_API void fastser_reader_end_record(fastser_reader* FASTSER_NULLABLE read
 #define FASTSER_OBJECT_NIL 0       /* no object */
 #define FASTSER_OBJECT_NEW 1       /* an object that was not read before: its fields follow */
 #define FASTSER_OBJECT_REFERENCE 2 /* an object that was returned before */
-#define FASTSER_OBJECT_LATER \
-  3 /* a new one, whose fields fastser_reader_begin_pending() will open */
+#define FASTSER_OBJECT_LATER 3     /* a new one; fastser_reader_begin_pending() opens it */
 
 typedef struct fastser_object {
   int32_t kind;    /* FASTSER_OBJECT_... */
