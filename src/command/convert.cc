@@ -128,9 +128,9 @@ std::string place_schema(const Arguments& arguments, Job& job) {
 std::optional<Failure> refuse_same(const Job& job) {
   if (job.from.format != job.to || is_said(job.from.sign)) return std::nullopt;
   const std::string name(convert::format_name(job.to));
-  std::string why = "by its first bytes this is ";
+  std::string why = "it is taken for ";
   why.append(format_title(job.to))
-      .append(", the format of OUT too; to write it again, add --from ");
+      .append(" by its first bytes, and OUT has this format too; to write it again, add --from ");
   why.append(name);
   return Failure{job.in, Status(Code::kUsage).with_detail(std::move(why))};
 }

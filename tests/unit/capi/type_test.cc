@@ -278,7 +278,7 @@ TEST(CapiType, TheFirstWrongCallIsWhatBuildSays) {
       {"code", [](const Built& b) { return b.code(-1); }},
       {"code", [](const Built& b) { return b.code(4096); }},
       {"UTF-8", [](const Built& b) { return b.record("\xFF", 0); }},
-      {"zero times",
+      {"repeat count 0",
        [](const Built& b) {
          const fastser_type_id record = b.record("R", 0);
          fastser_type_builder_unnamed(b.get(), record, b.code(FASTSER_TYPE_U8), 0);

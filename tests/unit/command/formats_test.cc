@@ -89,7 +89,8 @@ TEST_F(CommandFormats, OfFlatBuffersMayBeTheSameWithASchemaOfEach) {
   const std::string schema = read("a.bfbs");
   write("a.flatbuf", "old");
   expect_said("convert " + quote("a.fb") + " " + quote("a.flatbuf"), 2, "that of IN");
-  expect_said("convert " + quote("a.fb") + " " + quote("a.bfbs") + " --to json", 2, "one file");
+  expect_said("convert " + quote("a.fb") + " " + quote("a.bfbs") + " --to json", 2,
+              "the same file");
   expect_said("convert " + quote("a.fb") + " - --to flatbuffers", 2,
               "OUT must be a file, not standard output");
   expect_said("convert - - --to json --schema - <" + quote("a.fb"), 2, "both standard input");
