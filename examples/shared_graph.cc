@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Objects that are shared, and refer to each other in circles, come back the same way.
+// Objects that are shared, and refer to each other in cycles, come back the same way.
 #include <fastser/archive.hpp>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 struct Person {
   std::string name;
   std::vector<std::shared_ptr<Person>> children;
-  std::weak_ptr<Person> parent;  // back to the owner: a circle
+  std::weak_ptr<Person> parent;  // back to the owner: a cycle
 };
 struct Family {
   std::shared_ptr<Person> oldest;

@@ -10,7 +10,7 @@
 namespace fastser_bench {
 namespace {
 
-// A FlatBuffer has no circles; one call per value is the coder's work.
+// A FlatBuffer has no cycles; one call per value is the coder's work.
 template <class T>
 concept Supported = !std::same_as<T, Graph> && !std::same_as<T, IntsEach>;
 

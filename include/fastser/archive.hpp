@@ -8,20 +8,21 @@
 //   fastser::Result<Person> again = fastser::archive::decode<Person>(*bytes);
 //
 // What can be encoded: scalars, enums, std strings, containers, optional, variant, tuple, chrono,
-// path, bitset, smart pointers, raw pointers (read into an Arena), aggregates of these with no
-// description at all, and every class described as schema/describe.hpp says.
+// path, bitset, smart pointers, raw pointers (read into an Arena), aggregates of these without any
+// description, and every class that is described as fastser/describe.hpp says.
 //
 // Sharing: shared_ptr, weak_ptr and raw pointers keep identity, cycles included; an object is
 // written once. Strings are written once per content where asked (EncodeOptions::sharing, or the
 // field option `share`).
 //
 // Versions: a self-described archive is read by the writer's shapes. Fields are found by name (or
-// an older name), new ones keep the value T{} gives them, gone ones are skipped, integers and
-// floats widen. Everything else is kTypeMismatch, with class, field, both types and byte offset.
+// an older name). Fields that the archive does not have keep the value that T{} gives them, fields
+// that T does not have are skipped, integers and floats may become wider. Everything else is
+// kTypeMismatch, with class, field, both types and byte offset.
 //
 // Errors: values (Status, Result); offsets count from the first byte given. decode allocates in
-// proportion to its input only (Limits). Where the program is built with exceptions, std::bad_alloc
-// from a container becomes kNoMemory; without, it is the program's end as everywhere.
+// proportion to its input only (Limits). If the program is built with exceptions, std::bad_alloc
+// from a container becomes kNoMemory; without exceptions it ends the program, as everywhere.
 //
 // Threads: calls share nothing. An object graph must not change while it is encoded.
 // Format: docs/format.md.
@@ -60,7 +61,7 @@ FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value,
   }
 }
 
-/// The same with default options: what only other options need is not even compiled.
+/// The same with default options. The code that only other options need is not compiled in.
 template <typename T>
 FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
@@ -103,8 +104,8 @@ FASTSER_INLINE inline Result<Buffer> encode(const T& value) {
   }
 }
 
-/// Writes the archive of `value` into memory of the caller's; the bytes written. kNoSpace when it
-/// does not fit (encoded_size tells how much it takes).
+/// Writes the archive of `value` into the caller's memory; returns how many bytes it took. kNoSpace
+/// if it does not fit (encoded_size says how much it needs).
 template <typename T>
 Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                               const EncodeOptions& options = {}) {
@@ -120,8 +121,8 @@ Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
   }
 }
 
-/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory
-/// (with shared strings, which are looked up in the output, with it).
+/// Exactly how many bytes encode would write. Cost: about that of encode, but no memory for the
+/// output; with shared strings also that, since they are looked up in the output.
 template <typename T>
 Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
@@ -143,9 +144,10 @@ Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = 
   }
 }
 
-/// Reads an archive over `value`: strings, vectors, map nodes and optionals are reused, elements
-/// that do not come again are removed. On an error `value` is valid but unspecified (verify first
-/// where that matters). Views in T (string_view, span of bytes) point into `bytes`.
+/// Reads an archive into an existing `value`: strings, vectors, map nodes and optionals keep their
+/// memory, elements that the archive does not have are removed. On an error `value` is valid but
+/// unspecified (if that matters, call verify first). Views in T (string_view, span of bytes) point
+/// into `bytes`.
 template <typename T>
 FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value, const DecodeOptions& options) {
   using Mistake = schema::MistakeInReading<Codec, T>;
@@ -155,7 +157,7 @@ FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value, const Decod
 #include "fastser/internal/schema/mistakes.inc"
   }
 }
-/// The same with default options. Not for a T with raw pointers, which want an arena.
+/// The same with default options. Not for a T with raw pointers, which need DecodeOptions::arena.
 template <typename T>
 FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value) {
   using Mistake = schema::MistakeWithoutArena<Codec, T>;
@@ -181,7 +183,7 @@ Result<T> decode(InputBytes bytes, const DecodeOptions& options) {
 #include "fastser/internal/schema/mistakes.inc"
   }
 }
-/// The same with default options. Not for a T with raw pointers, which want an arena.
+/// The same with default options. Not for a T with raw pointers, which need DecodeOptions::arena.
 template <typename T>
 Result<T> decode(InputBytes bytes) {
   using Mistake = schema::MistakeInMakingWithoutArena<Codec, T>;
@@ -192,10 +194,10 @@ Result<T> decode(InputBytes bytes) {
   }
 }
 
-/// Checks that `bytes` are a sound archive whose root is of a type that a T is read from, without
-/// building anything. Archives that carry a table are checked by it; others (fingerprint, bare) by
-/// T's own. Fields of another version are not held against T's: a field that cannot be converted,
-/// and keys that only T's containers hold for equal, are found by the decode.
+/// Checks that `bytes` are a sound archive whose root has a type that a T can be read from. Creates
+/// no values. An archive with a type table is checked by that table, others (fingerprint, bare) by
+/// the table of T. Two errors are found only by decode: a field of another version that cannot be
+/// converted to T's, and keys that only T's containers treat as equal.
 template <typename T>
 Status verify(InputBytes bytes, const DecodeOptions& options = {}) {
   using Mistake = schema::MistakeInReading<Codec, T>;
@@ -206,11 +208,11 @@ Status verify(InputBytes bytes, const DecodeOptions& options = {}) {
   }
 }
 
-/// What save asks for unless told otherwise: a file lives longer than memory, and is checked.
+/// The default options of save: with a checksum, since files are kept for long.
 inline constexpr EncodeOptions kForFiles{.checksum = true};
 
-/// Replaces a file by the archive of `value`, or makes it; with a checksum, if `options` does not
-/// say otherwise. Errors: those of encode and of file::save.
+/// Replaces a file by the archive of `value`, or creates it; with a checksum, unless `options` says
+/// otherwise. Errors: those of encode and of file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,
                           const EncodeOptions& options = kForFiles) {
@@ -239,8 +241,9 @@ template <typename T>
 
 namespace fastser {
 
-/// The description of a C++ type at run time: the very table that its archives have. Types with
-/// polymorphic pointers need the registry of the encode. Cost: linear in the table; keep the Type.
+/// The description of a C++ type at run time: the same table that its archives have. Types with
+/// polymorphic pointers need the registry that encode gets. Cost: linear in the table, so call it
+/// once and keep the Type.
 template <typename T>
 Result<Type> type_of(const Registry* registry = nullptr) {
   if constexpr (archive::kTableFacts<T, 0>.needs_registry) {

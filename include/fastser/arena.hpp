@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Arena: what decoded values lead to and do not own: objects that raw pointers of C++ types point
-// to, and the memory that a Plan reads into where its layout has no functions that make any. All of
-// it goes at once. Keep it as long as the values.
+// Arena: memory that decoded values point to and do not own: objects that raw pointers of C++ types
+// point to, and what a Plan reads where its layout has no functions that allocate. All of it is
+// released at once. Keep the arena as long as the values.
 //
 // Thread rule: one decode at a time.
 #pragma once
@@ -20,16 +20,16 @@ namespace fastser {
 
 class Arena {
  public:
-  /// Lets go of all objects and values. Memory is kept for the next ones.
+  /// Releases all objects and values. The arena keeps its memory for the next ones.
   void clear() {
     objects_.clear();
     next_block_ = 0;
     free_ = nullptr;
     left_ = 0;
   }
-  /// Objects in it.
+  /// How many objects it holds.
   [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
-  /// Bytes of memory that it has for values, used or not.
+  /// Bytes of memory that it has allocated for values, used or not.
   [[nodiscard]] std::size_t memory() const noexcept { return memory_; }
 
   // For the library.
@@ -37,11 +37,11 @@ class Arena {
   void keep(std::shared_ptr<void> object) { objects_.push_back(std::move(object)); }
 
   static constexpr std::size_t kSmallestBlock = 256;
-  /// Makes room for `size` bytes, which may be aligned for `align`, from what there is.
+  /// Whether `size` bytes, aligned for `align`, fit into the memory that it has.
   [[nodiscard]] bool has_room(std::size_t size, std::size_t align) noexcept {
     return fits(size, align) || next_fits(size);
   }
-  /// Bytes that the next block had better have.
+  /// The size that the next block should have, for a value of `size` bytes.
   [[nodiscard]] std::size_t upcoming(std::size_t size) const noexcept {
     return std::max(size, std::clamp(memory_ / 4, std::size_t{1024}, std::size_t{1} << 20));
   }

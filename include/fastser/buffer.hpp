@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Buffer: growing bytes whose new room is not zero-filled (std::vector's is, which costs as much
-// as writing small archives does). Move-only owner of one allocation; keeps its capacity when
-// cleared, so that an encoder called again does not allocate again.
+// Buffer: a growing sequence of bytes. Unlike a std::vector it does not fill new memory with zeros,
+// which would cost as much as writing a small archive. It owns one allocation and can only be
+// moved. When cleared, it keeps its capacity, so that the next encode into it does not allocate.
 //
-// Allocation failure is an answer (false), never an exception.
+// A failed allocation is the result false, never an exception. Thread rule: one thread at a time.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -55,20 +55,21 @@ class Buffer {
     data_ = memory_;
     size_ = 0;
   }
-  /// Room for at least `capacity` bytes; contents kept. False when memory is out (unchanged).
+  /// Makes room for at least `capacity` bytes; the contents stay. False: no memory, and nothing
+  /// changed.
   [[nodiscard]] bool reserve(std::size_t capacity) noexcept;
-  /// Sets the size; new bytes are uninitialised. False when memory is out (unchanged).
+  /// Sets the size; new bytes are uninitialised. False: no memory, and nothing changed.
   [[nodiscard]] bool resize(std::size_t size) noexcept;
-  /// Sets the size to at most the capacity. No effect on the bytes.
+  /// Sets the size, to the capacity at most. The bytes stay as they are.
   void set_size(std::size_t size) noexcept { size_ = size < capacity_ ? size : capacity_; }
-  /// Makes the `n` bytes in front (at most the capacity) unused, until clear(): for who writes from
-  /// the end of the memory to its start.
+  /// Drops the first `n` bytes (at most the capacity), until clear(). For writers that fill the
+  /// memory from its end to its start.
   void skip_front(std::size_t n) noexcept {
     data_ += n;
     capacity_ -= n;
     size_ = size_ > n ? size_ - n : 0;
   }
-  /// Appends a copy of `bytes` (which must not lie in this buffer). False when memory is out.
+  /// Appends a copy of `bytes`, which must not lie in this buffer. False: no memory.
   [[nodiscard]] bool append(BytesView bytes) noexcept;
 
  private:

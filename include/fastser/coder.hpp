@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The coder: archives written and read by one call per value, for callers that do not know their
+// The coder: writes and reads archives with one call per value, for callers that do not know their
 // types beforehand (NSCoder, Codable, SerializationWriter). See docs/coder.md.
 //
 //   fastser::CoderWriter writer;

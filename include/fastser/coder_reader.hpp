@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// CoderReader: a self-described archive read by one call per value (docs/coder.md), whoever wrote
-// it: a CoderWriter or a typed encode. The calls mirror the writer's.
+// CoderReader: reads a self-described archive with one call per value (docs/coder.md), whether a
+// CoderWriter or a typed encode wrote it. The calls mirror the writer's.
 //
-// Expected values cost a compare of the code, a bounds check that also ends runs, and a load; the
-// rest goes out of line: conversions, wrappers (optional, variant, enum and any are looked
-// through), other orders. A key that is not the next field's makes the reader note once where each
-// field of the record starts. Objects and strings are known by their *position*: what was skipped
-// is registered on the way, and an object whose body lies elsewhere (deferred, promised, skipped)
-// is read there when somebody asks for it, or when its turn comes (begin_pending).
+// An expected value costs a compare of the code, a bounds check that also ends runs, and a load.
+// All else is out of line: conversions; optional, variant, enum and any, which the reader looks
+// through; keys in another order. At the first key that is not that of the next field, the reader
+// notes where each field of the record starts. Objects and strings are identified by their
+// *position*. Skipped ones are registered, too. If the body of an object lies elsewhere (deferred,
+// promised, skipped), it is read there when the object is asked for, or when begin_pending() comes
+// to it.
 //
 //   run_.has(cur_)  inside a run of values of this type that was checked against the input
 //   *at_            the field that a value outside a run is
-//   *top_           the innermost open thing
+//   *top_           the innermost record or container that is open
 //   cur_ < guard_   at least kSlack bytes are left
 //
-// Errors are sticky: the first is kept, with offset and path; later calls give zero, empty or nil.
-// A key that the record does not have is no error: the value is zero, empty or nil; see contains().
-// Ownership: borrows the archive; views of strings and data live as long as it. Limits are
-// cumulative over the archive. Thread rule: one thread at a time per reader.
+// Errors are sticky: the first one is kept, with offset and path; later calls return zero, empty or
+// nil. A key that the record does not have is not an error: its value is zero, empty or nil; see
+// contains(). Ownership: borrows the archive; views of strings and data are valid as long as its
+// bytes. Limits hold for the whole archive. Thread rule: one thread at a time per reader.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -75,9 +76,9 @@ FASTSER_CODER_INLINE bool is_short_ascii(const std::byte* from, std::size_t size
 struct ObjectStart {
   enum Kind : std::uint8_t {
     kNil,        ///< no object
-    kNew,        ///< an object not given out yet: its fields follow, then call end_object()
-    kReference,  ///< one that was given out before, by its number
-    kLater,      ///< one not given out yet, whose fields begin_pending() will come to
+    kNew,        ///< an object not returned before: read its fields, then call end_object()
+    kReference,  ///< an object that was returned before; see its number
+    kLater,      ///< a new object, whose fields begin_pending() will open
   };
   Kind kind = kNil;
   std::uint32_t number = 0;
@@ -89,7 +90,8 @@ struct ScalarArray {
   std::size_t count = 0;
   BytesView bytes;
 
-  /// Copies all to `out` (count values). False, and nothing done, when they are of another type.
+  /// Copies all values to `out`, which has room for `count`. False: they have another type, and
+  /// nothing is copied.
   template <typename T>
   [[nodiscard]] bool copy_to(T* out) const noexcept {
     if (code != coder::code_for<T>()) return count == 0;
@@ -102,7 +104,7 @@ struct ScalarArray {
     }
     return true;
   }
-  /// Makes `out` these values; it is not written twice. False, and nothing done, as above.
+  /// Replaces the contents of `out` by these values. False as above.
   template <typename T>
   [[nodiscard]] bool copy_to(std::vector<T>& out) const {
     if (count != 0 && code != coder::code_for<T>()) return false;
@@ -114,22 +116,23 @@ struct ScalarArray {
 /// What CoderReader::take_value found.
 struct CoderValue {
   schema::TypeCode code = schema::TypeCode::kNull;  ///< as peek() says it
-  bool taken = false;                               ///< else only the code was looked at
+  bool taken = false;                               ///< false: only `code` is set
   std::uint64_t bits =
       0;               ///< a bool, an integer (with its sign), a float's or an apple date's bits
   BytesView bytes;     ///< text, checked to be UTF-8, or data
   ObjectStart object;  ///< begun as begin_object() does
 };
 
-/// A field of an open record, or a long run of fields without names.
+/// A field of an open record, or a run of fields without names.
 struct CoderField {
-  std::string_view name;                            ///< empty where not named
-  schema::TypeCode code = schema::TypeCode::kNull;  ///< as the table has it, wrappers and all
-  std::uint64_t count = 0;                          ///< above 1: a run
+  std::string_view name;  ///< empty where not named
+  schema::TypeCode code =
+      schema::TypeCode::kNull;  ///< as in the type table: kOptional for an optional
+  std::uint64_t count = 0;      ///< above 1: a run
   bool named = false;
 };
 
-/// Where a value lies; see CoderReader::position. A plain value, good until the next open().
+/// The place of a value; see CoderReader::position. Valid until the next open().
 class CoderPosition {
  public:
   CoderPosition() noexcept = default;
@@ -158,30 +161,31 @@ class CoderReader {
   CoderReader& operator=(const CoderReader&) = delete;
   ~CoderReader() = default;
 
-  /// Starts to read `archive`, which must outlive the reading. Archives without a table are kUsage.
-  /// What a type table is turned into is kept for later archives with the same one (a few tables).
+  /// Starts to read `archive`, which must stay valid while it is read. Archives without a table are
+  /// kUsage. The last few parsed type tables are kept for later archives with the same table.
   Status open(InputBytes archive, const Limits& limits = {}) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
-  /// Checks that the values read so far were all (what is left of the root is skipped) and that
-  /// nothing lies behind them; or the first error.
+  /// Ends the reading: skips the values of the root that were not read, and checks that nothing
+  /// follows them. Returns the first error, if there was one.
   Status finish() noexcept;
-  /// Makes an error of the caller's (an unknown class, a value out of range) the reader's.
+  /// Reports an error of your own (an unknown class, a value out of range); finish() will return
+  /// it.
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] std::uint32_t user_version() const noexcept { return user_version_; }
-  /// The type of the archive that was opened: what its writer's calls came to. Cost: linear in the
-  /// type table. Errors: kNoMemory; kUsage if nothing was opened. See also read_type.
+  /// The type of the open archive. Cost: linear in the type table. Errors: kNoMemory; kUsage if
+  /// nothing was opened. See also read_type.
   [[nodiscard]] Result<Type> type() const;
 
-  /// A key for callers who have no constant characters: a number, the same for equal names, that
-  /// key() gives back what every call takes for. Both are good as long as the reader lives.
+  /// The number of a key, for callers who have no constant characters; the same for equal names.
+  /// key() returns the key with this number, for other calls. Both are valid as long as the reader.
   [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
-  /// An unknown number is a key without characters.
+  /// An unknown number gives an empty key.
   [[nodiscard]] Key key(KeyHandle handle) const noexcept;
 
-  // ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
-  // for, bool among them; f32 as f64; integers that a float holds exactly as floats. Else
-  // kTypeMismatch.
+  // ---- values: the next one, or the one with a key. An integer or bool in the archive can be read
+  // as any integer type that holds its value, and as a float that holds it exactly; f32 can be read
+  // as f64. Anything else is kTypeMismatch.
 
   template <typename T>
   FASTSER_CODER_INLINE T scalar() noexcept {
@@ -211,8 +215,8 @@ class CoderReader {
       return std::bit_cast<T>(bits);
     return scalar_slow<T>(&key);
   }
-  /// The same by its bits, if it is the value expected here; else nothing is done, and the answer
-  /// is false. For callers whose key is no Key yet.
+  /// The same by its bits, but only if it is the expected value; else it does nothing and returns
+  /// false. For callers for whom making a lasting Key costs more than this attempt.
   template <typename T>
   [[nodiscard]] FASTSER_CODER_INLINE bool take_expected(
       const Key& key, wire::UnsignedOf<sizeof(T)>& bits) noexcept {
@@ -228,7 +232,7 @@ class CoderReader {
     ++at_;
     return true;
   }
-  /// Floats as their bits, for callers on whose way a NaN could change (B13).
+  /// Floats by their bits, for callers that would change some NaNs otherwise (B13).
   template <typename T>
   FASTSER_CODER_INLINE wire::UnsignedOf<sizeof(T)> scalar_bits() noexcept {
     static_assert(std::is_floating_point_v<T>);
@@ -277,15 +281,15 @@ class CoderReader {
     return scalar<double>(key);
   }
 
-  /// Takes a null (or an empty optional, or nil); another value is kTypeMismatch.
+  /// Reads a null, an empty optional or nil; another value is kTypeMismatch.
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
-  /// string, shared string, url, class reference. A view of the archive, checked to be UTF-8.
+  /// A string, shared string, url or class reference: a view of the archive, checked to be UTF-8.
   [[nodiscard]] std::string_view string() noexcept;
   [[nodiscard]] std::string_view string(const Key& key) noexcept {
     return text_value(&key, "a string");
   }
-  /// The same, copied; faster than to assign the view. Throws what std::string does.
+  /// The same, copied to `out`; faster than assigning the view. May throw std::bad_alloc.
   void string(std::string& out) {
     std::string_view text;
     if (shared_field(text)) [[likely]] {
@@ -299,7 +303,7 @@ class CoderReader {
   [[nodiscard]] std::string_view url(const Key& key) noexcept { return string(key); }
   [[nodiscard]] std::string_view class_ref() noexcept { return string(); }
   [[nodiscard]] std::string_view class_ref(const Key& key) noexcept { return string(key); }
-  /// The same as UTF-16. The view is of memory that the next call of this function reuses.
+  /// The same as UTF-16, in memory that the next call of this function overwrites.
   [[nodiscard]] std::u16string_view string16() noexcept { return wide_value(nullptr); }
   [[nodiscard]] std::u16string_view string16(const Key& key) noexcept { return wide_value(&key); }
   [[nodiscard]] BytesView data() noexcept { return data_value(nullptr); }
@@ -314,11 +318,11 @@ class CoderReader {
   [[nodiscard]] CoderUuid uuid(const Key& key) noexcept { return uuid_value(&key); }
   [[nodiscard]] CoderDecimal decimal() noexcept { return decimal_value(nullptr); }
   [[nodiscard]] CoderDecimal decimal(const Key& key) noexcept { return decimal_value(&key); }
-  /// The number of the string or data read last, the same each time that the archive refers to it;
-  /// kNone if it is not shared. Strings and data are numbered apart.
+  /// The number of the string or data read last; the same for each reference to it. kNone if it is
+  /// not shared. Strings and data have separate numbers.
   [[nodiscard]] std::uint32_t shared_number() const noexcept { return shared_number_; }
-  /// Remembers a pointer for the number of a string (of data); the other gives it back, null
-  /// before. So every shared string has to be made once only.
+  /// Keeps a pointer of yours for the number of a string (or of data); the second function returns
+  /// it, or null if none was set. So each shared string needs to be created only once.
   void set_string_object(std::uint32_t number, void* object) noexcept;
   [[nodiscard]] void* string_object(std::uint32_t number) const noexcept {
     return number < string_users_.size() ? string_users_[number] : nullptr;
@@ -331,78 +335,79 @@ class CoderReader {
   [[nodiscard]] ScalarArray array() noexcept { return array_value(nullptr); }
   [[nodiscard]] ScalarArray array(const Key& key) noexcept { return array_value(&key); }
 
-  /// The scalars of this code that come next without a key and lie side by side: a view, of which
-  /// take_run() takes the first ones. Empty: the next value is none, or a bool or a varint.
+  /// Shows the next scalars without keys that have this code and lie side by side, as a view.
+  /// Nothing is read yet: take_run() moves past them. Empty: the next value is of another kind, or
+  /// a bool or a varint.
   [[nodiscard]] ScalarArray run(schema::TypeCode code) noexcept;
-  /// False, and an error, where run() would not have so many.
+  /// Moves past the first `count` values of run(). False, and an error: there are fewer.
   bool take_run(schema::TypeCode code, std::size_t count) noexcept;
-  /// For callers whose values say what they are: takes the next value (the one with the key) if it
-  /// is a bool, a number, text, data, an apple date, a duration or an object. Of anything else the
-  /// code is told, as peek() does. `value` is a fresh one.
+  /// Reads the next value (or the one with the key), if it is a bool, a number, text, data, an
+  /// apple date, a duration or an object. For other values it only sets the code, as peek() does.
+  /// `value` must be a new CoderValue.
   void take_value(CoderValue& value) noexcept { take_any(nullptr, value); }
   void take_value(const Key& key, CoderValue& value) noexcept { take_any(&key, value); }
 
-  // ---- what comes
+  // ---- looking ahead
 
-  /// The code of the next value, looked through wrappers; kNull at an empty optional, and at the
-  /// end or after an error.
+  /// The code of the next value: that of the value inside optional, variant, enum and any. kNull
+  /// for an empty optional, at the end, for a missing key and after an error.
   [[nodiscard]] schema::TypeCode peek() noexcept { return peek_value(nullptr); }
   [[nodiscard]] schema::TypeCode peek(const Key& key) noexcept { return peek_value(&key); }
-  /// What elements the next value has, if it is a list, set or array (enums: their integer); kNull
-  /// elsewhere. Nothing is taken.
+  /// The code of the elements, if the next value is a list, set or array (for enums that of their
+  /// integer); else kNull. Nothing is read.
   [[nodiscard]] schema::TypeCode peek_element() noexcept { return peek_element_of(nullptr); }
   [[nodiscard]] schema::TypeCode peek_element(const Key& key) noexcept {
     return peek_element_of(&key);
   }
-  /// Whether the next value is null, an empty optional or nil; so are those that peek() has no code
-  /// for. Nothing is taken.
+  /// Whether the next value is null, an empty optional or nil, or there is none. Nothing is read.
   [[nodiscard]] bool is_nothing() noexcept { return is_nothing_at(nullptr); }
   [[nodiscard]] bool is_nothing(const Key& key) noexcept { return is_nothing_at(&key); }
-  /// The byte of the archive where the next value lies, as errors tell it.
+  /// The offset of the next value in the archive, as in errors.
   [[nodiscard]] std::size_t archive_offset() const noexcept { return payload_offset_ + offset(); }
   /// Whether the record being read has a field of this name.
   [[nodiscard]] bool contains(const Key& key) noexcept;
-  /// Whether all values of the innermost open thing (the root, if nothing is open) were taken.
+  /// Whether all values of the innermost open record or container (or of the root) were read.
   [[nodiscard]] bool is_at_end() noexcept;
-  /// Passes the next value by, whatever it is.
+  /// Skips the next value, of any type.
   void skip() noexcept { skip_next(nullptr); }
   void skip(const Key& key) noexcept { skip_next(&key); }
 
-  /// The fields of the record being read, those of super-classes first; up to eight equal ones
-  /// without names are told one by one, more of them as one with a count. The root's fields if
-  /// nothing is open and the root is a record without a class; else none.
+  /// How many fields the open record has, those of super-classes first. Up to eight successive
+  /// fields of one type without names count one by one; more of them are one run. If no record is
+  /// open: the fields of the root, if it is a record without a class, else 0.
   [[nodiscard]] std::size_t field_count() const noexcept { return fields().count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
-  /// Whether each of them has a name.
+  /// Whether all of these fields have names.
   [[nodiscard]] bool fields_named() const noexcept;
-  /// Which of them is read next; field_count() behind the last one.
+  /// The index of the field that is read next; field_count() after the last one.
   [[nodiscard]] std::size_t field_index() const noexcept;
-  /// What elements the list being read has, what keys the map (kAny: each says its own; a tuple's
-  /// next one); kNull elsewhere.
+  /// The code of the elements of the open list, of the keys of the open map (kAny: each has its own
+  /// type), or of the next element of the open tuple; else kNull.
   [[nodiscard]] schema::TypeCode element_code() const noexcept;
-  /// What values the map being read has; kNull elsewhere.
+  /// The code of the values of the open map; else kNull.
   [[nodiscard]] schema::TypeCode mapped_code() const noexcept;
-  /// Elements of the list (keys and values of the map) that were not taken yet.
+  /// How many elements of the open list, or keys and values of the open map, were not read yet.
   [[nodiscard]] std::uint64_t elements_left() const noexcept;
 
-  // ---- containers, records, objects. What is left inside at the end is passed by. Equal keys of a
+  // ---- containers, records, objects. The end functions skip what was not read. Equal keys of a
   // map and equal elements of a set are an error, at the latest in finish().
 
-  // begin_... that answer false opened nothing: null or nil, a missing key, an error.
+  // A begin function that returns false opened nothing: there is null or nil, a missing key, or an
+  // error.
 
-  /// list, set, array, tuple; `count` elements.
+  /// Opens a list, set, array or tuple, and sets `count` to the number of its elements.
   [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept { return open_list(nullptr, count); }
   [[nodiscard]] bool begin_list(const Key& key, std::uint64_t& count) noexcept {
     return open_list(&key, count);
   }
   void end_list() noexcept { close_elements(Kind::kList); }
-  /// map, ordered map; `count` times a key, a value.
+  /// Opens a map or ordered map: `count` times a key and then a value.
   [[nodiscard]] bool begin_map(std::uint64_t& count) noexcept { return open_map(nullptr, count); }
   [[nodiscard]] bool begin_map(const Key& key, std::uint64_t& count) noexcept {
     return open_map(&key, count);
   }
   void end_map() noexcept { close_elements(Kind::kMap); }
-  /// record, any record, owned any.
+  /// Opens a record, any record or owned any.
   [[nodiscard]] FASTSER_CODER_INLINE bool begin_record() noexcept {
     // The hot path: of a shape that was met before. No run is in progress here.
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
@@ -430,73 +435,75 @@ class CoderReader {
   }
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
   FASTSER_CODER_INLINE void end_record() noexcept { close_fields(Kind::kRecord); }
-  /// ref, any ref. An object is kNew once; register what is made of it *before* reading on, since
-  /// its fields may refer to it. Wherever its fields lie, they are read now.
+  /// Opens an object: a ref or any ref. It is kNew once. Register your object (set_object) *before*
+  /// you read its fields, since they may refer to it. The fields are read now, wherever they lie.
   [[nodiscard]] ObjectStart begin_object() noexcept { return open_object(nullptr, false); }
   [[nodiscard]] ObjectStart begin_object(const Key& key) noexcept {
     return open_object(&key, false);
   }
-  /// The same, but an object whose fields lie elsewhere is kLater, and nothing is opened: its class
-  /// is known (object_class), its fields come when begin_pending() is called. Graphs of any depth
-  /// are read so without recursion beyond what their writer nested (docs/coder.md).
+  /// The same, but if the fields of a new object lie elsewhere, it is kLater, and nothing is
+  /// opened. You can ask for its class (object_class) and register your object; its fields come
+  /// with begin_pending(). So graphs of any depth need no more recursion than their writer nested
+  /// (docs/coder.md).
   [[nodiscard]] ObjectStart begin_object_or_later() noexcept { return open_object(nullptr, true); }
   [[nodiscard]] ObjectStart begin_object_or_later(const Key& key) noexcept {
     return open_object(&key, true);
   }
-  /// The fields of an object that was given out before, once more, for programs to which an object
-  /// is a value; then end_object(). What they take is charged each time. False: there is no such
-  /// object, or nothing is known of its fields yet.
+  /// Opens an object again that was returned before, for programs that treat objects as values; end
+  /// with end_object(). Its size is charged each time. False: there is no such object, or its
+  /// fields are not known yet.
   [[nodiscard]] bool begin_again(std::uint32_t number) noexcept;
   FASTSER_CODER_INLINE void end_object() noexcept { close_fields(Kind::kObject); }
-  /// When all of the root was read: opens the next object that was kLater, to be read and ended by
-  /// end_object(). False when there are no more (or after an error); what is left of the root is
-  /// passed by.
+  /// Call it when the root was read. Opens the next object that was kLater; end with end_object().
+  /// False: there are no more, or there was an error. Values of the root that were not read are
+  /// skipped.
   [[nodiscard]] bool begin_pending(std::uint32_t& number) noexcept;
-  /// Remembers a pointer for an object number; object() gives it back, null before.
+  /// Keeps a pointer of yours for an object number; object() returns it, or null if none was set.
   void set_object(std::uint32_t number, void* object) noexcept;
   [[nodiscard]] void* object(std::uint32_t number) const noexcept;
 
   // ---- classes
 
-  /// The class of the record or object being read; `level` 1 is its super-class, and so on.
-  /// Anonymous records and levels beyond the last have no name. The name lives until the reader
-  /// opens another archive.
+  /// The classes of the open record or object: its own (level 0), its super-class (1), and so on.
+  /// Records without a class, and levels beyond the last, have no name. Names are valid until the
+  /// reader opens another archive.
   [[nodiscard]] std::uint32_t class_levels() const noexcept;
   [[nodiscard]] std::string_view class_name(std::uint32_t level = 0) const noexcept;
   [[nodiscard]] std::uint32_t class_version(std::uint32_t level = 0) const noexcept;
-  /// The number of its name, the same for all records of that name; kNone without one. Good until
-  /// an archive with another type table is opened.
+  /// The number of the class name, the same for all records with that name; kNone without a name.
+  /// Valid until an archive with another type table is opened.
   [[nodiscard]] std::uint32_t class_number(std::uint32_t level = 0) noexcept;
-  /// The class of an object that was met, by its number: the number of the name; kNone without one.
+  /// The same for an object that was returned before, by its number.
   [[nodiscard]] std::uint32_t object_class(std::uint32_t number) noexcept;
   [[nodiscard]] std::string_view class_name_of(std::uint32_t class_number) const noexcept;
-  /// Remembers a pointer for a class number: what the name was found to mean. Kept for later
-  /// archives with the same type table, until forget_class_data().
+  /// Keeps a pointer of yours for a class number, such as your class with that name. It is kept for
+  /// later archives with the same type table, until forget_class_data().
   void set_class_data(std::uint32_t class_number, void* data) noexcept;
   [[nodiscard]] void* class_data(std::uint32_t class_number) const noexcept;
   void forget_class_data() noexcept { tables_.forget_class_data(); }
 
-  // ---- other orders. A position is where a value lies, whatever it is; reading there does not
-  // move what is open elsewhere. An object is new at its first reading only.
+  // ---- reading in another order. A position is the place of a value. Reading there does not
+  // change what is open elsewhere. An object is new only the first time that it is read.
 
-  /// Where the next value (the one with the key) lies; it is not taken. Not valid() at the end,
-  /// for a missing key, and after an error.
+  /// The place of the next value (or of the one with the key), which is not read. Not valid() at
+  /// the end, for a missing key, and after an error.
   [[nodiscard]] CoderPosition position() noexcept { return position_of(nullptr); }
   [[nodiscard]] CoderPosition position(const Key& key) noexcept { return position_of(&key); }
-  /// Makes the value there the only one to read, until end_at().
+  /// Goes to that value, the only one that can be read until end_at(). False: the place is not
+  /// valid.
   [[nodiscard]] bool begin_at(const CoderPosition& position) noexcept;
   void end_at() noexcept { close_slow(Kind::kPlace); }
 
-  /// A second place of reading, for containers that are open side by side. A fresh branch has
-  /// nothing to read; after swap() use begin_at(). What is open in the one place stays so while the
-  /// other is read:
+  /// A second place of reading, for containers that are read side by side. A new branch has nothing
+  /// to read; after swap() call begin_at(). What is open in one place stays open while the other is
+  /// read:
   ///   const CoderPosition there = reader.position("child");
   ///   CoderReader::Branch branch;
   ///   reader.swap(branch);        // begin_at(there), begin_list(count), read some of it ...
   ///   reader.swap(branch);        // go on in the parent ...
   ///   reader.swap(branch);        // ... and in the child again
-  /// finish() and begin_pending() belong to the place that open() made. The next open() ends
-  /// all branches.
+  /// finish() and begin_pending() must be called in the first place. The next open() ends all
+  /// branches.
   class Branch {
    public:
     Branch() noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// CoderWriter: an archive written by one call per value (docs/coder.md).
+// CoderWriter: writes an archive with one call per value (docs/coder.md).
 //
 // The types are not known beforehand: the writer predicts that a record has the shape that its
 // class had last and follows that shape value by value. A value that is expected costs one compare
@@ -11,9 +11,9 @@
 //   *at_            the entry that a value outside a run has to match
 //   cur_ < guard_   room for kSlack bytes
 //
-// Errors are sticky: the first one is kept, later calls do nothing, finish() reports it.
-// Ownership: strings and data are copied. Objects given by identity must stay alive until finish():
-// an address that is used again would be taken for the object that was there before.
+// Errors are sticky: the first one is kept, later calls do nothing, finish() returns it.
+// Ownership: strings and data are copied. Objects that are identified by their address must stay
+// alive until finish(): another object at the same address would be taken for the first one.
 // Thread rule: one thread at a time per writer.
 #pragma once
 
@@ -108,7 +108,7 @@ struct PendingObject;
 /// Writes the fields of an object: everything between begin_object and end_object.
 using ObjectBody = void (*)(CoderWriter& writer, const PendingObject& object);
 
-/// An object and what its caller knows of it.
+/// A pending object: the arguments of the call that wrote it.
 struct PendingObject {
   const void* identity = nullptr;
   ClassHandle of = {};
@@ -120,7 +120,7 @@ struct PendingObject {
 enum class ObjectPlace : std::uint8_t {
   kDone,   ///< nil or written before: nothing more to do
   kNew,    ///< write its fields, then call end_object()
-  kLater,  ///< its fields come when begin_pending() is called
+  kLater,  ///< its fields must be written when begin_pending() returns it
 };
 
 class CoderWriter {
@@ -130,10 +130,12 @@ class CoderWriter {
   CoderWriter& operator=(const CoderWriter&) = delete;
   ~CoderWriter() = default;
 
-  // ---- values. Each call writes one value into the innermost open thing: a field of a record, an
-  // element of a list, a key or a value of a map. Only fields of records have keys.
+  // ---- values. Each call writes one value into the innermost record or container that is open: a
+  // field of a record, an element of a list, a key or a value of a map. Only fields of records have
+  // keys.
 
-  /// bool, integers, float, double. About 1 ns where the value is expected.
+  /// bool, integers, float, double. Cost: about 1 ns if the record before it of the same class had
+  /// such a field at this place.
   template <typename T>
   FASTSER_CODER_INLINE void scalar(T value) noexcept {
     scalar_bits<T>(std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
@@ -142,7 +144,7 @@ class CoderWriter {
   FASTSER_CODER_INLINE void scalar(const Key& key, T value) noexcept {
     scalar_bits<T>(key, std::bit_cast<wire::UnsignedOf<sizeof(T)>>(value));
   }
-  /// The same, by its bits: a float that must not pass through a register.
+  /// The same by its bits, for floats that must not pass through a register.
   template <typename T>
   FASTSER_CODER_INLINE void scalar_bits(wire::UnsignedOf<sizeof(T)> bits) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(coder::code_for<T>());
@@ -161,8 +163,8 @@ class CoderWriter {
       fixed_slow(coder::tag_of(coder::code_for<T>()), &key, bits);
     }
   }
-  /// The same if it is the value expected here; else nothing is done, and the answer is false. For
-  /// callers whose key is no Key yet.
+  /// The same, but only if this is the expected value; else it does nothing and returns false. For
+  /// callers for whom making a lasting Key costs more than this attempt.
   template <typename T>
   [[nodiscard]] FASTSER_CODER_INLINE bool take_expected(const Key& key,
                                                         wire::UnsignedOf<sizeof(T)> bits) noexcept {
@@ -197,7 +199,7 @@ class CoderWriter {
   FASTSER_CODER_INLINE void f64(double value) noexcept { scalar(value); }
   FASTSER_CODER_INLINE void f64(const Key& key, double value) noexcept { scalar(key, value); }
 
-  /// Floats as their bits, for callers on whose way a NaN could change (B13).
+  /// Floats by their bits, for callers that would change some NaNs otherwise (B13).
   void f32_bits(std::uint32_t bits) noexcept { scalar_bits<float>(bits); }
   void f64_bits(std::uint64_t bits) noexcept { scalar_bits<double>(bits); }
 
@@ -209,10 +211,10 @@ class CoderWriter {
 
   void null() noexcept { null_value(nullptr); }
   void null(const Key& key) noexcept { null_value(&key); }
-  /// UTF-8 (kUsage otherwise); shared by content unless Sharing::off.
+  /// UTF-8 (kUsage otherwise). Equal strings are written once, unless Sharing::off.
   void string(std::string_view text) noexcept;
   void string(const Key& key, std::string_view text) noexcept { string_value(&key, text); }
-  /// The same, a little faster: more is known of where a std::string has its characters.
+  /// The same, a little faster, since a std::string always has 16 readable bytes.
   template <std::same_as<std::string> T>
   void string(const T& text) noexcept {
 #if FASTSER_PADDED_STRINGS
@@ -221,12 +223,13 @@ class CoderWriter {
     string(std::string_view(text));
 #endif
   }
-  /// UTF-16 in the machine's byte order, written as UTF-8; a lone surrogate is kUsage.
+  /// UTF-16 in the machine's byte order, written as UTF-8. A lone surrogate is kUsage.
   void string16(std::u16string_view text) noexcept { wide_text(nullptr, text); }
   void string16(const Key& key, std::u16string_view text) noexcept { wide_text(&key, text); }
-  /// For strings that are objects of the caller's, to be converted once each: writes the string
-  /// that has this identity again, and answers false where there is none. The identity is given to
-  /// the string written last; the object must stay as it is until finish().
+  /// For callers whose strings are objects: so each of them is converted only once.
+  /// remember_string() gives the string written last an identity, the address of your object, which
+  /// must stay unchanged until finish(). string_again() writes the string with this identity again;
+  /// false: there is none.
   [[nodiscard]] bool string_again(const void* identity) noexcept {
     return known_string(nullptr, identity);
   }
@@ -278,9 +281,9 @@ class CoderWriter {
     array_value(&key, coder::code_for<T>(), values.data(), values.size(), sizeof(T));
   }
 
-  // ---- containers. Elements are of one type (CoderType), or of any (kAny). A count that is not
-  // known is kUnknownCount. Elements of a set or keys of a map that are equal are kUsage, at the
-  // latest in finish().
+  // ---- containers. Elements have one type (CoderType), or any type (kAny). If you do not know the
+  // count, pass kUnknownCount; a wrong count is kUsage at the end of the container. Equal elements
+  // of a set and equal keys of a map are kUsage, at the latest in finish().
 
   void begin_list(std::uint64_t count, CoderType element) noexcept {
     open_list(nullptr, count, element, schema::TypeCode::kList);
@@ -289,14 +292,14 @@ class CoderWriter {
     open_list(&key, count, element, schema::TypeCode::kList);
   }
   void end_list() noexcept { close_container(Kind::kList); }
-  /// Ended by end_list().
+  /// End it with end_list().
   void begin_set(std::uint64_t count, CoderType element) noexcept {
     open_list(nullptr, count, element, schema::TypeCode::kSet);
   }
   void begin_set(const Key& key, std::uint64_t count, CoderType element) noexcept {
     open_list(&key, count, element, schema::TypeCode::kSet);
   }
-  /// `count` times a key, a value. `ordered`: the order has a meaning.
+  /// `count` times a key and then a value. `ordered`: the order has a meaning.
   void begin_map(std::uint64_t count, CoderType key_type, CoderType value_type,
                  bool ordered = false) noexcept {
     open_map(nullptr, count, key_type, value_type, ordered);
@@ -313,9 +316,9 @@ class CoderWriter {
 
   // ---- keys by number
 
-  /// A number for a key; the same for the same name. Stays as long as the writer.
+  /// The number of a key; the same for the same name. Valid as long as the writer.
   [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
-  /// The key, which every call takes. An unknown number is a key without characters.
+  /// The key with this number, for other calls. An unknown number gives an empty key.
   [[nodiscard]] Key key(KeyHandle handle) const noexcept;
 
   // ---- objects and records
@@ -323,12 +326,12 @@ class CoderWriter {
   /// The class with this name, version and super-class; the same handle for the same three.
   [[nodiscard]] ClassHandle define_class(std::string_view name, std::uint32_t version = 0,
                                          ClassHandle super = {}) noexcept;
-  /// Remembers a pointer for a class; class_data() gives it back, null before.
+  /// Keeps a pointer of yours for a class; class_data() returns it, or null if none was set.
   void set_class_data(ClassHandle of, void* data) noexcept;
   [[nodiscard]] void* class_data(ClassHandle of) const noexcept;
 
-  /// An object. True: write its fields, then call end_object(). False: nil (identity null), or
-  /// written before; there is nothing more to do and no end_object().
+  /// Writes an object. True: it is new; write its fields, then call end_object(). False: it is nil
+  /// (identity null) or was written before; do not call end_object().
   [[nodiscard]] bool begin_object(const void* identity, ClassHandle of) noexcept {
     return open_object(nullptr, identity, of);
   }
@@ -337,10 +340,10 @@ class CoderWriter {
   }
   FASTSER_CODER_INLINE void end_object() noexcept { close_body(Kind::kObject); }
 
-  // Graphs of any depth, without recursion of any depth: an object that lies deep gets its number
-  // where it is met, and its fields behind the root. Either the writer calls `body`, at once or
-  // from finish(); or begin_object_or_later says kLater, and the caller asks by begin_pending()
-  // when all of the root is written. An object that is pending counts as written.
+  // Deep graphs without deep recursion: an object that is nested deep gets its number at once, but
+  // its fields are written after the root. There are two ways. object() calls `body`, at once or
+  // from finish(). begin_object_or_later() returns kLater, and begin_pending() returns the object
+  // when the root is complete. A pending object counts as written.
 
   void object(const void* identity, ClassHandle of, ObjectBody body,
               void* context = nullptr) noexcept {
@@ -359,19 +362,20 @@ class CoderWriter {
                                                   void* context = nullptr) noexcept {
     return open_object_or_later(&key, {identity, of, context, nullptr});
   }
-  /// Opens the next object that was kLater: write its fields, then call end_object(). False: there
-  /// is none. From the first one on the root takes no more values.
+  /// Call it when the root is complete. Opens the next object that was kLater: write its fields,
+  /// then call end_object(). False: there is none. After the first call the root takes no more
+  /// values.
   [[nodiscard]] bool begin_pending(PendingObject& object) noexcept;
 
-  /// A reference to an object that was begun before (kUsage otherwise), or nil.
+  /// A reference to an object that was begun before (kUsage otherwise); nil for null.
   void reference(const void* identity) noexcept { reference_value(nullptr, identity); }
   void reference(const Key& key, const void* identity) noexcept { reference_value(&key, identity); }
-  /// A reference to an object if somebody else writes it, before or after; nil if nobody does.
+  /// A reference to an object if another call writes it, before or after this one; else nil.
   void conditional(const void* identity) noexcept { conditional_value(nullptr, identity); }
   void conditional(const Key& key, const void* identity) noexcept {
     conditional_value(&key, identity);
   }
-  /// A record inside, without identity.
+  /// A record, which has no identity.
   FASTSER_CODER_INLINE void begin_record(ClassHandle of) noexcept {
     constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
     const coder::Prediction* const record = shapes_.prediction(of.index);
@@ -393,18 +397,18 @@ class CoderWriter {
 
   // ---- containers side by side (Codable)
 
-  /// The place of one value that is written in turns with what lies behind it:
+  /// The place of one value that you write in turns with what comes after it:
   ///   CoderWriter::Branch child;
-  ///   writer.begin_branch("child", child);  // the place is kept
-  ///   writer.i32("age", 5);                 // what comes behind
+  ///   writer.begin_branch("child", child);  // reserves the place
+  ///   writer.i32("age", 5);                 // what comes after it
   ///   writer.swap(child);                   // begin_record(cls), some of its fields ...
   ///   writer.swap(child);                   // go on in the parent ...
   ///   writer.swap(child);                   // ... and in the child again, to its end_record()
   ///   writer.swap(child);
-  /// Branches nest, and any number is open at a time. Until all of them have their value, the
-  /// calls are only noted (at most CoderOptions::branch_memory bytes, else kOverBudget); when the
-  /// first place is gone back to and all are complete, they are carried out in the order in which
-  /// their values lie. What is wrong with a call may be told then. A branch belongs to one archive.
+  /// Branches may nest, and any number may be open. Until all of them have their value, calls are
+  /// only recorded (in at most CoderOptions::branch_memory bytes, else kOverBudget). When all are
+  /// complete and the writer is back at the first place, they are carried out in the order of their
+  /// values, so errors may be reported only then. A branch belongs to one archive.
   class Branch {
    private:
     friend class CoderWriter;
@@ -413,20 +417,21 @@ class CoderWriter {
   };
   void begin_branch(Branch& branch) noexcept { open_branch(nullptr, branch); }
   void begin_branch(const Key& key, Branch& branch) noexcept { open_branch(&key, branch); }
-  /// Goes over to the branch, and back from it.
+  /// Changes to the branch, and back.
   void swap(Branch& branch) noexcept;
 
   // ---- the end
 
-  /// Makes an error of the caller's (a value that it cannot write) the writer's.
+  /// Reports an error of your own (such as a value that cannot be written); finish() will return
+  /// it.
   void fail(const Status& error) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   /// The archive, or the first error (with a path). The writer is then as after reset().
   [[nodiscard]] Result<Buffer> finish() noexcept;
-  /// The same into `out`, whose memory the writer keeps for the next archive.
+  /// The same into `out`; the writer takes over the memory of `out` for the next archive.
   [[nodiscard]] Status finish_into(Buffer& out) noexcept;
-  /// Forgets all values; classes and memory stay.
+  /// Drops all values and the error; classes, keys and memory stay.
   void reset() noexcept;
 
  private:

@@ -6,9 +6,9 @@
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
 //
-// What the output's format cannot say is refused, with the path of the value, or written in another
-// form if that is asked for; nothing is lost silently. An output of the input's own format is the
-// same values as this library writes them: smallest forms, no blanks.
+// A value that the output's format cannot hold is refused, with its path, or written in another
+// form if you ask for that; nothing is lost silently. If both formats are the same, the values are
+// written again as this library writes them: in the smallest forms, without blanks.
 //
 // Thread rule: pure functions. Errors: Status with the input's byte offset and a path.
 #pragma once
@@ -41,28 +41,28 @@ enum class Format : std::uint8_t {
   typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
   gnustep_archive,  ///< NSArchiver of GNUstep
   keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
-  // Several values one after another, read as a list of them. A list is written as its elements,
-  // what is no list as the only one.
-  json_lines,      ///< a JSON text on each line (JSON Lines, NDJSON); empty lines are passed by
+  // Several values one after another. They are read as one list. A list is written as its elements,
+  // any other value as the only element.
+  json_lines,      ///< a JSON text on each line (JSON Lines, NDJSON); empty lines are skipped
   msgpack_stream,  ///< MessagePack messages
 };
 
 /// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
 /// "typedstream", "gnustep-archive", "keyless-archive", "jsonl", "msgpack-stream". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
-/// Whether it is one that convert() takes as `from` only.
+/// Whether convert() can only read this format (take it as `from`).
 [[nodiscard]] bool is_input_only(Format format) noexcept;
 
-/// How many values the objects of a class have: calls of encodeValueOfObjCType:at: and the like,
-/// those of its super-classes included; members of structures count one by one.
+/// How many values each object of a class has: the calls of encodeValueOfObjCType:at: and similar
+/// methods, those of its super-classes included. Each member of a structure counts.
 struct ClassValues {
   std::string_view name;
   std::uint32_t values = 0;
 };
 
 struct ConvertOptions {
-  /// What JSON has no form for: data, timestamps, extensions, keys that are not text; FlexBuffers
-  /// have data, but not the others.
+  /// What to do with values that the output's format cannot hold. JSON has no data, timestamps,
+  /// extensions and keys that are not text; FlexBuffers have data, but not the others.
   enum class Unsayable : std::uint8_t {
     kRefuse,   ///< kTypeMismatch
     kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text;
@@ -72,57 +72,60 @@ struct ConvertOptions {
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;            ///< from archives
   bool pretty = false;                                                  ///< to JSON
-  bool checksum = false;                                                ///< to archives, as below
-  bool share_objects = true;
+  bool checksum = false;                                                ///< to archives
+  bool share_objects = true;  ///< to archives, FlatBuffers: equal objects once, where that saves
   std::uint32_t user_version = 0;
-  BytesView schema{};       ///< from FlatBuffers: their binary schema (.bfbs); input, to limits
-  bool enum_names = false;  ///< from FlatBuffers: enums and the types of unions as text, by name
+  BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); adds to the input's size
+  bool enum_names = false;       ///< from FlatBuffers: enums and the types of unions as their names
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
-  bool schema_as_text = false;   ///< the new one as .fbs instead of .bfbs
-  /// To archives: the type to write, where it shall not be found from the values: what a plan
-  /// (fastser/plan.hpp) or a C++ type of that description reads. To FlatBuffers: the schema to
-  /// write by is that of the type (flat::value_declarations), and `new_schema` may be null. From
-  /// FlatBuffers: the schema is that of the type where `schema` is empty. Values must fit, or else
-  /// kTypeMismatch: integers in their range, floats exactly (but JSON's are rounded), fixed counts.
-  /// Keys are fields by name, lists by place; keys that are no fields are passed by, and fields
-  /// without a key are 0, empty, nil. Of a variant's types that takes the value which says most of
-  /// it. Every object is written where it stands. Not read after the call.
+  bool schema_as_text = false;   ///< write the new schema as .fbs instead of .bfbs
+  /// To archives: the type to write. Without it the type is found from the values. A plan
+  /// (fastser/plan.hpp) or a C++ type with this description can read the archive. To FlatBuffers:
+  /// they are written by the schema of the type (flat::value_declarations), and `new_schema` may be
+  /// null. From FlatBuffers: if `schema` is empty, the schema of the type is used.
+  /// The values must fit the type, else kTypeMismatch: integers are in its range, floats are exact
+  /// (those of JSON are rounded), fixed counts are equal. A field gets the value of the key with
+  /// its name; from a list, the fields get the elements in order. Keys that are no fields are
+  /// skipped; fields without a key are 0, empty or nil. Of a variant's alternatives, the one that
+  /// fits the value most exactly is taken. Each object is written at its place, not as a reference.
+  /// The pointer is not used after the call.
   const Type* type = nullptr;
-  /// From archives to MessagePack: a variant is [index, value] where its value alone may not tell
-  /// which alternative it is, as the msgpack codec has it; with `type` it comes back as that.
+  /// From archives to MessagePack: write a variant as [index, value], as the msgpack codec does, if
+  /// the value alone may not show which alternative it is. With `type` it is read back as such.
   bool indexed_variants = false;
-  /// From gnustep_archive and keyless_archive, which do not say where an object ends. It is found
-  /// out where only one number of values for each class makes sense of the whole; else it is said
-  /// here.
+  /// From gnustep_archive and keyless_archive: how many values the objects of a class have. These
+  /// formats do not mark where an object ends. Give the numbers that the importer cannot find out
+  /// (docs/foundation.md).
   std::span<const ClassValues> classes{};
-  /// Most bytes of JSON text; 0: 64 times the input and 1 MiB.
+  /// Most bytes of JSON text that may be written; 0: 64 times the input's size, plus 1 MiB.
   std::size_t max_text = 0;
-  /// depth: lists, objects and maps in each other. Memory: of the values of the input, with objects
-  /// that are referred to again told each time; not of what the writer then needs, which is in
-  /// proportion to them.
+  /// depth: how deep lists, objects and maps may nest. Memory: for the values of the input; an
+  /// object counts once for each reference to it. What the writer needs is not counted; it is in
+  /// proportion to the values.
   Limits limits = {.depth = 128, .memory_factor = 256, .memory_base = std::size_t{4} << 20};
 };
 
-/// `input`, which is of the format `from`, in the format `to`.
-/// Errors: kMalformed, kTruncated, kTrailing, kChecksum, kVersion, kBadReference: the input, which
-/// is checked whole. Also kMalformed: a key that comes twice, text that is not UTF-8. kTooDeep and
-/// kOverBudget: the limits. kTypeMismatch: what the output cannot say, and an object that holds
-/// itself. kUsage: an archive without a table, a text too long for MessagePack, FlatBuffers without
-/// a schema or a place for it, or of more than 2 GiB; `to` a format that is input only. kNoMemory.
-/// Cost: a few passes over input and output.
-/// What is input only becomes an archive as CoderWriter writes it (the table behind), with objects,
-/// identities, classes and cycles; other formats are made from that, so an error there has no byte.
+/// Converts `input` from the format `from` to the format `to`.
+/// Errors: kMalformed, kTruncated, kTrailing, kChecksum, kVersion, kBadReference: the input is
+/// wrong; all of it is checked. A key that is there twice and text that is not UTF-8 are
+/// kMalformed. kTooDeep and kOverBudget: the limits. kTypeMismatch: a value that the output's
+/// format cannot hold, or an object that contains itself. kUsage: an archive without a type table;
+/// text that is too long for MessagePack; FlatBuffers without a schema, without `new_schema`, or of
+/// more than 2 GiB; a format as `to` that can only be read. kNoMemory. Cost: a few passes over
+/// input and output. The formats of Foundation's archivers first become an archive as CoderWriter
+/// writes it (table after the payload), with objects, identities, classes and cycles. Other formats
+/// are made from that archive; errors of this second step have no byte offset of the input.
 [[nodiscard]] Result<Buffer> convert(InputBytes input, Format from, Format to,
                                      const ConvertOptions& options = {});
 
-/// Checks that `message` is one sound MessagePack message that can be converted: form, depth, keys
-/// that come twice, timestamps, text that is UTF-8. Memory within the limits.
+/// Checks that `message` is one sound MessagePack message that can be converted: its form, depth,
+/// timestamps, that text is UTF-8 and that no key is there twice. Memory within the limits.
 [[nodiscard]] Status check_msgpack(InputBytes message,
                                    const Limits& limits = ConvertOptions{}.limits);
 
-/// Checks that `message` is a sound FlexBuffer that can be converted: all that its root leads to,
-/// depth, keys that come twice, text that is UTF-8. Memory within the limits, which what is
-/// referred to again counts against again.
+/// Checks that `message` is a sound FlexBuffer that can be converted: everything that its root
+/// leads to, the depth, that text is UTF-8 and that no key is there twice. Memory within the
+/// limits; a part that is referred to several times counts several times.
 [[nodiscard]] Status check_flexbuffers(InputBytes message,
                                        const Limits& limits = ConvertOptions{}.limits);
 
@@ -131,21 +134,21 @@ struct ConvertOptions {
 [[nodiscard]] Status check_flatbuffers(InputBytes bytes, InputBytes schema,
                                        const Limits& limits = ConvertOptions{}.limits);
 
-/// Checks that `bytes`, of json_lines or msgpack_stream, are values one after another that can be
-/// converted. Memory within the limits.
+/// Checks that `bytes`, whose format is json_lines or msgpack_stream, are several values that can
+/// be converted. Memory within the limits.
 [[nodiscard]] Status check_stream(InputBytes bytes, Format format,
                                   const Limits& limits = ConvertOptions{}.limits);
 
-/// Checks that `bytes`, of a format that is input only, become an archive: by making it.
+/// Checks that `bytes`, in a format that can only be read, can become an archive, by creating it.
 [[nodiscard]] Status check_imported(InputBytes bytes, Format format,
                                     std::span<const ClassValues> classes = {},
                                     const Limits& limits = ConvertOptions{}.limits);
 
-/// The format that `bytes` are in, by how they start; a MessagePack message must also be whole.
-/// FlexBuffers have no mark: what is nothing else is one if it ends in the offset back to a vector
-/// or map right before it and all of it is sound; a scalar alone is not told.
-/// None: nothing that is known. A single digit is JSON and not the MessagePack integer of its code.
-/// Cost: constant, but linear for MessagePack, and for FlexBuffers bounded by Limits{}.
+/// The format of `bytes`, found by how they start; nothing if it is not known. A MessagePack
+/// message must also be complete. FlexBuffers have no mark at the start: bytes are one if no other
+/// format fits, they end with the offset of a vector or map right before it, and all of it is
+/// sound. A FlexBuffer that is a single scalar is not recognised. A single digit is JSON, not
+/// MessagePack. Cost: constant; linear for MessagePack; for FlexBuffers bounded by Limits{}.
 [[nodiscard]] std::optional<Format> detect_format(InputBytes bytes) noexcept;
 
 }  // namespace fastser::convert

@@ -38,15 +38,15 @@
 //     }
 //   };
 //
-// In a Describe specialisation it is static, with the object as its first argument. It may not
-// throw but for want of memory. Called by archives that are read by schema resolution, and by no
-// others: a class without a hook pays nothing, nor do archives of the present version.
+// In a Describe specialisation the hook is static, with the object as its first argument. The only
+// exception that it may throw is std::bad_alloc. It is called only for archives of other versions
+// (schema resolution): classes without a hook, and archives of the present version, pay nothing.
 //
-// A name, a version and options that a class inherits from its fastser_base are the base's alone. A
-// class without a fastser_base of its own takes over those of a class that it is derived from, and
-// that one's fastser_base: C++ does not tell them apart.
+// If a class has a fastser_base, it does not inherit the base's name, version and options. If it
+// has none, but derives from a described class, it inherits these and that class's fastser_base,
+// since C++ cannot distinguish the two.
 //
-// Everything is a constant of the program: nothing is registered, nothing runs at start-up.
+// All descriptions are constants of the program: nothing is registered, nothing runs at start-up.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -63,7 +63,7 @@
 
 namespace fastser {
 
-/// Specialise to describe a class from outside. See the head of this file.
+/// Specialise it to describe a class from outside. See the comment at the top of this file.
 template <typename T>
 struct Describe {
   static constexpr bool kNotSpecialised = true;
@@ -78,26 +78,26 @@ struct FieldOption {
   std::uint32_t number = 0;
 };
 
-/// Not written; keeps its value when read into.
+/// The field is not written. Reading does not change it.
 constexpr FieldOption omit(std::string_view field) {
   return {FieldOption::Kind::kOmit, field, {}, 0};
 }
-/// Integers of the field (also inside its containers) as varints: small where values are small.
-/// This option and `share` end at records and at pointers that others may share (shared_ptr,
-/// weak_ptr, raw pointers): what is there is written alike whoever leads to it.
+/// Integers of the field (also inside its containers) are varints: small numbers take few bytes.
+/// This option and `share` do not reach into records, nor through pointers to shared objects
+/// (shared_ptr, weak_ptr, raw pointers), which are written in the same way for every field.
 constexpr FieldOption as_varint(std::string_view field) {
   return {FieldOption::Kind::kVarint, field, {}, 0};
 }
-/// Strings and data of the field are written once per content and referred to after that.
+/// Equal strings and data of the field are written once; later ones are references.
 constexpr FieldOption share(std::string_view field) {
   return {FieldOption::Kind::kShare, field, {}, 0};
 }
-/// Archives that call the field `old_name` are read too.
+/// The field is also found in archives in which it is called `old_name`.
 constexpr FieldOption renamed_from(std::string_view field, std::string_view old_name) {
   return {FieldOption::Kind::kRenamedFrom, field, old_name, 0};
 }
-/// The number of the field in formats that call fields by number (MessagePack with integer keys).
-/// Without it, that is its place among the written fields.
+/// The number of the field in formats that identify fields by number (MessagePack with integer
+/// keys). Without it, the number is its place among the written fields.
 constexpr FieldOption id(std::string_view field, std::uint32_t number) {
   return {FieldOption::Kind::kId, field, {}, number};
 }

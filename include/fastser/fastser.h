@@ -4,8 +4,8 @@
  *
  *   #include <fastser/fastser.h>
  *
- *   base.h      status numbers, errors, bytes that are handed out, limits, versions of this library
- *   values.h    texts, keys, dates: what writers and readers take and give
+ *   base.h      status numbers, errors, bytes that functions return, limits, the library's version
+ *   values.h    texts, keys, dates: arguments and results of writers and readers
  *   writer.h    archives written by one call per value
  *   reader.h    archives read by one call per value
  *   type.h      descriptions of types, made by calls
@@ -14,25 +14,25 @@
  *   file.h      bytes to a file and back, atomically
  *   repository.h  items found by a key, in a file that is loaded and written whole
  *
- * docs/c-api.md is a walk through it with a complete program. What holds for all of it:
+ * docs/c-api.md is a guide with a complete program. These rules hold for all functions:
  *
- * Names are fastser_<noun>_<verb>. Handles are opaque and owned by whoever made them: each has one
- * function that destroys it, which takes NULL as well; types and plans, which never change, are
- * counted and released.
- * A struct that may grow begins with `struct_size`: set it to sizeof the struct, and leave what you
- * do not care for zero (zero means the default). A struct_size that is smaller than the first
- * version's is FASTSER_USAGE; a larger one is a newer caller's, and what is not known is ignored.
- * Functions return an int32_t status, FASTSER_OK or what went wrong, and fill in the fastser_error
- * at their end unless it is NULL. Only the calls of writers and readers, which are made for every
- * value, and those that describe types and layouts return nothing or the value: the first error is
- * kept and asked for at the end.
- * NULL where something is needed is FASTSER_USAGE, never a crash.
- * Text is UTF-8 with its size in bytes; it need not end in a zero byte, and may hold some.
- * No exception leaves a function, none aborts, and none keeps what is in its arguments after it
- * returns unless it says so. Functions that you pass in must return to their caller: no exception
- * and no longjmp may leave them; they say by their status that they failed.
- * A handle is used by one thread at a time; different handles, and functions without one, by any
- * number at once. What is said to never change (types, plans) may be used by all at once.
+ * Names: fastser_<noun>_<verb>.
+ * Handles are opaque. Whoever creates one owns it, and destroys it with its destroy function, which
+ * also accepts NULL. Types and plans never change; they are reference-counted and released.
+ * Structs that may grow begin with `struct_size`: set it to sizeof the struct, and leave fields
+ * that you do not need zero (zero means the default). A struct_size smaller than that of the first
+ * version is FASTSER_USAGE. If it is larger than the library knows, the new fields are ignored.
+ * Errors: functions return an int32_t status, FASTSER_OK or an error, and fill in their last
+ * argument, a fastser_error, unless it is NULL. Two groups of calls return a value or nothing
+ * instead: those of writers and readers for single values, and those that describe types and
+ * layouts. They keep the first error, which you ask for at the end.
+ * A NULL where something is needed is FASTSER_USAGE, never a crash.
+ * Text is UTF-8 with its size in bytes. It need not end with a zero byte, and may contain some.
+ * No function throws or aborts. None keeps its arguments after it returns, unless it says so.
+ * Your functions that you pass in must return: no exception and no longjmp may leave them. They
+ * report failure by their status.
+ * Threads: one thread at a time per handle. Different handles, and functions without a handle, may
+ * be used by any number of threads at once, and so may types and plans.
  */
 #ifndef FASTSER_FASTSER_H
 #define FASTSER_FASTSER_H

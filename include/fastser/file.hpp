@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// fastser::file: bytes to a file and back, so that a file is never half of what it was or will be.
+// fastser::file: saves bytes to a file and loads them. A file is never half old and half new.
 //
 //   fastser::Status saved = fastser::archive::save("people.fsr", people);
 //   fastser::Result<People> again = fastser::archive::load<People>("people.fsr");
 //
-// Every codec has these two verbs (archive.hpp, msgpack.hpp, flat.hpp, flexbuffers.hpp); below are
-// those for bytes. Archives are saved with a checksum unless the caller's options say otherwise.
+// Every codec has these two functions (archive.hpp, msgpack.hpp, flat.hpp, flexbuffers.hpp); those
+// below are for bytes. Archives are saved with a checksum unless the options say otherwise.
 //
-// Saving: the bytes go to a temporary file in the same folder, which gets the mode and, as far as
-// the system lets it, the owner of the file it replaces; it is synced (on Apple's systems down to
-// the medium), renamed, and the folder is synced. Whatever happens in between, a power loss
-// included, the file is the old one or the new one; when save returns ok, it is the new one for
-// good. On an error the old file is untouched and no temporary file stays. (One exception: if only
-// the sync of the folder fails, the new file is in place and kIo says that it may not be for good.)
-// A symbolic link is followed, and what it leads to is replaced; other names (hard links) of the
-// old file keep the old bytes; extended attributes are not taken along, and access lists on Apple's
-// systems only. Where the system has files without a name (Linux), a process that is killed while
-// it writes leaves nothing either; elsewhere, ".fastser.*" is what it may leave. No signal handler
+// Saving: the bytes are written to a temporary file in the same folder. It gets the permissions of
+// the file that it replaces and, if the system allows it, its owner. It is synced (on Apple's
+// systems down to the medium) and renamed, and the folder is synced. Whatever happens in between,
+// also a power loss, the file is the old one or the new one. When save returns ok, it is the new
+// one, and stays so. After an error the old file is untouched, and no temporary file is left. (One
+// exception: if only the sync of the folder fails, the new file is in place, and kIo says that a
+// power loss may still bring back the old one.)
+// If the name is a symbolic link, the file that it leads to is replaced. Other names (hard links)
+// of the old file keep the old bytes. Extended attributes are not copied; access control lists only
+// on Apple's systems. If the process is killed while it writes, nothing is left on systems that
+// have files without a name (Linux); on others a file ".fastser.*" may be left. No signal handler
 // is installed.
 //
-// Loading: regular files only (a pipe or a device may never end), at most LoadOptions::max_bytes,
-// whatever the file's size was when it was opened: it may grow or shrink meanwhile.
+// Loading: regular files only (a pipe or a device may never end), and at most
+// LoadOptions::max_bytes. The file may grow or shrink while it is read.
 //
-// Errors: kIo with what the system said; kOverBudget (larger than allowed); kNoMemory; kUsage (a
-// zero byte in the name). Threads: calls share nothing; of two that save one file at the same time,
-// one is last. Cost of a save: two syncs, which is milliseconds.
+// Errors: kIo with the system's message; kOverBudget (the file is too large); kNoMemory; kUsage (a
+// zero byte in the name). Threads: calls share nothing; if two save the same file at the same time,
+// the last one counts. Cost of a save: two syncs, which take milliseconds.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -41,8 +42,8 @@
 
 namespace fastser::file {
 
-/// The name of a file, made from UTF-8 text or from a std::filesystem::path (whose header is not
-/// needed otherwise). On systems whose names are bytes the bytes are taken as they are.
+/// The name of a file, from UTF-8 text or from a std::filesystem::path (this header does not
+/// include <filesystem>). On systems whose file names are bytes, the bytes are used as they are.
 class Path {
  public:
   template <typename Text>
@@ -68,21 +69,21 @@ struct LoadOptions {
   std::uint64_t max_bytes = std::uint64_t{1} << 30;
 };
 
-/// Replaces the file by `bytes`, or makes it.
+/// Replaces the file by `bytes`, or creates it.
 [[nodiscard]] Status save(const Path& path, BytesView bytes);
 
-/// The same with what an encode made; if it made nothing, why.
+/// The same with the result of an encode; if that is an error, returns it and writes nothing.
 [[nodiscard]] Status save(const Path& path, const Result<Buffer>& bytes);
 
 /// The bytes of the file.
 [[nodiscard]] Result<Buffer> load(const Path& path, const LoadOptions& options = {});
-/// The same into a buffer, whose capacity is used again. On an error its contents are unspecified.
+/// The same into a buffer, whose memory is reused. On an error its contents are unspecified.
 [[nodiscard]] Status load_into(const Path& path, Buffer& out, const LoadOptions& options = {});
-/// The same of a file that may not be there yet: `found` says whether it is. If not, that is no
+/// The same for a file that may not exist yet: `found` says whether it does. If not, that is not an
 /// error, and `out` is empty.
 [[nodiscard]] Status load_if_there(const Path& path, Buffer& out, bool& found,
                                    const LoadOptions& options = {});
-/// What `decode` makes of the bytes; it must not keep views of them.
+/// Loads the file and returns the result of decode(bytes), which must not keep views of the bytes.
 template <typename Decode>
 [[nodiscard]] std::invoke_result_t<Decode, BytesView> load_with(const Path& path,
                                                                 const LoadOptions& options,

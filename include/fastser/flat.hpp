@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// fastser::flat: C++ values as FlatBuffers (flatbuffers.dev), without a schema compiler: what flatc
-// makes of schema<T>() reads what encode writes, and the reverse.
+// fastser::flat: C++ values as FlatBuffers (flatbuffers.dev), without a schema compiler. Code that
+// flatc generates from schema<T>() reads what encode writes, and decode reads what that code
+// writes.
 //
 //   bool, integers, floats, enums     scalars; durations and time points: the count of their unit
 //   std::string, path; bytes          string; [ubyte]
 //   records                           tables; of scalars only: structures (codec/record.hpp)
 //   lists, arrays, sets               lists; of lists: of tables of one list
 //   maps                              lists of tables {key, value}, sorted by key
-//   optional, unique_ptr, shared_ptr  a field that may be missing; what is shared, once
+//   optional, unique_ptr, shared_ptr  a field that may be missing; shared objects once
 //   variant                           union
 //   pair, tuple                       tables
 //
-// Scalars are always written; empty texts and lists are left out and read as empty. Not in a
-// FlatBuffer: circles, weak_ptr, raw pointers, polymorphic classes; see fastser/archive.hpp.
+// Scalars are always written; empty texts and lists are left out and read as empty. FlatBuffers
+// cannot hold cycles, weak_ptr, raw pointers, polymorphic classes; see fastser/archive.hpp.
 //
 // Errors: values (Status, Result) with a byte offset. decode allocates in proportion to its input
-// only, whatever refers to whatever (Limits). Threads: calls share nothing.
+// only, however often parts of it are referred to (Limits). Threads: calls share nothing.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -41,7 +42,7 @@
 namespace fastser::flat {
 
 namespace detail {
-/// What a T is seen as in place; nothing for a T that cannot be read.
+/// The view that view() returns for a T; std::monostate for a T that cannot be read.
 template <typename T, bool kIsSound = schema::MistakeInReading<Codec, T>::kIsSound>
 struct ViewOf {
   using Type = decltype(Look<T>::held_table(nullptr));
@@ -53,7 +54,7 @@ struct ViewOf<T, false> {
 }  // namespace detail
 
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kUsage (a circle of
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kUsage (a cycle of
 /// shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
 /// unspecified. Cost: one pass over the value.
 template <typename T>
@@ -82,7 +83,8 @@ template <typename T>
   }
 }
 
-/// Reads a FlatBuffer over `value`, reusing strings and vectors. On an error `value` is valid but
+/// Reads a FlatBuffer into an existing `value`, whose strings and vectors keep their memory. On an
+/// error `value` is valid but
 /// unspecified. Views in T (string_view, span of bytes) point into `bytes`.
 template <typename T>
 [[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
@@ -111,8 +113,8 @@ template <typename T>
   }
 }
 
-/// Checks that `bytes` are a FlatBuffer of a T, aligned as readers in place demand it of bytes that
-/// start at a multiple of 16. Cost: one look at every table, text and list, no memory.
+/// Checks that `bytes` are a FlatBuffer of a T. Alignment is checked too, as if the bytes started
+/// at a multiple of 16. Cost: one look at every table, text and list; no memory.
 template <typename T>
 [[nodiscard]] Status verify(InputBytes bytes, const DecodeOptions& options = {}) {
   using Mistake = schema::MistakeInReading<Codec, T>;
@@ -126,8 +128,9 @@ template <typename T>
   }
 }
 
-/// `bytes`, read in place (view.hpp): verified first, see verify. For a record that is a table:
-/// its TableView, as in view<Person>(bytes)->get<"actor.birth_city">().
+/// Verifies `bytes` (see verify) and gives a view that reads them in place (view.hpp). The bytes
+/// must outlive it. For a record that is a table it is a TableView:
+/// view<Person>(bytes)->get<"actor.birth_city">().
 template <typename T>
 [[nodiscard]] auto view(InputBytes bytes, const DecodeOptions& options = {})
     -> Result<typename detail::ViewOf<T>::Type> {
@@ -141,7 +144,7 @@ template <typename T>
   }
 }
 
-/// Replaces a file by the FlatBuffer of `value`, or makes it. Errors: those of encode and of
+/// Replaces a file by the FlatBuffer of `value`, or creates it. Errors: those of encode and of
 /// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,

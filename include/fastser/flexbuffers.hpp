@@ -14,8 +14,8 @@
 //   optional, unique_ptr, shared_ptr null, or the value; what is shared is written again
 //   variant                          [index, value]
 //
-// A record reads its fields in any order, steps over what it does not know, and gives fields that
-// are missing what T{} gives them. Not in FlexBuffers: references (weak_ptr, raw pointers, circles)
+// Fields of a record are read in any order. Unknown fields are skipped, and missing fields get the
+// value that T{} gives them. FlexBuffers cannot hold references (weak_ptr, raw pointers, cycles)
 // and polymorphic classes; see fastser/archive.hpp for those.
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
@@ -41,7 +41,7 @@
 namespace fastser::flexbuffers {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
 /// objects, see EncodeOptions), kUsage (a zero byte in a map's key). Contents of `out` are then
 /// unspecified. Cost: one pass over the value, two over lists of numbers.
 template <typename T>
@@ -73,8 +73,8 @@ template <typename T>
   }
 }
 
-/// Writes the message into memory of the caller's; the bytes written. kNoSpace when it does not
-/// fit.
+/// Writes the message into the caller's memory; returns how many bytes it took. kNoSpace if it does
+/// not fit.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                                             const EncodeOptions& options = {}) {
@@ -90,7 +90,7 @@ template <typename T>
   }
 }
 
-/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
+/// Exactly how many bytes encode would write. Cost: about that of encode, but no memory.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
@@ -105,9 +105,10 @@ template <typename T>
   }
 }
 
-/// Reads a message over `value`, reusing strings and vectors; elements that do not come are
-/// removed. On an error `value` is valid but unspecified. Views in T (string_view, span of bytes)
-/// point into `bytes`. The root stands at the end, so bytes may lie unused in front of it.
+/// Reads a message into an existing `value`. Strings and vectors keep their memory; elements that
+/// the message does not have are removed. On an error `value` is valid but unspecified. Views in T
+/// (string_view, span of bytes) point into `bytes`. The root is at the end of the bytes; there may
+/// be unused bytes before it.
 template <typename T>
 [[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
@@ -135,15 +136,15 @@ template <typename T>
   }
 }
 
-/// Checks that all that can be reached from the root of `bytes` is sound, of whatever types: within
-/// the input, of known types, keys and strings with their zero. As many values are looked at as the
-/// limits allow bytes of memory, since a few vectors that lead to each other can be a huge tree
-/// (kOverBudget), and none nested deeper than the limits say (kTooDeep), so that a circle ends. Not
-/// looked at: whether keys are sorted, on which no reader's safety rests; alignment; UTF-8; bytes
-/// that nothing leads to. No memory.
+/// Checks everything that can be reached from the root of `bytes`, without the program's types: it
+/// lies within the input, types are known, keys and strings end with a zero. It looks at no more
+/// values than the limits allow bytes of memory (kOverBudget), since a few vectors that refer to
+/// each other can be a huge tree; and no deeper than the limits allow (kTooDeep), so that cycles
+/// end. It does not check whether keys are sorted (no reader's safety depends on it), alignment,
+/// UTF-8, and bytes that nothing refers to. No memory.
 [[nodiscard]] Status verify(InputBytes bytes, const Limits& limits = {});
 
-/// Replaces a file by the message of `value`, or makes it. Errors: those of encode and of
+/// Replaces a file by the message of `value`, or creates it. Errors: those of encode and of
 /// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Reference: a value of a message in place, of whatever type it turns out to be.
+// Reference: reads one value of a message in place, without knowing its type beforehand.
 //
 //   const Result<Reference> root = flexbuffers::root(bytes);
 //   if (!root.ok()) ...
 //   const std::optional<std::int64_t> age = root->find("age").as_int64();
 //   for (const Reference& one : root->find("items")) ...
 //
-// Nothing is checked ahead and nothing is trusted: each step looks at bounds, and where bytes are
-// damaged, or are something else than asked for, it gives a null Reference, no value, or size 0.
-// Whoever wants to know before: verify(). A Reference points into the bytes, which must outlive it.
-// No memory; each step takes the same time, find() log(size) of them. Threads may share it.
+// Nothing is checked beforehand, and nothing is trusted: each step checks bounds. If bytes are
+// damaged, or are another type than you asked for, it gives a null Reference, no value, or size 0.
+// To check everything first, call verify(). A Reference points into the bytes, which must outlive
+// it. It allocates nothing. Each step takes constant time; find() takes log(size) steps. Threads
+// may share it.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -49,26 +50,26 @@ class Reference {
   [[nodiscard]] Kind kind() const noexcept;
   [[nodiscard]] bool is_null() const noexcept { return kind() == Kind::null; }
 
-  // The value where it is one of the type, or a number that is exactly one of it; else nothing.
+  // The value, if it has this type or is a number that this type holds exactly; else nothing.
   [[nodiscard]] std::optional<bool> as_bool() const noexcept;
   [[nodiscard]] std::optional<std::int64_t> as_int64() const noexcept;
   [[nodiscard]] std::optional<std::uint64_t> as_uint64() const noexcept;
   [[nodiscard]] std::optional<double> as_double() const noexcept;
-  /// Of a string or a key.
+  /// The text of a string or a key; else nothing.
   [[nodiscard]] std::optional<std::string_view> as_string() const noexcept;
-  /// Of a blob or a string.
+  /// The bytes of a blob or a string; else nothing.
   [[nodiscard]] std::optional<BytesView> as_blob() const noexcept;
 
   /// Elements of a vector, values of a map, bytes of a string, key or blob; else 0.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// The element, or a map's value in the order of its keys.
+  /// The element of a vector, or the value of a map, in the order of its keys.
   [[nodiscard]] Reference operator[](std::size_t index) const noexcept;
-  /// The key of a map's value; a null Reference when this is no map.
+  /// The key of the map's value with this index; a null Reference if this is not a map.
   [[nodiscard]] Reference key(std::size_t index) const noexcept;
-  /// The value of a key in a map, whose keys must be sorted.
+  /// The value of this key in a map. The keys of the map must be sorted.
   [[nodiscard]] Reference find(std::string_view key) const noexcept;
 
-  // Over elements, or a map's values.
+  // Iterates over the elements of a vector, or the values of a map.
   [[nodiscard]] Iterator begin() const noexcept;
   [[nodiscard]] Iterator end() const noexcept;
 
@@ -113,7 +114,7 @@ class Reference::Iterator {
   std::size_t index_;
 };
 
-/// The root of the message. kMalformed or kTruncated where there is none.
+/// The root of the message. kMalformed or kTruncated if there is none.
 [[nodiscard]] Result<Reference> root(InputBytes bytes);
 
 }  // namespace fastser::flexbuffers

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// std::format of Status and Code, where the standard library has <format>: g++ 13, libc++ 17 and
-// later. A header of its own, since <format> takes longer to compile than all of status.hpp.
-// Without <format> it has nothing.
+// std::format for Status and Code, if the standard library has <format>: g++ 13, libc++ 17 and
+// later; otherwise this header is empty. It is separate because <format> takes longer to compile
+// than all of status.hpp.
 //
 //   std::format("{}", status)          "truncated at byte 17, items[3].name: the input ends ..."
-//   std::format("{:>20}", status.code())  as text is laid out
+//   std::format("{:>20}", status.code())  width and alignment as for text
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-/// Status::to_string(), laid out as text is.
+/// Formats Status::to_string() with the options of text.
 template <>
 struct std::formatter<fastser::Status, char> : std::formatter<std::string_view, char> {
   template <typename Context>
@@ -29,7 +29,7 @@ struct std::formatter<fastser::Status, char> : std::formatter<std::string_view, 
   }
 };
 
-/// code_name(), laid out as text is.
+/// Formats code_name() with the options of text.
 template <>
 struct std::formatter<fastser::Code, char> : std::formatter<std::string_view, char> {
   template <typename Context>

@@ -6,8 +6,9 @@
 // once per node, and so does a comparison written by hand. These two walk described types by their
 // fields, with a worklist for what pointers lead to.
 //
-// Polymorphic objects are seen as their static class. Sets and maps are equal when their elements
-// are; keys that are, or hold, pointers do not compile with the standard comparisons (see equal).
+// Of a polymorphic object only the fields of the pointer's static class are seen. Sets and maps are
+// equal if their elements are. Keys that are pointers, or hold some, do not compile with the
+// standard comparisons (see equal).
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -324,22 +325,22 @@ class Comparison {
 
 }  // namespace detail
 
-/// True when the graphs hold equal values and the same objects are shared in the same places.
-/// NaNs are equal here. Iterative along pointers; memory about 40 bytes an object.
+/// True if the graphs have equal values and share the same objects at the same places. NaNs are
+/// equal. No recursion along pointers. Cost: one pass over both; about 40 bytes per object.
 ///
-/// Elements of sets and maps are paired by the container's own comparison, then compared as all
-/// values are. Pointers in keys are compared by address by the standard comparisons, and two graphs
-/// never share addresses: that does not compile. With a comparison of its own, by what the pointers
-/// lead to, such a container is compared like others. Pointers in an unordered multimap or multiset
-/// do not compile either: which of those with equal keys are to be paired is nowhere said.
+/// Elements of sets and maps are matched by the container's own comparison, and then compared like
+/// all values. The standard comparisons compare pointers in keys by address, and two graphs never
+/// have the same addresses, so such a container does not compile. Give it a comparison of the
+/// objects that the pointers lead to. Pointers in an unordered multimap or multiset do not compile
+/// either, since elements with equal keys cannot be matched.
 template <typename T>
 [[nodiscard]] bool equal(const T& left, const T& right) {
   return detail::Comparison().run(left, right);
 }
 
-/// Releases everything that `root` alone owns, without recursion along shared_ptr and unique_ptr,
-/// and leaves those pointers empty. Objects that others own too stay; cycles of shared_ptr keep
-/// themselves alive as always.
+/// Releases everything that only `root` owns, without recursion along shared_ptr and unique_ptr,
+/// and leaves these pointers empty. Objects that others own too stay alive, and so do cycles of
+/// shared_ptr.
 template <typename T>
 void destroy(T& root) {
   std::vector<detail::Owned> list;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// InputBytes: the parameter of every function that reads bytes: whatever has them in one piece.
+// InputBytes: the parameter of every function that reads bytes. It accepts any container that holds
+// its bytes in one piece.
 //
 //   fastser::archive::decode<Person>(text);      // std::string, std::string_view
 //   fastser::archive::decode<Person>(received);  // std::vector<char>, std::span<std::uint8_t>, ...
 //
-// Taken: every range with std::data and std::size whose elements are char, signed char, unsigned
-// char (uint8_t) or std::byte; a pointer and a size in braces; what converts to BytesView. Not
-// taken: arrays of char. A literal is one, and its zero at the end would count as input; write
-// std::string_view(array, size), or "..."sv for a literal. Nor char8_t and wchar_t, which are text.
+// Accepted: every range with std::data and std::size whose elements are char, signed char, unsigned
+// char (uint8_t) or std::byte; a pointer and a size in braces; what converts to BytesView.
+// Not accepted: arrays of char, since a literal is one, and its zero at the end would count as
+// input. Write std::string_view(array, size), or "..."sv for a literal. Nor char8_t and wchar_t,
+// which are text.
 //
-// It is a view: two words, nothing is copied, and the bytes must outlive what points into them
-// (string_view members, FlatBuffers in place).
+// It is a view of two words; nothing is copied. The bytes must outlive everything that points into
+// them (string_view members, FlatBuffers in place).
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -24,7 +26,7 @@
 
 namespace fastser {
 
-/// Bytes that somebody else owns.
+/// A view of bytes that somebody else owns.
 using BytesView = std::span<const std::byte>;
 
 namespace detail {
@@ -42,7 +44,7 @@ concept ByteRange =
 
 }  // namespace detail
 
-/// See the head of this file.
+/// See the comment at the top of this file.
 class InputBytes : public BytesView {
  public:
   constexpr InputBytes() noexcept = default;
@@ -57,7 +59,7 @@ class InputBytes : public BytesView {
            std::convertible_to<const Other&, BytesView>)
       InputBytes(const Other& other)  // NOLINT: implicit on purpose
       : BytesView(static_cast<BytesView>(other)) {}
-  /// A literal has a zero behind its text: use std::string_view.
+  /// A literal ends with a zero, which would count as input: use std::string_view.
   template <std::size_t kSize>
   InputBytes(const char (&array)[kSize]) = delete;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is in some bytes, as text for people: what the command `fastser inspect` prints. For any
+// The contents of bytes as text for people, as the command `fastser inspect` prints them. For any
 // format, without the program's types.
 #pragma once
 
@@ -18,29 +18,29 @@
 namespace fastser::convert {
 
 struct InspectOptions {
-  /// Of each list and map, as many elements are shown; 0: all.
+  /// How many elements of each list and map are shown; 0: all.
   std::uint64_t max_elements = 20;
-  std::uint64_t max_depth = 0;  ///< levels of values that are shown; 0: all
-  /// Only the value at this path is shown, without header and types: `homes[1].city`, or a JSON
-  /// Pointer, which starts with a slash. An archive's object is gone into where its body stands.
-  /// Empty: the whole.
+  std::uint64_t max_depth = 0;  ///< how many levels of values are shown; 0: all
+  /// Shows only the value at this path, without header and types: `homes[1].city`, or a JSON
+  /// Pointer, which starts with a slash. A path may lead through an archive's object only at the
+  /// place where its fields are written, not at a reference to it. Empty: everything.
   std::string_view path{};
   bool values = true;
-  /// In place of all else a table of contents: the paths that there are, down to max_depth (0: 3),
-  /// how many values each has, and of JSON and MessagePack how many bytes. JSON has one, too.
+  /// Shows only a table of contents: all paths down to max_depth (0: 3) and how many values each
+  /// has; for JSON and MessagePack also how many bytes. This works for JSON, too.
   bool contents = false;
-  bool statistics = false;  ///< of archives: where their bytes are, and what sharing saved
-  BytesView schema{};       ///< of FlatBuffers: their binary schema (.bfbs)
-  bool enum_names = false;  ///< of FlatBuffers: enums and the types of unions by name
-  std::span<const ClassValues> classes{};  ///< as ConvertOptions has them
+  bool statistics = false;  ///< for archives: what takes how many bytes, and what sharing saved
+  BytesView schema{};       ///< for FlatBuffers: their binary schema (.bfbs)
+  bool enum_names = false;  ///< for FlatBuffers: enums and types of unions by name
+  std::span<const ClassValues> classes{};  ///< see ConvertOptions::classes
   Limits limits = ConvertOptions{}.limits;
 };
 
-/// Makes `out` the header, the types and the values of `input`, a line each, UTF-8; control
-/// characters in names and texts are escaped. What could be read of an archive before an error is
-/// shown all the same. Errors: those of the input; kUsage for JSON, which is such text already, for
-/// what is no path, and where there is no value at the path.
-/// Thread rule: pure. Cost: a pass; memory for the text, which is in proportion to the input.
+/// Replaces `out` by the header, the types and the values of `input`, one per line, as UTF-8.
+/// Control characters in names and texts are escaped. If an archive has an error, `out` has
+/// everything before it. Errors: those of the input; kUsage for JSON (which is text already, except
+/// for `contents`), for a wrong path, and if there is no value at the path. Thread rule: pure.
+/// Cost: one pass; memory for the text, which is in proportion to the input.
 [[nodiscard]] Status inspect(InputBytes input, Format format, std::string& out,
                              const InspectOptions& options = {});
 

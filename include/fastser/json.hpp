@@ -7,16 +7,17 @@
 // lists, sets, arrays and tuples are arrays; an empty optional, nil and null are null; an enum is
 // its integer, a variant its value. date and apple date are ISO 8601 text in UTC, a duration is a
 // number of nanoseconds, data is base64 text, uuid and url are text, decimal is a number, bits are
-// text of 0 and 1. A record's field of type `variant<tuple<>, ...>` that holds the empty tuple is
-// left out: so a key that only some objects have is told from one whose value is null. A record
-// whose shape has a name, but of it and its super-shapes one field only, and that without a name,
-// is shown as the value of that field: it is there to give a list or a text an identity, as classes
-// of Foundation have one (docs/foundation.md).
+// text of 0 and 1.
 //
-// JSON has no references: an object that is referred to more than once is written out each time,
-// within a limit; one that holds itself is refused. So are text that is not UTF-8, a map with two
-// equal keys, and a record whose fields would give two equal keys (as a class and its super-class
-// may).
+// Two special cases. A record's field of type `variant<tuple<>, ...>` that holds the empty tuple is
+// left out: so a missing key differs from a key whose value is null. And if a record with a class
+// has, with its super-classes, only one field, and that without a name, then the field's value is
+// shown in place of the record: such records give a list or a text an identity, as classes of
+// Foundation do (docs/foundation.md).
+//
+// JSON has no references. An object that is referred to several times is written each time, within
+// a limit. Refused are: an object that contains itself, text that is not UTF-8, a map with two
+// equal keys, and a record with two fields of one name (as a class and its super-class may have).
 //
 // Thread rule: pure functions. Errors: Status with a byte offset (of the archive or of the JSON)
 // and a path.
@@ -37,12 +38,12 @@ namespace fastser::convert {
 
 struct JsonOptions {
   enum class NotFinite : std::uint8_t { kRefuse, kNull };  ///< NaN and the infinities
-  enum class Shared : std::uint8_t { kExpand, kRefuse };   ///< objects referred to again
+  enum class Shared : std::uint8_t { kExpand, kRefuse };   ///< objects with several references
 
-  bool pretty = false;  ///< two blanks a level, one value a line
+  bool pretty = false;  ///< two blanks per level, one value per line
   NotFinite not_finite = NotFinite::kRefuse;
   Shared shared = Shared::kExpand;
-  /// Most bytes of text, and of steps that make none; 0: 64 times the archive and 1 MiB.
+  /// Most bytes of text; a step without text counts as a byte. 0: 64 times the archive, and 1 MiB.
   std::size_t max_bytes = 0;
   Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
 };
@@ -53,20 +54,20 @@ struct JsonOptions {
                                                   const JsonOptions& options = {});
 
 struct JsonToArchiveOptions {
-  std::uint32_t depth = 128;  ///< nesting of the text beyond this is refused
+  std::uint32_t depth = 128;  ///< text that nests deeper is refused (kTooDeep)
   bool checksum = false;
-  /// Write equal objects and arrays once where that saves (as `ref`). Without, every object is
-  /// written where it stands, which C++ types without shared pointers can read.
+  /// Write equal objects and arrays once where that saves bytes (as `ref`). If false, every object
+  /// is written at its place, so that C++ types without shared pointers can read the archive.
   bool share_objects = true;
   std::uint32_t user_version = 0;
-  bool round_integers = false;  ///< those beyond 64 bits become the nearest doubles
+  bool round_integers = false;  ///< integers beyond 64 bits become the nearest doubles
 };
 
-/// JSON text as a self-described archive (table in front) that is small and means the same:
-/// numbers keep their numeric value (1 and 1.0 are one number), objects their keys and key order.
-/// A key that appears twice in an object is refused (kMalformed). Integers beyond u64 and i64
-/// become doubles where those are equal, else they are refused (kTypeMismatch). The empty text is
-/// refused. Cost: a few passes; memory about 60 bytes a value.
+/// Converts JSON text to a small self-described archive (table in front) with the same meaning:
+/// numbers keep their numeric value (1 and 1.0 are the same number), objects keep their keys and
+/// the order of their keys. A key that is twice in an object is refused (kMalformed). An integer
+/// beyond u64 and i64 becomes a double if that is exact, else it is refused (kTypeMismatch). Empty
+/// text is refused. Cost: a few passes; about 60 bytes of memory per value.
 [[nodiscard]] Result<Buffer> json_to_archive(std::string_view json,
                                              const JsonToArchiveOptions& options = {});
 

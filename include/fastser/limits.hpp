@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits: what one decode may spend. On by default, cumulative over the whole decode (a check per
-// container passes again at every level, which is how nested bombs work: B1-B3 of the test plan).
+// Limits: how much memory and depth one decode may use. They are on by default, and hold for the
+// whole decode: a check per container would pass again at every level, which is what nested bombs
+// use (classes of bugs B1 to B3, docs/architecture.md). docs/limits.md explains them.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -11,14 +12,14 @@
 
 namespace fastser {
 
-/// The budget of one decode. A plain value; the defaults are safe for input from strangers.
+/// The limits of one decode. The defaults are safe for input that you do not trust.
 struct Limits {
   /// Values nested inside values (records, containers, inline objects).
   std::uint32_t depth = 128;
-  /// Bytes of memory the decoded value may take: at most `memory_factor` times the size of the
-  /// input plus `memory_base`. Element memory is counted, not wire bytes. Saturates. The whole
-  /// decode is promised to live in 64 KiB and the multiple: what is left of them is for the path
-  /// that an error tells, built while the value is still there.
+  /// Most bytes of memory that the decoded value may take: `memory_factor` times the size of the
+  /// input, plus `memory_base`. What counts is memory, not bytes of the input. A sum that is too
+  /// large for size_t means no limit. The whole decode needs at most 4 KiB more, for the path of an
+  /// error.
   std::size_t memory_factor = 32;
   std::size_t memory_base = std::size_t{60} * 1024;
 
@@ -32,14 +33,14 @@ struct Limits {
     return product > kMax - memory_base ? kMax : product + memory_base;
   }
 
-  /// No limit but the machine's memory; the depth stays bounded, since the stack is.
+  /// No limit of memory. The depth is still limited, since the stack is.
   [[nodiscard]] static constexpr Limits unlimited() noexcept {
     return Limits{.depth = 512, .memory_factor = 0, .memory_base = static_cast<std::size_t>(-1)};
   }
 };
 
-/// Recursion is never deeper than this, whatever Limits::depth says: a thread's stack is finite.
-/// (Chains of objects are not recursion: writers defer bodies, see docs/format.md section 8.)
+/// No recursion is deeper than this, whatever Limits::depth says, since a thread's stack is finite.
+/// (Long chains of objects need no recursion: writers defer bodies, docs/format.md section 8.)
 inline constexpr std::uint32_t kMaxDepth = 512;
 
 }  // namespace fastser

@@ -8,13 +8,13 @@
 //   time points of the system clock  timestamp (ext -1) 32, 64 or 96; other clocks: a number
 //   lists, arrays, sets, tuples      array
 //   maps                             map, keys of any type
-//   records                          map by names or numbers, or array (Keys); reading takes all
-//   optional, unique_ptr, shared_ptr nil, or the value; what is shared is written again
-//   variant                          the value, or [index, value] where that says too little
+//   records                          map by names or numbers, or array (Keys); all are read
+//   optional, unique_ptr, shared_ptr nil, or the value; a shared object is written each time
+//   variant                          the value, or [index, value] if the value alone is ambiguous
 //
-// A record reads its fields in any order, skips what it does not know, and gives fields that are
-// missing what T{} gives them. Not in MessagePack: references (weak_ptr, raw pointers, circles) and
-// polymorphic classes; see fastser/archive.hpp for those.
+// Fields of a record are read in any order. Unknown fields are skipped, and missing fields get the
+// value that T{} gives them. MessagePack cannot hold references (weak_ptr, raw pointers, cycles)
+// and polymorphic classes; see fastser/archive.hpp for those.
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
 // its input only (Limits). Threads: calls share nothing.
@@ -39,7 +39,7 @@
 namespace fastser::msgpack {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a circle), kOverBudget (shared
+/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
 /// objects, see EncodeOptions), kUsage (more than 2^32 - 1 elements or bytes in one). Contents of
 /// `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
@@ -92,7 +92,7 @@ template <typename T>
   }
 }
 
-/// Exactly how many bytes encode would make. Cost: about that of encode, without the memory.
+/// Exactly how many bytes encode would write. Cost: about that of encode, but no memory.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
@@ -107,9 +107,10 @@ template <typename T>
   }
 }
 
-/// Reads a message over `value`, reusing strings, vectors and map nodes; elements that do not come
-/// are removed. On an error `value` is valid but unspecified. Views in T (string_view, span of
-/// bytes) point into `bytes`, which must be one message and nothing else (kTrailing).
+/// Reads a message into an existing `value`. Strings, vectors and map nodes keep their memory;
+/// elements that the message does not have are removed. On an error `value` is valid but
+/// unspecified. Views in T (string_view, span of bytes) point into `bytes`, which must be one
+/// message and nothing else (kTrailing).
 template <typename T>
 [[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
@@ -137,10 +138,11 @@ template <typename T>
   }
 }
 
-/// Checks that `bytes` are one sound message, of whatever types. Linear, no memory, not recursive.
+/// Checks that `bytes` are one sound message, without the program's types. Linear, no memory, no
+/// recursion.
 [[nodiscard]] Status verify(InputBytes bytes);
 
-/// Replaces a file by the message of `value`, or makes it. Errors: those of encode and of
+/// Replaces a file by the message of `value`, or creates it. Errors: those of encode and of
 /// file::save.
 template <typename T>
 [[nodiscard]] Status save(const file::Path& path, const T& value,

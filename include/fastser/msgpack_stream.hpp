@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Stream: messages out of bytes that come in pieces of any size.
+// Stream: finds messages in bytes that arrive in pieces of any size.
 //
 //   Stream stream;
 //   while (receive(piece)) {
@@ -8,7 +8,7 @@
 //     while (auto message = stream.next()) decode_into(*message, value);
 //   }
 //
-// A byte is looked at once, however small the pieces are; a message that is not whole is kept.
+// Each byte is looked at once, however small the pieces are. An incomplete message is kept.
 // Thread rule: one thread at a time.
 #pragma once
 
@@ -25,17 +25,18 @@ namespace fastser::msgpack {
 
 class Stream {
  public:
-  /// Refuses messages of more than `most` bytes (kOverBudget), so that a stranger cannot make it
-  /// keep more than that and one piece.
+  /// Messages of more than `most` bytes are refused (kOverBudget). So the stream never keeps more
+  /// than `most` bytes and one piece.
   explicit Stream(std::size_t most = std::size_t{64} * 1024 * 1024) noexcept : most_(most) {}
 
-  /// Takes more bytes, copying them. Errors: kNoMemory, and then nothing was taken and the piece
-  /// may be fed again; kMalformed and kOverBudget for what is in them, with the offset from the
-  /// start of the stream; after those two the stream is of no use.
+  /// Adds the bytes of `piece`, which are copied. Errors: kNoMemory: nothing was added, and you may
+  /// feed the piece again. kMalformed and kOverBudget: the bytes are wrong; the offset counts from
+  /// the start of the stream, which cannot be used any more.
   [[nodiscard]] Status feed(InputBytes piece);
-  /// The next whole message; nothing when more bytes are needed. Valid until the next feed().
+  /// The next complete message; nothing if more bytes are needed. Valid until the next feed().
   [[nodiscard]] std::optional<BytesView> next();
-  /// Bytes of a message that is not whole: not 0 at the end of a sound stream means truncated.
+  /// How many bytes of an incomplete message it keeps. If this is not 0 at the end of the stream,
+  /// the stream was cut off.
   [[nodiscard]] std::size_t pending() const noexcept { return buffer_.size() - start_; }
 
  private:

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Plan: archives of values that no C++ template knows. A Type (fastser/type.hpp) says what a value
-// is, a Layout says how it lies in memory, a Plan is the two compiled into one table of steps, and
-// one call of it writes or reads a whole value, or an array of them. It stands where there are no
-// templates: under the C ABI and the other languages. docs/plans.md is a walk through it.
+// Plan: archives of values whose types are known only at run time. A Type (fastser/type.hpp)
+// describes the values, a Layout describes how they lie in memory. A Plan is both, compiled into
+// one table of steps: one call writes or reads a whole value, or an array of values. The C
+// interface and the other languages use it, where there are no C++ templates. docs/plans.md is a
+// guide.
 //
 //   struct Point { double x, y; };
 //   fastser::TypeBuilder b;
@@ -19,26 +20,27 @@
 //   auto plan = fastser::Plan::compile(*b.build(point), layout, form);
 //   plan->encode(buffer, &value);
 //
-// The bytes are those of fastser::archive::encode for the equal C++ type and value, whatever the
-// header, the sharing of strings and the options; either reads what the other wrote.
+// The bytes are the same as those of fastser::archive::encode for the equal C++ type, value and
+// options; each reads what the other wrote.
 //
-// Values are found by offset (SpanAt, MaybeAt and VariantAt too: nothing is faster), and where that
-// does not do, by accessor functions. These get the
-// context pointer that they came with; they return Code::kOk or what went wrong, which ends the
-// call with that code; they must not throw, and must not touch the value otherwise. Addresses that
-// they give out must stay good until the call of encode or decode returns, for objects and texts;
-// for elements, until the next call of an accessor of the same container.
+// Values are found by offset (also SpanAt, MaybeAt and VariantAt), which is the fastest way, or by
+// accessor functions. An accessor function gets the context pointer of its struct. It returns
+// Code::kOk or an error, which ends the call with that code. It must not throw, and must not use
+// the value in other ways. Addresses of objects and texts that it returns must stay valid until
+// encode or decode returns; addresses of elements until the next call of an accessor of the same
+// container.
 //
 // Versions: decode reads the archives of older and newer classes by the writer's shapes, as
-// archive::decode does (fields by name, or by position where there are none; numbers widen; what is
-// gone is passed by), and what does not fit is an error that names class, field and both types. A
-// field that the archive does not have gets its default (Layout::defaults), whatever was there.
+// archive::decode does. Fields are found by name, or by position if they have no names; numbers may
+// become wider; fields that the type does not have are skipped. What does not fit is an error that
+// names class, field and both types. A field that the archive does not have gets its default
+// (Layout::defaults), whatever the value had before.
 //
 // Ownership: a Plan keeps its Type, its steps and copies of the accessors. Contexts are the
-// caller's and must outlive it. Threads: a Plan never changes; any number of calls may run at once,
-// if the contexts bear it. Values must not change while they are encoded.
-// Errors: values. Limits, budget and paths are those of archive::decode; memory behind accessors is
-// charged by the sizes that the layout says.
+// caller's and must outlive the plan. Threads: a Plan never changes; any number of calls may run at
+// once, if the contexts allow it. Values must not change while they are encoded.
+// Errors: values. Limits, budget and paths are those of archive::decode; memory that accessors
+// allocate is charged by the sizes in the layout.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -64,20 +66,22 @@ struct LayoutGraph;
 struct PlanPrograms;
 }  // namespace archive
 
-/// Where a slot says itself what lies elsewhere, side by side: a pointer to the first, and how many
-/// there are. What is described so is written without a call; and read without one, into the
-/// archive's own bytes (texts) or DecodeOptions::arena (elements), where the access has no function
-/// to set it. Then it may also be uninitialised before: what it led to is nobody's.
+/// A sequence elsewhere in memory: the slot has a pointer to the first element, and how many there
+/// are. A slot is the memory of one value inside its record or container. Such a sequence is
+/// written without a call of a function. If the access has no function to set it, it is read
+/// without one, too: texts then point into the archive's bytes, elements lie in
+/// DecodeOptions::arena. In that case the slot may be uninitialised before, and what it pointed to
+/// is not freed.
 struct SpanAt {
   enum class Extent : std::uint8_t {
-    kUnknown,  ///< by function
+    kUnknown,  ///< not used: by function
     kCount32,  ///< a std::uint32_t: elements, or bytes of a text
     kCount64,  ///< a std::uint64_t
-    kEnd,      ///< a pointer behind the last, as a std::vector has it
+    kEnd,      ///< a pointer to the end, as in a std::vector
   };
   Extent extent = Extent::kUnknown;
-  std::size_t first = 0;      ///< where in the slot the pointer lies; null where there are none
-  std::size_t extent_at = 0;  ///< and the number, or the other pointer
+  std::size_t first = 0;      ///< offset in the slot of the pointer; null if there are no elements
+  std::size_t extent_at = 0;  ///< offset in the slot of the count, or of the end pointer
 };
 
 /// Strings and data (also url, class reference).
@@ -86,15 +90,15 @@ struct TextAccess {
   std::size_t size = 0;  ///< bytes of the slot
   /// The bytes of the text in the slot.
   Code (*get)(void* context, const void* slot, const char** text, std::size_t* size) = nullptr;
-  /// Takes a copy. What `text` points to is the archive, which decode's caller keeps as long as it
-  /// wants: a slot may also keep the address.
+  /// Sets the slot to a copy of the text. `text` points into the archive: if the caller of decode
+  /// keeps the archive's bytes, the slot may also keep the address.
   Code (*set)(void* context, void* slot, const char* text, std::size_t size) = nullptr;
   bool is_data = false;  ///< may hold data; otherwise text
-  SpanAt at = {};        ///< instead of `get`, and, where there is none, of `set`
+  SpanAt at = {};        ///< replaces `get`, and also `set` if that is null
 };
 
-/// A value of fixed size on the wire that does not lie in memory as it does there: dates, bits,
-/// decimals, scalars behind functions.
+/// A value of fixed size in the archive that lies in memory in another form: dates, bits, decimals,
+/// scalars behind functions.
 struct FixedAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot
@@ -103,80 +107,82 @@ struct FixedAccess {
   Code (*load)(void* context, void* slot, const std::byte* wire) = nullptr;
 };
 
-/// What an `each` function calls for every element, in order: visit(this, element, nullptr), or
-/// visit(this, key, value). It stops and returns the code when that is not kOk.
+/// The argument of an `each` function, which calls visit(this, element, nullptr) or visit(this,
+/// key, value) for every element, in order. If that does not return kOk, it stops and returns the
+/// code.
 struct EachCall {
   Code (*visit)(EachCall* call, const void* element, const void* value);
 };
 
-/// What a `next` function gives: an element, or a key and its value.
+/// One result of a `next` function: an element, or a key and its value.
 struct ElementAt {
   const void* element;
   const void* value;
 };
-/// How far a `next` function has come: what it likes to keep here (an iterator), zero at first.
+/// Memory for the state of a `next` function, such as an iterator. All zero at first.
 struct ElementsMark {
   bool begun;
   alignas(8) std::byte bytes[32];
 };
 
-/// Lists, and arrays and sets where elements are not found by key. Either `view` and `resize`
-/// (elements lie side by side, `stride` apart) or `count`, `each`, `clear` and `append`.
+/// Lists, arrays, and sets whose elements are not found by key. Give either `view` and `resize`
+/// (elements lie side by side, `stride` bytes apart), or `count`, `each`, `clear` and `append`.
 struct ListAccess {
   void* context = nullptr;
   std::size_t size = 0;     ///< bytes of the slot
-  std::size_t stride = 0;   ///< from element to element; bytes of one
-  std::size_t element = 0;  ///< bytes that one more element takes; 0: `stride`
+  std::size_t stride = 0;   ///< bytes from one element to the next
+  std::size_t element = 0;  ///< memory of one more element, for the budget; 0: `stride`
   Code (*view)(void* context, const void* list, const void** first, std::size_t* count) = nullptr;
-  /// Makes the list `count` elements long, keeps those that are there.
+  /// Makes the list `count` elements long; elements that exist already stay.
   Code (*resize)(void* context, void* list, std::size_t count, void** first) = nullptr;
   Code (*count)(void* context, const void* list, std::size_t* count) = nullptr;
   Code (*each)(void* context, const void* list, EachCall* call) = nullptr;
   Code (*clear)(void* context, void* list) = nullptr;
   Code (*append)(void* context, void* list, void** element) = nullptr;
   bool indexed = true;  ///< an element is found by its number at once (an array, not a chain)
-  SpanAt at = {};       ///< instead of `view`, and, where there is none, of `resize`
+  SpanAt at = {};       ///< replaces `view`, and also `resize` if that is null
 };
 
-/// Maps and sets. Keys are read into memory of their own and moved into the map.
+/// Maps and sets. A key is first read into separate memory and then moved into the map.
 struct MapAccess {
   void* context = nullptr;
   std::size_t size = 0;      ///< bytes of the slot
   std::size_t key_size = 0;  ///< bytes of a key
-  std::size_t node = 0;      ///< bytes that one more element takes
+  std::size_t node = 0;      ///< memory of one more element, for the budget
   Code (*count)(void* context, const void* map, std::size_t* count) = nullptr;
   /// Visits (key, value); for sets the value is null.
   Code (*each)(void* context, const void* map, EachCall* call) = nullptr;
-  /// Empties the map; about `expected` elements will come.
+  /// Empties the map; about `expected` elements will be inserted.
   Code (*clear)(void* context, void* map, std::size_t expected) = nullptr;
-  /// Makes an empty key in `key_size` bytes (aligned for anything), and ends it. May be null for
-  /// keys that are all zero bytes and need no end.
+  /// Creates an empty key in `key_size` bytes (aligned for any type), and destroys it. May be null
+  /// if zero bytes are an empty key, which needs no destruction.
   Code (*make_key)(void* context, void* key) = nullptr;
   void (*end_key)(void* context, void* key) = nullptr;
-  /// Adds element number `index` with this key, which may be moved from; `value` (null for sets) is
-  /// where its value lies. kMalformed when the key is there already, kOverBudget when too many keys
-  /// collide.
+  /// Adds element number `index` with this key, which may be moved from, and sets `*value` to the
+  /// place of its value (`value` is null for sets). kMalformed if the key exists already,
+  /// kOverBudget if too many keys have the same hash.
   Code (*insert)(void* context, void* map, void* key, std::size_t index, void** value) = nullptr;
-  /// Order of keys; needed only for EncodeOptions::canonical, and then only where `each` has none.
+  /// The order of keys; needed only for EncodeOptions::canonical, and only if `unordered`.
   bool (*less)(void* context, const void* left, const void* right) = nullptr;
-  bool unordered = false;  ///< `each` goes in no order that values alone decide
-  /// Instead of `each`, and faster: fills `out` with the next elements, up to `room` of them, and
-  /// says how many; fewer than `room` are the last. All of them are still good at the next call.
+  bool unordered = false;  ///< the order of `each` does not depend on the values alone
+  /// Replaces `each`, and is faster: fills `out` with the next elements, `room` of them at most,
+  /// and sets `*taken` to their number; if it is less than `room`, these were the last. All of them
+  /// must stay valid until the next call.
   Code (*next)(void* context, const void* map, ElementsMark* mark, ElementAt* out, std::size_t room,
                std::size_t* taken) = nullptr;
-  /// Instead of all functions but `less`: entries side by side, `stride` apart, each a key and, at
-  /// `value`, its value. Read into DecodeOptions::arena. Keys that are there twice are kMalformed;
-  /// where their bytes do not say it (floats, shared strings, records), a second pass over the
-  /// archive finds them.
+  /// Replaces all functions but `less`: entries lie side by side, `stride` bytes apart, each a key
+  /// and, at offset `value`, its value. They are read into DecodeOptions::arena. A key that is
+  /// there twice is kMalformed; for keys whose bytes do not show that (floats, shared strings,
+  /// records), this takes a second pass over the archive.
   SpanAt at = {};
   std::size_t stride = 0;
   std::size_t value = 0;
 };
 
-/// Where a slot says itself whether there is a value.
+/// A slot that shows whether it has a value.
 struct MaybeAt {
   enum class Has : std::uint8_t {
-    kUnknown,  ///< by function
+    kUnknown,  ///< not used: by function
     kFlag,     ///< a byte at `flag`, not 0: the value lies in the slot, at `value`
     kPointer,  ///< a pointer at `value`, not null, to the value
   };
@@ -185,29 +191,30 @@ struct MaybeAt {
   std::size_t flag = 0;
 };
 
-/// Values that may be missing, and owners of a value of their own.
+/// Values that may be missing, and owning pointers such as unique_ptr.
 struct MaybeAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot
   /// The value inside, or null.
   const void* (*get)(void* context, const void* slot) = nullptr;
-  /// Makes the value, or gives the one that is there.
+  /// Creates the value, unless there is one already, and returns its address.
   Code (*emplace)(void* context, void* slot, void** value) = nullptr;
   Code (*reset)(void* context, void* slot) = nullptr;
-  std::size_t owned = 0;  ///< bytes on the heap when there is a value
-  /// Instead of `get`; and, where there are none, of `emplace` and `reset`: a flag is set, or a
-  /// pointer, to `owned` bytes of DecodeOptions::arena that are zero.
+  std::size_t owned = 0;  ///< bytes on the heap if there is a value
+  /// Replaces `get`, and also `emplace` and `reset` if they are null: then decode sets the flag, or
+  /// the pointer to `owned` bytes of DecodeOptions::arena, which are zero.
   MaybeAt at = {};
 };
 
-/// Where a slot says itself which alternative it holds.
+/// A slot that shows which alternative it holds.
 struct VariantAt {
-  std::size_t index_size = 0;  ///< 1, 2 or 4 bytes of an unsigned number; 0: by function
-  std::size_t index = 0;       ///< where they lie
-  std::size_t value = 0;       ///< and where every alternative does
-  /// Alternatives that are larger than what is left of the slot there lie elsewhere: the slot has a
-  /// pointer to them (decode: into DecodeOptions::arena). So a slot need not be as large as the
-  /// largest of them, and a case of an any may be a record with that any in it. Not with functions.
+  std::size_t index_size = 0;  ///< the index is an unsigned number of 1, 2 or 4 bytes; 0: not used
+  std::size_t index = 0;       ///< offset of the index
+  std::size_t value = 0;       ///< offset of all alternatives
+  /// Alternatives that do not fit into the rest of the slot lie elsewhere, and the slot has a
+  /// pointer to them (decode puts them into DecodeOptions::arena). So a slot can be smaller than
+  /// its largest alternative, and a case of an any may be a record that contains that any. Not with
+  /// functions.
   bool boxes = false;
 };
 
@@ -216,40 +223,40 @@ struct VariantAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot
   Code (*get)(void* context, const void* slot, std::size_t* index, const void** value) = nullptr;
-  /// Makes the alternative, unless it is the one that is there.
+  /// Creates the alternative, unless the slot holds it already.
   Code (*emplace)(void* context, void* slot, std::size_t index, void** value) = nullptr;
-  /// Instead of `get`; and, where there is none, of `emplace`: another alternative begins as zeros,
-  /// up to the end of the slot. What was there is not ended.
+  /// Replaces `get`, and also `emplace` if that is null: then decode sets a new alternative to
+  /// zeros, up to the end of the slot. The alternative before is not destroyed.
   VariantAt at = {};
 };
 
-/// What the fields of a record are in a new one.
+/// The default values of a record's fields.
 struct DefaultAccess {
   void* context = nullptr;
-  /// Gives fields what a new record has: those whose flag is set. There is a flag for every field,
-  /// those of the super-classes first, in the order of the type.
+  /// Sets the fields whose flag is true to the values that a new record has. There is a flag for
+  /// each field, those of the super-classes first, in the order of the type.
   Code (*reset)(void* context, void* record, const bool* missing) = nullptr;
 };
 
-/// A class of objects with identity: made, and let go of, by the caller.
+/// A class of objects with identity, which the caller creates and releases.
 struct ObjectAccess {
   void* context = nullptr;
-  std::size_t size = 0;  ///< bytes of an object, with what is around it
-  /// A new object; decode keeps the owner until it returns. Null: `size` bytes of
-  /// DecodeOptions::arena that are zero.
+  std::size_t size = 0;  ///< memory of an object, with its overhead
+  /// Creates an object; decode keeps it alive until it returns. If the function is null, an object
+  /// is `size` zero bytes of DecodeOptions::arena.
   Code (*make)(void* context, std::shared_ptr<void>* object) = nullptr;
-  /// A decode failed half way: lets go of what the object refers to, so that no cycle remains.
+  /// After a failed decode: drops all references of the object, so that no cycle remains.
   void (*empty)(void* context, void* object) noexcept = nullptr;
 };
 
-/// A pointer to an object. Without functions the slot begins with a plain pointer.
+/// A pointer to an object. Without functions the slot begins with a plain C pointer.
 struct RefAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot
   Code (*get)(void* context, const void* slot, const void** object) = nullptr;
-  /// Points the slot to an object, or (empty) to nothing.
+  /// Makes the slot point to an object, or, if `object` is empty, to nothing.
   Code (*set)(void* context, void* slot, const std::shared_ptr<void>& object) = nullptr;
-  bool weak = false;  ///< does not keep its object: it is written where something else owns it
+  bool weak = false;  ///< does not own its object, which is written where something else owns it
 };
 
 /// Names a form of one Layout. The default is plain().
@@ -261,8 +268,9 @@ struct ObjectId {
   std::uint32_t number = 0;
 };
 
-/// How values lie in memory: forms, which fit types as records fit records and lists lists. Nothing
-/// fails at once; Plan::compile says what is wrong.
+/// How values lie in memory. A layout consists of forms: a form of a record fits a record type, a
+/// form of a list a list type, and so on. No call fails at once; Plan::compile returns the first
+/// error.
 class Layout {
  public:
   Layout();
@@ -282,27 +290,28 @@ class Layout {
   FormId text(const TextAccess& access);
   FormId fixed(const FixedAccess& access);
   FormId list(const ListAccess& access, FormId element);
-  /// Elements of an array, side by side in the value itself, `stride` bytes apart.
+  /// An array whose elements lie in the value itself, `stride` bytes apart.
   FormId array(FormId element, std::size_t stride);
   FormId map(const MapAccess& access, FormId key, FormId value);
   FormId set(const MapAccess& access, FormId key);
   FormId optional(const MaybeAccess& access, FormId value);
   FormId variant(const VariantAccess& access, std::span<const FormId> alternatives);
-  /// A value of which the archive says the type with it: `any`, `any record`, `any ref`, and what
-  /// is in an `owned any` (that is an optional of this). As a variant, it holds one of several
-  /// cases, which any_case() adds: so it may hold lists and maps of itself.
+  /// A value whose type is written with it in the archive: `any`, `any record`, `any ref`, and the
+  /// value in an `owned any` (which is an optional of this). Like a variant, it holds one of
+  /// several cases, which any_case() adds afterwards. So it may hold lists and maps of itself.
   FormId any(const VariantAccess& access);
-  /// A case; the accessor's index is the order of these calls. `type` is what the archive says: of
-  /// an `any` every type; else a record, or (`any ref`) a ref to one, in a form of ref(). Records
-  /// are those of that name in the plan's type; TypeBuilder::keep takes them into it. A value of
-  /// another type is read into the case that can hold it (docs/versions.md), or refused.
+  /// Adds a case; the accessor's index counts these calls. `type` is the type in the archive: for
+  /// an `any` any type; for an `any record` a record; for an `any ref` a ref to one, with a form of
+  /// ref(). The records must be in the plan's type under the same names; TypeBuilder::keep puts
+  /// them there. A value of another type is read into the case that can hold it (docs/versions.md),
+  /// or refused.
   void any_case(FormId any, const Type& type, FormId form);
-  /// A tuple: its elements, by offset, in order.
+  /// A tuple of `size` bytes: the offsets and forms of its elements, in order.
   FormId tuple(std::size_t size, std::span<const std::size_t> offsets,
                std::span<const FormId> elements);
-  /// A class of objects, then pointers to them.
+  /// A class of objects; ref() makes pointers to them.
   ObjectId object(const ObjectAccess& access, FormId body);
-  /// The body of a class that was given without one: classes may refer to each other.
+  /// Sets the body of a class afterwards, since classes may refer to each other.
   void body(ObjectId object, FormId body);
   FormId ref(const RefAccess& access, ObjectId object);
 
@@ -310,13 +319,12 @@ class Layout {
   FormId record(std::size_t size);
   /// The field of that name. Fields may come in any order.
   void field(FormId record, std::string_view name, std::size_t offset, FormId form = {});
-  /// The next field without a name; one for an entry that repeats, whose values lie side by side.
+  /// The next entry without a name. If it repeats, its values lie side by side.
   void unnamed(FormId record, std::size_t offset, FormId form = {});
   /// The super-class, a record too, lies at this offset.
   void super(FormId record, std::size_t offset, FormId base);
-  /// What fields get that an archive of another version does not have. Without it: 0, false, no
-  /// characters, no elements, no value, no object, the first alternative; a fixed access is given
-  /// zero bytes.
+  /// The values of fields that an archive of another version does not have. Without this: 0, false,
+  /// empty, no value, no object, the first alternative; a FixedAccess gets zero bytes.
   void defaults(FormId record, const DefaultAccess& access);
 
  private:
@@ -327,39 +335,40 @@ class Layout {
 /// A Type bound to a Layout. Cheap to copy.
 class Plan {
  public:
-  /// Checks that the layout fits the type: kinds of forms, fields of records, offsets and sizes.
-  /// What does not fit is kUsage and says which record and field. Cost: linear in the table, for
-  /// each form that a type is bound to.
+  /// Checks that the layout fits the type: kinds of forms, fields of records, offsets and sizes. An
+  /// error is kUsage and names record and field. Cost: linear in the type table, for each form that
+  /// a type is bound to.
   [[nodiscard]] static Result<Plan> compile(const Type& type, const Layout& layout, FormId root);
 
   [[nodiscard]] const Type& type() const noexcept;
 
-  /// Replaces the contents of `out` by the archive of the value at `value`. Errors as of
-  /// archive::encode, and those of accessors. EncodeOptions::registry does not matter.
+  /// Replaces the contents of `out` by the archive of the value at `value`. Errors: those of
+  /// archive::encode and of accessors. EncodeOptions::registry is not used.
   [[nodiscard]] Status encode(Buffer& out, const void* value,
                               const archive::EncodeOptions& options = {}) const;
   /// The same of a `list` of `count` values, `stride` bytes apart.
   [[nodiscard]] Status encode_array(Buffer& out, const void* first, std::size_t count,
                                     std::size_t stride,
                                     const archive::EncodeOptions& options = {}) const;
-  /// The same into memory of the caller's. `size` is what the archive takes, also when that is more
-  /// than there is: then it is kNoSpace. (Shared strings are looked up in what was written, so with
-  /// them there is a copy more.)
+  /// The same into the caller's memory. `size` is set to the size of the archive, also if it does
+  /// not fit (kNoSpace). (With shared strings there is one copy more, since they are looked up in
+  /// the output.)
   [[nodiscard]] Status encode_to(std::span<std::byte> memory, std::size_t& size, const void* value,
                                  const archive::EncodeOptions& options = {}) const;
   [[nodiscard]] Status encode_array_to(std::span<std::byte> memory, std::size_t& size,
                                        const void* first, std::size_t count, std::size_t stride,
                                        const archive::EncodeOptions& options = {}) const;
-  /// Reads an archive over the value at `value`: lists, optionals and variants are used again, maps
-  /// and sets emptied first. On an error the value is good but unspecified.
+  /// Reads an archive into the existing value at `value`: lists, optionals and variants keep their
+  /// memory, maps and sets are emptied first. On an error the value is valid but unspecified.
   [[nodiscard]] Status decode(InputBytes bytes, void* value,
                               const archive::DecodeOptions& options = {}) const;
-  /// Reads a `list`, into what `resize` of the access gives; its other functions do not matter.
+  /// Reads a `list` into the memory that `resize` of the access returns; its other functions are
+  /// not used.
   [[nodiscard]] Status decode_array(InputBytes bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
-  /// Replaces the contents of `out` by the archive that encode writes of what decode reads:
-  /// archives of other versions of the type become archives of this one. Only where the layout has
-  /// no functions (else kUsage): values lie in the arena of `reading`, or one of its own.
+  /// Decodes and encodes again: replaces the contents of `out` by an archive of this version of the
+  /// type. The layout must not have functions (kUsage): values lie in the arena of `reading`, or in
+  /// a temporary one.
   [[nodiscard]] Status rewrite(Buffer& out, InputBytes bytes,
                                const archive::EncodeOptions& writing = {},
                                archive::DecodeOptions reading = {}) const;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Registry: the classes that a polymorphic pointer may point to. An explicit object, filled by the
-// program, const while it is used; nothing is registered by static constructors, and no name in the
-// data can make anything that is not in here.
+// Registry: the classes that a polymorphic pointer may point to. The program creates the registry
+// and fills it; while it is used it is const. Nothing is registered by static constructors. A name
+// in the data can only create objects of classes that are in the registry.
 //
 //   fastser::Registry registry;
 //   registry.add<Figure, Circle, Square>();        // shared_ptr<Figure> may hold these
 //   auto bytes = fastser::archive::encode(drawing, {.registry = &registry});
 //
-// Classes are known in archives by their description's name (fastser_name, else the C++ name).
-// Which class an object is of is asked of the object: a virtual `std::string_view fastser_class()
-// const`, if the class has one, else RTTI.
+// Archives name a class by its fastser_name, or by its C++ name if it has none. The class of an
+// object is found by its virtual `std::string_view fastser_class() const`, if it has one, else by
+// RTTI.
 //
 // Thread rule: share a const Registry freely.
 #pragma once
@@ -56,7 +56,8 @@ class Registry {
     const void* (*downcast)(const void* base);
   };
 
-  /// Base pointers may point to objects of these classes (and each to itself).
+  /// Pointers to Base may point to objects of the classes Derived. A pointer to one of these may
+  /// point to that class.
   template <typename Base, typename... Derived>
   Registry& add() {
     (add_link<Base, Derived>(), ...);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Repository: values of one type in memory, found by one of their members, in one file that is
-// loaded as a whole and written as a whole: at launch, and when an app goes to the background.
+// Repository: keeps items of one type in memory and finds them by a key, one of their members. All
+// items are in one file, which is loaded and written as a whole: for instance, when an app starts
+// and when it goes to the background.
 //
 //   struct Item { std::string identifier; std::uint32_t views = 0; };
 //
@@ -13,18 +14,19 @@
 //   status = items.flush();
 //
 // The file is the archive of a list of the items, in their order, with a checksum: archive::load
-// reads it as a std::vector<Item> as well. Other versions of T are read as everywhere
-// (docs/versions.md). A file that is missing is an empty repository. One that is damaged, or cannot
-// be read, is an error, and stays: what is in memory stays too, and flush() refuses to write over
-// that file until a reload() succeeds or reset() says that its contents are given up.
+// can also read it as a std::vector<Item>. Other versions of T are read as everywhere
+// (docs/versions.md). If the file does not exist, the repository is empty. If the file is damaged
+// or cannot be read, that is an error: the items in memory stay, and flush() does not replace the
+// file until a reload() succeeds, or you call reset() to give up its contents.
 //
-// Items stay where they are in memory until they are removed or replaced, or reload() or reset() is
-// called. They are const outside of update(), so that their keys stay what they are known by.
+// The address of an item does not change until the item is removed or replaced, or reload() or
+// reset() is called. Items are const outside of update(), so that their keys cannot change
+// unnoticed.
 //
-// Errors are values: those of archive::load and save. Out of memory in add() and update() is the
-// std::bad_alloc of a standard container. Threads: one at a time per repository. Of two
-// repositories (or processes) of one file the last flush() counts.
-// Cost: finding, adding and removing O(log n), whatever the keys are.
+// Errors are values: those of archive::load and save. If memory runs out, add() and update() throw
+// std::bad_alloc like a standard container. Threads: one at a time per repository. If two
+// repositories (or processes) use one file, the last flush() counts.
+// Cost: finding, adding and removing take O(log n), for any keys.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -47,13 +49,13 @@ struct RepositoryOptions {
   file::LoadOptions load = {};
 };
 
-/// K: an ordered value (operator<) that can be copied. T: a type that an archive holds and that
-/// owns what it holds; it need not be copyable.
+/// K, the key: a type with operator< that can be copied. T, the item: a type that archives can
+/// hold, without views of other memory; it need not be copyable.
 template <typename K, typename T>
 class Repository {
  public:
-  /// An empty repository; the file is not looked at. `key_of` is a member (&Item::identifier), or a
-  /// function from `const T&` that gives the same key as long as the item does not change.
+  /// An empty repository; the file is not read. `key_of` is a member (&Item::identifier), or a
+  /// function of `const T&` that returns the same key as long as the item does not change.
   Repository(const file::Path& path, std::function<K(const T&)> key_of,
              RepositoryOptions options = {})
       : path_(path), key_of_(std::move(key_of)), options_(std::move(options)) {}
@@ -66,7 +68,7 @@ class Repository {
   [[nodiscard]] std::size_t count() const noexcept { return items_.count(); }
   /// All items, in the order in which they were added.
   [[nodiscard]] const std::list<T>& all() const noexcept { return items_.all(); }
-  /// The item with this key, or null. Keys may also be of another type that compares with K.
+  /// The item with this key, or null. The key may have another type that can be compared with K.
   template <typename Q = K>
   [[nodiscard]] const T* find(const Q& key) const {
     return items_.find(key);
@@ -75,20 +77,21 @@ class Repository {
   [[nodiscard]] bool contains(const Q& key) const {
     return items_.find(key) != nullptr;
   }
-  /// Whether something was done to the items that is in no file yet.
+  /// Whether there are changes that are not in the file yet.
   [[nodiscard]] bool has_changes() const noexcept { return has_changes_; }
 
-  /// Puts the item at the end, or in the place of one with the same key: false then.
+  /// Adds the item at the end: true. Or replaces the item with the same key: false.
   bool add(T item) {
     K key = key_of_(item);
     has_changes_ = true;
     return items_.add(std::move(key), std::move(item));
   }
 
-  /// Calls `change` with the item, as a `T&`. If its key is another one then, it is found by that,
-  /// and takes the place of an item that had it before. False: there is no such item.
-  /// An exception (of the change, or where there is no memory for the new key) leaves the item as
-  /// it is then, under its old key. If that is no longer its own, flush() says so until an update.
+  /// Calls `change` with the item, as a `T&`. If that changes the key, the item is found by the new
+  /// key, and an item that had this key before is removed. False: there is no such item.
+  /// After an exception (from `change`, or since there is no memory for the new key) the item stays
+  /// as it is, and is found by its old key. If that is not its key any more, flush() is an error
+  /// until you update the item.
   template <typename Q = K, typename Change>
   bool update(const Q& key, Change&& change) {
     const bool updated = items_.update(key, std::forward<Change>(change), key_of_);
@@ -96,34 +99,34 @@ class Repository {
     return updated;
   }
 
-  /// False: there is no such item.
+  /// Removes the item with this key. False: there is no such item.
   template <typename Q = K>
   bool remove(const Q& key) {
     const bool removed = items_.remove(key);
     has_changes_ = has_changes_ || removed;
     return removed;
   }
-  /// The one that has this item's key.
+  /// Removes the item that has the key of this one.
   bool remove_item(const T& item) { return remove(key_of_(item)); }
-  /// Removes all items, and gives up what a file has that could not be read. The file stays as it
-  /// is until flush().
+  /// Removes all items. If the last reload() failed, this allows flush() to replace the file. The
+  /// file stays as it is until flush().
   void reset() noexcept {
     items_.clear();
     has_changes_ = true;
     keeps_file_ = false;
   }
 
-  /// Reads the file; what was here, changes included, is replaced. On an error it stays. Two items
-  /// with one key are kMalformed: no repository writes such a file.
+  /// Reads the file and replaces all items, also those with changes. After an error the items stay
+  /// as they were. Two items with one key are kMalformed: no repository writes such a file.
   [[nodiscard]] Status reload() {
     Status status = guarded([&]() -> Status { return read(); });
     keeps_file_ = !status.ok();
     return status;
   }
 
-  /// Writes the file, which is the old one or the new one whatever happens meanwhile; the items
-  /// stay in memory. kUsage, and nothing is written: the last reload() failed, or an item has
-  /// another key than it is known by (its path: "[3]").
+  /// Writes all items to the file, which is the old one or the new one whatever happens meanwhile.
+  /// The items stay in memory. kUsage, and nothing is written: the last reload() failed, or the key
+  /// of an item was changed without update() (its path: "[3]").
   [[nodiscard]] Status flush() {
     return guarded([&]() -> Status {
       if (keeps_file_) return Status(Code::kUsage, archive::kKeptFile);

@@ -3,11 +3,11 @@
 // Status and Result: errors are values.
 //
 // A Status says what went wrong, at which byte of the input, and on which path of the value
-// ("items[3].name"). Numbers are pinned in groups and never reused; the C ABI hands out the same
-// ones. A Result<T> is a T or a Status. Nothing here throws, except Result::value(), which is the
-// throwing convenience for programs that want one.
+// ("items[3].name"). The numbers of the codes never change and are never used again; the C
+// interface has the same ones. A Result<T> is a T or a Status. Only Result::value() throws, for
+// programs that prefer exceptions.
 //
-// Both print: `std::cout << status`; with <format>, std::format("{}", status) by
+// Status and Code can be printed: `std::cout << status`, or std::format("{}", status) with
 // fastser/format.hpp. In C++23 a Result converts to std::expected<T, Status>, and back.
 //
 // Thread rule: values like any other. Cost: an ok Status holds no heap memory.
@@ -36,23 +36,24 @@
 
 namespace fastser {
 
-/// What went wrong. Pinned numbers: 1-9 usage, 10s the input's bytes, 20s limits, 30s types and
-/// references, 40s versions, 50s memory, 60s input and output.
+/// What went wrong. The numbers never change: 1 to 9 usage, from 10 the input's bytes, from 20
+/// limits, from 30 types and references, from 40 versions, from 50 memory, from 60 input and
+/// output. docs/errors.md says what to do about each.
 enum class Code : std::int32_t {
   kOk = 0,
   kUsage = 1,          ///< the call itself is wrong (no registry given, no arena given, ...)
   kNoSpace = 2,        ///< the caller's fixed memory is too small
   kTruncated = 10,     ///< the input ends inside a value
   kMalformed = 11,     ///< bytes that no writer produces
-  kTrailing = 12,      ///< bytes behind the end of the value
+  kTrailing = 12,      ///< bytes after the end of the value
   kChecksum = 13,      ///< the checksum does not match
   kTooDeep = 20,       ///< nested deeper than Limits::depth
-  kOverBudget = 21,    ///< would take more memory than Limits allow
-  kTypeMismatch = 30,  ///< a field or object of another, inconvertible type
-  kBadReference = 31,  ///< a back-reference to nothing, or to the wrong kind of thing
+  kOverBudget = 21,    ///< needs more memory than Limits allow
+  kTypeMismatch = 30,  ///< a field or object of a type that cannot be converted
+  kBadReference = 31,  ///< a reference to something that does not exist, or of another kind
   kUnknownClass = 32,  ///< a class that the Registry does not know
-  kVersion = 40,       ///< a format version this reader does not know
-  kFingerprint = 41,   ///< the fingerprint is another type's
+  kVersion = 40,       ///< a format version that this reader does not know
+  kFingerprint = 41,   ///< the fingerprint is that of another type
   kNoMemory = 50,      ///< an allocation failed
   kIo = 60,            ///< the operating system refused
 };
@@ -69,7 +70,7 @@ auto operator<<(std::basic_ostream<char, Traits>& out, Code code) -> decltype(ou
 /// The outcome of a call: ok, or a code with the place and a sentence.
 class [[nodiscard]] Status {
  public:
-  /// No place known.
+  /// The offset if no byte of the input is to blame.
   static constexpr std::size_t kNoOffset = static_cast<std::size_t>(-1);
 
   Status() noexcept = default;
@@ -97,7 +98,7 @@ class [[nodiscard]] Status {
   [[nodiscard]] std::string_view path() const noexcept {
     return text_ ? std::string_view(text_->path) : std::string_view();
   }
-  /// A sentence for a person, without place. Lives as long as the Status.
+  /// A sentence for a person, without offset and path. Lives as long as the Status.
   [[nodiscard]] std::string_view message() const noexcept {
     return text_ && !text_->detail.empty() ? std::string_view(text_->detail) : message_;
   }
@@ -163,7 +164,7 @@ class [[nodiscard]] Result {
   explicit Result(std::in_place_t) : value_(std::in_place) {}
   Result(Status status) noexcept : status_(std::move(status)) {}  // NOLINT: implicit on purpose
 
-  /// Drops the value for an error.
+  /// Replaces the value by an error.
   void fail(Status status) {
     value_.reset();
     status_ = std::move(status);

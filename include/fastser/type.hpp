@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Type: the description of a value's type at run time: what a self-described archive says about
-// itself (docs/format.md sections 4 and 5), as a value that programs can build, ask and compare.
+// Type: the description of a value's type at run time. A self-described archive contains the same
+// description (docs/format.md sections 4 and 5). Programs can build, query and compare Types.
 //
 //   fastser::TypeBuilder b;
 //   const fastser::TypeId person = b.record("Person", 2);
@@ -11,11 +11,11 @@
 //   fastser::Result<fastser::Type> type = b.build(person);
 //
 // The same Type comes from the table of an archive (Type::parse) and from a C++ type
-// (fastser::type_of<T>(), fastser/archive.hpp). Two Types are equal when their tables are, byte for
-// byte: that is what archives, fingerprints and plans (fastser/plan.hpp) go by.
+// (fastser::type_of<T>(), fastser/archive.hpp). Two Types are equal if their tables are equal, byte
+// for byte. Archives, fingerprints and plans (fastser/plan.hpp) use the same rule.
 //
-// Ownership: a Type shares what it describes with its copies and with the types inside it; it is
-// as cheap to copy as a shared_ptr. Names it gives live as long as any of these.
+// Ownership: a Type shares its table with its copies and with the types inside it; a copy costs as
+// much as that of a shared_ptr. Names live as long as any of these.
 // Threads: a Type never changes; share it freely. A TypeBuilder is for one thread at a time.
 // Errors: values. A moved-from Type may only be destroyed or assigned to.
 #pragma once
@@ -54,9 +54,9 @@ class Type {
   /// schema::TypeTable::parse. Cost: linear in the table.
   [[nodiscard]] static Result<Type> parse(InputBytes table);
 
-  /// What kind of value.
+  /// The kind of value.
   [[nodiscard]] TypeCode code() const noexcept;
-  /// The name of a record (empty: anonymous) or of an enum; empty for all else.
+  /// The name of a record (empty: without a class) or of an enum; empty for all others.
   [[nodiscard]] std::string_view name() const noexcept;
   /// The class version of a record.
   [[nodiscard]] std::uint32_t version() const noexcept;
@@ -66,31 +66,30 @@ class Type {
   [[nodiscard]] std::size_t field_count() const noexcept;
   /// `index` < field_count().
   [[nodiscard]] Field field(std::size_t index) const;
-  /// The types inside: one of optional, list, set, array, ref and enum (its integer), two of maps,
-  /// n of variants and tuples. 0 for all else.
+  /// How many types are inside: 1 for optional, list, set, array, ref and enum (its integer), 2 for
+  /// maps, any number for variants and tuples, 0 for all others.
   [[nodiscard]] std::size_t operand_count() const noexcept;
-  /// `index` < operand_count(). Costs the length of what stands before it.
+  /// `index` < operand_count(). Cost: linear in the description of the types before it.
   [[nodiscard]] Type operand(std::size_t index) const;
-  /// Elements of an array, bits of bits.
+  /// How many elements an array has, or how many bits.
   [[nodiscard]] std::uint64_t length() const noexcept;
 
-  /// All records of the table that this type lies in, in its order, whether this type mentions them
-  /// or not: what `any record` and `any ref` may be, as in archives of a coder.
+  /// How many records the table has in which this type lies. These are all records that values of
+  /// `any record` and `any ref` may have, also those that this type does not mention.
   [[nodiscard]] std::size_t record_count() const noexcept;
   /// `index` < record_count().
   [[nodiscard]] Type record(std::size_t index) const;
 
-  /// The type table: what stands in front of a self-described archive of such a value. Of a type
-  /// inside another one, a table of its own is made.
+  /// The type table, which a self-described archive of such a value begins with. For a type inside
+  /// another one, its own table is made.
   [[nodiscard]] std::vector<std::byte> table() const;
   /// The hash of that table (docs/format.md section 2).
   [[nodiscard]] std::uint64_t fingerprint() const;
   /// "list<record Person>", for people; cut off with "..." after about 200 characters.
   [[nodiscard]] std::string to_string() const;
-  /// The same type with every string and data shared (Sharing::on); one table is as long as the
-  /// other.
+  /// The same type with all strings and data shared (Sharing::on). Its table has the same length.
   [[nodiscard]] Result<Type> shared() const;
-  /// The same type, with a table of its own: where this is a type inside another one.
+  /// The same type with its own table, if this is a type inside another one.
   [[nodiscard]] Result<Type> alone() const;
 
   /// Equal tables.
@@ -125,12 +124,12 @@ struct TypeId {
   std::uint32_t number = 0;
 };
 
-/// Makes Types by calls. Nothing fails at once: the first thing that is wrong is kept, and build()
-/// says it, with the names of record and field. What is wrong: a name that is not UTF-8, a type
-/// nested deeper than 64, an enum of something else than an integer, a repeat count of 0, a TypeId
-/// that this builder never gave; when built, a name that a record has twice, a record that contains
-/// itself or is its own super-class, a table that is more than 16 MiB and eight times as long as
-/// the calls that describe it (types may be used again and again). All are kUsage.
+/// Builds Types by calls. No call fails at once: the first error is kept, and build() returns it,
+/// with the names of record and field. Errors, all kUsage: a name that is not UTF-8; a type nested
+/// deeper than 64; an enum whose type is not an integer; a repeat count of 0; a TypeId of another
+/// builder. Found by build(): two fields of one name in a record; a record that contains itself or
+/// is its own super-class; a table of more than 16 MiB that is also more than eight times as long
+/// as the calls (since a type may be used many times).
 class TypeBuilder {
  public:
   TypeBuilder();
@@ -150,27 +149,27 @@ class TypeBuilder {
   TypeId tuple(std::span<const TypeId> elements);
   TypeId enumeration(std::string_view name, TypeCode integer);
   TypeId bits(std::uint64_t count);
-  /// A reference to a shared object that is an `object` exactly.
+  /// A reference to a shared object whose class is exactly `object`.
   TypeId ref(TypeId object);
 
-  /// A new record without fields. Every call makes another record, names may be equal.
+  /// A new record without fields. Every call makes another record, also if the names are equal.
   TypeId record(std::string_view name, std::uint32_t version = 0);
-  /// The record's fields come behind those of `base`, which is a record too.
+  /// Sets the super-class: a record, whose fields come before those of this one.
   void super(TypeId record, TypeId base);
   /// Appends a field. An empty name is a name as well.
   void field(TypeId record, std::string_view name, TypeId type);
   /// Appends `repeat` fields of one type without names.
   void unnamed(TypeId record, TypeId type, std::uint64_t repeat = 1);
-  /// The record goes into the table though nothing may mention it: objects behind an `any ref` can
-  /// be of it. Such records stand behind the others, in the order of these calls.
+  /// Puts the record into the table even if no type mentions it, so that objects behind an `any
+  /// ref` can have this class. Such records come last, in the order of these calls.
   void keep(TypeId record);
 
-  /// A type that is there already. Its records are the same as those of types used before if they
-  /// describe the same; of many that differ only in what they lead to, not all are looked at. Cost:
-  /// linear in its table, but for finding names.
+  /// Takes over an existing Type. If it has records with the same description as records that were
+  /// taken over before, they become one. (Of many records that differ only in the records that they
+  /// refer to, not all are compared.) Cost: linear in its table.
   TypeId use(const Type& type);
 
-  /// The type. The builder stays as it is, and more can be built.
+  /// Returns the type. The builder is not changed, and can build more types.
   [[nodiscard]] Result<Type> build(TypeId root) const;
 
  private:

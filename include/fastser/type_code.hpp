@@ -10,7 +10,7 @@
 
 namespace fastser::schema {
 
-/// Pinned numbers; gaps are reserved.
+/// The numbers never change; gaps are reserved.
 enum class TypeCode : std::uint8_t {
   kNull = 0x00,
   kBool = 0x01,
@@ -70,12 +70,13 @@ enum Slot : std::uint64_t {
   kSlotFirstReference = 6,
 };
 
-/// Objects that a writer nests before it defers bodies.
+/// How deep a typed writer nests objects before it defers their bodies.
 inline constexpr std::uint32_t kInlineObjects = 16;
-/// Type expressions nest at most this deep.
+/// How deep type expressions may nest.
 inline constexpr std::uint32_t kMaxTypeDepth = 64;
 
-/// Wire bytes of a code that always takes the same number and has no operands; 0 for the others.
+/// How many bytes a value takes in an archive, if the code has a fixed size and no operands; else
+/// 0.
 [[nodiscard]] constexpr std::size_t fixed_size(TypeCode code) noexcept {
   switch (code) {
     case TypeCode::kBool:

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Walker: one forward walk over the payload of a self-described archive, without the types of the
-// program that wrote it. verify, inspect and convert sit on it, and it finds the path of an error
-// of which only the byte offset is known.
+// Walker: goes through the payload of a self-described archive once, from its start to its end,
+// without the types of the program that wrote it. verify, inspect and convert use it. It also finds
+// the path of an error from its byte offset.
 //
-// It checks everything the format demands of values: counts against the bytes that are left,
-// widths, and the kind and type at every use of a reference (B6); UTF-8 for who asks for it. Memory
-// is one cumulative budget (B2), nesting is limited (B5), and a value that takes no bytes costs a
-// unit of the budget (B9). A map with a key twice, or a set with an element twice, is malformed;
-// what equal means there is in unique_keys.hpp.
+// It checks everything that the format demands of values: counts against the remaining bytes,
+// widths, and the kind and type at every use of a reference (B6); UTF-8 if you ask for it. All
+// memory is charged to one budget (B2), nesting is limited (B5), and a value that takes no bytes
+// costs a unit of the budget (B9). A map with a key twice, or a set with an element twice, is
+// malformed; unique_keys.hpp says what equal means.
 //
-// Runs of elements that any bytes make valid (plain_wire_size) are handed out as one view, and cost
-// the same whatever their length.
+// A run of plain elements, for which all bytes are valid (plain_wire_size), is shown as one view,
+// and costs the same for any length.
 //
 // Ownership: borrows table, payload and visitor. Thread rule: a walker belongs to one thread.
 #pragma once
@@ -42,15 +42,15 @@ struct Scalar {
   [[nodiscard]] std::int64_t as_signed() const noexcept { return static_cast<std::int64_t>(bits); }
 };
 
-/// What a shared string or shared data is: not shared at all, new with a number, or one again.
+/// Whether a string or data is not shared, new with a number, or a reference to an earlier one.
 struct ContentUse {
   enum Kind : std::uint8_t { kPlain, kNew, kAgain };
   Kind kind = kPlain;
   std::uint64_t number = 0;
 };
 
-/// Told what a walk comes by, in payload order. Functions that return false stop the walk; set
-/// `why` before. The default of each is to go on.
+/// Gets a call for each value, in the order of the payload. A function that returns false stops the
+/// walk; it sets `why` before. The default of each function is to go on.
 class Visitor {
  public:
   virtual ~Visitor() = default;
@@ -89,21 +89,22 @@ class Visitor {
   /// data, shared data, bits.
   virtual bool data(schema::TypeExpr /*type*/, BytesView, ContentUse) { return true; }
 
-  /// Around the body of an object, where it lies; `deferred`: behind the root.
+  /// Before and after the body of an object, at the body's place; `deferred`: after the root.
   virtual bool begin_object(std::uint64_t /*number*/, bool /*deferred*/) { return true; }
   virtual bool end_object(std::uint64_t /*number*/) { return true; }
-  /// A slot whose object has its body elsewhere: deferred (first appearance), promised, or again.
+  /// A reference to an object whose body is elsewhere: deferred (its first use), promised, or
+  /// known.
   virtual bool object_later(std::uint64_t /*number*/) { return true; }
   virtual bool object_promised(std::uint64_t /*number*/) { return true; }
   virtual bool object_again(std::uint64_t /*number*/) { return true; }
 
   /// Why the visitor stopped the walk.
   Status why;
-  /// Payload offset of the value told of (its first byte; at end_... the byte behind it).
+  /// Payload offset of the current value: its first byte; in end_... functions the byte after it.
   std::size_t position = 0;
 };
 
-/// Wants to know nothing: a walk with it only checks.
+/// Does nothing: a walk with it only checks.
 class Silent final : public Visitor {
   bool takes_run(schema::TypeExpr, std::uint64_t, BytesView) override { return true; }
 };
@@ -128,20 +129,20 @@ class Walker {
   Walker(const Walker&) = delete;
   Walker& operator=(const Walker&) = delete;
 
-  /// Walks root and deferred bodies, and checks that nothing is left. Once per walker.
+  /// Walks through the root and deferred bodies, and checks that nothing follows. Once per walker.
   Status walk(Visitor& visitor);
 
-  /// After a walk with keep_index: walks the root, or the body of one object, again. Objects inside
-  /// are told of as begin_object, deferred ones and references as object_later / object_again with
-  /// the numbers they have. May be called from the functions of a visitor that is being told.
+  /// After a walk with keep_index: walks through the root, or the body of one object, again.
+  /// Objects inside are reported by begin_object, deferred ones and references by object_later and
+  /// object_again, with the same numbers as before. A visitor's functions may call it.
   bool replay_root(Visitor& visitor);
   bool replay_object(std::uint64_t number, Visitor& visitor);
-  /// After a replay that returned false: why.
+  /// After a replay that returned false: the reason.
   Status failure(const Visitor& visitor);
 
   [[nodiscard]] std::uint64_t object_count() const noexcept { return objects_.size(); }
   [[nodiscard]] std::uint64_t string_count() const noexcept { return strings_.size(); }
-  /// Whether an object has a body at all; promises may not.
+  /// Whether an object has a body; a promised one may have none.
   [[nodiscard]] bool has_body(std::uint64_t number) const noexcept {
     return objects_[static_cast<std::size_t>(number)].has_body;
   }

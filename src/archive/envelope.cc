@@ -36,7 +36,7 @@ Status read_header(BytesView archive, Envelope& envelope) {
     return Status(Code::kMalformed, "unknown flags in the header", 4);
   }
   if ((flags & kKindMask) == 3) {
-    return Status(Code::kMalformed, "a header of kind 3, which there is not", 4);
+    return Status(Code::kMalformed, "a header of kind 3, which does not exist", 4);
   }
   envelope.kind = static_cast<Kind>(flags & kKindMask);
   envelope.has_checksum = (flags & kChecksumFlag) != 0;
@@ -52,7 +52,7 @@ Status split_front(BytesView body, Envelope& envelope) {
   const std::byte* table = wire::get_varint(body.data(), end, size, truncated);
   if (table == nullptr) {
     if (truncated) return cut_off(kHeaderBytes + body.size());
-    return Status(Code::kMalformed, "a table size that is no varint", kHeaderBytes);
+    return Status(Code::kMalformed, "a table size that is not a varint", kHeaderBytes);
   }
   const auto used = static_cast<std::size_t>(table - body.data());
   if (size > body.size() - used) return cut_off(kHeaderBytes + body.size());

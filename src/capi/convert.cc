@@ -67,7 +67,7 @@ Status input_format(std::int32_t number, BytesView data, Format& format) noexcep
   std::optional<Format> found = format_of(number);
   if (!found && number == FASTSER_FORMAT_DETECT) {
     found = convert::detect_format(data);
-    if (!found) return Status(Code::kTypeMismatch, "data in no format that is known");
+    if (!found) return Status(Code::kTypeMismatch, "the format of the data is not known: give it");
   }
   if (!found) return Status(Code::kUsage, "a format that is not one of FASTSER_FORMAT_...");
   format = *found;
@@ -194,7 +194,7 @@ int32_t fastser_detect_format(const void* data, size_t size) {
 int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
                         const fastser_convert_options* options, const fastser_allocator* allocator,
                         fastser_bytes* bytes, fastser_error* error) {
-  if (bytes == nullptr) return misuse(error, "there is no place for the bytes");
+  if (bytes == nullptr) return misuse(error, "the pointer for the bytes is NULL");
   *bytes = {};
   if (!is_view(data, size)) return misuse(error, kNoBytes);
   const std::optional<Format> made = format_of(to);
@@ -257,7 +257,7 @@ int32_t fastser_verify(const void* data, size_t size, int32_t format,
 int32_t fastser_inspect(const void* data, size_t size, int32_t format,
                         const fastser_inspect_options* options, const fastser_allocator* allocator,
                         fastser_bytes* text, fastser_error* error) {
-  if (text == nullptr) return misuse(error, "there is no place for the text");
+  if (text == nullptr) return misuse(error, "the pointer for the text is NULL");
   *text = {};
   if (!is_view(data, size)) return misuse(error, kNoBytes);
   return run(error, [&]() -> Status {

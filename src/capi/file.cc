@@ -26,7 +26,7 @@ int32_t fastser_file_save(const char* path, size_t path_size, const void* data, 
 int32_t fastser_file_load(const char* path, size_t path_size, uint64_t max_bytes,
                           const fastser_allocator* allocator, fastser_bytes* bytes,
                           fastser_error* error) {
-  if (bytes == nullptr) return misuse(error, "there is no place for the bytes");
+  if (bytes == nullptr) return misuse(error, "the pointer for the bytes is NULL");
   *bytes = {};
   if (path == nullptr || path_size == 0) return misuse(error, kNoPath);
   return run(error, [&]() -> Status {

@@ -45,8 +45,10 @@ const char* take_options(const fastser_encode_options* from, EncodeOptions& to) 
   if (!capi::take_struct(from, kFirstEncode, given)) {
     return "fastser_encode_options.struct_size is too small";
   }
-  if (!take_header(given.header, to.header)) return "a header that there is not";
-  if (!take_sharing(given.sharing, to.sharing)) return "a way of sharing that there is not";
+  if (!take_header(given.header, to.header))
+    return "a header that is not one of FASTSER_HEADER_...";
+  if (!take_sharing(given.sharing, to.sharing))
+    return "a sharing that is not one of FASTSER_SHARING_...";
   to.user_version = given.user_version;
   to.checksum = given.checksum != 0;
   to.canonical = given.canonical != 0;
@@ -58,8 +60,10 @@ const char* take_options(const fastser_decode_options* from, DecodeOptions& to) 
   if (!capi::take_struct(from, kFirstDecode, given)) {
     return "fastser_decode_options.struct_size is too small";
   }
-  if (!take_header(given.header, to.header)) return "a header that there is not";
-  if (!take_sharing(given.sharing, to.sharing)) return "a way of sharing that there is not";
+  if (!take_header(given.header, to.header))
+    return "a header that is not one of FASTSER_HEADER_...";
+  if (!take_sharing(given.sharing, to.sharing))
+    return "a sharing that is not one of FASTSER_SHARING_...";
   if (!capi::take_limits(given.limits, to.limits)) return "fastser_limits.struct_size is too small";
   to.user_version = given.user_version;
   if (given.arena != nullptr) {
@@ -81,7 +85,7 @@ struct Source {
     if (!is_list) return first == nullptr ? "NULL" : nullptr;
     if (first == nullptr && count != 0) return "NULL";
     return count != 0 && stride > std::numeric_limits<std::size_t>::max() / count
-               ? "more values than there is memory"
+               ? "more values than fit into memory"
                : nullptr;
   }
   [[nodiscard]] Status encode(const Plan& plan, fastser::Buffer& to,

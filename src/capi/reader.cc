@@ -70,7 +70,7 @@ using fastser::Status;
 extern "C" {
 
 int32_t fastser_reader_create(fastser_reader** reader, fastser_error* error) {
-  if (reader == nullptr) return misuse(error, "there is no place for the reader");
+  if (reader == nullptr) return misuse(error, "the pointer for the reader is NULL");
   *reader = nullptr;
   return run(error, [&]() -> Status {
     *reader = std::make_unique<fastser_reader>().release();
@@ -110,7 +110,7 @@ int32_t fastser_reader_status(const fastser_reader* reader, fastser_error* error
 
 int32_t fastser_reader_type(const fastser_reader* reader, fastser_type** type,
                             fastser_error* error) {
-  if (type == nullptr) return misuse(error, "there is no place for the type");
+  if (type == nullptr) return misuse(error, "the pointer for the type is NULL");
   *type = nullptr;
   if (reader == nullptr) return misuse(error, kNoReader);
   return run(error, [&]() -> Status {
@@ -299,7 +299,7 @@ void fastser_reader_end_branch(fastser_reader* reader, uint32_t branch) {
   fastser_reader_branch* const other = branch_of(*reader, branch);
   if (other == nullptr) return;
   if (other->holds != branch + 1) {
-    return misuse(*reader, "the end of a branch that was not gone back from");
+    return misuse(*reader, "a branch is ended while it is the current one: swap back first");
   }
   other->place.reset();
   other->holds = std::exchange(reader->free_branch, branch);

@@ -54,13 +54,13 @@ fastser_array fastser_reader_run(fastser_reader* reader, uint32_t code) {
 
 void fastser_reader_take_run(fastser_reader* reader, uint32_t code, size_t count) {
   if (reader == nullptr) return;
-  if (!has_runs(code)) return misuse(*reader, "a run of values that are no numbers");
+  if (!has_runs(code)) return misuse(*reader, "a run of values that are not numbers");
   static_cast<void>(reader->coder.take_run(static_cast<fastser::schema::TypeCode>(code), count));
 }
 
 void fastser_reader_value(fastser_reader* reader, const fastser_key* key, fastser_value* value) {
   if (value == nullptr) {
-    if (reader != nullptr) misuse(*reader, "there is no place for the value");
+    if (reader != nullptr) misuse(*reader, "the pointer for the value is NULL");
     return;
   }
   *value = fastser_value{};

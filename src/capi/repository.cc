@@ -161,7 +161,7 @@ struct Block {
     Block& block = *static_cast<Block*>(list);
     const Status made = fastser::guarded([&]() -> Status {
       if (count > block.bytes.max_size() / block.item_size) {
-        return Status(Code::kOverBudget, "more items than there is memory");
+        return Status(Code::kOverBudget, "more items than fit into memory");
       }
       block.bytes.resize(count * block.item_size);
       return {};
@@ -179,9 +179,9 @@ Status fastser_repository::key_of(const Item& item, KeyView& key) const {
   fastser_item_key given{};
   const std::int32_t status = hooks.key_of(hooks.context, item.value(), &given);
   if (status != FASTSER_OK) {
-    return Status(static_cast<Code>(status), "the function that tells an item's key failed");
+    return Status(static_cast<Code>(status), "the function that returns an item's key failed");
   }
-  if (!take_key(&given, key)) return Status(Code::kUsage, "an item whose key has a NULL for text");
+  if (!take_key(&given, key)) return Status(Code::kUsage, "an item whose key is text, but NULL");
   return {};
 }
 
@@ -281,7 +281,7 @@ extern "C" {
 int32_t fastser_repository_create(const char* path, size_t path_size,
                                   const fastser_repository_options* options,
                                   fastser_repository** repository, fastser_error* error) {
-  if (repository == nullptr) return misuse(error, "there is no place for the repository");
+  if (repository == nullptr) return misuse(error, "the pointer for the repository is NULL");
   *repository = nullptr;
   if (path == nullptr || path_size == 0) return misuse(error, "a file without a name");
   fastser_repository_options given;

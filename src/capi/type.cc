@@ -77,7 +77,7 @@ bool has_text(fastser_type_builder* builder, const char* name, std::size_t size)
 bool is_code(fastser_type_builder* builder, int32_t code) noexcept {
   if (builder == nullptr) return false;
   if (code >= 0 && code <= 0xFF) return true;
-  builder->fail("a type code that there is not");
+  builder->fail("an unknown type code");
   return false;
 }
 template <typename Make>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFirstOptions = offsetof(fastser_writer_options, limits) + sizeof(void*);
 constexpr std::string_view kNoWriter = "the writer is NULL";
-constexpr std::string_view kInside = "a writer is finished or reset by a function that it calls";
+constexpr std::string_view kInside = "a function that the writer calls must not finish or reset it";
 
 // The caller's options over the coder's defaults.
 Status take_options(const fastser_writer_options* from, CoderOptions& to) noexcept {
@@ -72,7 +72,7 @@ extern "C" {
 
 int32_t fastser_writer_create(const fastser_writer_options* options, fastser_writer** writer,
                               fastser_error* error) {
-  if (writer == nullptr) return misuse(error, "there is no place for the writer");
+  if (writer == nullptr) return misuse(error, "the pointer for the writer is NULL");
   *writer = nullptr;
   return run(error, [&]() -> Status {
     fastser::CoderOptions taken;
@@ -133,7 +133,7 @@ void* fastser_writer_class_data(const fastser_writer* writer, uint32_t class_num
 
 int32_t fastser_writer_finish(fastser_writer* writer, const fastser_allocator* allocator,
                               fastser_bytes* bytes, fastser_error* error) {
-  if (bytes == nullptr) return misuse(error, "there is no place for the bytes");
+  if (bytes == nullptr) return misuse(error, "the pointer for the bytes is NULL");
   *bytes = {};
   return run(error, [&]() -> Status {
     FASTSER_TRY(close(writer));
@@ -145,13 +145,14 @@ int32_t fastser_writer_finish(fastser_writer* writer, const fastser_allocator* a
 
 int32_t fastser_writer_finish_into(fastser_writer* writer, void* memory, size_t capacity,
                                    size_t* size, fastser_error* error) {
-  if (size == nullptr) return misuse(error, "there is no place for the size");
+  if (size == nullptr) return misuse(error, "the pointer for the size is NULL");
   *size = 0;
   if (!is_view(memory, capacity)) return misuse(error, "NULL for memory that has a capacity");
   return run(error, [&]() -> Status {
     FASTSER_TRY(close(writer));
     *size = writer->archive.size();
-    if (*size > capacity) return Status(Code::kNoSpace, "the archive is larger than the memory");
+    if (*size > capacity)
+      return Status(Code::kNoSpace, "the archive is larger than the caller's memory");
     std::memcpy(memory, writer->archive.data(), *size);
     writer->has_archive = false;
     return {};
@@ -160,7 +161,7 @@ int32_t fastser_writer_finish_into(fastser_writer* writer, void* memory, size_t 
 
 int32_t fastser_writer_finish_view(fastser_writer* writer, fastser_view* view,
                                    fastser_error* error) {
-  if (view == nullptr) return misuse(error, "there is no place for the view");
+  if (view == nullptr) return misuse(error, "the pointer for the view is NULL");
   *view = {};
   return run(error, [&]() -> Status {
     FASTSER_TRY(close(writer));

@@ -21,7 +21,8 @@ std::optional<CoderType> element_of(std::uint32_t element) noexcept {
   }
 }
 
-constexpr std::string_view kNoElement = "elements that are neither of a code nor lists or sets";
+constexpr std::string_view kNoElement =
+    "an element type that is neither one code nor a list or set of one";
 
 void begin_list(fastser_writer* writer, const fastser_key* key, std::uint64_t count,
                 std::uint32_t element, bool set) noexcept {

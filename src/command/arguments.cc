@@ -70,7 +70,7 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
     if (!options || word.size() < 2 || word[0] != '-') {
-      if (word.empty()) error_ = "a file needs a name";
+      if (word.empty()) error_ = "the name of a file is empty";
       files_.push_back(word);
       continue;
     }

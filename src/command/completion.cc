@@ -186,7 +186,7 @@ int run_completion(const std::vector<std::string>& words) {
   if (shell == "man") return print(man_page(FASTSER_VERSION_STRING));
   const std::string script = completion_script(shell);
   if (script.empty()) {
-    return usage_error("completion", "no script for " + shell + ", but for bash, zsh and fish");
+    return usage_error("completion", "there are scripts for bash, zsh and fish, not for " + shell);
   }
   return print(script);
 }

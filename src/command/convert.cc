@@ -95,8 +95,8 @@ Failure wrong_usage(std::string why) {
 // What is wrong with the place of a schema, whether it is read or written; empty if nothing.
 std::string wrong_place(const std::string& place, const std::string& in, const std::string& out) {
   std::string why = "the schema and ";
-  if (is_same_file(place, in)) return why.append("IN are one file, ").append(place);
-  if (is_same_file(place, out)) return why.append("OUT are one file, ").append(place);
+  if (is_same_file(place, in)) return why.append("IN are the same file, ").append(place);
+  if (is_same_file(place, out)) return why.append("OUT are the same file, ").append(place);
   return {};
 }
 
@@ -108,14 +108,14 @@ std::string place_schema(const Arguments& arguments, Job& job) {
   const std::string old = given.empty() ? schema_beside(job.in) : given;
   if (reads && given == "-" && job.in == "-") return "IN and the schema are both standard input";
   if (reads && !old.empty() && is_same_file(old, job.out)) {
-    return "the schema and OUT are one file, " + old;
+    return "the schema and OUT are the same file, " + old;
   }
   if (job.to != Format::flatbuffers) return {};
   job.place_given = !reads && !given.empty();
   job.place = job.place_given ? given : schema_beside(job.out);
   if (job.place.empty() || (job.place == "-" && job.out == "-")) {
-    return reads ? "OUT needs a name, beside which its schema goes"
-                 : "where does the schema go? --schema FILE says it";
+    return reads ? "a new schema is written beside OUT, so OUT must be a file, not standard output"
+                 : "give --schema FILE, to which the schema is written";
   }
   const bool anew = is_same_file(job.in, job.out);
   if (reads && !anew && !old.empty() && is_same_file(old, job.place)) {
@@ -130,16 +130,17 @@ std::optional<Failure> refuse_same(const Job& job) {
   const std::string name(convert::format_name(job.to));
   std::string why = "it is taken for ";
   why.append(format_title(job.to))
-      .append(" by its first bytes, and OUT is to be the same; --from ");
-  why.append(name).append(" writes it anew");
+      .append(" by its first bytes, and OUT has this format too; to write it again, add --from ");
+  why.append(name);
   return Failure{job.in, Status(Code::kUsage).with_detail(std::move(why))};
 }
 
 // A name that says nothing is a mistake where a file is made; a pipe has no name to speak of.
 std::string unknown_output(const std::string& out) {
   if (out == "-" || is_device(out)) return {};
-  return "what is " + out +
-         " to be? --to FORMAT says it, or a name that ends in .json, .jsonl, .fsr, .msgpack, .flx "
+  return "the format of " + out +
+         " is not known: add --to FORMAT, or give a name that ends in .json, .jsonl, .fsr, "
+         ".msgpack, .flx "
          "or .fb";
 }
 
@@ -154,7 +155,9 @@ Status check_folder(const std::string& out) {
 std::string for_terminal(const Job& job) {
   if (job.to == Format::json || job.to == Format::json_lines || !is_terminal(job.out)) return {};
   std::string out(format_title(job.to));
-  return out + " is no text for a terminal: --to json shows the values, OUT or > FILE keeps them";
+  return out +
+         " is binary and is not written to a terminal: --to json shows the values; a file name as "
+         "OUT, or > FILE, saves them";
 }
 
 // Reads and converts; nothing is written yet.
@@ -222,8 +225,8 @@ int run(const Arguments& arguments, const Numbers& numbers) {
   job.in = arguments.files()[0];
   job.out = arguments.files()[1];
   if (is_same_file(job.in, job.out) && !arguments.has("--in-place")) {
-    return usage_error("convert", "IN and OUT are one file, " + job.in +
-                                      ": name OUT otherwise, or say --in-place");
+    return usage_error("convert", "IN and OUT are the same file, " + job.in +
+                                      ": give another OUT, or --in-place to replace IN");
   }
   if (arguments.has("--schema")) {
     const std::string wrong = wrong_place(arguments.value("--schema"), job.in, job.out);
@@ -238,10 +241,9 @@ int run(const Arguments& arguments, const Numbers& numbers) {
   const Made made{job.out, *converted, job.place, new_schema};
   if (!job.place.empty() && !job.place_given && takes_foreign_place(made)) {
     std::string why = job.place;
-    why += " is there already, and may be of other data: ";
-    why += job.from.format == Format::flatbuffers
-               ? "name OUT otherwise"
-               : "--schema " + job.place + " says that it may be replaced";
+    why += " exists already, and may be the schema of other data: ";
+    why += job.from.format == Format::flatbuffers ? "give another OUT"
+                                                  : "--schema " + job.place + " replaces it";
     return usage_error("convert", why);
   }
   return write_outputs(made);

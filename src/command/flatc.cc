@@ -27,7 +27,7 @@ namespace {
 Status no_flatc(const std::string& file) {
   return Status(Code::kUsage)
       .with_detail(
-          "a schema as text is read by flatc, which is not there: install it (package "
+          "a .fbs schema is read with flatc, which was not found: install it (package "
           "flatbuffers-compiler), or give the .bfbs that 'flatc -b --schema " +
           file + "' makes");
 }
@@ -97,10 +97,10 @@ Result<Buffer> compile_schema(const std::string& file) {
   return no_flatc(file);
 #else
   const Scratch scratch(std::filesystem::path(file).stem().string());
-  if (scratch.folder().empty()) return Status(Code::kIo, "no folder for temporary files");
+  if (scratch.folder().empty()) return Status(Code::kIo, "a temporary folder cannot be created");
   const int exit = run_flatc(file, scratch.folder());
   if (exit < 0) return no_flatc(file);
-  if (exit != 0) return Status(Code::kMalformed, "flatc does not take this schema");
+  if (exit != 0) return Status(Code::kMalformed, "flatc refused this schema");
   return read_file(scratch.file(), kDefaultMaxFile);
 #endif
 }

@@ -112,20 +112,20 @@ Status explained(Status status, Taken taken) {
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   std::string said(status.message());
   said.append(" (taken for ").append(format_title(taken.format));
-  said += " by its first bytes; --from says otherwise)";
+  said += " by its first bytes; --from FORMAT sets another format)";
   return std::move(status).with_detail(std::move(said));
 }
 
 Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return {};
   if (is_schema_text(file)) {
-    return Status(Code::kTypeMismatch, "this is a schema as text, and no data");
+    return Status(Code::kTypeMismatch, "this is a schema (.fbs), not data");
   }
   constexpr std::string_view kMark = "BFBS";
   const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());
   if (text.size() < 8 || text.substr(4, kMark.size()) != kMark) return {};
   return Status(Code::kTypeMismatch,
-                "this is a binary schema of FlatBuffers, and no data: --schema takes it");
+                "this is a binary schema of FlatBuffers, not data: give it with --schema");
 }
 
 Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
@@ -136,8 +136,8 @@ Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
     return {};
   }
   return explained(Status(Code::kTypeMismatch,
-                          "this is JSON text, and no archive: 'fastser convert' makes one of it, "
-                          "'fastser inspect --contents' shows what is in it"),
+                          "this is JSON text, not an archive: 'fastser convert' converts it, "
+                          "'fastser inspect --contents' shows its contents"),
                    taken);
 }
 

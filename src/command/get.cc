@@ -47,7 +47,8 @@ int run_get(const std::vector<std::string>& words) {
     return usage_error("get", wrong);
   }
   if (arguments.files().size() != 2) {
-    return usage_error("get", "give one file and a path, such as users[3].name; . is the whole");
+    return usage_error("get",
+                       "give one file and a path, such as users[3].name, or . for the whole value");
   }
   const std::string& file = arguments.files()[0];
   const std::string& path_text = arguments.files()[1];

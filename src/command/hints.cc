@@ -18,7 +18,8 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
   switch (status.code()) {
     case Code::kOverBudget: return "--max-memory and --max-text allow more";
     case Code::kTrailing:
-      if (from == Format::msgpack) return "messages one after another are --from msgpack-stream";
+      if (from == Format::msgpack)
+        return "for several messages in one file use --from msgpack-stream";
       return {};
     case Code::kTypeMismatch: {
       const bool to_text = to == Format::json || to == Format::json_lines;
@@ -31,7 +32,7 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
       const bool lacks = said.ends_with("has none") || said.ends_with("have none") ||
                          said.ends_with("which would be rounded");
       if (replaced || !lacks) return {};
-      if (said.ends_with("which would be rounded")) return "--replace rounds it";
+      if (said.ends_with("which would be rounded")) return "--replace writes the nearest number";
       return "--replace writes it in another form, see 'fastser convert --help'";
     }
     default: return {};
@@ -64,8 +65,9 @@ Status refuse_foreign(BytesView contents) {
   }
   if (text.starts_with("<?xml"sv) || text.starts_with("<!DOCTYPE"sv)) {
     return Status(Code::kMalformed,
-                  "this is XML, which is not read; of a property list, 'plutil -convert binary1' "
-                  "(or plistutil) makes one that is");
+                  "this is XML, which fastser does not read; a property list can be converted by "
+                  "'plutil -convert binary1' "
+                  "(or plistutil)");
   }
   return {};
 }

@@ -58,11 +58,12 @@ std::string read_options(Arguments& arguments, Input& input, Wanted& wanted) {
   const bool others = arguments.has("--tree") || arguments.has("--stats") ||
                       arguments.has("--path") || arguments.has("--depth");
   if (arguments.has("--json") && (others || arguments.has("--contents"))) {
-    return "--json stands alone; 'fastser get FILE PATH' shows one value as JSON";
+    return "--json cannot be used with --contents, --tree, --stats, --path or --depth; 'fastser "
+           "get FILE PATH' shows one value as JSON";
   }
   if (arguments.has("--contents") &&
       (arguments.has("--tree") || arguments.has("--stats") || arguments.has("--path"))) {
-    return "--contents goes with --depth only";
+    return "--contents cannot be used with --tree, --stats or --path";
   }
   wanted.path = arguments.value("--path");
   const Result<convert::Path> path = convert::parse_path(wanted.path);

@@ -43,14 +43,14 @@ int unknown_subcommand(const std::string& word, std::string_view what) {
   if (!like.empty()) {
     said.append("; did you mean ").append(like).append("?");
   } else if (is_there(word)) {
-    said.append(", but a file: fastser inspect ").append(word).append(" shows what is in it");
+    said.append("; it is a file: 'fastser inspect ").append(word).append("' shows its contents");
   }
   return usage_error({}, said);
 }
 
 int run(const std::vector<std::string>& words) {
   if (words.empty()) {
-    return usage_error({}, "which subcommand? inspect, get, diff, verify, convert or bench");
+    return usage_error({}, "give a subcommand: inspect, get, diff, verify, convert or bench");
   }
   const std::string& first = words.front();
   if (first == "--version") return print("fastser " FASTSER_VERSION_STRING " (archive format 1)\n");
@@ -58,7 +58,7 @@ int run(const std::vector<std::string>& words) {
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (first == "help") {
     const Page* const page = page_of(rest.empty() ? std::string_view() : rest.front());
-    if (page == nullptr) return unknown_subcommand(rest.front(), "no help about");
+    if (page == nullptr) return unknown_subcommand(rest.front(), "there is no help about");
     return print(help_text(*page));
   }
   for (const Subcommand& one : kSubcommands) {

@@ -30,7 +30,7 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
   if (named.empty()) {
     named = "standard input";
     return Status(Code::kUsage,
-                  "FlatBuffers need --schema FILE (.bfbs or .fbs), which is not beside it");
+                  "FlatBuffers are read with their schema: give --schema FILE (.bfbs or .fbs)");
   }
   if (given.empty() && !is_there(named)) {
     std::string text = named.substr(0, stem_size(named)) + ".fbs";
@@ -38,8 +38,8 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
       named = std::move(text);
     } else {
       return Status(Code::kIo,
-                    "cannot be opened: FlatBuffers are read by their schema, and neither this file "
-                    "nor the .fbs is there; --schema FILE says where it is");
+                    "there is no such file, nor the .fbs: FlatBuffers are read with their schema; "
+                    "give it with --schema FILE");
     }
   }
   if (is_schema_text(named)) return compile_schema(named);
@@ -49,7 +49,7 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
   constexpr std::string_view kMark = "BFBS";
   if (bytes.size() >= 8 && bytes.substr(4, kMark.size()) == kMark) return schema;
   return Status(Code::kMalformed,
-                "this is no binary schema: 'flatc -b --schema' makes one (.bfbs) of a .fbs");
+                "this is not a binary schema (.bfbs): 'flatc -b --schema FILE.fbs' makes one");
 }
 
 }  // namespace fastser::command

@@ -63,7 +63,7 @@ int run_verify(const std::vector<std::string>& words) {
     return usage_error("verify", "--from" + formats_said(kInputNames));
   }
   if (!classes_named(arguments.value("--classes"))) return usage_error("verify", kClassesSaid);
-  if (arguments.files().empty()) return usage_error("verify", "which file?");
+  if (arguments.files().empty()) return usage_error("verify", "give at least one file");
   int exit = kExitOk;
   std::size_t done = 0;
   for (const std::string& file : arguments.files()) {

@@ -45,7 +45,8 @@ Status give_schema(const flat::Declarations& made, const ConvertOptions& options
 
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
-    return Status(Code::kUsage, "FlatBuffers are nothing without their schema: say where it goes");
+    return Status(Code::kUsage,
+                  "the schema of FlatBuffers must be kept too: set new_schema, which receives it");
   }
   Result<FlatOutput> out = write_flat(document, options.share_objects);
   if (!out.ok()) return out.status();
@@ -220,7 +221,7 @@ Status check_flatbuffers(InputBytes bytes, InputBytes schema, const Limits& limi
 
 Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
   if (format != Format::json_lines && format != Format::msgpack_stream) {
-    return Status(Code::kUsage, "no format of values one after another");
+    return Status(Code::kUsage, "the format is neither json_lines nor msgpack_stream");
   }
   ConvertOptions options;
   options.limits = limits;
@@ -229,7 +230,8 @@ Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
 
 Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,
                       const Limits& limits) {
-  if (!is_input_only(format)) return Status(Code::kUsage, "no format that is input only");
+  if (!is_input_only(format))
+    return Status(Code::kUsage, "this format is not one of those that can only be read");
   return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();
 }
 

@@ -47,7 +47,8 @@ Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
       return tell_as_type(input, *options.type, options.limits.depth, sink);
     }
     return Status(Code::kUsage,
-                  "FlatBuffers are read by a binary schema: flatc -b --schema makes it of .fbs");
+                  "FlatBuffers are read with a binary schema (.bfbs): 'flatc -b --schema FILE.fbs' "
+                  "makes one");
   }
   const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
   if (!declarations.ok()) return of_schema(declarations.status());

@@ -20,7 +20,7 @@ inline Status io_error(std::string_view what, const std::error_code& error) {
 /// A system would take the name to end at the zero.
 inline Status check_name(const std::string& name) {
   if (name.find('\0') == std::string::npos) return {};
-  return Status(Code::kUsage, "a zero byte in the name of a file");
+  return Status(Code::kUsage, "a zero byte in a file name");
 }
 
 /// Why what is there is no file to load or to replace; ok for a regular file.

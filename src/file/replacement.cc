@@ -55,25 +55,25 @@ Status Replacement::commit() {
   if (error) return io_error("cannot be replaced", error);
   temporary_.clear();
   error = uninterrupted([&] { return system_->sync_folder(folder_); });
-  return error ? io_error("is replaced, but its folder cannot be synced", error) : Status();
+  return error ? io_error("was replaced, but its folder cannot be synced", error) : Status();
 }
 
 Status Replacement::find(const std::string& name, Facts& old) {
   FASTSER_TRY(check_name(name));
   target_ = name;
   std::error_code error = uninterrupted([&] { return system_->follow(target_); });
-  if (error) return io_error("cannot be found where its links lead", error);
+  if (error) return io_error("the target of a symbolic link cannot be found", error);
   const std::size_t separator = target_.find_last_of(kSeparators);
   folder_ = target_.substr(0, separator == std::string::npos ? 0 : separator + 1);
   error = uninterrupted([&] { return system_->look(target_, old); });
-  if (error) return io_error("cannot be looked at", error);
+  if (error) return io_error("its size and kind cannot be read", error);
   return old.kind == Kind::nothing ? Status() : check_regular(old.kind, "cannot be replaced");
 }
 
 Status Replacement::create_named(Access access) {
   const std::error_code error = with_new_name(
       [&](const std::string& temporary) { return system_->create(temporary, access, file_); });
-  return error ? io_error("no temporary file beside it", error) : Status();
+  return error ? io_error("a temporary file cannot be created beside it", error) : Status();
 }
 
 Status Replacement::fill(BytesView bytes, const Facts& old) {
@@ -87,7 +87,7 @@ Status Replacement::fill(BytesView bytes, const Facts& old) {
   if (old.kind != Kind::nothing) {
     const std::error_code error =
         uninterrupted([&] { return system_->take_over(file_, target_, old); });
-    if (error) return io_error("cannot be given its mode", error);
+    if (error) return io_error("the permissions cannot be set", error);
   }
   const std::error_code error = uninterrupted([&] { return system_->sync(file_); });
   return error ? io_error("cannot be synced", error) : Status();

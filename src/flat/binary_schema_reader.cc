@@ -31,7 +31,7 @@ class SchemaParser {
   Result<Declarations> run() {
     if (!from_.objects || !from_.enums) {
       fail("a schema without its tables");
-    } else if (begin_objects() && begin_choices() && fill() && check_circles()) {
+    } else if (begin_objects() && begin_choices() && fill() && check_cycles()) {
       find_root();
     }
     if (!why_.ok()) return std::move(why_).with_path(std::move(path_));
@@ -130,12 +130,12 @@ class SchemaParser {
       path_ = object.name;
       path_.append(".").append(field->name);
       if (before != nullptr && before->id == field->id)
-        return fail("a number that two fields have");
-      if (field->id > kMostSlot) return fail("a field of an impossible number");
+        return fail("two fields with the same number");
+      if (field->id > kMostSlot) return fail("a field with a number that is out of range");
       const std::optional<FieldDeclaration> one = field_of(*field, object.is_struct, to);
       if (!one) return false;
       if (one->has_tag() && !is_tag_of(before, *one)) {
-        return fail("a union without the field that names its alternative");
+        return fail("a union without the field with its type");
       }
       if (!one->has_tag() && names_alternative(before)) return fail_without_union();
       if (!names_alternative(field)) to.fields.push_back(*one);
@@ -144,7 +144,7 @@ class SchemaParser {
     return !names_alternative(before) || fail_without_union();
   }
   // Left out as those that have one, its value would be lost.
-  bool fail_without_union() { return fail("a field that names the alternative of no union"); }
+  bool fail_without_union() { return fail("a field with the type of a union that does not exist"); }
   static bool names_alternative(const reflection::Field* field) {
     if (field == nullptr) return false;
     const auto base = static_cast<BaseType>(field->type.base_type);
@@ -195,14 +195,14 @@ class SchemaParser {
     const BaseType held = out.element == BaseType::None ? out.base : out.element;
     const bool is_array = out.base == BaseType::Array;
     if (in_structure != is_array && (is_array || out.base == BaseType::Vector)) {
-      return fail("a list in a structure, or an array outside of one");
+      return fail("a vector in a structure, or an array outside of one");
     }
     if (is_array) {
       out.fixed_length = from.fixed_length;
-      if (out.fixed_length == 0) return fail("an array of no length");
+      if (out.fixed_length == 0) return fail("an array of length 0");
     }
     if (held == BaseType::Obj) {
-      if (!is_object(from.index)) return fail("a type that is not there");
+      if (!is_object(from.index)) return fail("a type that the schema does not have");
       if (in_structure && declaration(from.index).kind != Declaration::Kind::structure) {
         return fail("a table in a structure");
       }
@@ -212,7 +212,7 @@ class SchemaParser {
     if (held == BaseType::Union && !in_structure) {
       const auto index = static_cast<std::size_t>(from.index);
       if (from.index < 0 || index >= choices_.size() || choices_[index] < 0) {
-        return fail("a union that is not there");
+        return fail("a union that the schema does not have");
       }
       out.index = choices_[index];
       return true;
@@ -234,7 +234,7 @@ class SchemaParser {
   }
 
   // Depth first without recursion: a structure that is met while it is open holds itself.
-  bool check_circles() {
+  bool check_cycles() {
     enum class State : std::uint8_t { kNew, kOpen, kDone };
     struct Visit {
       std::size_t declaration;
@@ -259,7 +259,7 @@ class SchemaParser {
         const auto inner = static_cast<std::size_t>(index);
         if (states[inner] == State::kOpen) {
           path_ = one.name;
-          return fail("a structure that holds itself");
+          return fail("a structure that contains itself");
         }
         if (states[inner] == State::kNew) open.push_back({inner, 0});
       }
@@ -278,7 +278,7 @@ class SchemaParser {
       out_.root = static_cast<std::int32_t>(i);
       return;
     }
-    fail("a root that is none of the tables");
+    fail("a root that is not one of the tables");
   }
 
   const reflection::Schema& from_;

@@ -188,7 +188,7 @@ class Describer {
       case Form::table: return TypeRef::object(table(type));
       case Form::choice: break;
       case Form::none:
-        fail(Code::kTypeMismatch, "any value or record, which a schema has no type for");
+        fail(Code::kTypeMismatch, "a value or record of any type, which a schema cannot describe");
         return {};
     }
     if (code == TypeCode::kVariant) return TypeRef::choice(choice(type));
@@ -276,7 +276,7 @@ class Describer {
       alternatives.push_back(held_table(at).index);
       places.push_back(static_cast<std::uint16_t>(i));
     }
-    if (alternatives.empty()) fail(Code::kTypeMismatch, "a variant of nothing");
+    if (alternatives.empty()) fail(Code::kTypeMismatch, "a variant without alternatives");
     at_index(index).alternatives = std::move(alternatives);
     if (for_values_) at_index(index).places = std::move(places);
     return index;

@@ -16,39 +16,39 @@ constexpr std::size_t kShownText = 64;  // characters of a key
 bool Decoder::check(Found found, const Raw& raw, std::string_view wanted) noexcept {
   if (found == Found::ok) return true;
   if (found == Found::other) return mismatch(raw, wanted);
-  return refuse(raw, Code::kMalformed, "an offset, size or width that no writer makes");
+  return refuse(raw, Code::kMalformed, "an offset, size or width that is impossible");
 }
 
 bool Decoder::number(const Raw& raw, Number& number) noexcept {
-  return check(source.number(raw, number), raw, "no number where one is wanted");
+  return check(source.number(raw, number), raw, "a number is expected here");
 }
 
 bool Decoder::boolean(const Raw& raw, bool& value) noexcept {
-  return check(source.boolean(raw, value), raw, "no bool where one is wanted");
+  return check(source.boolean(raw, value), raw, "a bool is expected here");
 }
 
 bool Decoder::any_text(const Raw& raw, std::string_view& text) noexcept {
   // The end of a key is looked for, and many offsets can lead to one long key.
-  return check(source.text(raw, text), raw, "no text where one is wanted") &&
+  return check(source.text(raw, text), raw, "text is expected here") &&
          (raw.type != kKey || pay_work(raw, text.size() / 8 + 1));
 }
 
 bool Decoder::blob(const Raw& raw, std::string_view& bytes) noexcept {
-  return check(source.blob(raw, bytes), raw, "no data where some is wanted");
+  return check(source.blob(raw, bytes), raw, "binary data is expected here");
 }
 
 bool Decoder::elements(const Raw& raw, Elements& elements) noexcept {
-  if (raw.type == kMap) return mismatch(raw, "a map where a vector is wanted");
-  return check(source.elements(raw, elements), raw, "no vector where one is wanted");
+  if (raw.type == kMap) return mismatch(raw, "a vector is expected here, not a map");
+  return check(source.elements(raw, elements), raw, "a vector is expected here");
 }
 
 bool Decoder::elements(const Raw& raw, Elements& elements, std::size_t count) noexcept {
   if (!this->elements(raw, elements)) return false;
-  return elements.count == count || mismatch(raw, "a vector of another size than wanted");
+  return elements.count == count || mismatch(raw, "a vector of another size than the reader's");
 }
 
 bool Decoder::map(const Raw& raw, Elements& keys, Elements& values) noexcept {
-  return check(source.map(raw, keys, values), raw, "no map where one is wanted");
+  return check(source.map(raw, keys, values), raw, "a map is expected here");
 }
 
 bool Decoder::at_name(std::string_view name) {

@@ -67,7 +67,7 @@ bool Encoder::enter() noexcept {
     return true;
   }
   --depth_;
-  fail(Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a circle");
+  fail(Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a cycle");
   return false;
 }
 

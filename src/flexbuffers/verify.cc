@@ -60,7 +60,8 @@ bool Walk::visit(const Raw& raw) {
 
 bool Walk::visit_key(const Raw& raw) noexcept {
   Cursor to = nullptr;
-  if (!decoder_.source.target(raw, to)) return damaged(raw, "an offset that leads out");
+  if (!decoder_.source.target(raw, to))
+    return damaged(raw, "an offset that leads out of the buffer");
   return decoder_.source.offset_of(to) < zeros_ || damaged(raw, "a key without an end");
 }
 
@@ -69,7 +70,7 @@ bool Walk::visit_vector(const Raw& raw) {
   if (!decoder_.elements(raw, elements)) return false;
   if (elements.types == nullptr && elements.type != kKey) {
     return elements.type != kFloat || elements.count == 0 || elements.step >= 2 ||
-           damaged(raw, "floats of a width that is not defined");
+           damaged(raw, "floats of an undefined width");
   }
   if (!decoder_.pay_work(raw, elements.count) || !decoder_.enter(raw)) return false;
   if (!visit_values(elements)) return false;
@@ -109,7 +110,7 @@ bool detail::find_root(Decoder& decoder, Raw& root) noexcept {
   root.at = decoder.source.bytes().data();
   if (size < 3) return decoder.refuse(root, Code::kTruncated, "too short for a root");
   root.at += size - 1;
-  return decoder.refuse(root, Code::kMalformed, "no width of a root at the end");
+  return decoder.refuse(root, Code::kMalformed, "the width of the root at the end is missing");
 }
 
 Status verify(InputBytes bytes, const Limits& limits) {

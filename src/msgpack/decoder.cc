@@ -140,8 +140,8 @@ Cursor Decoder::counted(Cursor cur, Kind wanted, std::size_t& count) noexcept {
   const Cursor behind = head(cur, one);
   if (behind == nullptr) return nullptr;
   if (one.kind != wanted) {
-    return fail_type(
-        cur, wanted == Kind::map ? "no map where one is wanted" : "no array where one is wanted");
+    return fail_type(cur,
+                     wanted == Kind::map ? "a map is expected here" : "an array is expected here");
   }
   count = static_cast<std::size_t>(one.value);
   return behind;

@@ -10,7 +10,7 @@ std::byte* Encoder::put_size(std::byte* cur, std::size_t size, unsigned tag) noe
   if (size <= UINT8_MAX) return put_tagged(cur, tag, static_cast<std::uint8_t>(size));
   if (size <= UINT16_MAX) return put_tagged(cur, tag + 1, static_cast<std::uint16_t>(size));
   if (size > UINT32_MAX) [[unlikely]] {
-    fail(cur, Code::kUsage, "a text or data larger than MessagePack can say");
+    fail(cur, Code::kUsage, "text or data larger than MessagePack allows");
   }
   return put_tagged(cur, tag + 2, static_cast<std::uint32_t>(size));
 }

@@ -24,7 +24,7 @@ Cursor read_record_head(Decoder& decoder, Cursor cur, std::size_t& count, bool& 
   if (behind == nullptr) return nullptr;
   is_map = head.kind == Kind::map;
   if (!is_map && head.kind != Kind::array) {
-    return decoder.fail_type(cur, "neither a map nor an array where a record is wanted");
+    return decoder.fail_type(cur, "a map or array is expected here, for a record");
   }
   count = static_cast<std::size_t>(head.value);
   return behind;

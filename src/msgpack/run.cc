@@ -12,7 +12,7 @@ namespace detail {
 Status finish_decode(Decoder& decoder, Cursor cur, BytesView message) {
   // Not by `cur` alone: the end of no bytes at all may be null, as a failure is.
   if (!decoder.failed() && cur == decoder.end) return {};
-  if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the message");
+  if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes after the message");
   const Status status = decoder.bare_status();
   return Status(status).with_path(path_of(message, decoder.error_offset()));
 }

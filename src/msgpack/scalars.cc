@@ -60,7 +60,7 @@ Cursor read_integer(Decoder& decoder, Cursor cur, std::uint64_t& bits, bool& neg
   Head head;
   const Cursor behind = decoder.head(cur, head);
   if (behind == nullptr) return nullptr;
-  if (!is_integer(head.kind)) return decoder.fail_type(cur, "no integer where one is wanted");
+  if (!is_integer(head.kind)) return decoder.fail_type(cur, "an integer is expected here");
   bits = head.value;
   negative = head.kind == Kind::negative;
   return behind;
@@ -75,7 +75,7 @@ Cursor read_float(Decoder& decoder, Cursor cur, double& value) noexcept {
   } else if (head.kind == Kind::f32) {
     set_bits(value, widened(static_cast<std::uint32_t>(head.value)));
   } else if (!is_integer(head.kind) || !converted(head, value)) {
-    return decoder.fail_type(cur, "no number that the field can hold exactly");
+    return decoder.fail_type(cur, "a number is expected here that the field can hold exactly");
   }
   return behind;
 }
@@ -94,7 +94,8 @@ Cursor read_float(Decoder& decoder, Cursor cur, float& value) noexcept {
   } else {
     fits = is_integer(head.kind) && converted(head, value);
   }
-  return fits ? behind : decoder.fail_type(cur, "no number that the field can hold exactly");
+  return fits ? behind
+              : decoder.fail_type(cur, "a number is expected here that the field can hold exactly");
 }
 
 Cursor read_timestamp(Decoder& decoder, Cursor cur, Timestamp& moment) noexcept {
@@ -102,7 +103,7 @@ Cursor read_timestamp(Decoder& decoder, Cursor cur, Timestamp& moment) noexcept 
   const Cursor body = decoder.head(cur, head);
   if (body == nullptr) return nullptr;
   if (head.kind != Kind::ext || head.ext_type != kTimestampType) {
-    return decoder.fail_type(cur, "no timestamp where one is wanted");
+    return decoder.fail_type(cur, "a timestamp is expected here");
   }
   if (head.value == 4) {
     std::uint32_t seconds = 0;
@@ -117,7 +118,7 @@ Cursor read_timestamp(Decoder& decoder, Cursor cur, Timestamp& moment) noexcept 
     wire::load_be(body, moment.nanoseconds);
     wire::load_be(body + 4, moment.seconds);
   } else {
-    return decoder.fail(Code::kMalformed, cur, "a timestamp of a size that there is not");
+    return decoder.fail(Code::kMalformed, cur, "a timestamp of an undefined size");
   }
   if (moment.nanoseconds >= 1'000'000'000U) {
     return decoder.fail(Code::kMalformed, cur, "a timestamp of more than 999999999 nanoseconds");

@@ -8,8 +8,8 @@ Cursor read_bytes(Decoder& decoder, Cursor cur, bool is_data, std::string_view& 
   const Cursor body = decoder.head(cur, head);
   if (body == nullptr) return nullptr;
   if (head.kind != Kind::str && !(is_data && head.kind == Kind::bin)) {
-    return decoder.fail_type(
-        cur, is_data ? "no data where some is wanted" : "no text where one is wanted");
+    return decoder.fail_type(cur,
+                             is_data ? "binary data is expected here" : "text is expected here");
   }
   bytes = {reinterpret_cast<const char*>(body), static_cast<std::size_t>(head.value)};
   return body + head.value;
@@ -19,7 +19,7 @@ Cursor read_ext(Decoder& decoder, Cursor cur, std::int8_t& type, std::string_vie
   Head head;
   const Cursor body = decoder.head(cur, head);
   if (body == nullptr) return nullptr;
-  if (head.kind != Kind::ext) return decoder.fail_type(cur, "no extension where one is wanted");
+  if (head.kind != Kind::ext) return decoder.fail_type(cur, "an extension is expected here");
   type = head.ext_type;
   bytes = {reinterpret_cast<const char*>(body), static_cast<std::size_t>(head.value)};
   return body + head.value;

@@ -22,7 +22,7 @@ void TypeGraph::fail(std::string message) {
 
 bool TypeGraph::knows(TypeId type) {
   if (type.number < nodes.size()) return true;
-  fail("a type that this builder did not make");
+  fail("a TypeId of another TypeBuilder");
   return false;
 }
 
@@ -67,7 +67,7 @@ void TypeGraph::add_entry(TypeId record, Entry entry) {
   if (!wire::is_utf8(entry.name)) {
     fail("record " + in_quotes(to.name) + ": a field with a name that is not UTF-8");
   } else if (entry.repeat == 0) {
-    fail("record " + in_quotes(to.name) + ": a field zero times");
+    fail("record " + in_quotes(to.name) + ": a field with the repeat count 0");
   } else {
     to.entries.push_back(std::move(entry));
   }
@@ -99,7 +99,7 @@ TypeId TypeBuilder::code(TypeCode code) {
     const Result<std::size_t> size = schema::validate_type(schema::TypeTable(), {&byte, 1});
     if (!size.ok()) {
       graph.fail("type code " + std::to_string(static_cast<unsigned>(code)) +
-                 " does not stand alone");
+                 " cannot be used alone");
       return {};
     }
     return graph.add({.code = code}, {});
@@ -205,7 +205,7 @@ Result<Type> TypeBuilder::build(TypeId root) const {
   return guarded([&]() -> Result<Type> {
     if (!graph_->error.ok()) return graph_->error;
     if (root.number >= graph_->nodes.size()) {
-      return Status(Code::kUsage, "a type that this builder did not make");
+      return Status(Code::kUsage, "a TypeId of another TypeBuilder");
     }
     const Result<std::vector<std::byte>> table = graph_->write(root.number);
     if (!table.ok()) return table.status();

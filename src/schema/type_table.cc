@@ -212,7 +212,7 @@ class TableParser {
     table.root_ = static_cast<std::uint32_t>(checker_.offset());
     FASTSER_TRY(checker_.type(1, false));
     if (checker_.left() != 0) {
-      return Status(Code::kTrailing, "bytes behind the type of the root", checker_.offset());
+      return Status(Code::kTrailing, "bytes after the type of the root", checker_.offset());
     }
     table.bytes_ = bytes_;
     return {};

@@ -51,7 +51,7 @@ class Writer {
   // Nothing is walked that was not counted before.
   Status charge(std::uint64_t size) {
     size_ = std::min(size_ + size, TypeGraph::kEndless);
-    return size_ > most_ ? fail("a type table far longer than what describes it") : Status();
+    return size_ > most_ ? fail("a type table that would become far too long") : Status();
   }
   Status charge_record(const Record& record) {
     FASTSER_TRY(charge(record.name.size() + TypeGraph::kRecordBytes));

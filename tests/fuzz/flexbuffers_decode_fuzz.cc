@@ -54,7 +54,7 @@ void attempt(fastser::BytesView bytes) {
   }
 }
 
-// Everywhere, but in so many steps: a circle has no end.
+// Everywhere, but in so many steps: a cycle has no end.
 void walk(const flexbuffers::Reference& at, std::size_t& left, unsigned depth, std::size_t size) {
   if (left == 0 || depth == 0) return;
   --left;

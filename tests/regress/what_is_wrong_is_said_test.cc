@@ -42,7 +42,7 @@ TEST(WhatIsWrongIsSaid, AboutAFieldThatIsMalformed) {
   EXPECT_EQ(on.message(), "a bool that is neither 0 nor 1");
   EXPECT_EQ(on.path(), "on");
   const Status bits = archive::decode<Switches>(changed(13, 8)).status();
-  EXPECT_EQ(bits.message(), "spare bits that are set");
+  EXPECT_EQ(bits.message(), "unused bits that are not 0");
   EXPECT_EQ(bits.path(), "bits");
   const Status since = archive::decode<Switches>(changed(1, 0xFF)).status();
   EXPECT_EQ(since.message(), "a date with a second or more of nanoseconds");

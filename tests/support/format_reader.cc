@@ -135,7 +135,7 @@ class FormatReader {
       case 0x27:
         out.name = name(cursor);
         out.of.emplace_back().code = byte(cursor);
-        if (!is_integer(out.of[0].code)) refuse("an enum of no integer type");
+        if (!is_integer(out.of[0].code)) refuse("an enum whose type is not an integer type");
         break;
       case 0x28:
         out.number = varint(cursor);
@@ -387,7 +387,7 @@ class FormatReader {
   Value bits(std::uint64_t count) {
     Value out = plain_bytes(bytes(payload_, count / 8 + (count % 8 != 0 ? 1 : 0)));
     if (count % 8 != 0 && static_cast<unsigned char>(out.text.back()) >> (count % 8) != 0) {
-      refuse("spare bits that are set");
+      refuse("unused bits that are not 0");
     }
     return out;
   }
@@ -584,7 +584,7 @@ class FormatReader {
     table(types);
     const Value root = value(root_, Place::kElement);
     for (; !deferred_.empty(); deferred_.pop_front()) this->body(deferred_.front());
-    if (payload_.at != payload_.end) refuse("bytes behind the last value");
+    if (payload_.at != payload_.end) refuse("bytes after the last value");
     std::string out = "version " + std::to_string(user_version) + '\n' + shown(root) + '\n';
     for (std::size_t i = 0; i < objects_.size(); ++i) {
       out += '#' + std::to_string(i) + ' ';

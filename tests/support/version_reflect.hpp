@@ -76,7 +76,7 @@ constexpr TypeCode integer_code(bool as_varint) {
 }
 
 /// Values as Nodes; the objects that they lead to are gathered. In the end those objects are given
-/// the value of new ones: circles of owners would outlive the test.
+/// the value of new ones: cycles of owners would outlive the test.
 class Gatherer {
  public:
   Gatherer() = default;

@@ -124,7 +124,7 @@ TEST(Adapters, WhatCanOnlyBeMovedIsTaken) {
   EXPECT_EQ(*again->top(), 2);
 }
 
-TEST(Adapters, SharedObjectsInThemStaySharedAndCirclesClose) {
+TEST(Adapters, SharedObjectsInThemStaySharedAndCyclesClose) {
   struct Node {
     std::int32_t number = 0;
     std::stack<std::shared_ptr<Node>> others;

@@ -73,7 +73,7 @@ static void free_state(FSRArchiverState* state) {
 
 void FSRBeginWriting(FSRArchiverState* state) {
   if (state->archive != nil)
-    FSRRaiseUsage(FASTSER_USAGE, @"a value for an archive that is finished");
+    FSRRaiseUsage(FASTSER_USAGE, @"the archive is finished: it takes no more values");
   fastser_writer_options options;
   memset(&options, 0, sizeof options);
   options.struct_size = sizeof options;
@@ -93,7 +93,7 @@ void FSRBeginWriting(FSRArchiverState* state) {
 static NSData* finish(FSRArchiverState* state, NSError** error) {
   if (state->archive != nil) return state->archive;
   if (state->depth != 0)
-    FSRRaiseUsage(FASTSER_USAGE, @"an archive that is finished by an object of it");
+    FSRRaiseUsage(FASTSER_USAGE, @"encodeWithCoder: must not finish the archive");
   const FSR_UNOWNED id<FSRArchiverDelegate> delegate = state->delegate;
   if ([delegate respondsToSelector:@selector(archiverWillFinish:)]) {
     [delegate archiverWillFinish:state->archiver];
@@ -233,7 +233,7 @@ static NSData* archive_of(Class cls, id root, BOOL secure, BOOL checksum, NSErro
 
 static void refuse_when_begun(const FSRArchiverState* state) {
   if (state->writer != NULL)
-    FSRRaiseUsage(FASTSER_USAGE, @"a choice that comes after the first value");
+    FSRRaiseUsage(FASTSER_USAGE, @"this setting must be made before the first value is encoded");
 }
 
 - (BOOL)requiresSecureCoding {

@@ -172,8 +172,8 @@ static const FSRReadClass* class_of_open(FSRUnarchiverState* state, const FSRRea
   if (known->cls == Nil) {
     NSString* const FSR_POOLED name = text_of(fastser_reader_class_name(reader, 0));
     NSString* const FSR_POOLED message = [NSString
-        stringWithFormat:@"an object of the class \"%@\", which there is not, or which cannot be "
-                         @"decoded",
+        stringWithFormat:@"an object of the class \"%@\", which this program does not have or "
+                         @"cannot decode",
                          name];
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
     return NULL;
@@ -197,7 +197,7 @@ static Class decode_class(FSRUnarchiverState* state, fastser_text text) {
   const Class cls = FSRClassNamed(state, name);
   if (cls == Nil) {
     NSString* const FSR_POOLED message =
-        [NSString stringWithFormat:@"the class \"%@\", which there is not", name];
+        [NSString stringWithFormat:@"this program has no class \"%@\"", name];
     FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
   }
   return cls != Nil && allow(state, cls) ? cls : Nil;
@@ -227,7 +227,7 @@ static BOOL is_too_deep(FSRUnarchiverState* state) {
 static BOOL enter(FSRUnarchiverState* state) {
   ++state->depth;
   if (!is_too_deep(state)) return YES;
-  FSRFailHere(state, FASTSER_TOO_DEEP, @"objects inside each other, deeper than can be decoded");
+  FSRFailHere(state, FASTSER_TOO_DEEP, @"objects are nested deeper than can be decoded");
   return NO;
 }
 
@@ -352,7 +352,7 @@ static FSR_RETURNS_OWNED id decode_url(FSRUnarchiverState* state, const fastser_
   if (!allow_family(state, FSRFamilyURL)) return nil;
   NSString* const FSR_POOLED text = text_of(text_in(value));
   NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:text];
-  if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that Foundation does not take");
+  if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that NSURL refuses");
   return url;
 }
 
@@ -361,7 +361,7 @@ static id decode_null(FSRUnarchiverState* state, const fastser_key* key) {
   if (key != FASTSER_NO_KEY && !fastser_reader_contains(reader, key)) return nil;
   if (key == FASTSER_NO_KEY && fastser_reader_is_at_end(reader)) {
     FSRCheckReader(state);
-    FSRFailHere(state, FASTSER_TRUNCATED, @"an object where there are no more values");
+    FSRFailHere(state, FASTSER_TRUNCATED, @"there are no more values");
     return nil;
   }
   fastser_reader_null(reader, key);
@@ -387,7 +387,7 @@ static BOOL read_elements(FSRUnarchiverState* state, BOOL map) {
                              : fastser_reader_begin_list(reader, FASTSER_NO_KEY, &count);
   if (!opened) {
     FSRCheckReader(state);
-    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a container without its elements");
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a container is expected here");
     return NO;
   }
   if (map) count *= 2;
@@ -665,7 +665,7 @@ static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
   const fastser_text text = fastser_reader_field(state->reader, at).name;
   NSString* const FSR_UNOWNED name =
       FSROwn(state, make_string((const uint8_t*)text.data, text.size));
-  if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a name of a field that is no text");
+  if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a field name that is not text");
   return name;
 }
 
@@ -705,7 +705,8 @@ static id decode_fields(FSRUnarchiverState* state, uint32_t number) {
     return nil;
   }
   if (has_a_name_twice(state)) {
-    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"a record, of no known class, with one name twice");
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH,
+                @"a record of an unknown class with two fields of one name");
     return nil;
   }
   return decode_container(state, FSRFamilyDictionary, number, read_fields);
@@ -750,7 +751,7 @@ static id decode_classless(FSRUnarchiverState* state, uint32_t number) {
     default: break;
   }
   FSRFailHere(state, FASTSER_UNKNOWN_CLASS,
-              @"a record of no known class, whose fields have names in part");
+              @"a record of an unknown class in which only some fields have names");
   return nil;
 }
 

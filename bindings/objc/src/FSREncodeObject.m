@@ -107,7 +107,7 @@ static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
   NSString* const FSR_POOLED name = coded_name(state, cls);
   if (FSRFamilyOfName([name UTF8String], size_of(name)) != FSRFamilyObject) {
     FSRRaiseUsage(FASTSER_USAGE,
-                  @"a class that is called %@: archives have another meaning for that", name);
+                  @"a class with the name %@, which archives reserve for another use", name);
   }
   if (state->requires_secure && !FSRSupportsSecureCoding(cls)) {
     FSRRaiseUsage(FSRErrorClassNotAllowed, @"the class %@ does not support secure coding", name);

@@ -83,7 +83,7 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
   NSArray* const read = unarchive_items(repository->_itemClass, data, error);
   if (read == nil && *error != nil) return nil;
   if (![read isKindOfClass:[NSArray class]]) {
-    *error = FSRErrorMake(FASTSER_TYPE_MISMATCH, @"an archive of something else");
+    *error = FSRErrorMake(FASTSER_TYPE_MISMATCH, @"the archive is not one of a repository");
     return nil;
   }
   NSMutableDictionary* const items = [NSMutableDictionary dictionaryWithCapacity:[read count]];
@@ -119,8 +119,8 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
 - (BOOL)flush:(NSError**)error {
   if (_keepsFile) {
     if (error != NULL) {
-      *error = FSRErrorMake(FASTSER_USAGE, @"the file could not be read: a reset of the repository "
-                                           @"gives up what it has");
+      *error = FSRErrorMake(FASTSER_USAGE, @"the file could not be read, so it is not replaced: "
+                                           @"reset the repository if its contents may be lost");
     }
     return NO;
   }

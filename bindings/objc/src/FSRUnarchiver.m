@@ -227,7 +227,7 @@ static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
 static BOOL go_to_place(FSRUnarchiverState* state) {
   FSRFrame* const frame = state->frame;
   if (frame->taken == frame->count) {
-    FSRFailHere(state, FASTSER_TRUNCATED, @"a value where there are no more without a key");
+    FSRFailHere(state, FASTSER_TRUNCATED, @"there are no more values without a key");
     return NO;
   }
   return fastser_reader_begin_at(state->reader, &frame->places[frame->taken++]) != 0;
@@ -436,8 +436,9 @@ static id unarchive_collection(Class cls, NSData* data, NSSet* classes, Class co
   const id root = unarchive(cls, data, YES, [classes setByAddingObject:(id)collection], &problem);
   if ([root isKindOfClass:collection]) return root;
   if (problem == nil) {
-    problem = FSRErrorMake(FASTSER_TYPE_MISMATCH,
-                           [NSString stringWithFormat:@"the archive of no %@", collection]);
+    problem = FSRErrorMake(
+        FASTSER_TYPE_MISMATCH,
+        [NSString stringWithFormat:@"the archive has another root object than an %@", collection]);
   }
   if (error != NULL) *error = problem;
   return nil;

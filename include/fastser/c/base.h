@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all of the C interface stands on: status numbers, errors, bytes handed out, limits, and
- * which version of the library is at hand. See fastser/fastser.h for what holds for all functions.
+ * The base of the C interface: status numbers, errors, bytes that functions return, limits, and the
+ * version of the library. fastser/fastser.h has the rules for all functions.
  */
 #ifndef FASTSER_C_BASE_H
 #define FASTSER_C_BASE_H
@@ -27,7 +27,7 @@
 #define FASTSER_API
 #endif
 
-/* Pointers that are never NULL, or may be: for Swift and Objective-C, and for clang's warnings. */
+/* Whether a pointer may be NULL: for Swift, Objective-C and clang's warnings. */
 /* clang-format off */
 #if defined(__clang__)
 #define FASTSER_NONNULL_BEGIN           \
@@ -52,60 +52,62 @@ FASTSER_NONNULL_BEGIN
 
 /* ---- which library this is */
 
-/* Of this header. The library at hand may be newer; fastser_version_string() says. */
+/* The version of this header. The library may be newer; see fastser_version_string(). */
 #define FASTSER_VERSION_MAJOR 0
 #define FASTSER_VERSION_MINOR 1
 #define FASTSER_VERSION_PATCH 0
 
-/* Grows with every change that breaks programs which were compiled before. Functions and fields
- * that are added do not change it. */
+/* Raised with every change that breaks programs compiled before. New functions, and new fields at
+ * the end of structs, do not change it. */
 #define FASTSER_ABI_VERSION 1
 
-/* FASTSER_ABI_VERSION of the library at hand. A program that finds another number than it was
- * compiled with must not go on. */
+/* FASTSER_ABI_VERSION of the library. If it is not the number that the program was compiled with,
+ * the program must not use the library. */
 FASTSER_API int32_t fastser_abi_version(void);
-/* "0.1.0". Never NULL, never changes. */
+/* The version of the library, such as "0.1.0". Never NULL; a constant. */
 FASTSER_API const char* fastser_version_string(void);
 
-/* ---- status: groups of pinned numbers, which are those of fastser::Code in C++ */
+/* ---- status: numbers that never change, in groups; the same as fastser::Code in C++.
+ * docs/errors.md says what to do about each. */
 
 #define FASTSER_OK 0
-/* The caller's: 1 to 9. */
+/* Wrong calls: 1 to 9. */
 #define FASTSER_USAGE 1    /* the call itself is wrong */
 #define FASTSER_NO_SPACE 2 /* the caller's memory is too small */
 /* The input's bytes: 10 to 19. */
 #define FASTSER_TRUNCATED 10 /* the input ends inside a value */
 #define FASTSER_MALFORMED 11 /* bytes that no writer produces */
-#define FASTSER_TRAILING 12  /* bytes behind the end of the value */
+#define FASTSER_TRAILING 12  /* bytes after the end of the value */
 #define FASTSER_CHECKSUM 13  /* the checksum does not match */
 /* Limits: 20 to 29. */
 #define FASTSER_TOO_DEEP 20    /* nested deeper than fastser_limits.depth */
-#define FASTSER_OVER_BUDGET 21 /* would take more memory than fastser_limits allow */
+#define FASTSER_OVER_BUDGET 21 /* needs more memory than fastser_limits allow */
 /* Types and references: 30 to 39. */
-#define FASTSER_TYPE_MISMATCH 30 /* a value of another, inconvertible type */
-#define FASTSER_BAD_REFERENCE 31 /* a reference to nothing, or to the wrong kind of thing */
+#define FASTSER_TYPE_MISMATCH 30 /* a value of a type that cannot be converted */
+#define FASTSER_BAD_REFERENCE 31 /* a reference to nothing, or to something of another kind */
 #define FASTSER_UNKNOWN_CLASS 32 /* a class that the reader does not know */
 /* Versions: 40 to 49. */
 #define FASTSER_BAD_VERSION 40 /* a format version that this library does not know */
-#define FASTSER_FINGERPRINT 41 /* the fingerprint is another type's */
+#define FASTSER_FINGERPRINT 41 /* the fingerprint is that of another type */
 /* Memory: 50 to 59. */
 #define FASTSER_NO_MEMORY 50
 /* The operating system: 60 to 69. */
 #define FASTSER_IO 60
-/* From this number on: never this library's, for functions of the caller's that fail. */
+/* Numbers from here on are never the library's: your own functions may return them as errors. */
 #define FASTSER_FIRST_OF_CALLER 1000
 
-/* "truncated" for FASTSER_TRUNCATED, and so on. Never NULL; "unknown" for other numbers. */
+/* The name of a status: "truncated" for FASTSER_TRUNCATED, and so on. Never NULL; "unknown" for
+ * other numbers. */
 FASTSER_API const char* fastser_status_name(int32_t status);
 
 /* ---- errors */
 
-/* No place known. */
+/* fastser_error.offset if no byte of the input is to blame. */
 #define FASTSER_NO_OFFSET UINT64_MAX
 
-/* What a call went wrong with; the caller's memory. Set struct_size, the rest is filled in when a
- * call fails (and left alone when it does not). Texts are UTF-8, end in a zero byte, and are cut
- * short with "..." where they are too long. */
+/* Why a call failed. The struct is the caller's. Set struct_size; a call that fails fills in the
+ * rest, a call that succeeds changes nothing. Texts are UTF-8 and end with a zero byte; if they are
+ * too long, they are cut off with "...". */
 typedef struct fastser_error {
   uint32_t struct_size;
   int32_t status;
@@ -120,44 +122,45 @@ typedef struct fastser_error {
     sizeof(fastser_error), FASTSER_OK, FASTSER_NO_OFFSET, {0}, { 0 } \
   }
 
-/* ---- bytes that are handed out */
+/* ---- bytes that functions return */
 
-/* Bytes, and who lets go of them. Call fastser_bytes_release() once when done. All zero: none. */
+/* Bytes that a function returned. Call fastser_bytes_release() once when you no longer need them.
+ * All zero: no bytes. */
 typedef struct fastser_bytes {
   const uint8_t* FASTSER_NULLABLE data;
   size_t size;
   void (*FASTSER_NULLABLE release)(struct fastser_bytes* bytes);
-  void* FASTSER_NULLABLE private_data; /* of the one who made them */
+  void* FASTSER_NULLABLE private_data; /* for `release` */
 } fastser_bytes;
 
-/* Lets go of the bytes, and makes the struct all zero. NULL and all-zero structs are fine. */
+/* Releases the bytes and sets the struct to zero. NULL and all-zero structs are fine. */
 FASTSER_API void fastser_bytes_release(fastser_bytes* FASTSER_NULLABLE bytes);
 
-/* Where bytes that are handed out are put, instead of the library's own memory: a garbage
- * collector's, a shared segment. What is handed out is then copied there once. */
+/* Your own memory for bytes that a function returns: for instance, that of a garbage collector, or
+ * a shared segment. The bytes are then copied there once. */
 typedef struct fastser_allocator {
   uint32_t struct_size;
   void* FASTSER_NULLABLE context;
-  /* `size` bytes (never 0), or NULL: the call then fails with FASTSER_NO_MEMORY. */
+  /* Returns `size` bytes (never 0), or NULL: then the call fails with FASTSER_NO_MEMORY. */
   void* FASTSER_NULLABLE (*FASTSER_NULLABLE allocate)(void* FASTSER_NULLABLE context, size_t size);
-  /* Gives back what allocate gave, when fastser_bytes_release() is called. May be NULL. */
+  /* Frees memory that allocate returned, when fastser_bytes_release() is called. May be NULL. */
   void (*FASTSER_NULLABLE release)(void* FASTSER_NULLABLE context, void* memory, size_t size);
 } fastser_allocator;
 
 /* ---- limits */
 
-/* What one decode may spend; zero fields mean the defaults. Cumulative over the whole decode.
+/* How much depth and memory one decode may use, in all. A field that is zero means the default.
  * fastser_limits limits = {.struct_size = sizeof limits}; */
 typedef struct fastser_limits {
   uint32_t struct_size;
   uint32_t depth;         /* values nested in values; default 128, at most 512 */
-  uint64_t memory_factor; /* budget: this many times the size of the input; default 32 ... */
-  uint64_t memory_base;   /* ... and this many bytes; default 60 KiB */
+  uint64_t memory_factor; /* most memory: this many times the size of the input (default 32) ... */
+  uint64_t memory_base;   /* ... plus this many bytes (default 60 KiB) */
 } fastser_limits;
 
 /* ---- type codes: what kind of value something is (docs/format.md section 4) */
 
-/* Pinned numbers, those of the format. */
+/* The numbers of the format, which never change. */
 #define FASTSER_TYPE_NULL 0x00
 #define FASTSER_TYPE_BOOL 0x01
 #define FASTSER_TYPE_I8 0x02
@@ -189,24 +192,24 @@ typedef struct fastser_limits {
 #define FASTSER_TYPE_APPLE_DATE 0x1E
 #define FASTSER_TYPE_OPTIONAL 0x20
 #define FASTSER_TYPE_LIST 0x21
-#define FASTSER_TYPE_ARRAY 0x22 /* a list of a length that the type says */
+#define FASTSER_TYPE_ARRAY 0x22 /* a list whose length is part of the type */
 #define FASTSER_TYPE_SET 0x23
 #define FASTSER_TYPE_MAP 0x24
 #define FASTSER_TYPE_ORDERED_MAP 0x25
 #define FASTSER_TYPE_VARIANT 0x26
 #define FASTSER_TYPE_ENUM 0x27
 #define FASTSER_TYPE_RECORD 0x28
-#define FASTSER_TYPE_REF 0x29        /* an object: a record that is referred to */
-#define FASTSER_TYPE_ANY_RECORD 0x2A /* a record of any class; its class stands with it */
+#define FASTSER_TYPE_REF 0x29        /* an object: a record that may be referred to */
+#define FASTSER_TYPE_ANY_RECORD 0x2A /* a record of any class; its class is written with it */
 #define FASTSER_TYPE_ANY_REF 0x2B
-#define FASTSER_TYPE_ANY 0x2C /* a value of any type; its code stands with it */
+#define FASTSER_TYPE_ANY 0x2C /* a value of any type; its type is written with it */
 #define FASTSER_TYPE_TUPLE 0x2D
 #define FASTSER_TYPE_BITS 0x2E
 #define FASTSER_TYPE_OWNED_ANY 0x2F /* a record of any class, or nothing */
 
 /* ---- sharing: whether equal strings, and equal data, are written once */
 
-#define FASTSER_SHARING_DEFAULT 0 /* as the options that have it say */
+#define FASTSER_SHARING_DEFAULT 0 /* see the options that have it */
 #define FASTSER_SHARING_OFF 1
 #define FASTSER_SHARING_ON 2
 #define FASTSER_SHARING_ADAPTIVE 3 /* on, but not in fields where it does not pay */

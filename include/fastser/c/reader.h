@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Readers: archives read by one call per value, whoever wrote them: a writer, a plan, a typed
- * encode of C++ (docs/coder.md). The calls mirror the writer's.
+ * Readers: read archives with one call per value, whether a writer, a plan or a typed encode of C++
+ * wrote them (docs/coder.md). The calls mirror the writer's.
  *
  *   static const fastser_key kX = FASTSER_KEY("x"), kY = FASTSER_KEY("y");
  *   fastser_reader* reader = NULL;
@@ -16,10 +16,11 @@
  *   status = fastser_reader_finish(reader, &error);
  *   fastser_reader_destroy(reader);
  *
- * Errors are sticky: the first one is kept, and every value behind it is zero, empty or nil; finish
- * tells (or fastser_reader_status, at any time). A key that the record does not have is no error:
- * the value is zero, empty or nil, and fastser_reader_contains() tells. A reader of NULL, or one
- * that has nothing open, gives such values only. A key of NULL is none: the next value. */
+ * Errors are sticky: the first error is kept, and every value after it is zero, empty or nil.
+ * finish returns the error (or fastser_reader_status, at any time). A key that the record does not
+ * have is not an error: its value is zero, empty or nil, and fastser_reader_contains() says whether
+ * it is there. A NULL reader, or one without an open archive, returns only such values. A NULL key
+ * means the next value. */
 #ifndef FASTSER_C_READER_H
 #define FASTSER_C_READER_H
 
@@ -33,51 +34,50 @@ typedef struct fastser_reader fastser_reader;
 
 /* ---- life */
 
-/* Errors: FASTSER_USAGE, FASTSER_NO_MEMORY; *reader is NULL then. */
+/* Creates a reader. Errors: FASTSER_USAGE, FASTSER_NO_MEMORY; then *reader is NULL. */
 FASTSER_API int32_t fastser_reader_create(fastser_reader* FASTSER_NULLABLE* FASTSER_NONNULL reader,
                                           fastser_error* FASTSER_NULLABLE error);
 FASTSER_API void fastser_reader_destroy(fastser_reader* FASTSER_NULLABLE reader);
 
-/* Starts to read an archive, whose bytes must stay as they are until another one is opened or the
- * reader destroyed. What the reader knew of the one before is forgotten; but what a table of types
- * is turned into is kept for archives with the same one, so that a reader that is used again is
- * faster than a new one. `limits`: the depth may be any number here, for callers who watch their
- * own stack; what is passed by nests at most 512 deep. Errors: those of the header and the table;
- * FASTSER_USAGE for archives without a table. */
+/* Starts to read an archive. Its bytes must stay unchanged until another archive is opened or the
+ * reader is destroyed. The archive before is forgotten, but parsed type tables are kept for
+ * archives with the same table, so a used reader is faster than a new one. `limits`: here the depth
+ * may be any number, for callers who watch their own stack; skipped values may still nest only 512
+ * deep. Errors: those of the header and the table; FASTSER_USAGE for archives without a table. */
 FASTSER_API int32_t fastser_reader_open(fastser_reader* FASTSER_NULLABLE reader,
                                         const void* FASTSER_NULLABLE archive, size_t size,
                                         const fastser_limits* FASTSER_NULLABLE limits,
                                         fastser_error* FASTSER_NULLABLE error);
-/* Checks that the values read so far were sound and all (what is left of the root is passed by) and
- * that nothing lies behind them; or the first error. */
+/* Ends the reading. Skips the values of the root that were not read, and checks that nothing
+ * follows them. Returns the first error, if there was one. */
 FASTSER_API int32_t fastser_reader_finish(fastser_reader* FASTSER_NULLABLE reader,
                                           fastser_error* FASTSER_NULLABLE error);
 
 /* The first error since the archive was opened, or FASTSER_OK. */
 FASTSER_API int32_t fastser_reader_status(const fastser_reader* FASTSER_NULLABLE reader,
                                           fastser_error* FASTSER_NULLABLE error);
-/* Makes an error of the caller's (an unknown class, a value out of range) the reader's. `status` is
- * one of FASTSER_..., or the caller's own from FASTSER_FIRST_OF_CALLER on. */
+/* Reports an error of your own (an unknown class, a value out of range); finish will return it.
+ * `status` is one of FASTSER_..., or your own number from FASTSER_FIRST_OF_CALLER on. */
 FASTSER_API void fastser_reader_fail(fastser_reader* FASTSER_NULLABLE reader, int32_t status,
                                      const char* FASTSER_NULLABLE message, size_t size);
 
-/* The type of the root of the archive that is open. All records of its table are there, too
- * (fastser_type_record): that of an open one has its name and version. The caller's, to release.
- * FASTSER_USAGE where no archive is open. */
+/* The type of the root of the open archive; release it. It also has all records of the type table
+ * (fastser_type_record), so you find the type of an open record by its name and version.
+ * FASTSER_USAGE if no archive is open. */
 FASTSER_API int32_t fastser_reader_type(const fastser_reader* FASTSER_NULLABLE reader,
                                         fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE type,
                                         fastser_error* FASTSER_NULLABLE error);
-/* fastser_writer_options.user_version of who wrote the archive. */
+/* The fastser_writer_options.user_version with which the archive was written. */
 FASTSER_API uint32_t fastser_reader_user_version(const fastser_reader* FASTSER_NULLABLE reader);
 
-/* A key for callers who have no constant characters; the same one for the same text. It lives as
- * long as the reader. NULL if it cannot be made, which is an error of the reader's. */
+/* A key for callers who have no constant text; the same key for the same text. It lives as long as
+ * the reader. NULL if it cannot be made, which is also kept as the reader's error. */
 FASTSER_API const fastser_key* FASTSER_NULLABLE fastser_reader_key(
     fastser_reader* FASTSER_NULLABLE reader, const char* FASTSER_NULLABLE text, size_t size);
 
-/* ---- values: the next one, or the one with a key. Integers of any width that fit the type asked
- * for, bool among them; f32 as f64; integers as floats that hold them exactly. Anything else is
- * FASTSER_TYPE_MISMATCH. */
+/* ---- values: the next one, or the one with a key. An integer or bool in the archive can be read
+ * as any integer type that holds its value, and as a float that holds it exactly; f32 can be read
+ * as f64. Anything else is FASTSER_TYPE_MISMATCH. */
 
 FASTSER_API int32_t fastser_reader_bool(fastser_reader* FASTSER_NULLABLE reader,
                                         const fastser_key* FASTSER_NULLABLE key);
@@ -101,20 +101,20 @@ FASTSER_API float fastser_reader_f32(fastser_reader* FASTSER_NULLABLE reader,
                                      const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API double fastser_reader_f64(fastser_reader* FASTSER_NULLABLE reader,
                                       const fastser_key* FASTSER_NULLABLE key);
-/* The same as their bits: some machines change a NaN that is returned as a float. */
+/* The same values by their bits: some machines change a NaN that is returned as a float. */
 FASTSER_API uint32_t fastser_reader_f32_bits(fastser_reader* FASTSER_NULLABLE reader,
                                              const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API uint64_t fastser_reader_f64_bits(fastser_reader* FASTSER_NULLABLE reader,
                                              const fastser_key* FASTSER_NULLABLE key);
 
-/* Takes a null (or an empty optional, or nil); another value is FASTSER_TYPE_MISMATCH. */
+/* Reads a null, an empty optional or nil; another value is FASTSER_TYPE_MISMATCH. */
 FASTSER_API void fastser_reader_null(fastser_reader* FASTSER_NULLABLE reader,
                                      const fastser_key* FASTSER_NULLABLE key);
-/* A string, a URL or the name of a class: a view of the archive, checked to be UTF-8. Good as long
- * as the archive's bytes are. */
+/* A string, a URL or the name of a class: a view of the archive, checked to be UTF-8. Valid as long
+ * as the archive's bytes. */
 FASTSER_API fastser_text fastser_reader_string(fastser_reader* FASTSER_NULLABLE reader,
                                                const fastser_key* FASTSER_NULLABLE key);
-/* The same as UTF-16, in memory that the next call of this function uses again. */
+/* The same as UTF-16, in memory that the next call of this function overwrites. */
 FASTSER_API fastser_text16 fastser_reader_string16(fastser_reader* FASTSER_NULLABLE reader,
                                                    const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API fastser_text fastser_reader_url(fastser_reader* FASTSER_NULLABLE reader,
@@ -138,7 +138,7 @@ FASTSER_API fastser_decimal fastser_reader_decimal(fastser_reader* FASTSER_NULLA
 
 /* Scalars as they lie in the archive: little-endian, at any address. */
 typedef struct fastser_array {
-  const uint8_t* FASTSER_NULLABLE data; /* good as long as the archive's bytes are */
+  const uint8_t* FASTSER_NULLABLE data; /* valid as long as the archive's bytes */
   size_t count;
   uint32_t code; /* FASTSER_TYPE_BOOL to FASTSER_TYPE_F64; FASTSER_TYPE_NULL: there is none */
 } fastser_array;
@@ -151,22 +151,22 @@ FASTSER_API fastser_array fastser_reader_array(fastser_reader* FASTSER_NULLABLE 
 FASTSER_API int32_t fastser_array_copy(const fastser_array* FASTSER_NULLABLE array, uint32_t code,
                                        void* FASTSER_NULLABLE values, size_t capacity);
 
-/* Values without keys that come next, are all of one code (FASTSER_TYPE_I8 to FASTSER_TYPE_F64) and
- * lie side by side, however they were written: as a view, so that a caller may serve them one by
- * one without a call for each. Nothing is taken; a count of 0: the next value is another one. */
+/* Shows the next values without keys that have this code (FASTSER_TYPE_I8 to FASTSER_TYPE_F64) and
+ * lie side by side, as a view. So a caller can use them one by one without a call for each. Nothing
+ * is read yet. A count of 0: the next value is of another kind. */
 FASTSER_API fastser_array fastser_reader_run(fastser_reader* FASTSER_NULLABLE reader,
                                              uint32_t code);
-/* Takes the first `count` of them. More than there are: FASTSER_USAGE, and nothing is taken. */
+/* Moves past the first `count` of them. FASTSER_USAGE if there are fewer; then nothing happens. */
 FASTSER_API void fastser_reader_take_run(fastser_reader* FASTSER_NULLABLE reader, uint32_t code,
                                          size_t count);
 
-/* ---- what a binding makes once: equal strings, and equal data, have one number */
+/* ---- what a binding creates once: a shared string, or shared data, has a number */
 
-/* The number of the string or data read last, the same each time that the archive refers to it;
- * FASTSER_NO_NUMBER if it is not shared. Strings and data are numbered apart. */
+/* The number of the string or data read last; the same for each reference to it. FASTSER_NO_NUMBER
+ * if it is not shared. Strings and data have separate numbers. */
 FASTSER_API uint32_t fastser_reader_shared_number(const fastser_reader* FASTSER_NULLABLE reader);
-/* Remembers a pointer of the caller's for the number of a string (of data), while this archive is
- * read; the other gives it back, NULL before. */
+/* Keeps a pointer of yours for the number of a string (or of data) while this archive is read; the
+ * second function returns it, or NULL if none was set. */
 FASTSER_API void fastser_reader_set_string_object(fastser_reader* FASTSER_NULLABLE reader,
                                                   uint32_t number, void* FASTSER_NULLABLE object);
 FASTSER_API void* FASTSER_NULLABLE
@@ -176,60 +176,62 @@ FASTSER_API void fastser_reader_set_data_object(fastser_reader* FASTSER_NULLABLE
 FASTSER_API void* FASTSER_NULLABLE
 fastser_reader_data_object(const fastser_reader* FASTSER_NULLABLE reader, uint32_t number);
 
-/* ---- what comes */
+/* ---- looking ahead */
 
-/* The code of the next value: FASTSER_TYPE_..., looked through optionals, variants, enums and any;
- * FASTSER_TYPE_NULL for an empty optional, at the end, for a missing key and after an error. */
+/* The code of the next value, FASTSER_TYPE_...: that of the value inside optionals, variants, enums
+ * and any. FASTSER_TYPE_NULL for an empty optional, at the end, for a missing key and after an
+ * error. */
 FASTSER_API uint32_t fastser_reader_peek(fastser_reader* FASTSER_NULLABLE reader,
                                          const fastser_key* FASTSER_NULLABLE key);
-/* What elements the next value has, if it is a list, set or array (the integer of enums):
- * FASTSER_TYPE_F64 says that fastser_reader_array() takes it whole. FASTSER_TYPE_NULL elsewhere. */
+/* The code of the elements, if the next value is a list, set or array (for enums that of their
+ * integer); else FASTSER_TYPE_NULL. With FASTSER_TYPE_F64, for instance, fastser_reader_array() can
+ * read it in one call. */
 FASTSER_API uint32_t fastser_reader_peek_element(fastser_reader* FASTSER_NULLABLE reader,
                                                  const fastser_key* FASTSER_NULLABLE key);
-/* 1: the next value is null, an empty optional or nil; or there is none, or an error. It is not
- * taken, and an object behind it stays a new one. */
+/* 1: the next value is null, an empty optional or nil, or there is none, or there was an error. The
+ * value is not read; if it is a new object, it stays new. */
 FASTSER_API int32_t fastser_reader_is_nothing(fastser_reader* FASTSER_NULLABLE reader,
                                               const fastser_key* FASTSER_NULLABLE key);
-/* The byte of the archive where the next value lies, or the one that was asked for last by a call
- * above: for errors of the caller's. 0 where nothing was opened. */
+/* The offset in the archive of the next value, or of the one that a call above looked at last; for
+ * your own error messages. 0 if nothing was opened. */
 FASTSER_API uint64_t fastser_reader_offset(const fastser_reader* FASTSER_NULLABLE reader);
 /* 1: the record being read has a field of this name. */
 FASTSER_API int32_t fastser_reader_contains(fastser_reader* FASTSER_NULLABLE reader,
                                             const fastser_key* FASTSER_NULLABLE key);
-/* 1: all values of the innermost open thing (the root, if nothing is open) were taken, or there was
+/* 1: all values of the innermost open record or container (or of the root) were read, or there was
  * an error. */
 FASTSER_API int32_t fastser_reader_is_at_end(fastser_reader* FASTSER_NULLABLE reader);
-/* Passes a value by, whatever it is. */
+/* Skips a value of any type. */
 FASTSER_API void fastser_reader_skip(fastser_reader* FASTSER_NULLABLE reader,
                                      const fastser_key* FASTSER_NULLABLE key);
 
-/* A field of an open record, or a run of many fields without names. */
+/* A field of an open record, or a run of fields without names. */
 typedef struct fastser_field {
-  fastser_text name; /* good until the reader opens another archive */
+  fastser_text name; /* valid until the reader opens another archive */
   uint64_t count;    /* above 1: a run */
-  uint32_t code;     /* as the table of types has it, optionals and all */
+  uint32_t code;     /* as in the type table: for an optional FASTSER_TYPE_OPTIONAL */
   int32_t named;     /* 0: it has no name, not even an empty one */
 } fastser_field;
 
-/* The fields of the record being read, those of super-classes first; up to eight equal ones without
- * names are told one by one, more of them as one with a count. The root's, if nothing is open and
- * the root is a record without a class; else none. */
+/* How many fields the open record has, those of super-classes first. Up to eight successive fields
+ * of one type without names count one by one; more of them are one run. If no record is open: the
+ * fields of the root, if it is a record without a class, else 0. */
 FASTSER_API size_t fastser_reader_field_count(const fastser_reader* FASTSER_NULLABLE reader);
-/* All zero for an index that is too large. */
+/* One of these fields; all zero if the index is too large. */
 FASTSER_API fastser_field fastser_reader_field(const fastser_reader* FASTSER_NULLABLE reader,
                                                size_t index);
-/* Which of them is read next; the count behind the last one. */
+/* The index of the field that is read next; field_count after the last one. */
 FASTSER_API size_t fastser_reader_field_index(const fastser_reader* FASTSER_NULLABLE reader);
-/* What elements the list being read has, what keys the map (FASTSER_TYPE_ANY: each says its own);
- * FASTSER_TYPE_NULL elsewhere. */
+/* The code of the elements of the open list, or of the keys of the open map (FASTSER_TYPE_ANY: each
+ * has its own type); else FASTSER_TYPE_NULL. */
 FASTSER_API uint32_t fastser_reader_element_code(const fastser_reader* FASTSER_NULLABLE reader);
-/* What values the map being read has; FASTSER_TYPE_NULL elsewhere. */
+/* The code of the values of the open map; else FASTSER_TYPE_NULL. */
 FASTSER_API uint32_t fastser_reader_mapped_code(const fastser_reader* FASTSER_NULLABLE reader);
-/* Elements of the list (keys and values of the map) that were not taken yet. */
+/* How many elements of the open list, or keys and values of the open map, were not read yet. */
 FASTSER_API uint64_t fastser_reader_elements_left(const fastser_reader* FASTSER_NULLABLE reader);
 
-/* ---- containers and records. Those that return 0 opened nothing: null or nil, a missing key, an
- * error. What is left inside at the end is passed by. */
+/* ---- containers and records. A begin function that returns 0 opened nothing: there is null or
+ * nil, a missing key, or an error. The end functions skip what was not read. */
 
 /* A list, set, array or tuple; *count elements (`count` may be NULL). */
 FASTSER_API int32_t fastser_reader_begin_list(fastser_reader* FASTSER_NULLABLE reader,
@@ -248,116 +250,117 @@ FASTSER_API void fastser_reader_end_record(fastser_reader* FASTSER_NULLABLE read
 /* ---- objects */
 
 #define FASTSER_OBJECT_NIL 0       /* no object */
-#define FASTSER_OBJECT_NEW 1       /* one that was not given out yet: its fields follow */
-#define FASTSER_OBJECT_REFERENCE 2 /* one that was given out before */
-#define FASTSER_OBJECT_LATER 3 /* not given out yet; fastser_reader_begin_pending() comes to it */
+#define FASTSER_OBJECT_NEW 1       /* an object that was not read before: its fields follow */
+#define FASTSER_OBJECT_REFERENCE 2 /* an object that was returned before */
+#define FASTSER_OBJECT_LATER 3     /* a new one; fastser_reader_begin_pending() opens it */
 
 typedef struct fastser_object {
   int32_t kind;    /* FASTSER_OBJECT_... */
   uint32_t number; /* of the object in this archive */
 } fastser_object;
 
-/* Wherever the fields of a new object lie, they are read now; end with fastser_reader_end_object().
- * Register what is made of it before reading them, since they may refer to it. */
+/* Opens an object. The fields of a new object are read now, wherever they lie in the archive; end
+ * with fastser_reader_end_object(). Register your object (fastser_reader_set_object) before you
+ * read its fields, since they may refer to it. */
 FASTSER_API fastser_object fastser_reader_begin_object(fastser_reader* FASTSER_NULLABLE reader,
                                                        const fastser_key* FASTSER_NULLABLE key);
-/* The same, but an object whose fields lie elsewhere is FASTSER_OBJECT_LATER, and nothing is
- * opened: its class is known (fastser_reader_object_class), its fields come in their turn. Graphs
- * of any depth are read so without recursion beyond what their writer nested (docs/coder.md). */
+/* The same, but if the fields of a new object lie elsewhere, it is FASTSER_OBJECT_LATER, and
+ * nothing is opened. You can ask for its class (fastser_reader_object_class) and register your
+ * object; its fields come with fastser_reader_begin_pending(). So graphs of any depth need no more
+ * recursion than their writer nested (docs/coder.md). */
 FASTSER_API fastser_object fastser_reader_begin_object_or_later(
     fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key);
-/* The fields of an object that was given out before, once more, for programs to which an object is
- * a value; end with fastser_reader_end_object(). What they take counts against the limits each
- * time. 0: there is no such object, or its fields are not known yet. */
+/* Opens an object again that was returned before, for programs that treat objects as values; end
+ * with fastser_reader_end_object(). Its size counts against the limits each time. 0: there is no
+ * such object, or its fields are not known yet. */
 FASTSER_API int32_t fastser_reader_begin_again(fastser_reader* FASTSER_NULLABLE reader,
                                                uint32_t number);
 FASTSER_API void fastser_reader_end_object(fastser_reader* FASTSER_NULLABLE reader);
-/* When all of the root was read: opens the next object that was FASTSER_OBJECT_LATER, to be read
- * and ended by fastser_reader_end_object(), and says its number. 0: there are no more. */
+/* Call it when the root was read. Opens the next object that was FASTSER_OBJECT_LATER, and returns
+ * 1 and its number; end with fastser_reader_end_object(). 0: there are no more. */
 FASTSER_API int32_t fastser_reader_begin_pending(fastser_reader* FASTSER_NULLABLE reader,
                                                  uint32_t* FASTSER_NULLABLE number);
-/* Remembers a pointer of the caller's for an object; the other gives it back, NULL before. */
+/* Keeps a pointer of yours for an object; the second function returns it, or NULL if none was set.
+ */
 FASTSER_API void fastser_reader_set_object(fastser_reader* FASTSER_NULLABLE reader, uint32_t number,
                                            void* FASTSER_NULLABLE object);
 FASTSER_API void* FASTSER_NULLABLE
 fastser_reader_object(const fastser_reader* FASTSER_NULLABLE reader, uint32_t number);
 
-/* ---- values whatever they are, for callers whose values say so themselves */
+/* ---- a value of any type in one call */
 
 typedef struct fastser_value {
   uint32_t code;      /* FASTSER_TYPE_..., as fastser_reader_peek() says it */
-  int32_t taken;      /* 0: only looked at. Taken are bool, numbers, strings, data, apple dates,
-                         durations, URLs, class references and objects */
-  uint64_t bits;      /* of a bool; an integer, with its sign; the bits of a float or apple date */
-  fastser_view bytes; /* of data; of a text, checked to be UTF-8; views of the archive */
+  int32_t taken;      /* 1: read, if it is a bool, number, string, data, apple date, duration, URL,
+                         class reference or object. 0: only `code` is set */
+  uint64_t bits;      /* a bool; an integer, sign-extended; the bits of a float or apple date */
+  fastser_view bytes; /* data, or text, checked to be UTF-8; a view of the archive */
   uint32_t number;    /* of shared strings and data, of objects; else FASTSER_NO_NUMBER */
   int32_t kind;       /* of an object: FASTSER_OBJECT_NIL, _NEW (it is open now) or _REFERENCE */
-  void* FASTSER_NULLABLE object;     /* what the caller remembered for the number */
-  void* FASTSER_NULLABLE class_data; /* and for the class, if the object is new */
+  void* FASTSER_NULLABLE object;     /* the pointer that you set for the number */
+  void* FASTSER_NULLABLE class_data; /* and that for the class, if the object is new */
   int32_t fields_named;              /* 1: and all its fields have names */
 } fastser_value;
 
-/* Takes the next value (the one with the key) in one call: what peek, the call for its type,
- * shared_number, string_object, data_object, object and class_data would say. *value is all zero
- * where they would say nothing. */
+/* Reads the next value (or the one with the key) in one call, with the results of peek, the
+ * function for its type, shared_number, string_object, data_object, object and class_data. Fields
+ * of *value without a result are zero. */
 FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
                                       const fastser_key* FASTSER_NULLABLE key,
                                       fastser_value* FASTSER_NULLABLE value);
 
-/* ---- classes. Names are good until the reader opens another archive. */
+/* ---- classes. Names are valid until the reader opens another archive. */
 
-/* Of the record or object being read: itself (level 0), its super-class (1), and so on. Records
- * without a class and levels beyond the last have no name. */
+/* The classes of the open record or object: its own (level 0), its super-class (1), and so on.
+ * Records without a class, and levels beyond the last, have no name. */
 FASTSER_API uint32_t fastser_reader_class_levels(const fastser_reader* FASTSER_NULLABLE reader);
 FASTSER_API fastser_text fastser_reader_class_name(const fastser_reader* FASTSER_NULLABLE reader,
                                                    uint32_t level);
 FASTSER_API uint32_t fastser_reader_class_version(const fastser_reader* FASTSER_NULLABLE reader,
                                                   uint32_t level);
-/* The number of its name, the same for all records of that name; FASTSER_NO_NUMBER without one.
- * Good until an archive with another table of types is opened. */
+/* The number of the class name, the same for all records with that name; FASTSER_NO_NUMBER without
+ * a name. Valid until an archive with another type table is opened. */
 FASTSER_API uint32_t fastser_reader_class_number(fastser_reader* FASTSER_NULLABLE reader,
                                                  uint32_t level);
-/* The same of an object that was met, by its number. */
+/* The same for an object that was returned before, by its number. */
 FASTSER_API uint32_t fastser_reader_object_class(fastser_reader* FASTSER_NULLABLE reader,
                                                  uint32_t number);
 FASTSER_API fastser_text fastser_reader_class_name_of(const fastser_reader* FASTSER_NULLABLE reader,
                                                       uint32_t class_number);
-/* Remembers a pointer of the caller's for a class number: what the name was found to mean. Kept for
- * later archives with the same table of types, until fastser_reader_forget_class_data(). */
+/* Keeps a pointer of yours for a class number, such as your class with that name. It is kept for
+ * later archives with the same type table, until fastser_reader_forget_class_data(). */
 FASTSER_API void fastser_reader_set_class_data(fastser_reader* FASTSER_NULLABLE reader,
                                                uint32_t class_number, void* FASTSER_NULLABLE data);
 FASTSER_API void* FASTSER_NULLABLE
 fastser_reader_class_data(const fastser_reader* FASTSER_NULLABLE reader, uint32_t class_number);
 FASTSER_API void fastser_reader_forget_class_data(fastser_reader* FASTSER_NULLABLE reader);
 
-/* ---- other orders */
+/* ---- reading in another order */
 
-/* Where a value lies: a plain value of the reader's own, good until it opens another archive. All
- * zero: nowhere. */
+/* The place of a value; valid until the reader opens another archive. All zero: no place. */
 typedef struct fastser_position {
   uint64_t private_data[6];
 } fastser_position;
 
-/* Where the next value (the one with the key) lies; it is not taken. Nowhere at the end, for a
- * missing key, and after an error. */
+/* The place of the next value (or of the one with the key), which is not read. No place at the end,
+ * for a missing key, and after an error. */
 FASTSER_API fastser_position fastser_reader_position(fastser_reader* FASTSER_NULLABLE reader,
                                                      const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API int32_t fastser_position_is_valid(const fastser_position* FASTSER_NULLABLE position);
-/* Makes the value there the only one to read, until fastser_reader_end_at(). 0: it is nowhere. */
+/* Goes to that value, the only one that can be read until fastser_reader_end_at(). 0: no place. */
 FASTSER_API int32_t fastser_reader_begin_at(fastser_reader* FASTSER_NULLABLE reader,
                                             const fastser_position* FASTSER_NULLABLE position);
 FASTSER_API void fastser_reader_end_at(fastser_reader* FASTSER_NULLABLE reader);
 
-/* A second place of reading, for containers that a program holds side by side: its number;
- * FASTSER_NO_NUMBER after an error. A fresh branch has nothing to read: go over to it by
- * fastser_reader_swap(), and use fastser_reader_begin_at(). What is open in the one place stays so
- * while the other is read. finish and begin_pending belong to the first place. The next open ends
- * all branches. */
+/* Makes a branch, a second place of reading, for containers that a program reads side by side.
+ * Returns its number; FASTSER_NO_NUMBER after an error. A new branch has nothing to read: change to
+ * it by fastser_reader_swap(), and call fastser_reader_begin_at(). What is open in one place stays
+ * open while the other is read. finish and begin_pending must be called in the first place. The
+ * next open ends all branches. */
 FASTSER_API uint32_t fastser_reader_begin_branch(fastser_reader* FASTSER_NULLABLE reader);
-/* Goes over to the branch, and back from it. */
+/* Changes to the branch, and back. */
 FASTSER_API void fastser_reader_swap(fastser_reader* FASTSER_NULLABLE reader, uint32_t branch);
-/* Ends a branch that was gone back from, and lets go of its memory; its number may be given out
- * again. */
+/* Ends a branch and frees its memory; swap back from it first. Its number may be used again. */
 FASTSER_API void fastser_reader_end_branch(fastser_reader* FASTSER_NULLABLE reader,
                                            uint32_t branch);
 

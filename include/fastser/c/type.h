@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types: what a value is, as a self-described archive says it, as a handle that programs build by
- * calls, ask and compare. fastser/c/plan.h binds them to memory.
+ * Types: descriptions of values, as self-described archives contain them. Programs build, query and
+ * compare them. fastser/c/plan.h binds them to memory.
  *
  *   fastser_type_builder* types = NULL;
  *   fastser_type* type = NULL;
@@ -14,8 +14,8 @@
  *   fastser_type_builder_build(types, person, &type, NULL);
  *   fastser_type_builder_destroy(types);
  *
- * A fastser_type never changes; any number of threads may use one at once. It is counted: who gets
- * one from a function releases it once. Names that it gives live as long as it does.
+ * A fastser_type never changes; any number of threads may use one at once. It is reference-counted:
+ * release each one that a function gives you once. Its names live as long as the type.
  * A builder is for one thread at a time.
  */
 #ifndef FASTSER_C_TYPE_H
@@ -34,52 +34,52 @@ typedef struct fastser_type fastser_type;
 FASTSER_API int32_t fastser_type_parse(const void* FASTSER_NULLABLE table, size_t size,
                                        fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE type,
                                        fastser_error* FASTSER_NULLABLE error);
-/* The type that a self-described archive says it has. Its values are not looked at.
- * FASTSER_USAGE for archives with a fingerprint only. */
+/* The type of a self-described archive. Its values are not read. FASTSER_USAGE for archives that
+ * have only a fingerprint. */
 FASTSER_API int32_t fastser_type_read(const void* FASTSER_NULLABLE archive, size_t size,
                                       fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE type,
                                       fastser_error* FASTSER_NULLABLE error);
 
-/* One more owner, who releases it as well. The type itself is given back. */
+/* Adds an owner, who must release the type too. Returns the type itself. */
 FASTSER_API fastser_type* FASTSER_NULLABLE fastser_type_retain(fastser_type* FASTSER_NULLABLE type);
-/* One owner less; with the last of them the type is gone. NULL is fine. */
+/* Removes an owner; the last release destroys the type. NULL is fine. */
 FASTSER_API void fastser_type_release(fastser_type* FASTSER_NULLABLE type);
 
-/* What these give for NULL is what they give for a type that has no such thing: 0, no characters.
- */
+/* For NULL, and for a type that has no such property, these return 0 or an empty name. */
 
-/* FASTSER_TYPE_*. -1 for NULL. */
+/* The kind of the type, FASTSER_TYPE_*. -1 for NULL. */
 FASTSER_API int32_t fastser_type_code(const fastser_type* FASTSER_NULLABLE type);
 /* The name of a record or enum and its size in bytes. Never NULL. */
 FASTSER_API const char* fastser_type_name(const fastser_type* FASTSER_NULLABLE type,
                                           size_t* FASTSER_NULLABLE size);
 /* The class version of a record. */
 FASTSER_API uint32_t fastser_type_version(const fastser_type* FASTSER_NULLABLE type);
-/* Elements of an array, bits of bits. */
+/* How many elements an array has, or how many bits. */
 FASTSER_API uint64_t fastser_type_length(const fastser_type* FASTSER_NULLABLE type);
-/* Entries of a record, without those of its super-class. */
+/* How many entries a record has, without those of its super-class. */
 FASTSER_API size_t fastser_type_field_count(const fastser_type* FASTSER_NULLABLE type);
-/* Types inside: one of optional, list, set, array, ref and enum (its integer), two of maps, n of
- * variants and tuples. */
+/* How many types are inside: 1 for optional, list, set, array, ref and enum (its integer), 2 for
+ * maps, any number for variants and tuples. */
 FASTSER_API size_t fastser_type_operand_count(const fastser_type* FASTSER_NULLABLE type);
-/* Records of the table that this type lies in: what an `any ref` in it may be. */
+/* How many records the table has in which this type lies: those that an `any ref` may refer to. */
 FASTSER_API size_t fastser_type_record_count(const fastser_type* FASTSER_NULLABLE type);
 
 /* One entry of a record: a field with a name, or `repeat` fields without. */
 typedef struct fastser_type_entry {
   uint32_t struct_size;
   uint32_t named;                    /* 0 or 1 */
-  const char* FASTSER_NULLABLE name; /* as long as `type` lives */
+  const char* FASTSER_NULLABLE name; /* valid as long as `type` */
   size_t name_size;
   uint64_t repeat;                     /* 1 where there is a name */
   fastser_type* FASTSER_NULLABLE type; /* the caller's, to release */
 } fastser_type_entry;
 
-/* Set field->struct_size. FASTSER_USAGE where `index` is not below the count, here and below. */
+/* One entry of a record. Set field->struct_size. FASTSER_USAGE if `index` is not below the count;
+ * the same for the functions below. */
 FASTSER_API int32_t fastser_type_field(const fastser_type* FASTSER_NULLABLE type, size_t index,
                                        fastser_type_entry* FASTSER_NULLABLE field,
                                        fastser_error* FASTSER_NULLABLE error);
-/* The record whose fields come before this one's own; NULL, and FASTSER_OK, where there is none. */
+/* The super-class of a record; *base is NULL, and the status FASTSER_OK, if there is none. */
 FASTSER_API int32_t fastser_type_super(const fastser_type* FASTSER_NULLABLE type,
                                        fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE base,
                                        fastser_error* FASTSER_NULLABLE error);
@@ -89,12 +89,12 @@ FASTSER_API int32_t fastser_type_operand(const fastser_type* FASTSER_NULLABLE ty
 FASTSER_API int32_t fastser_type_record(const fastser_type* FASTSER_NULLABLE type, size_t index,
                                         fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE record,
                                         fastser_error* FASTSER_NULLABLE error);
-/* The same type with every string and data shared. */
+/* The same type with all strings and data shared. */
 FASTSER_API int32_t fastser_type_share(const fastser_type* FASTSER_NULLABLE type,
                                        fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE shared,
                                        fastser_error* FASTSER_NULLABLE error);
 
-/* The type table: what stands in front of a self-described archive of such a value. */
+/* The type table, which a self-described archive of such a value begins with. */
 FASTSER_API int32_t fastser_type_table(const fastser_type* FASTSER_NULLABLE type,
                                        const fastser_allocator* FASTSER_NULLABLE allocator,
                                        fastser_bytes* FASTSER_NULLABLE table,
@@ -108,7 +108,7 @@ FASTSER_API int32_t fastser_type_text(const fastser_type* FASTSER_NULLABLE type,
                                       const fastser_allocator* FASTSER_NULLABLE allocator,
                                       fastser_bytes* FASTSER_NULLABLE text,
                                       fastser_error* FASTSER_NULLABLE error);
-/* Whether their tables are equal: 1 or 0. */
+/* *equal is 1 if the two type tables are equal, else 0. */
 FASTSER_API int32_t fastser_type_equal(const fastser_type* FASTSER_NULLABLE left,
                                        const fastser_type* FASTSER_NULLABLE right,
                                        int32_t* FASTSER_NULLABLE equal,
@@ -118,7 +118,7 @@ FASTSER_API int32_t fastser_type_equal(const fastser_type* FASTSER_NULLABLE left
 
 typedef struct fastser_type_builder fastser_type_builder;
 
-/* A type of one builder. */
+/* Names a type of one builder. */
 typedef uint32_t fastser_type_id;
 
 FASTSER_API int32_t
@@ -126,12 +126,12 @@ fastser_type_builder_create(fastser_type_builder* FASTSER_NULLABLE* FASTSER_NULL
                             fastser_error* FASTSER_NULLABLE error);
 FASTSER_API void fastser_type_builder_destroy(fastser_type_builder* FASTSER_NULLABLE builder);
 
-/* Nothing fails at once: the first thing that is wrong is kept, and build says it, with the names
- * of record and field. What is wrong: NULL where something is needed, a name that is not UTF-8, a
- * type nested deeper than 64, an enum of something else than an integer, a repeat count of 0, an id
- * that this builder never gave; a name that a record has twice, a record that contains itself or is
- * its own super-class, a table that is more than 16 MiB and eight times as long as the calls that
- * describe it. All are FASTSER_USAGE. Of a NULL builder nothing is made. */
+/* No call fails at once: the first error is kept, and build returns it, with the names of record
+ * and field. Errors, all FASTSER_USAGE: a NULL where something is needed; a name that is not UTF-8;
+ * a type nested deeper than 64; an enum whose type is not an integer; a repeat count of 0; an id of
+ * another builder. Found by build: two fields of one name in a record; a record that contains
+ * itself or is its own super-class; a table of more than 16 MiB that is also more than eight times
+ * as long as the calls. Calls with a NULL builder do nothing. */
 
 /* A type without operands: scalars, strings, data, dates, any, any ref, ... */
 FASTSER_API fastser_type_id
@@ -154,21 +154,21 @@ fastser_type_builder_variant(fastser_type_builder* FASTSER_NULLABLE builder,
 FASTSER_API fastser_type_id
 fastser_type_builder_tuple(fastser_type_builder* FASTSER_NULLABLE builder,
                            const fastser_type_id* FASTSER_NULLABLE elements, size_t count);
-/* `integer` is one of FASTSER_TYPE_I8 to FASTSER_TYPE_U64, or a varying one. */
+/* `integer` is one of FASTSER_TYPE_I8 to FASTSER_TYPE_U64, or FASTSER_TYPE_VAR_I16 to _VAR_U64. */
 FASTSER_API fastser_type_id
 fastser_type_builder_enum(fastser_type_builder* FASTSER_NULLABLE builder,
                           const char* FASTSER_NULLABLE name, size_t name_size, int32_t integer);
 FASTSER_API fastser_type_id
 fastser_type_builder_bits(fastser_type_builder* FASTSER_NULLABLE builder, uint64_t count);
-/* A reference to a shared object that is an `object` exactly. */
+/* A reference to a shared object whose class is exactly `object`. */
 FASTSER_API fastser_type_id fastser_type_builder_ref(fastser_type_builder* FASTSER_NULLABLE builder,
                                                      fastser_type_id object);
 
-/* A new record without fields. Every call makes another record, names may be equal. */
+/* A new record without fields. Every call makes another record, also if the names are equal. */
 FASTSER_API fastser_type_id
 fastser_type_builder_record(fastser_type_builder* FASTSER_NULLABLE builder,
                             const char* FASTSER_NULLABLE name, size_t name_size, uint32_t version);
-/* The record's fields come behind those of `base`, which is a record too. */
+/* Sets the super-class: a record, whose fields come before those of this one. */
 FASTSER_API void fastser_type_builder_super(fastser_type_builder* FASTSER_NULLABLE builder,
                                             fastser_type_id record, fastser_type_id base);
 /* Appends a field. An empty name is a name as well. */
@@ -180,16 +180,16 @@ FASTSER_API void fastser_type_builder_field(fastser_type_builder* FASTSER_NULLAB
 FASTSER_API void fastser_type_builder_unnamed(fastser_type_builder* FASTSER_NULLABLE builder,
                                               fastser_type_id record, fastser_type_id type,
                                               uint64_t repeat);
-/* The record goes into the table though nothing may mention it: objects behind an `any ref` can be
- * of it. Such records stand behind the others, in the order of these calls. */
+/* Puts the record into the table even if no type mentions it, so that objects behind an `any ref`
+ * can have this class. Such records come last, in the order of these calls. */
 FASTSER_API void fastser_type_builder_keep(fastser_type_builder* FASTSER_NULLABLE builder,
                                            fastser_type_id record);
-/* A type that is there already. Its records are the same as those of types used before if they
- * describe the same. */
+/* Takes over an existing type. If it has records with the same description as records that were
+ * taken over before, they become one. */
 FASTSER_API fastser_type_id fastser_type_builder_use(fastser_type_builder* FASTSER_NULLABLE builder,
                                                      const fastser_type* FASTSER_NULLABLE type);
 
-/* The type. The builder stays as it is, and more can be built. */
+/* Returns the type. The builder is not changed, and can build more types. */
 FASTSER_API int32_t fastser_type_builder_build(
     const fastser_type_builder* FASTSER_NULLABLE builder, fastser_type_id root,
     fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE type, fastser_error* FASTSER_NULLABLE error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What writers and readers take and give: texts, keys, dates, UUIDs, decimals. Small structs,
- * passed by value; those without `struct_size` never change.
+ * Arguments and results of writers and readers: texts, keys, dates, UUIDs, decimals. Small structs,
+ * most of them passed by value; structs without `struct_size` never change.
  */
 #ifndef FASTSER_C_VALUES_H
 #define FASTSER_C_VALUES_H
@@ -11,10 +11,10 @@
 FASTSER_EXTERN_C_BEGIN
 FASTSER_NONNULL_BEGIN
 
-/* ---- texts and bytes that somebody else owns. Without any: size 0, data perhaps NULL. */
+/* ---- views of texts and bytes that somebody else owns. Empty: size 0, and data may be NULL. */
 
 typedef struct fastser_text {
-  const char* FASTSER_NULLABLE data; /* UTF-8; no zero byte behind it */
+  const char* FASTSER_NULLABLE data; /* UTF-8, not ended by a zero byte */
   size_t size;
 } fastser_text;
 
@@ -30,11 +30,11 @@ typedef struct fastser_view {
 
 /* ---- keys: names of fields */
 
-/* The name of a field. Writers and readers know a key by the address and the size of its text, and
- * look at the characters only where they see that address for the first time at one place. So the
- * text must stay unchanged at its address as long as any writer or reader lives that was given the
- * key: it is a constant of the program, or one of fastser_writer_key() or fastser_reader_key(). The
- * struct itself may be gone after the call. */
+/* The name of a field. Writers and readers recognise a key by the address and the size of its text;
+ * they compare the characters only if the address is new at a place. So the text must stay
+ * unchanged at its address as long as any writer or reader lives that got the key. Use constants of
+ * the program, or keys from fastser_writer_key() or fastser_reader_key(). The struct itself need
+ * not stay after the call. */
 typedef struct fastser_key {
   const char* text; /* UTF-8 */
   size_t size;
@@ -46,7 +46,7 @@ typedef struct fastser_key {
 #define FASTSER_KEY(literal) \
   { "" literal, sizeof(literal) - 1 }
 
-/* Where a call takes a key: none. The value is then the next one. */
+/* No key: the call writes or reads the next value. */
 #ifdef __cplusplus
 #define FASTSER_NO_KEY nullptr
 #else
@@ -61,7 +61,7 @@ typedef struct fastser_date {
   uint32_t nanoseconds;
 } fastser_date;
 
-/* In the order in which they are printed (RFC 4122). */
+/* The bytes in the order in which they are printed (RFC 4122). */
 typedef struct fastser_uuid {
   uint8_t bytes[16];
 } fastser_uuid;
@@ -73,20 +73,21 @@ typedef struct fastser_decimal {
   uint32_t middle;
   uint32_t high;
   uint8_t scale;    /* 0 to 28 */
-  uint8_t negative; /* 0, or below zero */
+  uint8_t negative; /* 0: not negative */
 } fastser_decimal;
 
 /* ---- numbers */
 
-/* No class, string, branch ... has this number. */
+/* "No number": no class, string or branch has it. */
 #define FASTSER_NO_NUMBER UINT32_MAX
 
-/* The count of a list, set or map that is not known when it begins; for writers. */
+/* For writers: the count of a list, set or map is not known when it begins. */
 #define FASTSER_UNKNOWN_COUNT UINT64_MAX
 
-/* What a writer's containers hold: values of one code (FASTSER_TYPE_I32; FASTSER_TYPE_STRING and
- * FASTSER_TYPE_DATA, FASTSER_TYPE_ANY_REF for objects, FASTSER_TYPE_ANY_RECORD for records), values
- * of any type (FASTSER_TYPE_ANY), or lists or sets of values of one code. */
+/* The element type of a writer's container: values of one code (FASTSER_TYPE_I32;
+ * FASTSER_TYPE_STRING and FASTSER_TYPE_DATA, FASTSER_TYPE_ANY_REF for objects,
+ * FASTSER_TYPE_ANY_RECORD for records), values of any type (FASTSER_TYPE_ANY), or lists or sets of
+ * values of one code. */
 #define FASTSER_LIST_OF(code) (256U * FASTSER_TYPE_LIST + (code))
 #define FASTSER_SET_OF(code) (256U * FASTSER_TYPE_SET + (code))
 

@@ -16,9 +16,9 @@
  *   status = fastser_writer_finish(writer, NULL, &archive, NULL);
  *   fastser_writer_destroy(writer);
  *
- * Errors are sticky: calls that write return nothing; the first one that goes wrong is kept, those
- * behind it do nothing, and finish tells (or fastser_writer_status, at any time). A writer of NULL
- * is one that does nothing. A key of NULL is none. */
+ * Errors are sticky: calls that write return nothing. The first error is kept, later calls do
+ * nothing, and finish returns the error (or fastser_writer_status, at any time). Calls with a NULL
+ * writer do nothing. A NULL key means no key. */
 #ifndef FASTSER_C_WRITER_H
 #define FASTSER_C_WRITER_H
 
@@ -31,49 +31,50 @@ typedef struct fastser_writer fastser_writer;
 
 /* ---- life */
 
-/* A key that comes twice in one record. */
+/* What happens if a key is written twice in one record. */
 #define FASTSER_REPEATED_KEYS_ERROR 0 /* FASTSER_USAGE, at the end of the record */
 #define FASTSER_REPEATED_KEYS_LAST 1  /* the later value counts; the earlier one loses its key */
 
 /* Zero means the default. fastser_writer_options options = {.struct_size = sizeof options}; */
 typedef struct fastser_writer_options {
   uint32_t struct_size;
-  uint32_t user_version;  /* a number of the caller's, which readers are told */
+  uint32_t user_version;  /* your own number, which readers can ask for */
   int32_t sharing;        /* FASTSER_SHARING_...; default: adaptive */
-  int32_t checksum;       /* not 0: of the whole archive */
+  int32_t checksum;       /* not 0: a checksum of the whole archive */
   int32_t repeated_keys;  /* FASTSER_REPEATED_KEYS_... */
   int32_t reserved;       /* 0 */
-  uint64_t branch_memory; /* most bytes for calls that are noted for branches; default 256 MiB */
-  const fastser_limits* FASTSER_NULLABLE limits; /* their depth; default 128 */
+  uint64_t branch_memory; /* most bytes for calls recorded for branches; default 256 MiB */
+  const fastser_limits* FASTSER_NULLABLE limits; /* only the depth; default 128 */
 } fastser_writer_options;
 
-/* Makes a writer. `options` may be NULL. Errors: FASTSER_USAGE, FASTSER_NO_MEMORY; *writer is NULL
- * then. */
+/* Creates a writer. `options` may be NULL. Errors: FASTSER_USAGE, FASTSER_NO_MEMORY; then *writer
+ * is NULL. */
 FASTSER_API int32_t fastser_writer_create(const fastser_writer_options* FASTSER_NULLABLE options,
                                           fastser_writer* FASTSER_NULLABLE* FASTSER_NONNULL writer,
                                           fastser_error* FASTSER_NULLABLE error);
-/* Not from inside a function that the writer calls. */
+/* Must not be called by a function that the writer calls. */
 FASTSER_API void fastser_writer_destroy(fastser_writer* FASTSER_NULLABLE writer);
-/* Forgets all values, the error, and an archive that was not taken. Classes, keys and memory stay:
- * a writer that is used again is faster than a new one. */
+/* Drops all values, the error, and a finished archive that was not handed over. Classes, keys and
+ * memory stay, so a used writer is faster than a new one. */
 FASTSER_API void fastser_writer_reset(fastser_writer* FASTSER_NULLABLE writer);
 
-/* The first error since the archive was begun, or FASTSER_OK. */
+/* The first error since the archive began, or FASTSER_OK. */
 FASTSER_API int32_t fastser_writer_status(const fastser_writer* FASTSER_NULLABLE writer,
                                           fastser_error* FASTSER_NULLABLE error);
-/* Makes an error of the caller's (a value that cannot be written) the writer's. `status` is one of
- * FASTSER_..., or the caller's own from FASTSER_FIRST_OF_CALLER on. */
+/* Reports an error of your own (such as a value that cannot be written); finish will return it.
+ * `status` is one of FASTSER_..., or your own number from FASTSER_FIRST_OF_CALLER on. */
 FASTSER_API void fastser_writer_fail(fastser_writer* FASTSER_NULLABLE writer, int32_t status,
                                      const char* FASTSER_NULLABLE message, size_t size);
 
-/* A key for callers who have no constant characters; the same one for the same text. It lives as
- * long as the writer. NULL if it cannot be made, which is an error of the writer's. */
+/* A key for callers who have no constant text; the same key for the same text. It lives as long as
+ * the writer. NULL if it cannot be made, which is also kept as the writer's error. */
 FASTSER_API const fastser_key* FASTSER_NULLABLE fastser_writer_key(
     fastser_writer* FASTSER_NULLABLE writer, const char* FASTSER_NULLABLE text, size_t size);
 
-/* ---- values. Each call writes one value into the innermost open thing: a field of a record, an
- * element of a list, a key or a value of a map. Only fields of records have keys. About 2 ns where
- * the value is expected: the record's last one of its class had such a field there. */
+/* ---- values. Each call writes one value into the innermost record or container that is open: a
+ * field of a record, an element of a list, a key or a value of a map. Only fields of records have
+ * keys. Cost: about 2 ns, if the record before it of the same class had the same field at this
+ * place. */
 
 FASTSER_API void fastser_writer_bool(fastser_writer* FASTSER_NULLABLE writer,
                                      const fastser_key* FASTSER_NULLABLE key, int32_t value);
@@ -97,7 +98,7 @@ FASTSER_API void fastser_writer_f32(fastser_writer* FASTSER_NULLABLE writer,
                                     const fastser_key* FASTSER_NULLABLE key, float value);
 FASTSER_API void fastser_writer_f64(fastser_writer* FASTSER_NULLABLE writer,
                                     const fastser_key* FASTSER_NULLABLE key, double value);
-/* The same as their bits: some machines change a NaN that is passed as a float. */
+/* The same values by their bits: some machines change a NaN that is passed as a float. */
 FASTSER_API void fastser_writer_f32_bits(fastser_writer* FASTSER_NULLABLE writer,
                                          const fastser_key* FASTSER_NULLABLE key, uint32_t bits);
 FASTSER_API void fastser_writer_f64_bits(fastser_writer* FASTSER_NULLABLE writer,
@@ -115,21 +116,21 @@ FASTSER_API void fastser_writer_null(fastser_writer* FASTSER_NULLABLE writer,
 FASTSER_API void fastser_writer_string(fastser_writer* FASTSER_NULLABLE writer,
                                        const fastser_key* FASTSER_NULLABLE key,
                                        const char* FASTSER_NULLABLE text, size_t size);
-/* UTF-16 in the machine's byte order, `size` units; written as UTF-8. A surrogate that stands alone
+/* UTF-16 in the machine's byte order, `size` units of two bytes; written as UTF-8. A lone surrogate
  * is FASTSER_USAGE. */
 FASTSER_API void fastser_writer_string16(fastser_writer* FASTSER_NULLABLE writer,
                                          const fastser_key* FASTSER_NULLABLE key,
                                          const uint16_t* FASTSER_NULLABLE text, size_t size);
-/* For strings that are objects of the caller's, to be converted once each: writes the string that
- * has this identity again and returns 1, or returns 0 where there is none. The identity is given to
- * the string written last by fastser_writer_remember_string(); the object must stay as it is until
- * finish. */
+/* For callers whose strings are objects: so each of them is converted only once.
+ * fastser_writer_remember_string() gives the string written last an identity, the address of your
+ * object, which must stay unchanged until finish. fastser_writer_string_again() writes the string
+ * with this identity again and returns 1; it returns 0 if there is none. */
 FASTSER_API int32_t fastser_writer_string_again(fastser_writer* FASTSER_NULLABLE writer,
                                                 const fastser_key* FASTSER_NULLABLE key,
                                                 const void* FASTSER_NULLABLE identity);
 FASTSER_API void fastser_writer_remember_string(fastser_writer* FASTSER_NULLABLE writer,
                                                 const void* FASTSER_NULLABLE identity);
-/* Bytes. Copied, and shared as strings are. */
+/* Bytes. Copied; equal data are written once, as strings are. */
 FASTSER_API void fastser_writer_data(fastser_writer* FASTSER_NULLABLE writer,
                                      const fastser_key* FASTSER_NULLABLE key,
                                      const void* FASTSER_NULLABLE data, size_t size);
@@ -161,20 +162,20 @@ FASTSER_API void fastser_writer_array(fastser_writer* FASTSER_NULLABLE writer,
                                       const fastser_key* FASTSER_NULLABLE key, uint32_t code,
                                       const void* FASTSER_NULLABLE values, size_t count);
 
-/* ---- containers. What they hold: see FASTSER_LIST_OF in values.h. A count that is not known is
- * FASTSER_UNKNOWN_COUNT; one that turns out wrong is FASTSER_USAGE at the end. Equal elements of a
- * set and equal keys of a map are FASTSER_USAGE, at the latest when finish is called. */
+/* ---- containers. The types of elements: see FASTSER_LIST_OF in values.h. If you do not know the
+ * count, pass FASTSER_UNKNOWN_COUNT; a wrong count is FASTSER_USAGE at the end of the container.
+ * Equal elements of a set and equal keys of a map are FASTSER_USAGE, at the latest in finish. */
 
 FASTSER_API void fastser_writer_begin_list(fastser_writer* FASTSER_NULLABLE writer,
                                            const fastser_key* FASTSER_NULLABLE key, uint64_t count,
                                            uint32_t element);
-/* Of a list, and of a set. */
+/* Ends a list or a set. */
 FASTSER_API void fastser_writer_end_list(fastser_writer* FASTSER_NULLABLE writer);
 FASTSER_API void fastser_writer_begin_set(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_key* FASTSER_NULLABLE key, uint64_t count,
                                           uint32_t element);
-/* `count` times a key and then a value, in turns, without fastser_keys. Both types are a code, or
- * FASTSER_TYPE_ANY: of lists and sets the latter. `ordered` not 0: the order means something. */
+/* `count` times a key and then a value, both without a fastser_key. Each type is one code, or
+ * FASTSER_TYPE_ANY (also for lists and sets). `ordered` not 0: the order has a meaning. */
 FASTSER_API void fastser_writer_begin_map(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_key* FASTSER_NULLABLE key, uint64_t count,
                                           uint32_t key_type, uint32_t value_type, int32_t ordered);
@@ -186,21 +187,21 @@ FASTSER_API void fastser_writer_end_tuple(fastser_writer* FASTSER_NULLABLE write
 
 /* ---- classes */
 
-/* The class with this name, version and super-class (FASTSER_NO_NUMBER: none): a number, the same
- * for the same three, good as long as the writer. FASTSER_NO_NUMBER if it cannot be made, which is
- * an error of the writer's. */
+/* The number of the class with this name, version and super-class (FASTSER_NO_NUMBER: none). The
+ * same three give the same number, as long as the writer lives. FASTSER_NO_NUMBER if it cannot be
+ * made, which is also kept as the writer's error. */
 FASTSER_API uint32_t fastser_writer_class(fastser_writer* FASTSER_NULLABLE writer,
                                           const char* FASTSER_NULLABLE name, size_t size,
                                           uint32_t version, uint32_t super_class);
-/* Remembers a pointer of the caller's for a class; the other gives it back, NULL before. */
+/* Keeps a pointer of yours for a class; the second function returns it, or NULL if none was set. */
 FASTSER_API void fastser_writer_set_class_data(fastser_writer* FASTSER_NULLABLE writer,
                                                uint32_t class_number, void* FASTSER_NULLABLE data);
 FASTSER_API void* FASTSER_NULLABLE
 fastser_writer_class_data(const fastser_writer* FASTSER_NULLABLE writer, uint32_t class_number);
 
-/* ---- records, which have fields, and objects: records with an identity. The identity is an
- * address; it must stay taken until finish, since another object at the same address would be taken
- * for this one. */
+/* ---- records, which have fields, and objects: records with an identity. The identity is the
+ * address of your object. The object must stay there until finish: another object at the same
+ * address would be taken for it. */
 
 FASTSER_API void fastser_writer_begin_record(fastser_writer* FASTSER_NULLABLE writer,
                                              const fastser_key* FASTSER_NULLABLE key,
@@ -215,12 +216,12 @@ FASTSER_API int32_t fastser_writer_begin_object(fastser_writer* FASTSER_NULLABLE
                                                 uint32_t class_number);
 FASTSER_API void fastser_writer_end_object(fastser_writer* FASTSER_NULLABLE writer);
 
-/* Graphs of any depth without recursion of any depth: an object that lies deep gets its number
- * where it is met, and its fields when the root is written. Either the writer calls a function of
- * yours for each object, at once or from finish: fastser_writer_object(). Or the caller asks for
- * what is owed: fastser_writer_begin_object_or_later(), fastser_writer_begin_pending(). */
+/* Deep graphs without deep recursion: an object that is nested deep gets its number at once, but
+ * its fields are written after the root. There are two ways. fastser_writer_object() calls a
+ * function of yours for each object, at once or from finish. Or you ask which objects are pending:
+ * fastser_writer_begin_object_or_later(), fastser_writer_begin_pending(). */
 
-/* Writes the fields of an object. Not FASTSER_OK: an error, which becomes the writer's. */
+/* Writes the fields of an object. Another result than FASTSER_OK becomes the writer's error. */
 typedef int32_t (*fastser_object_body)(fastser_writer* writer, const void* identity,
                                        uint32_t class_number, void* FASTSER_NULLABLE context);
 
@@ -241,7 +242,7 @@ FASTSER_API int32_t fastser_writer_begin_object_or_later(fastser_writer* FASTSER
                                                          uint32_t class_number,
                                                          void* FASTSER_NULLABLE context);
 
-/* An object whose fields are owed, as its call said it. */
+/* A pending object: the arguments of its fastser_writer_begin_object_or_later(). */
 typedef struct fastser_pending {
   uint32_t struct_size;
   uint32_t class_number;
@@ -249,50 +250,50 @@ typedef struct fastser_pending {
   void* FASTSER_NULLABLE context;
 } fastser_pending;
 
-/* When all of the root is written: opens the next object whose fields are owed. 1: write them, then
- * call fastser_writer_end_object(). 0: there is none. From the first one on the root takes no more
- * values. */
+/* Call it when the root is complete. Opens the next pending object and returns 1: write its fields,
+ * then call fastser_writer_end_object(). 0: there is none. After the first call the root takes no
+ * more values. */
 FASTSER_API int32_t fastser_writer_begin_pending(fastser_writer* FASTSER_NULLABLE writer,
                                                  fastser_pending* FASTSER_NULLABLE object);
 
-/* A reference to an object that was begun before (else FASTSER_USAGE), or nil. */
+/* A reference to an object that was begun before (else FASTSER_USAGE); nil for NULL. */
 FASTSER_API void fastser_writer_reference(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_key* FASTSER_NULLABLE key,
                                           const void* FASTSER_NULLABLE identity);
-/* A reference to an object if another call writes it, before or after; nil if none does. */
+/* A reference to an object if another call writes it, before or after this one; else nil. */
 FASTSER_API void fastser_writer_conditional(fastser_writer* FASTSER_NULLABLE writer,
                                             const fastser_key* FASTSER_NULLABLE key,
                                             const void* FASTSER_NULLABLE identity);
 
 /* ---- branches: containers side by side */
 
-/* Keeps the place of one value, which is written in turns with what lies behind it, and returns the
- * branch's number; FASTSER_NO_NUMBER after an error. fastser_writer_swap() goes over to it, and
- * back from it. A branch takes one value and belongs to one archive; branches nest. Until all of
- * them have their value calls are only noted, and what is wrong with one may be told later
+/* Reserves the place of one value, so that you can write it in turns with what comes after it.
+ * Returns the branch's number; FASTSER_NO_NUMBER after an error. fastser_writer_swap() changes to
+ * the branch, and back. A branch takes one value and belongs to one archive; branches may nest.
+ * Until all branches have their value, calls are only recorded, so errors may be reported later
  * (docs/coder.md, "Positions and branches"). */
 FASTSER_API uint32_t fastser_writer_begin_branch(fastser_writer* FASTSER_NULLABLE writer,
                                                  const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API void fastser_writer_swap(fastser_writer* FASTSER_NULLABLE writer, uint32_t branch);
 
-/* ---- the end: the archive, in one of three ways. If something went wrong before, the error;
- * either way the writer is then ready for the next archive. But when only the bytes could not be
- * handed over (FASTSER_NO_SPACE, an allocator that has nothing), the archive stays for the next
- * call of any of the three; fastser_writer_reset() lets go of it. Not from inside a function that
- * the writer calls. */
+/* ---- the end: three ways to get the archive. They return the first error, if there was one. In
+ * both cases the writer is then ready for the next archive. Exception: if only the bytes could not
+ * be handed over (FASTSER_NO_SPACE, or the allocator returned NULL), the archive is kept for the
+ * next call of any of the three; fastser_writer_reset() drops it. Must not be called by a function
+ * that the writer calls. */
 
-/* As bytes of their own, in memory of the library's or of `allocator`. */
+/* As new bytes, in the library's memory or that of `allocator`. */
 FASTSER_API int32_t fastser_writer_finish(fastser_writer* FASTSER_NULLABLE writer,
                                           const fastser_allocator* FASTSER_NULLABLE allocator,
                                           fastser_bytes* bytes,
                                           fastser_error* FASTSER_NULLABLE error);
-/* Into the caller's memory. *size: how many bytes they are, also when `capacity` is less and the
- * status FASTSER_NO_SPACE. */
+/* Into the caller's memory. *size is the size of the archive, also if `capacity` is smaller and the
+ * status is FASTSER_NO_SPACE. */
 FASTSER_API int32_t fastser_writer_finish_into(fastser_writer* FASTSER_NULLABLE writer,
                                                void* FASTSER_NULLABLE memory, size_t capacity,
                                                size_t* size, fastser_error* FASTSER_NULLABLE error);
-/* As a view of the writer's memory, good until it is finished again, reset or destroyed. Costs no
- * allocation in the long run. */
+/* As a view of the writer's memory, valid until the writer is finished again, reset or destroyed. A
+ * used writer allocates nothing for it. */
 FASTSER_API int32_t fastser_writer_finish_view(fastser_writer* FASTSER_NULLABLE writer,
                                                fastser_view* view,
                                                fastser_error* FASTSER_NULLABLE error);

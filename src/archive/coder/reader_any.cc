@@ -53,7 +53,7 @@ ScalarArray CoderReader::run(TypeCode code) noexcept {
 
 bool CoderReader::take_run(TypeCode code, std::size_t count) noexcept {
   if (failed_) return false;
-  if (count > run(code).count) return error(Code::kUsage, "more of a run than there is", cur_);
+  if (count > run(code).count) return error(Code::kUsage, "more values than the run has", cur_);
   cur_ += count * schema::fixed_size(code);
   if (run_.tag() == Tag::kNone) at_ += count;
   return true;

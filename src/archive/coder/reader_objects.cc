@@ -42,7 +42,7 @@ bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcep
     }
   }
   if (objects_[low].slot != object.slot) {
-    return error(Code::kMalformed, "an object where none was before", cur_);
+    return error(Code::kMalformed, "an object whose position is wrong", cur_);
   }
   number = static_cast<std::uint32_t>(low);
   return true;

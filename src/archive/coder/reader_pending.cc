@@ -50,7 +50,7 @@ bool CoderReader::find_all_bodies() noexcept {
   if (!find_bodies(kNone)) return false;
   end_checked_ = true;
   return begin_ + tail_ == end_ ||
-         error(Code::kTrailing, "bytes behind the last value", begin_ + tail_);
+         error(Code::kTrailing, "bytes after the last value", begin_ + tail_);
 }
 
 bool CoderReader::begin_pending(std::uint32_t& number) noexcept {

@@ -25,7 +25,7 @@ CoderPosition CoderReader::position_of(const Key* key) noexcept {
 bool CoderReader::begin_at(const CoderPosition& position) noexcept {
   if (failed_) return false;
   if (position.archive_ != archive_) {
-    return error(Code::kUsage, "a position of another archive", cur_);
+    return error(Code::kUsage, "a position from another archive, or none", cur_);
   }
   const std::byte* const resume = cur_;
   const std::uint32_t depth = std::max(top_->depth, position.depth_);

@@ -56,7 +56,7 @@ bool CoderReader::known_text(const PodStack<Text>& known, BytesView bytes) noexc
     }
   }
   if (known[low].at != at) {
-    return error(Code::kMalformed, "a string where none was before", bytes.data());
+    return error(Code::kMalformed, "a string whose position is wrong", bytes.data());
   }
   shared_number_ = static_cast<std::uint32_t>(low);
   return true;

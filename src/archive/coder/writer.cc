@@ -221,7 +221,8 @@ bool CoderWriter::put_table() noexcept {
 
 Status CoderWriter::close() noexcept {
   if (!failed_ && begin_ == nullptr) static_cast<void>(start());
-  if (!failed_ && taping_) fail(Code::kUsage, "finish while a branch has no value, or half of one");
+  if (!failed_ && taping_)
+    fail(Code::kUsage, "finish while the value of a branch is missing or incomplete");
   if (!failed_ && top_ == root_) static_cast<void>(write_pending());
   if (!failed_ && top_ != root_) {
     fail(Code::kUsage, "finish inside a record or a container that was not ended");

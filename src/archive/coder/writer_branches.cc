@@ -126,15 +126,16 @@ bool CoderWriter::tape_call(TapeOp op, Tag tag, const Key* key) noexcept {
   coder::Tape& tape = *tape_;
   Strand& strand = tape.strands[tape.active];
   if (tape.active != 0 && strand.depth == strand.base && op != TapeOp::kRemember) {
-    if (strand.has_value) return fail(Code::kUsage, "more than one value in a branch");
-    if (key != nullptr) return fail(Code::kUsage, "a key inside a branch, which has its own");
+    if (strand.has_value) return fail(Code::kUsage, "a second value in a branch");
+    if (key != nullptr) return fail(Code::kUsage, "a key inside a branch: give it to begin_branch");
     strand.has_value = true;
     if (!opens(op)) --tape.incomplete;
   }
   const std::size_t here = position();
   const std::size_t characters = key != nullptr && key->id() == nullptr ? key->size() : 0;
   if (here > options_.branch_memory || characters > options_.branch_memory) {
-    return fail(Code::kOverBudget, "more is noted for branches than branch_memory allows");
+    return fail(Code::kOverBudget,
+                "the calls recorded for branches need more memory than branch_memory");
   }
   if (!make_room(sizeof(TapeCall) + characters + kSlack)) return false;
   TapeCall call{};
@@ -174,7 +175,7 @@ template bool CoderWriter::tape_call(TapeOp, const Key*, const TapedObject&) noe
 void CoderWriter::tape_text(TapeOp op, const Key* key, const void* bytes,
                             std::size_t size) noexcept {
   if (size > options_.branch_memory) {
-    fail(Code::kOverBudget, "more is noted for branches than branch_memory allows");
+    fail(Code::kOverBudget, "the calls recorded for branches need more memory than branch_memory");
     return;
   }
   if (!tape_call(op, Tag::kNone, key) || !make_room(size)) return;
@@ -226,7 +227,7 @@ bool CoderWriter::is_written(const void* identity) const noexcept {
 ObjectPlace CoderWriter::tape_object(const Key* key, const PendingObject& what,
                                      bool deferred) noexcept {
   if (what.identity != nullptr && !shapes_.has_class(what.of.index)) {
-    fail(Code::kUsage, "an object of no class");
+    fail(Code::kUsage, "an object without a class");
     return ObjectPlace::kDone;
   }
   if (what.identity == nullptr || is_written(what.identity)) {

@@ -183,7 +183,7 @@ void CoderWriter::open_list_of(const Key* key, std::uint64_t count, CoderType el
                                TypeCode code) noexcept {
   Tag tag{};
   if (!element_tag(element, tag)) {
-    fail(Code::kUsage, "a list of elements that the coder does not write; use any");
+    fail(Code::kUsage, "a list whose elements have a type that the coder does not write; use any");
     return;
   }
   const Tag list = coder::inside(code, tag);
@@ -197,7 +197,8 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_ty
   if (!element_tag(key_type, keys) || !element_tag(value_type, values) ||
       coder::tag_size(keys) + coder::tag_size(values) > 2 ||
       (count > kOpenEnd / 2 && count != kUnknownCount)) {
-    fail(Code::kUsage, "a map of keys or values that the coder does not write; use any");
+    fail(Code::kUsage,
+         "a map whose keys or values have a type that the coder does not write; use any");
     return;
   }
   const Tag map = coder::tag_of(ordered ? TypeCode::kOrderedMap : TypeCode::kMap,
@@ -207,7 +208,7 @@ void CoderWriter::open_map(const Key* key, std::uint64_t count, CoderType key_ty
 
 void CoderWriter::open_tuple(const Key* key, std::size_t count) noexcept {
   if (count > coder::kLongestTuple) {
-    fail(Code::kUsage, "a tuple of more values than the coder writes");
+    fail(Code::kUsage, "a tuple with more than 32 values");
     return;
   }
   const Tag tuple = coder::tag_of(TypeCode::kTuple, static_cast<TypeCode>(count));
@@ -273,7 +274,7 @@ ClassHandle CoderWriter::define_class(std::string_view name, std::uint32_t versi
 
 void CoderWriter::set_class_data(ClassHandle of, void* data) noexcept {
   if (!shapes_.has_class(of.index)) {
-    fail(Code::kUsage, "a pointer for a class that is not known");
+    fail(Code::kUsage, "a pointer for an unknown class");
   } else if (class_data_.size() <= of.index && !class_data_.resize(std::size_t{of.index} + 1)) {
     fail(Code::kNoMemory, "no memory for a class");
   } else {
@@ -411,7 +412,7 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
   if (!shapes_.has_class(of.index)) [[unlikely]] {
-    fail(Code::kUsage, "a record of no class");
+    fail(Code::kUsage, "a record without a class");
   } else if (taping_) {
     if (tape_call(coder::TapeOp::kRecord, key, coder::TapedObject{{}, {}, {}, of.index})) {
       tape_opened();

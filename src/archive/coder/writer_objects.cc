@@ -26,7 +26,7 @@ bool CoderWriter::is_promised(std::uint32_t number) const noexcept {
 bool CoderWriter::put_object_slot(const Key* key, const void* identity, ClassHandle of,
                                   schema::Slot fresh, schema::Slot kept) noexcept {
   if (!shapes_.has_class(of.index) && identity != nullptr) {
-    return fail(Code::kUsage, "an object of no class");
+    return fail(Code::kUsage, "an object without a class");
   }
   if (!take(kAnyRef, key) && !place(kAnyRef, key)) return false;
   if (identity == nullptr) {
@@ -93,7 +93,8 @@ void CoderWriter::run_body(const PendingObject& what) noexcept {
   const std::size_t open = open_frames();
   what.body(*this, what);
   if (!failed_ && open_frames() != open) {
-    fail(Code::kUsage, "the fields of an object end other than where they began");
+    fail(Code::kUsage,
+         "the function that writes an object must end all that it begins, and nothing else");
   }
   end_object();
 }
@@ -103,7 +104,7 @@ bool CoderWriter::begin_pending(PendingObject& object) noexcept {
   if (taping_) return fail(Code::kUsage, "pending objects while a branch is not complete");
   if (next_pending_ == pending_.size()) return false;
   if (top_ != root_) {
-    return fail(Code::kUsage, "a pending object inside something that was not ended");
+    return fail(Code::kUsage, "begin_pending while a record or container is not ended");
   }
   if (!end_root()) return false;
   const Pending owed = pending_[next_pending_];

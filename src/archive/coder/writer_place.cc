@@ -105,7 +105,7 @@ bool CoderWriter::place(Tag tag, const Key* key) noexcept {
 }
 
 bool CoderWriter::place_element(Tag tag, const Key* key) noexcept {
-  if (top_->kind == Kind::kEnded) return fail(Code::kUsage, "a value behind the root");
+  if (top_->kind == Kind::kEnded) return fail(Code::kUsage, "a value after the end of the root");
   if (key != nullptr) return fail(Code::kUsage, "a key inside a list or map");
   if (run_progress() >= top_->run_count) {
     return fail(Code::kUsage, kTooManyElements);

@@ -25,7 +25,7 @@ bool has_cases(PlanOp op) noexcept {
 
 Status PlanCompiler::compile(std::uint32_t root) {
   if (!layout_.error.ok()) return layout_.error;
-  if (root >= layout_.forms.size()) return refuse("a form that this layout did not make");
+  if (root >= layout_.forms.size()) return refuse("a FormId of another layout");
   program_.root = block_of(table_.root(), root);
   program_.root_size = memory_size(table_.root(), layout_.forms[root]);
   for (std::size_t i = 0; i < waiting_.size(); ++i) {

@@ -61,7 +61,7 @@ Status PlanCompiler::ref(BlockSteps& open, TypeExpr expr, const Form& form, std:
 // One class for the objects of one kind and type.
 Status PlanCompiler::class_of(TypeExpr target, const Form& form, std::uint32_t& of_class) {
   const FormObject& object = accessors_.objects[form.object];
-  if (object.body >= layout_.forms.size()) return refuse("a class of objects without a body");
+  if (object.body >= layout_.forms.size()) return refuse("an object class whose body is not set");
   const std::size_t size = memory_size(target, layout_.forms[object.body]);
   if (fills_arena(object.access) && (size == kUnknown || object.access.size < size)) {
     return refuse("objects larger than ObjectAccess::size");
@@ -104,7 +104,7 @@ Status PlanCompiler::record_fields(BlockSteps& open, const Shape& shape, std::ui
   const Form& form = layout_.forms[form_number];
   record_ = &shape;
   field_ = {};
-  if (form.kind != Kind::kRecord) return refuse("a form that is no record");
+  if (form.kind != Kind::kRecord) return refuse("a form that is not a record");
   if (shape.super >= 0) FASTSER_TRY(super(open, shape, form, offset));
   std::vector<const FormPlace*> unnamed;
   std::map<std::string_view, const FormPlace*> named;
@@ -141,7 +141,7 @@ Status PlanCompiler::super(BlockSteps& open, const Shape& shape, const Form& for
   if (form.super_form == kNoForm) return refuse("the layout has no super-class");
   const Form& base_form = layout_.forms[form.super_form];
   if (base_form.size > form.size || form.super_offset > form.size - base_form.size) {
-    return refuse("a super-class beyond the record");
+    return refuse("a super-class that ends outside of the record");
   }
   if (open.depth >= kMaxSupers) return refuse("more super-classes than a plan follows");
   ++open.depth;
@@ -165,7 +165,7 @@ Status PlanCompiler::record_field(BlockSteps& open, const Shape& shape,
     const std::size_t one = memory_size(expr, layout_.forms[place.form]);
     if (one == kUnknown || (one != 0 && entry.repeat > form.size / one) ||
         place.offset > form.size || one * entry.repeat > form.size - place.offset) {
-      return refuse("a run of fields beyond the record");
+      return refuse("a run of fields that is longer than the record");
     }
     FASTSER_TRY(repeated(open, expr, place.form, at, entry.repeat, one));
   }

@@ -223,7 +223,9 @@ Status PlanCompiler::optional_here(BlockSteps& open, PlanStep step, TypeExpr ele
   const std::size_t before = open.joined = open.steps.size();
   FASTSER_TRY(value(open, element, inner, step.first, Inside::kChoice));
   open.joined = open.steps.size();
-  return open.joined == before + 1 ? Status() : refuse("an optional of more than it may hold");
+  return open.joined == before + 1
+             ? Status()
+             : refuse("an optional whose value needs more than one step of the plan");
 }
 
 // Written by exactly one step, and by that without asking for room.
@@ -263,7 +265,8 @@ Status PlanCompiler::list(BlockSteps& open, TypeExpr expr, const Form& form, std
   step.block = block_of(element, form.inner[0]);
   FASTSER_TRY(span(step, access.at, access.size));
   if (step.kind == 0) return {};
-  if (access.stride == 0 || access.stride > kMaxOffset) return refuse("a list without a stride");
+  if (access.stride == 0 || access.stride > kMaxOffset)
+    return refuse("a list whose stride is 0 or too large");
   step.op = PlanOp::kListAt;  // or kListCopied, once its elements are compiled
   step.size = static_cast<std::uint32_t>(access.stride);
   if (access.at.extent == SpanAt::Extent::kEnd) divide_by(step, access.stride);

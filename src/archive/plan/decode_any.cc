@@ -37,7 +37,7 @@ Cursor PlanDecoder::find_case(const PlanStep& step, Cursor cur, std::size_t& ind
   const std::uint64_t least = step.op == PlanOp::kOwnedValue ? 1 : 0;
   if (shape < least || shape - least >= program_.type.parsed().shapes().size()) {
     return shape < least
-               ? fail(Code::kTypeMismatch, place, "nothing, where the layout has no place for that")
+               ? fail(Code::kTypeMismatch, place, "null, for which the layout has no place")
                : fail(Code::kMalformed, place, kNoShape);
   }
   for (index = 0; index < step.count; ++index) {

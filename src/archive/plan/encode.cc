@@ -408,7 +408,8 @@ std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::
     case PlanOp::kDate: {
       std::uint32_t nanoseconds = 0;
       std::memcpy(&nanoseconds, from + 8, 4);
-      if (nanoseconds >= 1000000000U) fail(cur, Code::kUsage, "a date of too many nanoseconds");
+      if (nanoseconds >= 1000000000U)
+        fail(cur, Code::kUsage, "a date with a second or more of nanoseconds");
       swap_to_wire<std::uint64_t>(cur, from);
       wire::store_le(cur + 8, nanoseconds);
       break;

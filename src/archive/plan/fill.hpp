@@ -191,7 +191,8 @@ Cursor fill_map(const MapToFill& to, Cursor cur, Decoder& decoder, const ReadKey
       return decoder.fail(code, place, twice(to.is_set));
     }
     if (code == Code::kOverBudget) {
-      return decoder.fail(code, place, "keys that were chosen to collide");
+      return decoder.fail(code, place,
+                          "too many keys with the same hash: they may be chosen to attack");
     }
     if (code != Code::kOk) return decoder.fail(code, place, kRefused);
     if (to.is_set) continue;

@@ -35,13 +35,13 @@ void note(LayoutGraph& graph, Work&& work) {
 
 bool knows(LayoutGraph& graph, std::uint32_t form) {
   if (form < graph.forms.size()) return true;
-  graph.fail("a form that this layout did not make");
+  graph.fail("a FormId of another layout");
   return false;
 }
 FormObject* find(LayoutGraph& graph, ObjectId object) {
   std::vector<FormObject>& all = graph.accessors.objects;
   if (object.number < all.size()) return &all[object.number];
-  graph.fail("a class of objects that this layout did not make");
+  graph.fail("an object class of another layout");
   return nullptr;
 }
 // The form, if it is of that kind; else `message` is what compile says.
@@ -67,7 +67,7 @@ FormId add(LayoutGraph& graph, Form form) {
 template <typename Access>
 FormId add_with(LayoutGraph& graph, std::vector<Access>& all, const Access& access, Form form,
                 bool complete) {
-  if (!complete) graph.fail("an accessor without all of its functions");
+  if (!complete) graph.fail("an accessor without all the functions that it needs");
   form.size = access.size;
   form.access = static_cast<std::uint32_t>(all.size());
   note(graph, [&] { all.push_back(access); });
@@ -76,7 +76,7 @@ FormId add_with(LayoutGraph& graph, std::vector<Access>& all, const Access& acce
 
 void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
   if (!knows(graph, record.number) || !knows(graph, place.form)) return;
-  Form* const to = find(graph, record, Kind::kRecord, "a field of a form that is no record");
+  Form* const to = find(graph, record, Kind::kRecord, "a field for a FormId that is not a record");
   if (to != nullptr) note(graph, [&] { to->places.push_back(std::move(place)); });
 }
 
@@ -157,7 +157,7 @@ FormId Layout::any(const VariantAccess& access) {
                   is_good(access));
 }
 void Layout::any_case(FormId any, const Type& type, FormId form) {
-  Form* const to = find(*graph_, any, Kind::kAny, "a case of a form that is no any");
+  Form* const to = find(*graph_, any, Kind::kAny, "a case for a FormId that is not an any");
   if (to == nullptr || !knows(*graph_, form.number)) return;
   note(*graph_, [&] {
     to->types.reserve(to->types.size() + 1);
@@ -168,7 +168,7 @@ void Layout::any_case(FormId any, const Type& type, FormId form) {
 FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
                      std::span<const FormId> elements) {
   Form form{.kind = Kind::kTuple, .size = size};
-  if (offsets.size() != elements.size()) graph_->fail("a tuple of more offsets than elements");
+  if (offsets.size() != elements.size()) graph_->fail("a tuple with more offsets than elements");
   note(*graph_, [&] {
     for (std::size_t i = 0; i < elements.size() && i < offsets.size(); ++i) {
       static_cast<void>(knows(*graph_, elements[i].number));
@@ -208,13 +208,14 @@ void Layout::unnamed(FormId record, std::size_t offset, FormId form) {
 }
 void Layout::super(FormId record, std::size_t offset, FormId base) {
   Form* const to =
-      find(*graph_, record, Kind::kRecord, "a super-class of a form that is no record");
+      find(*graph_, record, Kind::kRecord, "a super-class for a FormId that is not a record");
   if (to == nullptr || !knows(*graph_, base.number)) return;
   to->super_form = base.number;
   to->super_offset = offset;
 }
 void Layout::defaults(FormId record, const DefaultAccess& access) {
-  constexpr std::string_view kWrong = "defaults of a form that is no record, or without a function";
+  constexpr std::string_view kWrong =
+      "defaults for a FormId that is not a record, or without a function";
   if (access.reset == nullptr) graph_->fail(kWrong);
   Form* const to = find(*graph_, record, Kind::kRecord, kWrong);
   if (to != nullptr) to->defaults = access;

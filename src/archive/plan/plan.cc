@@ -133,7 +133,8 @@ FASTSER_NOINLINE Opened open_slowly(BytesView bytes, const PlanPrograms& program
 Status run_resolving(const archive::Node* node, const archive::detail::Input& input,
                      std::size_t table_offset, void* value, const DecodeOptions& options) {
   if (node == nullptr) {
-    return Status(Code::kTypeMismatch, "written by another version of a type of a million fields",
+    return Status(Code::kTypeMismatch,
+                  "written by another version of the type, and too many fields to compare the two",
                   table_offset);
   }
   return archive::detail::decode_resolving(input, table_offset, *node, value, options);
@@ -392,7 +393,7 @@ Status Plan::rewrite(Buffer& out, InputBytes bytes, const EncodeOptions& writing
                      DecodeOptions reading) const {
   out.clear();
   if (programs_->has_functions) {
-    return Status(Code::kUsage, "rewrite needs a layout that says everything by offset");
+    return Status(Code::kUsage, "rewrite needs a layout of offsets, without accessor functions");
   }
   return guarded([&]() -> Status {
     Arena own;
@@ -408,10 +409,10 @@ Status Plan::decode_array(InputBytes bytes, const ListAccess& access, void* list
                           const DecodeOptions& options) const {
   if ((access.resize == nullptr && access.at.extent == SpanAt::Extent::kUnknown) ||
       access.stride == 0) {
-    return Status(Code::kUsage, "decode_array needs resize (or at) and a stride");
+    return Status(Code::kUsage, "decode_array needs a ListAccess with resize (or at) and a stride");
   }
   if (access.stride < programs_->plain.root_size) {
-    return Status(Code::kUsage, "a stride that is less than a value takes");
+    return Status(Code::kUsage, "a stride that is smaller than a value");
   }
   archive::ListNode node{};
   if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);

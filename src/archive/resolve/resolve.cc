@@ -71,9 +71,9 @@ Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
   if (!decoder.failed()) {
     decoder.tables->detail = "the archive has " + schema::to_string(*decoder.writer, type) +
                              ", the reader wants " + to_string(node) +
-                             ", which has no number for that time";
+                             ", which cannot hold that time";
   }
-  return decoder.fail(Code::kTypeMismatch, at, "a time that the reader cannot tell");
+  return decoder.fail(Code::kTypeMismatch, at, "a time that the reader's type cannot hold");
 }
 
 Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cursor cur,
@@ -432,7 +432,7 @@ Cursor fail_two_classes(Decoder& decoder, TypeExpr type, const Node& before, con
                              ", the reader wants " + to_string(now) + ", and elsewhere " +
                              to_string(before);
   }
-  return decoder.fail(Code::kTypeMismatch, at, "an object that is wanted as two classes");
+  return decoder.fail(Code::kTypeMismatch, at, "one object that the reader needs as two classes");
 }
 
 void name_mismatch(Decoder& decoder, const RecordNode& node, std::uint32_t field) {
@@ -456,7 +456,7 @@ void name_mismatch_at(Decoder& decoder, Place place) {
 Cursor read_any_type(Decoder& decoder, Cursor cur, TypeExpr& type) {
   const Result<std::size_t> size = schema::validate_type(*decoder.writer, {cur, decoder.left(cur)});
   if (!size.ok()) {
-    return decoder.fail(size.status().code(), cur, "an inline type that is not one");
+    return decoder.fail(size.status().code(), cur, "an inline type that is not valid");
   }
   type = TypeExpr{cur, decoder.end};
   return cur + *size;

@@ -244,7 +244,7 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
   if (!status.ok() || node == nullptr || starts_with(*node, table->root())) return status;
   return Status(Code::kTypeMismatch, {}, input.payload_offset)
       .with_detail("the archive has " + schema::to_string(*table, table->root()) +
-                   ", which the reader's type is not read from: " + to_string(*node));
+                   ", which cannot be read as the reader's type: " + to_string(*node));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ Status Walker::walk(Visitor& visitor) {
   visitor_ = &visitor;
   as_element_ = true;
   if (value(table_.root()) && deferred_bodies() && at_ != end_) {
-    fail(Code::kTrailing, "bytes behind the last value", at_);
+    fail(Code::kTrailing, "bytes after the last value", at_);
   }
   return finish(&visitor);
 }
@@ -164,7 +164,7 @@ bool Walker::value(TypeExpr type) {
 }
 
 bool Walker::end_value(const std::byte* start) {
-  if (stalled_ != Code::kOk) return fail(stalled_, "no memory for what types are like", at_);
+  if (stalled_ != Code::kOk) return fail(stalled_, "no memory for the properties of types", at_);
   if (at_ == start && !charge(1)) return false;
   return before_stop();
 }

@@ -62,7 +62,7 @@ bool PayloadWriter::wrong(std::uint32_t node, Expr type) {
 }
 bool PayloadWriter::charge(std::uint64_t values, std::uint32_t node) {
   if (values > budget_) {
-    return fail(Code::kOverBudget, "a type with far more fields than the input has values", node);
+    return fail(Code::kOverBudget, "a type with many more fields than the input has values", node);
   }
   budget_ -= values;
   return true;
@@ -385,7 +385,7 @@ bool PayloadWriter::any(std::uint32_t node) {
     case NodeKind::kMoment: return as(TypeCode::kDate);
     case NodeKind::kExt:
       if (ext_shape_ == shapes_.size()) {
-        return fail(Code::kTypeMismatch, "an extension, for which the type has no record", node);
+        return fail(Code::kTypeMismatch, "an extension: the type has no record for it", node);
       }
       code(TypeCode::kRecord);
       varint(ext_shape_);

@@ -150,7 +150,7 @@ class Teller final : public Visitor {
     if (!levels_.empty() && levels_.back().frame == Frame::kExt) {
       ext_type_ = static_cast<std::int8_t>(scalar.as_signed());
       return ext_type_ != msgpack::kTimestampType ||
-             refuse("a timestamp as an extension: it is a date in archives");
+             refuse("a timestamp as an extension: in archives it must be a date");
     }
     return begin() && told(tell(scalar));
   }
@@ -170,14 +170,14 @@ class Teller final : public Visitor {
   bool object_promised(std::uint64_t number) override { return expand(number); }
   bool object_again(std::uint64_t number) override {
     if (options_.shared == JsonOptions::Shared::kRefuse && walker_.has_body(number)) {
-      return refuse("an object that is referred to again, where no references can be written");
+      return refuse("several references to one object, which the target format cannot hold");
     }
     return expand(number);
   }
   bool expand(std::uint64_t number) {
     if (!walker_.has_body(number)) return begin() && told(at().null());
     if (open_[static_cast<std::size_t>(number)]) {
-      return refuse("an object that holds itself: only an archive can have cycles");
+      return refuse("an object that contains itself: only an archive can have cycles");
     }
     return told(at().charge(kStep)) && walker_.replay_object(number, *this);
   }
@@ -230,7 +230,7 @@ bool Teller::check_keys(std::uint32_t shape) {
   if (!told(at().charge(shape_cost(table_, shape)))) return false;
   looked_at_[shape] = is_lone_value(table_, shape) ? Look::kLone : Look::kOwnKeys;
   return !has_key_twice(table_, shape) ||
-         refuse("a record that would have one key twice, which only an archive can have");
+         refuse("a record with two fields of one name, which only an archive can have");
 }
 
 bool Teller::tell(const Scalar& scalar) {

@@ -67,7 +67,7 @@ class GnustepReader final : public UnendedReader {
       std::uint32_t number = 0;
       const auto end = std::from_chars(text.data(), text.data() + kDigits, number, 16);
       if (end.ptr != text.data() + kDigits || text.back() != ':') {
-        return malformed("a header without its numbers");
+        return malformed("a header in which numbers are missing");
       }
       if (i == 0) short_counts_ = number == kShortCounts;
     }
@@ -122,7 +122,8 @@ class GnustepReader final : public UnendedReader {
       std::size_t width = 0;
       if (!scalar(tag, node.kind, code, width) || !bytes_.integer(width, node.a)) return false;
       node.code = code;
-      if (code == TypeCode::kBool && node.a > 1) return malformed("no truth value");
+      if (code == TypeCode::kBool && node.a > 1)
+        return malformed("a truth value that is neither 0 nor 1");
       if (node.is_integer()) node.a = extend(node.a, width, tag.type % 2 == 1 && tag.type < kFloat);
       return put(top, node, tag.type);
     }
@@ -137,15 +138,16 @@ class GnustepReader final : public UnendedReader {
       case kStructure:
         if (top.is_list) {
           return target_.fail(Code::kTypeMismatch,
-                              "an array of structures: where one of them ends is not told",
+                              "an array of structures, whose ends the format does not mark",
                               node.at);
         }
         if (pointed_ != kNoIndex) {
           return target_.fail(Code::kTypeMismatch,
-                              "a pointer to a structure: where it ends is not told", node.at);
+                              "a pointer to a structure, whose end the format does not mark",
+                              node.at);
         }
         return true;
-      default: return malformed("a tag that there is not");
+      default: return malformed("an unknown tag");
     }
   }
 
@@ -164,14 +166,16 @@ class GnustepReader final : public UnendedReader {
   template <typename T>
   bool find(const std::vector<T>& in, const Head& tag, T& out) {
     if (tag.number == 0 || tag.number > in.size()) {
-      return target_.fail(Code::kBadReference, "a reference to nothing", bytes_.at());
+      return target_.fail(Code::kBadReference, "a reference to something that does not exist",
+                          bytes_.at());
     }
     out = in[static_cast<std::size_t>(tag.number - 1)];
     return true;
   }
   template <typename T>
   bool remember(std::vector<T>& in, const Head& tag, const T& one) {
-    if (tag.number != in.size() + 1) return malformed("a number out of turn");
+    if (tag.number != in.size() + 1)
+      return malformed("an object, class or string with a wrong number");
     if (!target_.charge(sizeof(T), bytes_.at())) return false;
     in.push_back(one);
     return true;
@@ -202,10 +206,10 @@ class GnustepReader final : public UnendedReader {
 
   bool class_object(Open& top, const Head& tag, Node& node) {
     Head of;
-    if (tag.again || !head(of)) return malformed("a class that is none");
+    if (tag.again || !head(of)) return malformed("a class is expected here");
     // It takes the number of an object.
     if (!remember(objects_, tag, node)) return false;
-    if (of.type != kClass || !class_value(of, node)) return malformed("a class that is none");
+    if (of.type != kClass || !class_value(of, node)) return malformed("a class is expected here");
     objects_.back() = node;
     return put(top, node, kObject);
   }
@@ -242,7 +246,7 @@ class GnustepReader final : public UnendedReader {
       if (!head(tag)) return false;
     }
     if (tag.type != kNone || tag.again || tag.size != 0) {
-      return malformed("classes that do not end as they should");
+      return malformed("a chain of classes that does not end correctly");
     }
     return true;
   }

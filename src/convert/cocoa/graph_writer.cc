@@ -134,7 +134,7 @@ bool GraphWriter::run(const Node& node) {
     case TypeCode::kU64: array<std::uint64_t>(node); break;
     case TypeCode::kF32: array<float>(node); break;
     case TypeCode::kF64: array<double>(node); break;
-    default: return target_.fail(Code::kMalformed, "an array of a type that there is not", node.at);
+    default: return target_.fail(Code::kMalformed, "an array of an unknown type", node.at);
   }
   return target_.sound(node.at);
 }
@@ -224,7 +224,7 @@ bool GraphWriter::body(std::uint32_t number) {
   if (url_parts(other, no_base, whole) && no_base == nullptr && text_of(whole, text)) {
     if (!target_.url(&kBase, text, base->at)) return target_.inside("base");
   } else {
-    return target_.fail(Code::kTypeMismatch, "a URL relative to one that is no whole URL",
+    return target_.fail(Code::kTypeMismatch, "a URL relative to a URL that is itself relative",
                         base->at);
   }
   if (!text_of(relative, text)) return false;

@@ -50,7 +50,7 @@ Status read(BytesView input, Format from, const Importing& options, Target& targ
     case Format::typedstream: return read_stream(target);
     case Format::gnustep_archive: return read_unended(read_gnustep, options, target);
     case Format::keyless_archive: return read_unended(read_keyless, options, target);
-    default: return Status(Code::kUsage, "not a format that is imported");
+    default: return Status(Code::kUsage, "this format is not one of those that can only be read");
   }
 }
 

@@ -70,7 +70,7 @@ bool KeyedWriter::top() {
   }
   const Item top = entry(root, "$top");
   if (top.kind != Kind::kDictionary) {
-    return target_.fail(Code::kMalformed, "an archive without what it is of", root.at);
+    return target_.fail(Code::kMalformed, "an archive without a root object", root.at);
   }
   // One object, as archivedDataWithRootObject: writes it; else values by their keys.
   if (top.count == 1) {
@@ -83,7 +83,8 @@ bool KeyedWriter::top() {
 
 bool KeyedWriter::uid(Place at, const Item& item) {
   if (item.bits >= objects_.count) {
-    return target_.fail(Code::kBadReference, "the number of an object that is none", item.at);
+    return target_.fail(Code::kBadReference, "a reference to an object that does not exist",
+                        item.at);
   }
   const std::uint64_t number = plist_.element(objects_, static_cast<std::size_t>(item.bits));
   Item what;
@@ -93,7 +94,7 @@ bool KeyedWriter::uid(Place at, const Item& item) {
     return target_.sound(item.at);
   }
   if (what.kind == Kind::kUid) {
-    return target_.fail(Code::kMalformed, "an object that is only the number of another", what.at);
+    return target_.fail(Code::kMalformed, "an object that is only a reference to another", what.at);
   }
   if (what.kind != Kind::kDictionary) return value(at, number, what);
   Class of;
@@ -112,7 +113,7 @@ bool KeyedWriter::class_of(const Item& object, Class& out) {
   Item item;
   if (!look(number, item)) return false;
   if (item.kind != Kind::kUid || item.bits >= objects_.count) {
-    return target_.fail(Code::kBadReference, "a class that is no object", item.at);
+    return target_.fail(Code::kBadReference, "a class that is not described as an object", item.at);
   }
   const std::uint64_t of = plist_.element(objects_, static_cast<std::size_t>(item.bits));
   const auto known = classes_.find(of);
@@ -235,7 +236,8 @@ bool KeyedWriter::follow(Item& item) {
   if (item.kind != Kind::kUid) return true;
   const std::uint64_t uid = item.bits;
   if (uid >= objects_.count) {
-    return target_.fail(Code::kBadReference, "the number of an object that is none", item.at);
+    return target_.fail(Code::kBadReference, "a reference to an object that does not exist",
+                        item.at);
   }
   if (!look(plist_.element(objects_, static_cast<std::size_t>(uid)), item)) return false;
   if (item.kind == Kind::kAscii && plist_.ascii(item) == "$null") item = Item();

@@ -125,7 +125,8 @@ class KeylessReader final : public UnendedReader {
       node.kind = Node::Kind::kInteger;
       node.code = scalar->code;
       if (!bytes_.integer(scalar->width, node.a)) return false;
-      if (scalar->code == TypeCode::kBool && node.a > 1) return malformed("no truth value");
+      if (scalar->code == TypeCode::kBool && node.a > 1)
+        return malformed("a truth value that is neither 0 nor 1");
       node.a = extend(node.a, scalar->width, scalar->has_sign);
       return add(top, node, kind);
     }
@@ -144,7 +145,7 @@ class KeylessReader final : public UnendedReader {
       case '@': return object(top, node);
       case '[': return array(top, type, node);
       case '{': return structure(top, type, node);
-      default: return malformed("a value of a type that is not written");
+      default: return malformed("a value of a type that NSKeylessArchiver does not write");
     }
   }
 
@@ -160,9 +161,10 @@ class KeylessReader final : public UnendedReader {
   bool array(Open& top, std::string_view type, Node& node) {
     const auto what = array_type(type);
     if (!what || what->element.size() != 1)
-      return malformed("an array of a type that is not written");
+      return malformed("an array of a type that NSKeylessArchiver does not write");
     const auto scalar = scalar_of(what->element[0]);
-    if (!scalar || scalar->width > 2) return malformed("an array of a type that is not written");
+    if (!scalar || scalar->width > 2)
+      return malformed("an array of a type that NSKeylessArchiver does not write");
     if (what->count > bytes_.left()) {
       return target_.fail(Code::kTruncated, "an array that ends behind the input", node.at);
     }
@@ -181,7 +183,8 @@ class KeylessReader final : public UnendedReader {
     const bool rectangle = type.find("Rect=") != std::string_view::npos;
     const bool pair = type.find("Point=") != std::string_view::npos ||
                       type.find("Size=") != std::string_view::npos;
-    if (!range && !rectangle && !pair) return malformed("a structure that is not written");
+    if (!range && !rectangle && !pair)
+      return malformed("a structure that NSKeylessArchiver does not write");
     const std::uint32_t chain = graph_.add_chain(node.at);
     if (chain == kNoIndex) return false;
     node.kind = Node::Kind::kTuple;
@@ -236,7 +239,8 @@ class KeylessReader final : public UnendedReader {
       more = address != 0 && known == classes_.end();
       if (known != classes_.end()) {
         found = known->second;
-        if (sub != kNoIndex && found >= first_new) return malformed("a class above itself");
+        if (sub != kNoIndex && found >= first_new)
+          return malformed("a class that is its own super-class");
       } else if (address == 0) {
         found = graph_.add_class({.name = "NSObject", .at = bytes_.at()});
         if (found == kNoIndex || !remember(classes_, address, found)) return false;

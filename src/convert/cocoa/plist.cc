@@ -41,20 +41,20 @@ Result<Plist> Plist::open(BytesView input) {
   const std::uint64_t table = plist.big_endian(trailer + 24, 8);
   if (plist.offset_width_ == 0 || plist.offset_width_ > kWidest || plist.number_width_ == 0 ||
       plist.number_width_ > kWidest) {
-    return malformed("a width of numbers that there is not", trailer + 6);
+    return malformed("an unknown width of numbers", trailer + 6);
   }
   if (table < kPlistMark.size() || table > trailer ||
       plist.count_ > (trailer - table) / plist.offset_width_) {
     return malformed("the table of offsets does not lie in the property list", trailer + 24);
   }
-  if (plist.top_ >= plist.count_) return malformed("the outermost item is none", trailer + 16);
+  if (plist.top_ >= plist.count_) return malformed("the root item does not exist", trailer + 16);
   plist.end_ = static_cast<std::size_t>(table);
   return plist;
 }
 
 Status Plist::integer(std::size_t at, std::size_t width, Item& out) const {
-  if (width > 16) return malformed("an integer of a width that there is not", at - 1);
-  if (width > end_ - at) return malformed("an integer that ends behind the items", at - 1);
+  if (width > 16) return malformed("an integer of an unknown width", at - 1);
+  if (width > end_ - at) return malformed("an integer that is longer than the input", at - 1);
   out.kind = Item::Kind::kInteger;
   out.bits = big_endian(at + width - std::min(width, kWidest), std::min(width, kWidest));
   if (width <= kWidest) return {};
@@ -70,7 +70,7 @@ Status Plist::sized(Item& out, unsigned low, std::size_t unit) const {
   std::uint64_t count = low;
   out.body = out.at + 1;
   if (low == 15) {
-    if (out.body >= end_) return malformed("an item that ends behind the items", out.at);
+    if (out.body >= end_) return malformed("an item that is longer than the input", out.at);
     const auto head = static_cast<std::uint8_t>(input_[out.body]);
     const std::size_t width = std::size_t{1} << (head & 15);
     if (head >> 4 != 1 || width > kWidest || width > end_ - out.body - 1) {
@@ -80,7 +80,7 @@ Status Plist::sized(Item& out, unsigned low, std::size_t unit) const {
     out.body += 1 + width;
   }
   if (count > (end_ - out.body) / unit) {
-    return malformed("more of something than there is room for", out.at);
+    return malformed("an item that is longer than the input", out.at);
   }
   out.count = static_cast<std::size_t>(count);
   return {};
@@ -88,11 +88,12 @@ Status Plist::sized(Item& out, unsigned low, std::size_t unit) const {
 
 Status Plist::item(std::uint64_t number, Item& out) const {
   out = Item();
-  if (number >= count_) return Status(Code::kBadReference, "the number of an item that is none");
+  if (number >= count_)
+    return Status(Code::kBadReference, "a reference to an item that does not exist");
   const std::size_t entry = end_ + static_cast<std::size_t>(number) * offset_width_;
   const std::uint64_t offset = big_endian(entry, offset_width_);
   if (offset < kPlistMark.size() || offset >= end_) {
-    return malformed("an item that does not lie among the items", entry);
+    return malformed("an item outside of the part that has the items", entry);
   }
   out.at = static_cast<std::size_t>(offset);
   const auto head = static_cast<std::uint8_t>(input_[out.at]);
@@ -114,7 +115,7 @@ Status Plist::item(std::uint64_t number, Item& out) const {
       const std::size_t width = std::size_t{1} << low;
       const bool date = head >> 4 == 3;
       if ((width != 4 && width != 8) || (date && width != 8)) break;
-      if (width > end_ - body) return malformed("a number that ends behind the items", out.at);
+      if (width > end_ - body) return malformed("a number that is longer than the input", out.at);
       out.kind = date ? Kind::kDate : width == 4 ? Kind::kReal32 : Kind::kReal64;
       out.bits = big_endian(body, width);
       return {};
@@ -125,7 +126,7 @@ Status Plist::item(std::uint64_t number, Item& out) const {
     case 0x8: {
       const std::size_t width = low + 1;
       if (width > kWidest) break;
-      if (width > end_ - body) return malformed("a number that ends behind the items", out.at);
+      if (width > end_ - body) return malformed("a number that is longer than the input", out.at);
       out.kind = Kind::kUid;
       out.bits = big_endian(body, width);
       return {};
@@ -135,7 +136,7 @@ Status Plist::item(std::uint64_t number, Item& out) const {
     case 0xD: out.kind = Kind::kDictionary; return sized(out, low, 2 * number_width_);
     default: break;
   }
-  return malformed("an item of a kind that there is not", out.at);
+  return malformed("an item of an unknown kind", out.at);
 }
 
 }  // namespace fastser::convert::cocoa

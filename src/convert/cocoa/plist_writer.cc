@@ -42,7 +42,7 @@ bool PlistWriter::value(Place at, std::uint64_t number, const Item& item) {
     case Kind::kSet:
     case Kind::kDictionary: {
       if (std::find(open_.begin(), open_.end(), number) != open_.end()) {
-        return target_.fail(Code::kTypeMismatch, "an array or dictionary that holds itself",
+        return target_.fail(Code::kTypeMismatch, "an array or dictionary that contains itself",
                             item.at);
       }
       open_.push_back(number);

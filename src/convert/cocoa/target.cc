@@ -106,7 +106,7 @@ bool Target::define(std::string_view name, std::uint32_t version, ClassHandle su
                     std::size_t from, ClassHandle& out) {
   if (is_taken_name(name)) {
     return fail(Code::kTypeMismatch,
-                "a class with a name that archives have for a class of Foundation", from);
+                "a class with a name that archives reserve for a class of Foundation", from);
   }
   if (!charge(name.size(), from) || !well_formed(name, from)) return false;
   out = writer.define_class(name, version, super);

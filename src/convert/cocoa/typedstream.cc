@@ -104,7 +104,7 @@ class TypedstreamReader {
           return true;
         }
         const std::size_t size = first_type(top.types);
-        if (size == 0) return malformed("a type that there is not");
+        if (size == 0) return malformed("an unknown type");
         if (!target_.charge(size, bytes_.at())) return false;
         const std::string_view type = top.types.substr(0, size);
         top.types.remove_prefix(size);
@@ -143,7 +143,8 @@ class TypedstreamReader {
     if (!integer(head, number)) return false;
     number -= kFirstReference;
     if (number < 0 || static_cast<std::uint64_t>(number) >= size) {
-      return target_.fail(Code::kBadReference, "a reference to nothing", bytes_.at());
+      return target_.fail(Code::kBadReference, "a reference to something that does not exist",
+                          bytes_.at());
     }
     out = static_cast<std::size_t>(number);
     return true;
@@ -191,7 +192,7 @@ class TypedstreamReader {
   bool group(std::uint32_t chain, std::uint8_t head) {
     std::string_view types;
     if (!shared(head, types)) return false;
-    if (types.empty()) return malformed("values without types");
+    if (types.empty()) return malformed("values whose types are missing");
     return push({Open::Kind::kTypes, chain, types});
   }
 
@@ -214,7 +215,7 @@ class TypedstreamReader {
       case '!': return true;  // a value that was left out
       case '{': return structure(chain, type, node);
       case '[': return array(chain, type, node);
-      default: return malformed("a type that there is not");
+      default: return malformed("an unknown type");
     }
   }
 
@@ -224,7 +225,8 @@ class TypedstreamReader {
     if (scalar.width == 1) {
       std::uint8_t byte = 0;
       if (!bytes_.byte(byte)) return false;
-      if (scalar.code == schema::TypeCode::kBool && byte > 1) return malformed("no truth value");
+      if (scalar.code == schema::TypeCode::kBool && byte > 1)
+        return malformed("a truth value that is neither 0 nor 1");
       node.a = extend(byte, 1, scalar.has_sign);
       return graph_.add(chain, node);
     }
@@ -236,7 +238,7 @@ class TypedstreamReader {
     const std::uint64_t fits =
         extend(node.a & low_bits(scalar.width), scalar.width, scalar.has_sign);
     return fits == node.a ? graph_.add(chain, node)
-                          : malformed("a number that its type does not hold");
+                          : malformed("a number that does not fit its type");
   }
   static std::uint64_t low_bits(std::size_t width) {
     return width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
@@ -289,7 +291,7 @@ class TypedstreamReader {
     }
     std::string_view text;
     if (!bytes_.byte(head) || !shared(head, text)) return false;
-    if (text.data() == nullptr) return malformed("a new text that is nil");
+    if (text.data() == nullptr) return malformed("a new string that is nil");
     set_text(node, Node::Kind::kText, text);
     return remember({Shared::Kind::kText, node.a, node.b});
   }
@@ -308,7 +310,8 @@ class TypedstreamReader {
         if (!find(head, Shared::Kind::kClass, one)) return false;
         found = static_cast<std::uint32_t>(one.a);
         // What has its super-class still to come would become its own.
-        if (sub != kNoIndex && found >= first_new_) return malformed("a class above itself");
+        if (sub != kNoIndex && found >= first_new_)
+          return malformed("a class that is its own super-class");
       }
       if (sub == kNoIndex) out = found;
       if (sub != kNoIndex) graph_.classes[sub].super = found;
@@ -373,7 +376,7 @@ class TypedstreamReader {
 
   bool array(std::uint32_t chain, std::string_view type, Node& node) {
     const auto what = array_type(type);
-    if (!what) return malformed("a type that there is not");
+    if (!what) return malformed("an unknown type");
     const char element = what->element[0];
     if (element == 'c' || element == 'C') {
       std::string_view text;

@@ -106,20 +106,22 @@ Status Ends::decide(ReadUnended read, BytesView input, const Importing& options)
     return {};
   }
   if (solutions_ == 2) {
-    return with_note(Status(Code::kTypeMismatch, "where objects end is not told by the format"),
+    return with_note(Status(Code::kTypeMismatch, "the format does not mark where objects end"),
                      open_question_,
-                     " may end in more than one place: say how many values they have)");
+                     " may end in more than one place: give the number of their values)");
   }
   if (!in_time && !needed_.empty()) {
     return with_note(
         Status(Code::kTypeMismatch, "where objects end could not be found out in time"), needed_,
-        " are the first: say how many values they have)");
+        " are the first: give the number of their values)");
   }
   if (farthest_.ok()) {
-    return Status(Code::kTypeMismatch, "more classes than can be told apart by their values");
+    return Status(Code::kTypeMismatch,
+                  "too many classes: where their objects end could not be found out");
   }
   if (needed_.empty()) return std::move(farthest_);
-  return with_note(std::move(farthest_), needed_, ": with no number of values it comes out even)");
+  return with_note(std::move(farthest_), needed_,
+                   ": no number of values per object fits the file)");
 }
 
 // ---- the reader
@@ -135,7 +137,7 @@ bool UnendedReader::add(Open& top, const Node& node, std::uint8_t kind) {
       if (top.values == decision.kinds.size()) {
         decision.kinds.push_back(kind);
       } else if (decision.kinds[top.values] != kind) {
-        return target_.fail(Code::kMalformed, "an object with other values than one of its class",
+        return target_.fail(Code::kMalformed, "an object with other values than its class has",
                             node.at);
       }
     }
@@ -143,7 +145,8 @@ bool UnendedReader::add(Open& top, const Node& node, std::uint8_t kind) {
   // What makes many a wrong choice come to nothing soon.
   const bool holds_nil = node.kind == Node::Kind::kNil && !archive_name(top.known).empty();
   if (holds_nil || (top.no_nil && node.kind == Node::Kind::kNil)) {
-    return target_.fail(Code::kMalformed, "nil in a collection", node.at);
+    return target_.fail(Code::kMalformed, "nil in a collection of Foundation, which cannot hold it",
+                        node.at);
   }
   note(top, node);
   return graph_.add(top.chain, node);
@@ -203,7 +206,8 @@ bool UnendedReader::read_root() {
       if (top.decision != kNoIndex) ends_.at(top.decision).completed = true;
       open_.pop_back();
     } else if (reached == Reach::kUnknown) {
-      return target_.fail(Code::kMalformed, "an object of Foundation that does not look like one",
+      return target_.fail(Code::kMalformed,
+                          "an object of a Foundation class with other values than this class has",
                           bytes_.at());
     } else if (bytes_.at_end()) {
       return target_.fail(Code::kTruncated, "the input ends inside an object", bytes_.at());
@@ -212,7 +216,7 @@ bool UnendedReader::read_root() {
     }
   }
   return bytes_.at_end() ||
-         target_.fail(Code::kTrailing, "bytes behind the end of the root object", bytes_.at());
+         target_.fail(Code::kTrailing, "bytes after the end of the root object", bytes_.at());
 }
 
 UnendedReader::Reach UnendedReader::reach(Open& top) {

@@ -52,7 +52,8 @@ bool DocumentBuilder::key(std::string_view text) {
 bool DocumentBuilder::choice(std::uint64_t index) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max() - 1;
   if (choice_ != 0) {
-    return refuse(Code::kTypeMismatch, "a variant right in a variant, of which one index is lost");
+    return refuse(Code::kTypeMismatch,
+                  "a variant whose value is a variant: one of the two indexes would be lost");
   }
   if (index >= kMost) return refuse(Code::kTypeMismatch, "a variant of more than 65,534 types");
   choice_ = static_cast<std::uint16_t>(index + 1);
@@ -91,7 +92,7 @@ std::string DocumentBuilder::path() const {
 
 bool DocumentBuilder::add(NodeKind kind) {
   if (document_.nodes.size() >= kMaxNodes) {
-    return refuse(Code::kOverBudget, "more values than 32 bits can number");
+    return refuse(Code::kOverBudget, "more than 2^32 values");
   }
   if (!charge(sizeof(Node))) return false;
   if (!open_.empty()) {

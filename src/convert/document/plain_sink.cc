@@ -98,7 +98,7 @@ bool PlainSink::ext(std::int8_t type, BytesView data) {
 
 bool PlainSink::open(Level level) {
   if (at_key()) {
-    return refuse(Code::kTypeMismatch, "a list or map as a key, which no text can stand for");
+    return refuse(Code::kTypeMismatch, "a list or map as a key, which cannot be written as text");
   }
   levels_.push_back(level);
   return true;
@@ -122,7 +122,7 @@ bool PlainSink::begin_object(std::uint64_t count, bool distinct) {
 
 bool PlainSink::key(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) {
-    return refuse(Code::kTypeMismatch, "a zero byte in a key, which FlexBuffers cannot say");
+    return refuse(Code::kTypeMismatch, "a zero byte in a key, which FlexBuffers cannot hold");
   }
   return passed(at().key(text));
 }
@@ -140,7 +140,7 @@ bool PlainSink::begin_map(std::uint64_t count) {
 bool PlainSink::end_map() {
   if (close(at().end_object())) return true;
   if (why.code() == Code::kMalformed) {
-    return refuse(Code::kTypeMismatch, "two keys that would be one as text");
+    return refuse(Code::kTypeMismatch, "two keys that are equal as text");
   }
   return false;
 }

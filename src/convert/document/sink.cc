@@ -20,6 +20,8 @@ bool Sink::real(double value) { return f64(std::bit_cast<std::uint64_t>(value));
 
 bool Sink::choice(std::uint64_t) { return true; }
 
-bool Sink::no_moment() { return refuse(Code::kTypeMismatch, "a date that is no moment at all"); }
+bool Sink::no_moment() {
+  return refuse(Code::kTypeMismatch, "a date that is NaN, infinite or out of range");
+}
 
 }  // namespace fastser::convert

@@ -200,7 +200,8 @@ class FlatTeller {
     if (!at(table.at).charge(type.fields.size() / kFieldShare)) return false;
     for (const FlatField& field : type.fields) {
       if (table.field(field.declared->slot) == 0) continue;
-      if (only != nullptr) return fail(table.at, "two values where one stands");
+      if (only != nullptr)
+        return fail(table.at, "more than one value is set, where only one may be");
       only = &field;
     }
     return true;
@@ -214,7 +215,7 @@ class FlatTeller {
       ext_type = wire::load_le<std::int8_t>(table.at + number);
     }
     if (ext_type == msgpack::kTimestampType)
-      return fail(table.at, "an extension of a timestamp's type");
+      return fail(table.at, "an extension that has the type of timestamps");
     const std::byte* first = table.at;
     std::size_t count = 0;
     if (contents != 0 && !bytes_of(table, contents, first, count)) return false;
@@ -283,7 +284,8 @@ class FlatTeller {
     if (!bytes_of(table, tags_at, tags, count)) return false;
     const Position to = reader_.follow(table.at + offset);
     if (to == 0 || !reader_.list(to, 4, 1, first, values)) return false;
-    if (values != count) return fail(table.at, "a list of unions of two lengths");
+    if (values != count)
+      return fail(table.at, "a list of unions, and a list of their types of another length");
     return at(table.at).key(field.tag_key) &&
            scalars(tags, count, BaseType::UByte, field.tag_names);
   }
@@ -315,7 +317,7 @@ class FlatTeller {
     held = tag > choice.alternatives.size() ? Declaration::kNoAlternative
                                             : choice.alternatives[tag - std::size_t{1}];
     if (held == Declaration::kNoAlternative) {
-      fail(where, "a union of an alternative that the schema does not have");
+      fail(where, "a union with an alternative that the schema does not have");
       return 0;
     }
     const Position to = reader_.follow(where);
@@ -344,7 +346,9 @@ class FlatTeller {
     if (of.element == BaseType::Union) return fail_union(where);
     return list(to, field);
   }
-  bool fail_union(const std::byte* where) { return fail(where, "a union where none can stand"); }
+  bool fail_union(const std::byte* where) {
+    return fail(where, "a union at a place where none is allowed");
+  }
   bool text(Position where) {
     std::string_view text;
     if (!checked_text(where, text)) return false;
@@ -548,7 +552,7 @@ class FlatTeller {
     const auto seconds = wire::load_le<std::int64_t>(where + of.fields[0].declared->offset);
     const auto nanoseconds = wire::load_le<std::uint32_t>(where + of.fields[1].declared->offset);
     if (nanoseconds > kMostNanoseconds) {
-      return fail(where, "a moment with nanoseconds that there are not");
+      return fail(where, "a timestamp with a second or more of nanoseconds");
     }
     return at(where).moment(seconds, nanoseconds);
   }

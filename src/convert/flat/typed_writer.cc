@@ -236,7 +236,7 @@ class TypedFlatWriter {
     const bool is_ref = schema::code(element) == TypeCode::kRef;
     for (std::uint32_t at = node + 1; at < what.end; at = node_at(at).end) {
       if (is_ref && node_at(at).kind == NodeKind::kNull) {
-        return fail(at, "no object in a list of objects, which a FlatBuffer cannot say");
+        return fail(at, "nil in a list of objects: FlatBuffers cannot hold it");
       }
       const Offset made = child(at, is_ref ? schema::element(element) : element, one);
       offsets_.push_back(made);
@@ -315,7 +315,8 @@ class TypedFlatWriter {
     const std::string_view what = document_.text(node_at(node).bits);
     if (node_at(node).kind == NodeKind::kData) return put_bytes(what);
     raw_.clear();
-    if (!parse(what, schema::code(type))) return fail(node, "a text that is none of these bits");
+    if (!parse(what, schema::code(type)))
+      return fail(node, "a name that is none of the type's bits");
     return put_bytes({reinterpret_cast<const char*>(raw_.data()), raw_.size()});
   }
   bool parse(std::string_view from, TypeCode code) {

@@ -56,7 +56,7 @@ class Reader {
 
   bool check(Found found, const Raw& raw) {
     return found == Found::ok ||
-           fail(raw, Code::kMalformed, "an offset, size or width that no writer makes");
+           fail(raw, Code::kMalformed, "an offset, size or width that is impossible");
   }
   bool fail(const Raw& raw, Code code, std::string_view message) {
     return fail(position(raw), code, message);
@@ -89,7 +89,8 @@ Status Reader::run() {
   if (!source_.root(root)) {
     const std::size_t size = source_.bytes().size();
     if (size < 3) return Status(Code::kTruncated, "too short for a root", base_);
-    return Status(Code::kMalformed, "no width of a root at the end", base_ + size - 1);
+    return Status(Code::kMalformed, "the width of the root at the end is missing",
+                  base_ + size - 1);
   }
   bool go_on = tell(root);
   while (go_on && !open_.empty()) {

@@ -13,7 +13,7 @@
 namespace fastser::convert {
 
 /// Everything that the root leads to, once for each offset that leads there; the sink's budget
-/// bounds it. `depth`: lists and maps in each other, kMaxDepth at most, which also ends circles.
+/// bounds it. `depth`: lists and maps in each other, kMaxDepth at most, which also ends cycles.
 /// Errors: kTruncated, kMalformed with the byte and the path, kTooDeep, and the sink's. Bytes in
 /// front that nothing leads to are not looked at. No recursion. `base`: where in the input the
 /// message begins, if it is a part of one; positions count from the input's first byte.

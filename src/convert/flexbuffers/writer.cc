@@ -95,7 +95,7 @@ Status Writer::sayable(std::uint32_t at) const {
   const Node& node = document_.nodes[at];
   if (at != root_ && node.key != kNoKey &&
       document_.text(node.key).find('\0') != std::string_view::npos) {
-    return refuse(at, "a zero byte in a key, which FlexBuffers cannot say");
+    return refuse(at, "a zero byte in a key, which FlexBuffers cannot hold");
   }
   switch (node.kind) {
     case NodeKind::kMoment: return refuse(at, "a timestamp: FlexBuffers have none");

@@ -216,7 +216,8 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
     case Format::flexbuffers: return inspect_message(bytes, format, options, out);
     case Format::flatbuffers: return inspect_flat(bytes, options, out);
     case Format::json:
-    case Format::json_lines: return Status(Code::kUsage, "JSON is text for people already");
+    case Format::json_lines:
+      return Status(Code::kUsage, "JSON is text already, and is not inspected");
     default: break;
   }
   // What Foundation's archivers wrote is shown as the archive that it becomes.

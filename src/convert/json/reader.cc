@@ -72,13 +72,13 @@ std::string_view no_value(char c) {
   switch (c) {
     case ']':
     case '}':
-    case ',': return "a value was expected, behind the last comma too";
-    case '\'': return "text is in double quotes";
+    case ',': return "a value was expected (no comma may follow the last element)";
+    case '\'': return "text must be in double quotes";
     case '/':
-    case '#': return "there are no comments in JSON";
+    case '#': return "JSON has no comments";
     case 'N':
-    case 'I': return "there is no NaN and no Infinity in JSON";
-    default: return "no value begins like this";
+    case 'I': return "JSON has no NaN and no Infinity";
+    default: return "no JSON value begins with this character";
   }
 }
 
@@ -98,7 +98,7 @@ class Reader {
     blanks();
     if (at_ == end_) return {};
     if (*at_ == '\0') return Status(Code::kTrailing, "a zero byte in the text", offset());
-    wrong("text behind the value; values that follow each other, a line each, are jsonl");
+    wrong("text after the value; a file with one value per line has the format jsonl");
     return status_;
   }
 
@@ -113,7 +113,7 @@ class Reader {
         if (!value()) return status_;
         blanks();
         if (at_ != end_) {
-          wrong("text behind the value of this line");
+          wrong("text after the value of this line");
           return status_;
         }
       }
@@ -148,7 +148,7 @@ class Reader {
     const std::size_t start = before.rfind('\n') + 1;
     std::string said = "not JSON: line " + std::to_string(line) + ", column " +
                        std::to_string(before.size() - start + 1) + ": ";
-    said += at_ == end_ ? "the text ends, where there should be more" : what;
+    said += at_ == end_ ? "the text ends too early" : what;
     status_ = Status(Code::kMalformed, {}, offset()).with_detail(std::move(said));
     status_ = std::move(status_).with_path(path_of(to_));
     return false;
@@ -230,16 +230,16 @@ class Reader {
     blanks();
     const char* const start = at_;
     if (at_ == end_ || *at_ != '"') {
-      return wrong("a key in double quotes was expected, behind the last comma too");
+      return wrong("a key in double quotes was expected (no comma may follow the last pair)");
     }
     std::string_view text;
     if (!string(text) || !told(to(start).key(text))) return false;
-    return is_next(':') || wrong("a colon was expected behind the key");
+    return is_next(':') || wrong("a colon was expected after the key");
   }
 
   bool word(std::string_view text) {
     for (const char c : text) {
-      if (at_ == end_ || *at_ != c) return wrong("no value begins like this");
+      if (at_ == end_ || *at_ != c) return wrong("true, false or null was expected");
       ++at_;
     }
     return true;
@@ -298,7 +298,7 @@ class Reader {
       if (at_ == end_) return wrong({});
       if (*at_ == '"') break;
       if (*at_ != '\\') {
-        return wrong("a control character in text, where it is written as \\n, \\t or \\u...");
+        return wrong("a control character in text: write it as \\n, \\t or \\u...");
       }
       ++at_;
       if (!escape()) return false;
@@ -320,7 +320,7 @@ class Reader {
       made_ += kMeant[which];
       return true;
     }
-    if (*at_ != 'u') return wrong("no escape is written like this");
+    if (*at_ != 'u') return wrong("this escape does not exist in JSON");
     ++at_;
     std::uint32_t code = 0;
     if (!unit(code)) return false;

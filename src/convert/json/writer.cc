@@ -149,7 +149,7 @@ bool JsonWriter::end_map() {
 
 bool JsonWriter::open(Frame frame, char bracket) {
   if (at_text_key()) {
-    return refuse(Code::kTypeMismatch, "a list or map as a key, which no text can stand for");
+    return refuse(Code::kTypeMismatch, "a list or map as a key, which cannot be written as text");
   }
   if (levels_.size() >= options_.depth) {
     return refuse(Code::kTooDeep, "the values nest deeper than allowed");
@@ -236,7 +236,7 @@ bool JsonWriter::check_keys() {
   });
   if (twice != keys_.end()) {
     position = std::next(twice)->position;
-    if (made) return refuse(Code::kTypeMismatch, "two keys that would be one as text");
+    if (made) return refuse(Code::kTypeMismatch, "two keys that are equal as text");
     return refuse(Code::kMalformed, "a key that the map has twice");
   }
   keys_.resize(levels_.back().first_key);

@@ -36,7 +36,7 @@ class Reader {
     const Cursor end = scan(message_.data());
     if (end == nullptr) return failure();
     if (end != decoder_.end) {
-      decoder_.fail(Code::kTrailing, end, "bytes behind the message");
+      decoder_.fail(Code::kTrailing, end, "bytes after the message");
       return failure();
     }
     if (tell_all(message_.data())) return {};

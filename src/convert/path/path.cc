@@ -64,19 +64,19 @@ Status parse_brackets(std::string_view text, std::size_t& at, Path& path) {
   const std::size_t start = at + 1;
   const bool quoted = start < text.size() && text[start] == '"';
   const std::size_t end = quoted ? quote_end(text, start) : text.find(']', start);
-  if (end >= text.size() || text[end] != ']') return wrong("a [ without its ]", at);
+  if (end >= text.size() || text[end] != ']') return wrong("a [ without a ]", at);
   const std::string_view inside = text.substr(start, end - start);
   if (quoted) {
     Document key;
     if (!parse_json(inside, 1, true, key).ok()) {
-      return wrong("a name in quotes that is no JSON text", start);
+      return wrong("a name in quotes that is not a JSON string", start);
     }
     path.push_back({.key = std::string(key.text(key.nodes[0].bits)), .may_be_key = true});
   } else {
     PathStep step;
     step.may_be_index = true;
     if (!read_index(inside, step.index))
-      return wrong("in [ ] is a number or a name in quotes", start);
+      return wrong("inside [ ] a number or a name in quotes is expected", start);
     path.push_back(std::move(step));
   }
   at = end + 1;

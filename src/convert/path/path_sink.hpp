@@ -91,7 +91,7 @@ class PathSink final : public Sink {
   // A reader stops for an error only.
   bool stop(State state) {
     state_ = state;
-    if (state != State::kFailed) why = Status(Code::kUsage, "no more is wanted");
+    if (state != State::kFailed) why = Status(Code::kUsage, "nothing more is needed");
     return false;
   }
   bool inner_failed() {

@@ -135,7 +135,7 @@ TEST(Fingerprint, IsFnv1a) {
 TEST(Envelope, TellsAnUnknownKindFromUnknownFlags) {
   Bytes archive = front();
   archive[4] = std::byte{3};
-  EXPECT_EQ(open_envelope(archive).status().message(), "a header of kind 3, which there is not");
+  EXPECT_EQ(open_envelope(archive).status().message(), "a header of kind 3, which does not exist");
   archive[4] = std::byte{8};
   EXPECT_EQ(open_envelope(archive).status().message(), "unknown flags in the header");
   archive[4] = std::byte{11};

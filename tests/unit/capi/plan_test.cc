@@ -759,7 +759,7 @@ TEST(CapiPlan, WhatDoesNotFitIsSaidByCompile) {
          field(layout, part, "name", 8, text_form(layout, false));
          return part;
        }},
-      {"did not make", [](fastser_layout*) { return fastser_form_id{99}; }},
+      {"of another layout", [](fastser_layout*) { return fastser_form_id{99}; }},
       {"NULL", [](fastser_layout* layout) { return fastser_layout_text(layout, nullptr); }},
       {"struct_size",
        [](fastser_layout* layout) {

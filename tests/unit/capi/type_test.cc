@@ -270,14 +270,15 @@ TEST(CapiType, TheFirstWrongCallIsWhatBuildSays) {
     fastser_type_id (*make)(const Built& b);
   };
   const Case cases[] = {
-      {"did not make", [](const Built& b) { return fastser_type_builder_list(b.get(), 1000); }},
+      {"of another TypeBuilder",
+       [](const Built& b) { return fastser_type_builder_list(b.get(), 1000); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_record(b.get(), nullptr, 3, 0); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_variant(b.get(), nullptr, 2); }},
       {"NULL", [](const Built& b) { return fastser_type_builder_use(b.get(), nullptr); }},
       {"code", [](const Built& b) { return b.code(-1); }},
       {"code", [](const Built& b) { return b.code(4096); }},
       {"UTF-8", [](const Built& b) { return b.record("\xFF", 0); }},
-      {"zero times",
+      {"repeat count 0",
        [](const Built& b) {
          const fastser_type_id record = b.record("R", 0);
          fastser_type_builder_unnamed(b.get(), record, b.code(FASTSER_TYPE_U8), 0);

@@ -272,18 +272,18 @@ TEST_F(Command, InspectsAndVerifiesFlexBuffers) {
   }
   EXPECT_NE(run("inspect --json " + file).text.find("\"text\": \"x\""), std::string::npos);
   EXPECT_EQ(run("inspect --stats " + file).exit, 2);
-  // The offset of the list leads out; and a circle.
+  // The offset of the list leads out; and a cycle.
   std::string damaged = kFlexBuffer;
   damaged[26] = '\x7F';
   write("damaged.flx", damaged);
-  write("circle.flx", std::string("\x01\x00\x28\x02\x28\x01", 6));
+  write("cycle.flx", std::string("\x01\x00\x28\x02\x28\x01", 6));
   for (const char* subcommand : {"verify", "inspect", "inspect --json"}) {
     const Outcome out = run(std::string(subcommand) + " '" + path("damaged.flx") + "'");
     EXPECT_EQ(out.exit, 1);
     EXPECT_NE(out.text.find("damaged.flx: malformed at byte 26, n"), std::string::npos) << out.text;
-    const Outcome circle = run(std::string(subcommand) + " '" + path("circle.flx") + "'");
-    EXPECT_EQ(circle.exit, 1);
-    EXPECT_NE(circle.text.find("circle.flx: too deep"), std::string::npos) << circle.text;
+    const Outcome cycle = run(std::string(subcommand) + " '" + path("cycle.flx") + "'");
+    EXPECT_EQ(cycle.exit, 1);
+    EXPECT_NE(cycle.text.find("cycle.flx: too deep"), std::string::npos) << cycle.text;
   }
 }
 
@@ -421,7 +421,7 @@ TEST_F(Command, BenchesAGraphWithACycleWithoutJson) {
   const std::string file = "'" + write("cycle.fsr", archive) + "'";
   const Outcome outcome = run("bench --seconds 0 " + file);
   EXPECT_EQ(outcome.exit, 0) << outcome.text;
-  EXPECT_NE(outcome.text.find("an object that holds itself"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("an object that contains itself"), std::string::npos) << outcome.text;
   EXPECT_EQ(run("convert " + file + " -").exit, 1);
 }
 

@@ -61,7 +61,8 @@ TEST_F(CommandFormats, MayBeTheSameWhereBothAreSaid) {
   EXPECT_EQ(run("convert - - --from json --to json --pretty <" + quote("small.json")).text,
             "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n");
   // In place, if that is what is meant.
-  expect_said("convert " + quote("in.json") + " " + quote("in.json"), 2, "say --in-place");
+  expect_said("convert " + quote("in.json") + " " + quote("in.json"), 2,
+              "--in-place to replace IN");
   ASSERT_EQ(run("convert --in-place " + quote("in.json") + " " + quote("in.json")).exit, 0);
   EXPECT_EQ(read("in.json"), read("small.json"));
   // {"a": 1} with the 1 in 8 bytes.
@@ -88,8 +89,10 @@ TEST_F(CommandFormats, OfFlatBuffersMayBeTheSameWithASchemaOfEach) {
   const std::string schema = read("a.bfbs");
   write("a.flatbuf", "old");
   expect_said("convert " + quote("a.fb") + " " + quote("a.flatbuf"), 2, "that of IN");
-  expect_said("convert " + quote("a.fb") + " " + quote("a.bfbs") + " --to json", 2, "one file");
-  expect_said("convert " + quote("a.fb") + " - --to flatbuffers", 2, "OUT needs a name");
+  expect_said("convert " + quote("a.fb") + " " + quote("a.bfbs") + " --to json", 2,
+              "the same file");
+  expect_said("convert " + quote("a.fb") + " - --to flatbuffers", 2,
+              "OUT must be a file, not standard output");
   expect_said("convert - - --to json --schema - <" + quote("a.fb"), 2, "both standard input");
   EXPECT_EQ(read("a.bfbs"), schema);
   EXPECT_EQ(read("a.flatbuf"), "old");
@@ -128,9 +131,9 @@ TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {
   write("s.fbs", "table Root {}");
   ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
   for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
-    expect_said(command + quote("in.json"), 1, "this is JSON text, and no archive");
-    expect_said(command + quote("bare"), 1, "this is JSON text, and no archive");
-    expect_said(command + quote("s.fbs"), 1, "this is a schema as text");
+    expect_said(command + quote("in.json"), 1, "this is JSON text, not an archive");
+    expect_said(command + quote("bare"), 1, "this is JSON text, not an archive");
+    expect_said(command + quote("s.fbs"), 1, "this is a schema (.fbs), not data");
     expect_said(command + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
   }
   expect_said("convert " + quote("a.bfbs") + " -", 1, "this is a binary schema of FlatBuffers");

@@ -21,21 +21,21 @@ struct Mistake {
 
 const Mistake kMistakes[] = {
     {"in.json", 2,
-     "fastser: unknown subcommand 'in.json', but a file: fastser inspect in.json "
-     "shows what is in it"},
+     "fastser: unknown subcommand 'in.json'; it is a file: 'fastser inspect "
+     "in.json' shows its contents"},
     {"inspct in.json", 2, "fastser: unknown subcommand 'inspct'; did you mean inspect?"},
     {"convert in.json", 2,
      "fastser: convert: give one input and one output, such as: fastser convert "
      "in.json out.fsr"},
     {"convert in.json out.xyz", 2,
-     "fastser: convert: what is out.xyz to be? --to FORMAT says it, or a name that "
-     "ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+     "fastser: convert: the format of out.xyz is not known: add --to FORMAT, or give a "
+     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
     {"convert in.json out", 2,
-     "fastser: convert: what is out to be? --to FORMAT says it, or a name that ends "
-     "in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+     "fastser: convert: the format of out is not known: add --to FORMAT, or give a "
+     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
     {"convert in.json in.json", 2,
-     "fastser: convert: IN and OUT are one file, in.json: name OUT otherwise, or say "
-     "--in-place"},
+     "fastser: convert: IN and OUT are the same file, in.json: give another OUT, or "
+     "--in-place to replace IN"},
     {"convert in.json out.fsr --prety", 2,
      "fastser: convert: unknown option --prety; did you mean --pretty?"},
     {"verify in.json --pretty", 2,
@@ -47,8 +47,8 @@ const Mistake kMistakes[] = {
      "fastser: convert: option --max-bytes needs a number up to "
      "18446744073709551615, such as 20, 64K, 512M or 4G; it is lots"},
     {"inspect in.json", 1,
-     "fastser: in.json: type mismatch: this is JSON text, and no archive: 'fastser "
-     "convert' makes one of it, 'fastser inspect --contents' shows what is in it"},
+     "fastser: in.json: type mismatch: this is JSON text, not an archive: 'fastser "
+     "convert' converts it, 'fastser inspect --contents' shows its contents"},
     {"convert absent.json out.fsr", 3,
      "fastser: absent.json: input/output: cannot be opened: No such file or "
      "directory"},
@@ -64,23 +64,23 @@ const Mistake kMistakes[] = {
      "fastser: utf16.json: malformed: this is text in UTF-16: 'iconv -f UTF-16 -t "
      "UTF-8 FILE | fastser ... -'"},
     {"convert a.plist out.json", 1,
-     "fastser: a.plist: malformed: this is XML, which is not read; of a property "
-     "list, 'plutil -convert binary1' (or plistutil) makes one that is"},
+     "fastser: a.plist: malformed: this is XML, which fastser does not read; a "
+     "property list can be converted by 'plutil -convert binary1' (or plistutil)"},
     {"convert comma.json out.fsr", 1,
      "fastser: comma.json: malformed at byte 10, a[2]: not JSON: line 1, column 11: "
-     "a value was expected, behind the last comma too"},
+     "a value was expected (no comma may follow the last element)"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "in double quotes was expected, behind the last comma too"},
+     "in double quotes was expected (no comma may follow the last pair)"},
     {"convert log.json out.fsr", 1,
      "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
-     "behind the value; values that follow each other, a line each, are jsonl"},
+     "after the value; a file with one value per line has the format jsonl"},
     {"convert two.msgpack out.json", 1,
-     "fastser: two.msgpack: trailing bytes at byte 4: bytes behind the message; "
-     "messages one after another are --from msgpack-stream"},
+     "fastser: two.msgpack: trailing bytes at byte 4: bytes after the message; "
+     "for several messages in one file use --from msgpack-stream"},
     {"convert big.json out.fsr", 1,
      "fastser: big.json: type mismatch at byte 6, id: an integer of more than 64 "
-     "bits, which would be rounded; --replace rounds it"},
+     "bits, which would be rounded; --replace writes the nearest number"},
     {"convert data.msgpack out.json", 1,
      "fastser: data.msgpack: type mismatch at byte 6, when: binary data: JSON has "
      "none; --replace writes it in another form, see 'fastser convert --help'"},
@@ -88,21 +88,22 @@ const Mistake kMistakes[] = {
      "fastser: inf.msgpack: type mismatch at byte 3, a: a number that is not finite: "
      "JSON has none; --nan-as-null writes null"},
     {"convert a.fb out.json", 3,
-     "fastser: a.bfbs: input/output: cannot be opened: FlatBuffers are read by their "
-     "schema, and neither this file nor the .fbs is there; --schema FILE says where "
-     "it is"},
+     "fastser: a.bfbs: input/output: there is no such file, nor the .fbs: FlatBuffers "
+     "are read with their schema; give it with --schema FILE"},
     {"convert a.fb out.json --schema in.json", 1,
-     "fastser: in.json: malformed: this is no binary schema: 'flatc -b --schema' "
-     "makes one (.bfbs) of a .fbs"},
+     "fastser: in.json: malformed: this is not a binary schema (.bfbs): 'flatc -b "
+     "--schema FILE.fbs' makes one"},
     {"convert in.json out.fsr --max-bytes 10", 1,
      "fastser: in.json: over budget: the file is larger than 10 bytes; --max-bytes N "
      "allows more"},
     {"get in.json users[0].nam", 1,
      "fastser: in.json: there is no value at users[0].nam; 'fastser inspect "
      "--contents' shows which paths there are"},
-    {"get in.json users[0", 2, "fastser: get: the path users[0, character 6: a [ without its ]"},
+    {"get in.json users[0", 2, "fastser: get: the path users[0, character 6: a [ without a ]"},
     {"diff in.json", 2, "fastser: diff: give two files"},
-    {"completion tcsh", 2, "fastser: completion: no script for tcsh, but for bash, zsh and fish"},
+    {"completion tcsh", 2,
+     "fastser: completion: there are scripts for bash, zsh and fish, not for "
+     "tcsh"},
 };
 
 class CommandMistakes : public Command {

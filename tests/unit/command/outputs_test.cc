@@ -35,13 +35,13 @@ TEST_F(CommandOutputs, KeepsInputAndOutputApartFromTheSchema) {
         std::string(schema).starts_with("..") ? (folder_ / "." / "p.json").string() : path(schema);
     const Outcome outcome = convert("p.json", "in.fb", "--schema '" + name + "'");
     EXPECT_EQ(outcome.exit, 2) << outcome.text;
-    EXPECT_NE(outcome.text.find("the schema and IN are one file"), std::string::npos);
+    EXPECT_NE(outcome.text.find("the schema and IN are the same file"), std::string::npos);
     EXPECT_EQ(read("p.json"), json);
   }
   // Not there yet.
   const Outcome out = convert("p.json", "keep.fb", "--schema '" + path("./keep.fb") + "'");
   EXPECT_EQ(out.exit, 2) << out.text;
-  EXPECT_NE(out.text.find("the schema and OUT are one file"), std::string::npos);
+  EXPECT_NE(out.text.find("the schema and OUT are the same file"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(path("keep.fb")));
   // Beside OUT, without being named.
   write("x.bfbs", json);
@@ -61,7 +61,7 @@ TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyByName) {
   write("d.bfbs", "precious");
   const Outcome refused = convert("p.json", "d.fb", "");
   EXPECT_EQ(refused.exit, 2) << refused.text;
-  EXPECT_NE(refused.text.find("d.bfbs is there already"), std::string::npos) << refused.text;
+  EXPECT_NE(refused.text.find("d.bfbs exists already"), std::string::npos) << refused.text;
   EXPECT_EQ(read("d.bfbs"), "precious");
   EXPECT_FALSE(std::filesystem::exists(path("d.fb")));
   ASSERT_EQ(convert("p.json", "d.fb", "--schema " + quote("d.bfbs")).exit, 0);

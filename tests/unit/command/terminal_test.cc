@@ -64,7 +64,8 @@ TEST_F(CommandTerminal, IsShownNoBytesThatAreNotText) {
   for (const std::string to : {"archive", "msgpack", "flexbuffers"}) {
     const Outcome outcome = on_terminal("convert --to " + to + " " + at("a.json") + " -");
     EXPECT_EQ(outcome.exit, 2);
-    EXPECT_NE(outcome.text.find("is no text for a terminal: --to json"), std::string::npos)
+    EXPECT_NE(outcome.text.find("is binary and is not written to a terminal: --to json"),
+              std::string::npos)
         << outcome.text;
     EXPECT_EQ(on_terminal("convert --to " + to + " " + at("a.json") + " " + terminal_).exit, 2);
   }

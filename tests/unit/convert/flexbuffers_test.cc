@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // FlexBuffers through the hub: every type of the format is read, what the others hold is written so
-// that it comes back to the byte; what is refused, and where; what is cut off, damaged, a circle or
+// that it comes back to the byte; what is refused, and where; what is cut off, damaged, a cycle or
 // a bomb.
 #include "fastser/flexbuffers.hpp"
 #include "convert/document/builder.hpp"
@@ -114,9 +114,9 @@ TEST(FlexBuffersReader, SaysWhereAMessageIsWrong) {
   }
 }
 
-TEST(FlexBuffersReader, EndsCirclesAndBoundsDepth) {
+TEST(FlexBuffersReader, EndsCyclesAndBoundsDepth) {
   // A list that holds itself.
-  const Bytes circle = bytes({1, 0, 40, 2, 40, 1});
+  const Bytes cycle = bytes({1, 0, 40, 2, 40, 1});
   // [[[ ... ]]]
   const auto nested = [](std::size_t depth) {
     Bytes out = bytes({0});
@@ -125,11 +125,11 @@ TEST(FlexBuffersReader, EndsCirclesAndBoundsDepth) {
     return out + bytes({static_cast<int>(depth == 1 ? 0 : 2), 40, 1});
   };
   for (const Format to : kFormats) {
-    EXPECT_EQ(fails(circle, Format::flexbuffers, to).code(), Code::kTooDeep);
+    EXPECT_EQ(fails(cycle, Format::flexbuffers, to).code(), Code::kTooDeep);
     EXPECT_FALSE(must(nested(128), Format::flexbuffers, to).empty());
     EXPECT_EQ(fails(nested(129), Format::flexbuffers, to).code(), Code::kTooDeep);
   }
-  EXPECT_EQ(check_flexbuffers(circle).code(), Code::kTooDeep);
+  EXPECT_EQ(check_flexbuffers(cycle).code(), Code::kTooDeep);
 }
 
 // Lists of ten offsets that all lead to the list in front: 10 to the number of lists.

@@ -119,7 +119,7 @@ TEST_F(File, LinksAreFollowedToWhatIsReplaced) {
   EXPECT_EQ(files(), 4);
 }
 
-TEST_F(File, LinksInACircleAreAnError) {
+TEST_F(File, LinksInALoopAreAnError) {
   std::filesystem::create_symlink("b", path("a"));
   std::filesystem::create_symlink("a", path("b"));
   EXPECT_EQ(file::save(path("a"), bytes_of("new")).code(), Code::kIo);

@@ -47,14 +47,14 @@ TEST_F(FileVerbs, OfArchivesHaveAChecksumUnlessToldOtherwise) {
 }
 
 TEST_F(FileVerbs, KeepTheOldFileWhenTheValueCannotBeEncoded) {
-  struct Circle {
-    std::vector<std::shared_ptr<Circle>> next;
+  struct Cycle {
+    std::vector<std::shared_ptr<Cycle>> next;
   };
   write("a", "old");
-  auto circle = std::make_shared<Circle>();
-  circle->next.push_back(circle);
-  EXPECT_FALSE(msgpack::save(path("a"), circle).ok());
-  circle->next.clear();
+  auto cycle = std::make_shared<Cycle>();
+  cycle->next.push_back(cycle);
+  EXPECT_FALSE(msgpack::save(path("a"), cycle).ok());
+  cycle->next.clear();
   EXPECT_EQ(read("a"), "old");
 }
 

@@ -139,23 +139,23 @@ TEST(FlatBinarySchema, RefusesWhatNoSchemaSaysAndSaysWhere) {
     return parse({table("T", {field("f", type, id)})});
   };
   EXPECT_TRUE(one(object(0)).ok());  // a table may hold its like
-  expect(one(object(1)), "T.f", "a type that is not there");
-  expect(one(object(-1)), "T.f", "a type that is not there");
+  expect(one(object(1)), "T.f", "a type that the schema does not have");
+  expect(one(object(-1)), "T.f", "a type that the schema does not have");
   expect(one(scalar(BaseType::None)), "T.f", "a type that this reader does not know");
   expect(one(scalar(static_cast<BaseType>(18))), "T.f", "a type that this reader does not know");
   expect(one(scalar(static_cast<BaseType>(-3))), "T.f", "a type that this reader does not know");
-  expect(one(scalar(BaseType::Int), 40000), "T.f", "a field of an impossible number");
-  expect(one(scalar(BaseType::Union)), "T.f", "a union that is not there");
+  expect(one(scalar(BaseType::Int), 40000), "T.f", "a field with a number that is out of range");
+  expect(one(scalar(BaseType::Union)), "T.f", "a union that the schema does not have");
   expect(one(scalar(BaseType::Vector)), "T.f", "a type that this reader does not know");
   reflection::Type lists = scalar(BaseType::Vector);
   lists.element = static_cast<std::int8_t>(BaseType::Vector);
   expect(one(lists), "T.f", "a type that this reader does not know");
   reflection::Type array = scalar(BaseType::Array);
   array.element = static_cast<std::int8_t>(BaseType::Byte);
-  expect(one(array), "T.f", "a list in a structure, or an array outside of one");
+  expect(one(array), "T.f", "a vector in a structure, or an array outside of one");
   expect(parse({table("T", {field("f", scalar(BaseType::Int), 1), field("g", object(0), 1)})}),
-         "T.g", "a number that two fields have");
-  expect(parse({structure("S", 4, {})}), "", "a root that is none of the tables");
+         "T.g", "two fields with the same number");
+  expect(parse({structure("S", 4, {})}), "", "a root that is not one of the tables");
 }
 
 TEST(FlatBinarySchema, RefusesStructuresThatCannotBe) {
@@ -174,11 +174,11 @@ TEST(FlatBinarySchema, RefusesStructuresThatCannotBe) {
   EXPECT_EQ(with(structure("S", 4, {field("f", scalar(BaseType::String), 0)})).message(),
             "a type that this reader does not know");
   EXPECT_EQ(with(structure("S", 4, {field("f", object(1), 0)})).message(),
-            "a structure that holds itself");
+            "a structure that contains itself");
   EXPECT_EQ(parse({root, structure("A", 4, {field("f", object(2), 0)}),
                    structure("B", 4, {field("f", object(1), 0)})})
                 .message(),
-            "a structure that holds itself");
+            "a structure that contains itself");
   EXPECT_TRUE(parse({root, structure("A", 8, {field("f", object(2), 0), field("g", object(2), 1)}),
                      structure("B", 4, {})})
                   .ok());
@@ -186,7 +186,7 @@ TEST(FlatBinarySchema, RefusesStructuresThatCannotBe) {
   array.base_type = static_cast<std::int8_t>(BaseType::Array);
   array.element = static_cast<std::int8_t>(BaseType::Obj);
   array.fixed_length = 0;
-  EXPECT_EQ(with(structure("S", 4, {field("f", array, 0)})).message(), "an array of no length");
+  EXPECT_EQ(with(structure("S", 4, {field("f", array, 0)})).message(), "an array of length 0");
 }
 
 TEST(FlatBinarySchema, RefusesUnionsThatCannotBe) {
@@ -216,13 +216,13 @@ TEST(FlatBinarySchema, RefusesUnionsThatCannotBe) {
   };
   EXPECT_TRUE(with(good(), {field("u_type", tag, 0), field("u", value, 1)}).ok());
   EXPECT_EQ(with(good(), {field("u", value, 0)}).message(),
-            "a union without the field that names its alternative");
+            "a union without the field with its type");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("u", value, 2)}).message(),
-            "a union without the field that names its alternative");
+            "a union without the field with its type");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0)}).message(),
-            "a field that names the alternative of no union");
+            "a field with the type of a union that does not exist");
   EXPECT_EQ(with(good(), {field("u_type", tag, 0), field("i", scalar(BaseType::Int), 1)}).message(),
-            "a field that names the alternative of no union");
+            "a field with the type of a union that does not exist");
   EXPECT_EQ(with(choice({{256, object(0)}}), {}).message(), "a union with an impossible number");
   EXPECT_EQ(with(choice({{1, object(0)}, {1, object(0)}}), {}).message(),
             "a union that has a number twice");

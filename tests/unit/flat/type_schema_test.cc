@@ -144,7 +144,7 @@ TEST(FlatTypeSchema, RefusesWhatFlatBuffersCannotSayWithTheNameOfTheField) {
   }
   TypeBuilder wide;
   const TypeId types[] = {wide.code(TypeCode::kNull)};
-  EXPECT_EQ(refused(wide, wide.variant(types)).message(), "a variant of nothing");
+  EXPECT_EQ(refused(wide, wide.variant(types)).message(), "a variant without alternatives");
   const std::vector<TypeId> many(255, wide.code(TypeCode::kI8));
   EXPECT_EQ(refused(wide, wide.variant(many)).message(), "a variant of more than 254 types");
   TypeBuilder large;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Messages of strangers: every truncation and every flipped bit is an answer; what the input does
-// not pay for is not allocated, however often it refers to one part of itself; circles end; errors
+// not pay for is not allocated, however often it refers to one part of itself; cycles end; errors
 // say where.
 #include <gtest/gtest.h>
 

@@ -113,7 +113,7 @@ struct Node {
   std::shared_ptr<Node> right;
 };
 
-TEST(FlexBuffersRecords, WhatOwnersHoldIsWrittenWhereTheyLeadAndCirclesAreRefused) {
+TEST(FlexBuffersRecords, WhatOwnersHoldIsWrittenWhereTheyLeadAndCyclesAreRefused) {
   Node node;
   node.next = std::make_unique<Node>();
   node.next->name = "next";

@@ -271,21 +271,21 @@ TEST(Type, RefusesNestingBeyond64) {
 
 TEST(Type, RefusesWhatIsNoType) {
   TypeBuilder b;
-  EXPECT_EQ(refused(b, b.code(TypeCode::kList)), "type code 33 does not stand alone");
+  EXPECT_EQ(refused(b, b.code(TypeCode::kList)), "type code 33 cannot be used alone");
   TypeBuilder c;
-  EXPECT_EQ(refused(c, c.code(static_cast<TypeCode>(0x99))), "type code 153 does not stand alone");
+  EXPECT_EQ(refused(c, c.code(static_cast<TypeCode>(0x99))), "type code 153 cannot be used alone");
   TypeBuilder d;
   EXPECT_EQ(refused(d, d.enumeration("E", TypeCode::kF32)),
             "enum \"E\": its type is not an integer");
   TypeBuilder e;
-  EXPECT_EQ(refused(e, e.list(TypeId{77})), "a type that this builder did not make");
+  EXPECT_EQ(refused(e, e.list(TypeId{77})), "a TypeId of another TypeBuilder");
   TypeBuilder f;
   f.field(f.code(TypeCode::kI8), "x", f.code(TypeCode::kI8));
   EXPECT_EQ(refused(f, {}), "i8 where a record is needed");
   TypeBuilder g;
   const TypeId record = g.record("R");
   g.unnamed(record, g.code(TypeCode::kI8), 0);
-  EXPECT_EQ(refused(g, record), "record \"R\": a field zero times");
+  EXPECT_EQ(refused(g, record), "record \"R\": a field with the repeat count 0");
 }
 
 TEST(Type, RefusesFewCallsThatDescribeATableOfAnyLength) {
@@ -295,7 +295,7 @@ TEST(Type, RefusesFewCallsThatDescribeATableOfAnyLength) {
     const TypeId twice[] = {type, type};
     type = b.tuple(twice);
   }
-  EXPECT_EQ(refused(b, type), "a type table far longer than what describes it");
+  EXPECT_EQ(refused(b, type), "a type table that would become far too long");
 }
 
 TEST(Type, TakesATableOfAnyLengthThatAsManyCallsDescribe) {

@@ -45,7 +45,7 @@ public static class Groups
         Array("ints", "int[20000]", (c, e) => c.Ints(e)),
         Array("doubles", "double[10000]", (c, e) => c.Doubles(e)),
         Array("points", "An array of 10,000 unmanaged structs of 16 bytes", (c, e) => c.Points(e)),
-        new("graph", "A graph of 100,000 nodes with circles", (c, e) => c.Graph(e),
+        new("graph", "A graph of 100,000 nodes with cycles", (c, e) => c.Graph(e),
         [
             new("write ≤ 0.4 × the fastest rival", r => r.Min(Write, Own) / r.Best(Write), 0.4),
             new("read ≤ 0.6 × the fastest rival", r => r.Min(Read, Own) / r.Best(Read), 0.6),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Objects from nodes, in two phases, so that circles are possible: an object whose fields are set is made
+// Objects from nodes, in two phases, so that cycles are possible: an object whose fields are set is made
 // empty first and filled in later, from a list of work (a chain of a million objects needs no stack).
 //
 // What cannot wait is made at once, with all that it needs: structs, and objects that a registered
-// function makes from a SerializationInfo. Such an object may lie in a circle as long as the circle goes
+// function makes from a SerializationInfo. Such an object may lie in a cycle as long as the cycle goes
 // through a field or an array, which is set when the object is there; where its own SerializationInfo
 // would have to hold it, no order is possible, and the payload is refused.
 //
@@ -74,7 +74,7 @@ internal sealed class GraphBuilder
 
     // Whatever constructors, callbacks and collections throw is an error of the data to whoever reads it.
     private static FastserException Refused(Exception error) =>
-        error as FastserException ?? new FastserException(FastserStatus.TypeMismatch, "an object that cannot be made: " + error.Message);
+        error as FastserException ?? new FastserException(FastserStatus.TypeMismatch, "the object cannot be created: " + error.Message);
 
     private static void Call(List<MethodInfo> methods, object value)
     {
@@ -113,9 +113,9 @@ internal sealed class GraphBuilder
         if (node.State == NodeState.Making)
         {
             throw new FastserException(FastserStatus.BadReference,
-                "a circle through " + node.Type.FullName + ", which is made by its constructor and so cannot hold itself");
+                "a cycle through " + node.Type.FullName + ": its constructor creates the object, so nothing that the constructor needs may refer to it");
         }
-        if (++_depth > _depthLimit) throw new FastserException(FastserStatus.TooDeep, "objects made by constructors nest deeper than the limit");
+        if (++_depth > _depthLimit) throw new FastserException(FastserStatus.TooDeep, "objects that constructors create nest deeper than the limit");
         node.Made = node is ArrayNode array ? MakeArray(array, target) : MakeObject((ObjectNode)node, target);
         node.State = NodeState.Made;
         _depth--;

@@ -8,7 +8,7 @@ using System.IO;
 namespace Fastser.Migration;
 
 /// <summary>Reads what BinaryFormatter and SoapFormatter wrote, as objects of registered types. Shared
-/// objects are shared again, circles are circles again.</summary>
+/// objects are shared again, cycles are cycles again.</summary>
 #if NET8_0_OR_GREATER
 [System.Diagnostics.CodeAnalysis.RequiresUnreferencedCode("Fields of registered types are set by reflection.")]
 [System.Diagnostics.CodeAnalysis.RequiresDynamicCode("Arrays and collections of registered types are made at run time.")]

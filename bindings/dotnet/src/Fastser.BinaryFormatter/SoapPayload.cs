@@ -71,7 +71,7 @@ internal sealed class SoapPayload
     private object? Root(XDocument document)
     {
         var body = document.Root is { } root && root.Name == XName.Get("Envelope", Envelope) ? root.Element(XName.Get("Body", Envelope)) : null;
-        var first = body?.Elements().FirstOrDefault() ?? throw new FastserException(FastserStatus.Malformed, "no SOAP envelope with a body", 0);
+        var first = body?.Elements().FirstOrDefault() ?? throw new FastserException(FastserStatus.Malformed, "this is not a SOAP envelope with a body", 0);
         foreach (var element in body.Descendants())
         {
             Charge(200);
@@ -161,7 +161,7 @@ internal sealed class SoapPayload
             var next = 0;
             foreach (var item in element.Elements())
             {
-                if (next == node.Items.Length) throw new FastserException(FastserStatus.Malformed, "an array of more items than it says");
+                if (next == node.Items.Length) throw new FastserException(FastserStatus.Malformed, "an array with more items than its length");
                 node.Items[next++] = Value(item, false);
             }
         });

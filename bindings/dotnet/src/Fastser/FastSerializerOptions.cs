@@ -96,7 +96,7 @@ public sealed record FastSerializerOptions
     /// <summary>What to do with half a surrogate pair.</summary>
     public FastserSurrogates Surrogates { get; init; }
     /// <summary>Whether classes are objects: one that is referred to twice is written once and is one
-    /// object again, and circles are possible.</summary>
+    /// object again, and cycles are possible.</summary>
     public bool References { get; init; }
     /// <summary>A CRC-32C behind an archive (not with <see cref="FastserHeader.Bare"/>).</summary>
     public bool Checksum { get; init; }

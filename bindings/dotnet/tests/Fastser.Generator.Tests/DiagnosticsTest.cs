@@ -83,12 +83,12 @@ public sealed class DiagnosticsTest
     public void ClassesThatAlwaysHoldThemselvesAreNamed(string source, params string[] words)
     {
         Compiled compiled = Compiled.Of("using Fastser;\n" + source);
-        // Each class of a circle is named, in any order.
+        // Each class of a cycle is named, in any order.
         Assert.Contains(compiled.Findings, one => one.Id == "FS009" && words.All(one.GetMessage().Contains));
     }
 
     [Fact]
-    public void CirclesOfWhatAConstructorMakesAreNamed() =>
+    public void CyclesOfWhatAConstructorMakesAreNamed() =>
         Breaks("FS010", "[FastSerializable] partial record Node(int Value, Node? Next);", "'Node.Next'", "its constructor");
 
     [Fact]

@@ -49,7 +49,7 @@ internal static class Program
         }
         ada.Friend = new Customer { Id = 2, Name = "Bob", Friend = ada };
         var twin = FastSerializer.Clone(ada);
-        Check("a circle is cloned", ReferenceEquals(twin.Friend!.Friend, twin));
+        Check("a cycle is cloned", ReferenceEquals(twin.Friend!.Friend, twin));
         FastserArchive.Verify(native);
         Check("JSON", FastserArchive.ToJson(native).Contains("\"Ada\""));
         Check("MessagePack", FastSerializer.Deserialize<Customer>(

@@ -306,7 +306,7 @@ final class Decoding {
       level.pointee.index += 1
     }
     let number = fastser_reader_begin_branch(reader)
-    if number == noNumber { throw corrupted("no place to read beside another", key, .noMemory) }
+    if number == noNumber { throw corrupted("no memory for another place of reading", key, .noMemory) }
     let scope = ReadScope(self, number, place, key, index)
     go(to: number)
     if fastser_position_is_valid(&position) != 0, fastser_reader_begin_at(reader, &position) != 0 {

@@ -322,7 +322,7 @@ final class Encoding {
     let before = self.shape(of: place)
     if before == shape || (shape == .single && before == .singleDone) { return }
     guard before == .nothing || before == .single else {
-      return fail("a value asked for containers of two kinds")
+      return fail("a value asked for two kinds of containers")
     }
     begin(
       shape, place.scope == nil ? levels[Int(place.level)].key : nil,

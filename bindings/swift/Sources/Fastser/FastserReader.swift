@@ -166,7 +166,7 @@ public struct FastserReader {
     if array.count != count
       || fastser_array_copy(&array, UInt32(FASTSER_TYPE_F64), &values, count) != FASTSER_OK
     {
-      fail(.typeMismatch, "a list that is not of \(count) floats")
+      fail(.typeMismatch, "a list of another length than \(count) floats")
       return (0, 0, 0, 0)
     }
     return values

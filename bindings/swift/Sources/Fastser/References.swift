@@ -5,7 +5,7 @@ import CFastser
 import Foundation
 
 /// A Codable class whose objects keep their identity: one that is referred to from several places is
-/// written once and is one object again, and objects may refer to each other in circles.
+/// written once and is one object again, and objects may refer to each other in cycles.
 ///
 /// Codable makes an object by `init(from:)`, and nothing can refer to it before that returns. So such
 /// a class is made in two steps: by `init()`, without values, and then by ``decode(from:)``.

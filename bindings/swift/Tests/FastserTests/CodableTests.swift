@@ -557,7 +557,7 @@ final class CodableTests: XCTestCase {
     }
   }
 
-  func testReferencesKeepIdentityAndCircles() throws {
+  func testReferencesKeepIdentityAndCycles() throws {
     let a = Person(), b = Person()
     a.name = "a"
     b.name = "b"

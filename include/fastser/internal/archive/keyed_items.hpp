@@ -19,9 +19,9 @@
 namespace fastser::archive {
 
 inline constexpr std::string_view kKeptFile =
-    "the file could not be read: a reset of the repository gives up what it has";
-inline constexpr std::string_view kRenamedItem =
-    "an item whose key was changed other than by an update";
+    "the file could not be read, so it is not replaced: reset the repository if its contents may "
+    "be lost";
+inline constexpr std::string_view kRenamedItem = "an item whose key was changed without update";
 inline constexpr std::string_view kKeyTwice = "two items with one key";
 
 /// Of an item, in a Status.

@@ -59,7 +59,7 @@ inline constexpr std::string_view kBeyondItsWidth = "a number beyond its width";
 [[nodiscard]] inline ValueFault fault_of_bits(std::uint64_t count, BytesView bytes) noexcept {
   const auto spare = static_cast<unsigned>(count % 8);
   if (spare == 0 || (static_cast<unsigned>(bytes.back()) >> spare) == 0) return {};
-  return {"spare bits that are set", bytes.size() - 1};
+  return {"unused bits that are not 0", bytes.size() - 1};
 }
 /// Bytes that `count` bits take.
 [[nodiscard]] constexpr std::uint64_t bytes_of_bits(std::uint64_t count) noexcept {
@@ -74,7 +74,7 @@ inline constexpr std::string_view kNoSuchText = "a back-reference to no string o
 inline constexpr std::string_view kNoSuchObject = "a back-reference to no object";
 inline constexpr std::string_view kObjectOfAnotherType =
     "a back-reference to an object of another type";
-inline constexpr std::string_view kBodyOfNoObject = "the body of an object that there is not";
+inline constexpr std::string_view kBodyOfNoObject = "the body of an object that does not exist";
 inline constexpr std::string_view kBodyOfAnotherType = "a body of another type than promised";
 inline constexpr std::string_view kSecondBody = "a second body of one object";
 

@@ -107,7 +107,7 @@ class Builder {
 
   [[nodiscard]] bool enter() noexcept {
     if (depth_ == kMaxDepth) [[unlikely]] {
-      fail(Code::kTooDeep, "owners nested deeper than 512, or in a circle");
+      fail(Code::kTooDeep, "owners nested deeper than 512, or in a cycle");
       return false;
     }
     ++depth_;

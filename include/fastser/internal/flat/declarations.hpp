@@ -155,7 +155,7 @@ class Declarations {
 /// A schema from bytes of anybody (.bfbs): as to_binary or flatc writes it. Every number in it is
 /// checked, so that values can be read by it. Enums are their integers, names have their
 /// namespaces, documentation is left out. Errors: those of decode; kMalformed, with the path
-/// "table.field": a type, place or number that no schema has, structures in a circle. Memory within
+/// "table.field": a type, place or number that no schema has, structures in a cycle. Memory within
 /// the limits.
 [[nodiscard]] Result<Declarations> from_binary(BytesView bytes,
                                                const Limits& limits = {

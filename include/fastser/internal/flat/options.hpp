@@ -9,7 +9,7 @@ namespace fastser::flat {
 
 struct EncodeOptions {
   bool share_texts = false;       ///< equal texts once
-  bool share_objects = true;      ///< what several shared_ptr own once; a circle is then an error
+  bool share_objects = true;      ///< what several shared_ptr own once; a cycle is then an error
   std::string_view identifier{};  ///< four characters that say whose file it is, or nothing
 };
 

@@ -209,7 +209,7 @@ inline bool Reader::list(Position at, std::size_t size, std::size_t alignment,
     return fail(Code::kTruncated, at, "a list that ends outside of the buffer");
   }
   if (aligned_ && first % alignment != 0) {
-    return fail(Code::kMalformed, at, "a list that does not lie where its elements may");
+    return fail(Code::kMalformed, at, "a list whose elements are not aligned");
   }
   elements = begin_ + first;
   return true;
@@ -222,7 +222,7 @@ inline bool Reader::text(Position at, std::string_view& out) noexcept {
     return fail(Code::kTruncated, at, "a text that ends outside of the buffer");
   }
   if (begin_[first + size] != std::byte{0}) {
-    return fail(Code::kMalformed, at, "a text without a zero behind it");
+    return fail(Code::kMalformed, at, "text that does not end with a zero byte");
   }
   out = {reinterpret_cast<const char*>(begin_ + first), size};
   return true;
@@ -236,7 +236,7 @@ inline Position Reader::root(std::string_view identifier) noexcept {
     return 0;
   }
   if (!identifier.empty() && std::memcmp(begin_ + 4, identifier.data(), 4) != 0) {
-    fail(Code::kFingerprint, 4, "the identifier is another type's");
+    fail(Code::kFingerprint, 4, "the file identifier is that of another type");
     return 0;
   }
   return follow(begin_);

@@ -133,7 +133,7 @@ class Encoder : public wire::Output {
     if (++depth_ <= kMaxDepth) [[likely]] {
       return true;
     }
-    fail(cur, Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a circle");
+    fail(cur, Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a cycle");
     return false;
   }
   void leave() noexcept { --depth_; }

@@ -88,7 +88,7 @@ TEST(PlanErrors, RefusesAccessorsWithoutFunctions) {
   Layout layout;
   const FormId form = layout.text({.size = 8});
   const Result<Plan> plan = Plan::compile(*type_of<std::string>(), layout, form);
-  EXPECT_EQ(plan.status().message(), "an accessor without all of its functions");
+  EXPECT_EQ(plan.status().message(), "an accessor without all the functions that it needs");
 }
 
 TEST(PlanErrors, RefusesAFormThatIsNoneOfItsType) {

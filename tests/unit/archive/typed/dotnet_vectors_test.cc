@@ -2,7 +2,7 @@
 //
 // bindings/conformance/typed: values of classes that C++ and C# both have. The files are read into
 // the C++ types and written again byte for byte; the .NET tests do the same with theirs
-// (Conformance/TypedVectorsTest.cs). So what .NET writes, circles included, is what C++ reads.
+// (Conformance/TypedVectorsTest.cs). So what .NET writes, cycles included, is what C++ reads.
 //
 // FASTSER_WRITE_VECTORS=1 makes a file that is not there yet. One that is there is never changed.
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(DotnetVectors, ObjectsThatLeadToEachOtherAreTheSameObjects) {
   EXPECT_EQ(read->others[2], read);
   EXPECT_EQ(read->next->next, read);
   EXPECT_EQ(read->weight, 7);
-  for (const auto& knot : {first, read}) {  // nobody else breaks the circles
+  for (const auto& knot : {first, read}) {  // nobody else breaks the cycles
     knot->next->next.reset();
     knot->others.clear();
   }

@@ -80,7 +80,7 @@ public static class Data
     }
 
     /// <summary>A balanced tree whose nodes know their parent and one more node, anywhere before them
-    /// in the order of the children. So there are circles everywhere, but a serializer that goes down by
+    /// in the order of the children. So there are cycles everywhere, but a serializer that goes down by
     /// recursion is never deep: those would end the process on a long chain.</summary>
     public static T Graph<T>() where T : class, INode<T>, new() => Once<T>.Value ??= MakeGraph<T>();
 

@@ -77,7 +77,7 @@ public interface IPoint
     int Tag { get; set; }
 }
 
-/// <summary>A node of a graph with circles.</summary>
+/// <summary>A node of a graph with cycles.</summary>
 public interface INode<T> where T : class, INode<T>
 {
     int Id { get; set; }

@@ -42,12 +42,12 @@ internal static class Rules
         "'{0}.{1}' has no setter and no parameter of the constructor, so its value is not written; add 'init', a parameter of its name, or [FastIgnore]");
 
     public static readonly DiagnosticDescriptor Endless = Error("FS009", "A value would contain itself",
-        "'{0}.{1}' holds '{2}', which holds '{0}' again, and never null: no value would end; make it '{3}?'");
+        "'{0}.{1}' holds '{2}', which holds '{0}' again, and is never null, so a value would never end; make it '{3}?'");
 
     public static readonly DiagnosticDescriptor ConstructorCycle = Warning("FS010", "An object that a constructor makes cannot refer to itself",
-        "'{0}.{1}' can lead back to the same '{0}', which its constructor makes when all members are read; in a graph that is an error when it is read: give '{0}' members that can be set, or '{1}' [FastIgnore]");
+        "'{0}.{1}' may refer back to the same '{0}', but its constructor creates that object only after all members are read, so such a graph cannot be read; give '{0}' members that can be set, or '{1}' [FastIgnore]");
 
-    public static readonly DiagnosticDescriptor Static = Error("FS011", "A static member is no member of a value",
+    public static readonly DiagnosticDescriptor Static = Error("FS011", "A static member is not a member of a value",
         "'{0}.{1}' is {2}, so no value has it; remove [FastMember]");
 
     public static readonly DiagnosticDescriptor NotReadable = Error("FS012", "A member cannot be read or set",
@@ -57,7 +57,7 @@ internal static class Rules
         "'{0}' derives from '{1}', which is not serializable, so '{2}' of it is not written; add [FastSerializable] to '{1}', or [FastIgnore] to the member");
 
     public static readonly DiagnosticDescriptor Option = Error("FS014", "An option does not fit the member",
-        "'{0}.{1}' is of type '{2}', for which {3} means nothing; remove it");
+        "'{0}.{1}' is of type '{2}', for which {3} has no effect; remove it");
 
     public static readonly DiagnosticDescriptor Callback = Error("FS015", "A callback cannot be called",
         "'{0}.{1}' is called without arguments and its result is dropped; make it an instance method without parameters that returns void");
@@ -65,7 +65,7 @@ internal static class Rules
     public static readonly DiagnosticDescriptor Kind = Error("FS016", "This kind of type cannot be serializable",
         "'{0}' is {1}; {2}");
 
-    public static readonly DiagnosticDescriptor External = Error("FS017", "An external type cannot be taken",
+    public static readonly DiagnosticDescriptor External = Error("FS017", "An external type cannot be serialized",
         "'{0}' {1}; {2}");
 
     public static readonly DiagnosticDescriptor Language = Error("FS018", "The language is too old",
@@ -73,17 +73,17 @@ internal static class Rules
 
     // The schema lock.
     public static readonly DiagnosticDescriptor LockStale = Warning("FS050", "The schema lock is not up to date",
-        "{0}; write the lock anew by 'dotnet build -p:FastserUpdateSchemaLock=true' and look at its difference");
+        "{0}; write the lock again by 'dotnet build -p:FastserUpdateSchemaLock=true' and review its difference");
 
     public static readonly DiagnosticDescriptor LockType = Error("FS051", "A member can no longer be read from older archives",
-        "'{0}.{1}' was '{2}' and is '{3}', which archives of the old kind cannot be read into (docs/versions.md); keep the old type, or give the member another name");
+        "'{0}.{1}' was '{2}' and is '{3}', so older archives cannot be read (docs/versions.md); keep the old type, or give the member another name");
 
     public static readonly DiagnosticDescriptor LockRename = Warning("FS052", "A member may have been renamed",
-        "'{0}.{1}' is gone and '{2}' of the same type is new; if that is the same member, say [FastMember(RenamedFrom = \"{1}\")], else its value in older archives is dropped");
+        "'{0}.{1}' is gone and '{2}' of the same type is new; if that is the same member, add [FastMember(RenamedFrom = \"{1}\")], else its value in older archives is dropped");
 
     public static readonly DiagnosticDescriptor LockUnion = Error("FS053", "An alternative of a union is gone",
         "'{0}' no longer names '{1}', and archives may hold it; name it again");
 
     public static readonly DiagnosticDescriptor LockFile = Error("FS054", "The schema lock cannot be read",
-        "line {0} of the schema lock is '{1}', which is no line of one; write it anew by 'dotnet build -p:FastserUpdateSchemaLock=true'");
+        "line {0} of the schema lock is '{1}', which cannot be read; write the file again by 'dotnet build -p:FastserUpdateSchemaLock=true'");
 }

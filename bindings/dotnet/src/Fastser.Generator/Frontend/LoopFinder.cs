@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Whether a type leads back to itself, and how: outright, so that no value would end; through what may
-// be empty, so that it nests; through classes, so that a graph may have a circle in it.
+// be empty, so that it nests; through classes, so that a graph may have a cycle in it.
 using System.Collections.Generic;
 using System.Linq;
 using Fastser.Generator.Diagnostics;

@@ -463,7 +463,7 @@ internal sealed class TypeReader
         if (seen.Values.Distinct(SymbolEqualityComparer.Default).Count() != seen.Count)
         {
             Break(Rules.UnionCase, _type, Name, Names.Short(seen.Values.GroupBy(one => one, SymbolEqualityComparer.Default)
-                .First(one => one.Count() > 1).First()), "stands there twice; leave it at one place");
+                .First(one => one.Count() > 1).First()), "is there twice; remove one of them");
         }
         return cases.OrderBy(one => one.Tag).ToList();
     }

@@ -258,7 +258,7 @@ public sealed partial class RuneFormatter : Formatter<Rune>
         var at = reader.Position;
         var value = reader.Read32();
         if (Rune.IsValid(value)) return new Rune(value);
-        reader.Refuse(at, "a number that is no character");
+        reader.Refuse(at, "a number that is not a character");
         return default;
     }
 }

@@ -33,7 +33,7 @@ public sealed partial class UriFormatter : Formatter<Uri>
         var at = reader.Position;
         var text = reader.ReadText();
         if (Uri.TryCreate(text, UriKind.RelativeOrAbsolute, out var value)) return value;
-        reader.Refuse(at, "a text that is no Uri");
+        reader.Refuse(at, "a text that is not a Uri");
         return null!;
     }
 }
@@ -171,7 +171,7 @@ public sealed partial class BitArrayFormatter : Formatter<BitArray>
         if (length < 0 || bytes.Length != (length + 7L) / 8
             || (length % 8 != 0 && bytes[bytes.Length - 1] >> (length % 8) != 0))
         {
-            reader.Refuse(at, "bits whose number is not that of the bytes");
+            reader.Refuse(at, "a number of bits that does not fit the bytes");
             return new BitArray(0);
         }
         return new BitArray(bytes) { Length = length };

@@ -2,7 +2,7 @@
 //
 // MessagePack and FlatBuffers of a type: generated code writes an archive of the value, and one call of
 // the native library converts it; the other way round to read. So these codecs have what a type has, and
-// nothing of their own. They have no references: a value is a tree, and a circle is refused.
+// nothing of their own. They have no references: a value is a tree, and a cycle is refused.
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
@@ -180,6 +180,6 @@ internal static unsafe class OtherCodecs
     {
         FastserCodec.Flat => FastserFormat.FlatBuffers,
         FastserCodec.MessagePack => FastserFormat.MessagePack,
-        _ => throw new FastserException(FastserStatus.Usage, "a codec that there is not: " + codec),
+        _ => throw new FastserException(FastserStatus.Usage, "an unknown codec: " + codec),
     };
 }

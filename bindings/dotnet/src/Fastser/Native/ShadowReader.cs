@@ -237,7 +237,7 @@ public unsafe ref partial struct ShadowReader
 
     private static object FailCircle(WireShape shape) =>
         throw new FastserException(FastserStatus.BadReference,
-            "an object of class " + shape.Name + ", which its constructor makes, refers to itself");
+            "an object of class " + shape.Name + ", which its constructor creates, refers to itself");
 
     private static int Little32(byte* at) => at[0] | at[1] << 8 | at[2] << 16 | at[3] << 24;
 

@@ -145,7 +145,7 @@ internal ref struct AnyTypeParser
                 type.Count = ReadInt("bits");
                 break;
             default:
-                throw Wrong(place, "a type code that there is not");
+                throw Wrong(place, "an unknown type code");
         }
         return type;
     }
@@ -248,7 +248,7 @@ internal sealed class AnyTable
         var steps = 0;
         for (var at = shape.Super; at >= 0; at = Shapes[at].Super)
         {
-            if (++steps > 128) throw parser.Wrong(0, "a chain of super-classes that is a circle, or too long");
+            if (++steps > 128) throw parser.Wrong(0, "super-classes that form a cycle, or more than 128 of them");
         }
     }
 

@@ -138,7 +138,7 @@ public ref partial struct ArchiveReader
             case WireCode.Duration: return ReadDuration();
             case WireCode.AppleDate: return ReadAppleDate();
             default:
-                Fail(FastserStatus.Malformed, at, "a type code that there is not");
+                Fail(FastserStatus.Malformed, at, "an unknown type code");
                 return null;
         }
     }
@@ -194,7 +194,7 @@ public ref partial struct ArchiveReader
         _position += size;
         if (count % 8 != 0 && bytes[size - 1] >> (count % 8) != 0)
         {
-            Fail(FastserStatus.Malformed, at + size - 1, "spare bits that are set");
+            Fail(FastserStatus.Malformed, at + size - 1, "unused bits that are not 0");
         }
         return new BitArray(bytes) { Length = count };
     }
@@ -392,7 +392,7 @@ public ref partial struct ArchiveReader
     {
         if (body.Code != WireCode.Record)
         {
-            Fail(FastserStatus.TypeMismatch, place, "an object that is no record, which .NET has no type for");
+            Fail(FastserStatus.TypeMismatch, place, "an object that is not a record, for which .NET has no type");
         }
         var known = AnyClass.Of(ref this, Table.Shapes[body.Shape]);
         if (known.Formatter != null && known.Formatter.Type.IsClass) return known.Formatter.ReadBoxed(ref this);

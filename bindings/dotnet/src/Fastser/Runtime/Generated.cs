@@ -27,7 +27,7 @@ public static class Generated
     /// <summary>An object that its constructor makes of its members, before they are known.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static object FailMake(Type type) => throw new MadeTooEarlyException(
-        "an object of " + type + ", which its constructor makes, lies so deep that its members come later: "
+        "an object of " + type + ", which its constructor creates, is nested so deep that its members come later: "
         + "give it members that can be set, or let FastserEngine.Auto read it");
 
     /// <summary>A collection that its object should have made, so that it can be filled.</summary>

@@ -101,7 +101,7 @@ internal sealed class ReadObjects
     {
         if (_nils != null && _nils.Contains(number)) return null;
         var known = _entries[number].Object;
-        if (known == null) _session.Refuse(at, "an object that is made by its constructor refers to itself");
+        if (known == null) _session.Refuse(at, "an object that its constructor creates refers to itself");
         return known;
     }
 
@@ -119,7 +119,7 @@ internal sealed class ReadObjects
         {
             throw _session.Failure(
                 FastserStatus.BadReference, at,
-                number < (ulong)_count ? "a second body of one object" : "the body of an object that there is not");
+                number < (ulong)_count ? "a second body of one object" : "the body of an object that does not exist");
         }
         if (!IsOf((int)number, formatter))
         {

@@ -355,12 +355,12 @@ internal static class DataColumns
         var count = records;
         if (nulls != null)
         {
-            if (nulls.Length != ((long)records + 7) / 8) throw reader.Error(FastserStatus.Malformed, start, "nulls of another number of rows");
+            if (nulls.Length != ((long)records + 7) / 8) throw reader.Error(FastserStatus.Malformed, start, "nulls for another number of rows");
             for (var i = 0; i < records; i++) count -= (nulls[i >> 3] >> (i & 7)) & 1;
         }
         // Bits come in bytes: there may be some to spare.
         if (values.Length != count && !(form == DataForm.Bits && values.Length == (count + 7) / 8 * 8))
-            throw reader.Error(FastserStatus.Malformed, at, "values of another number of rows");
+            throw reader.Error(FastserStatus.Malformed, at, "values for another number of rows");
         if (nulls == null && values.Length == count) return values;
         var all = new object[records];
         for (int i = 0, next = 0; i < records; i++)

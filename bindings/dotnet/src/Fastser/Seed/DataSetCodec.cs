@@ -101,7 +101,7 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
         catch (Exception error) when (error is DataException or ArgumentException or InvalidOperationException
             or InvalidCastException or OverflowException or FormatException or NullReferenceException)
         {
-            throw reader.Error(FastserStatus.TypeMismatch, start, "a DataSet that cannot be: " + error.Message);
+            throw reader.Error(FastserStatus.TypeMismatch, start, "the DataSet cannot be created: " + error.Message);
         }
     }
 }
@@ -157,7 +157,7 @@ internal sealed class Properties
 
     internal static CultureInfo Culture(string name)
     {
-        if (name.Length > 85) throw new ArgumentException("no culture");
+        if (name.Length > 85) throw new ArgumentException("not the name of a culture");
         return CultureInfo.GetCultureInfo(name);
     }
 }
@@ -305,7 +305,7 @@ internal static class DataTables
         // A row without columns takes no bytes; DataSet needs a few hundred for each.
         if (said > int.MaxValue / 2) throw reader.Error(FastserStatus.OverBudget, start, "more rows than a DataTable holds");
         var rows = (int)said;
-        if (states != null && states.Length != rows) throw reader.Error(FastserStatus.Malformed, start, "states of another number of rows");
+        if (states != null && states.Length != rows) throw reader.Error(FastserStatus.Malformed, start, "states for another number of rows");
         var records = rows;
         if (states == null)
         {
@@ -439,7 +439,7 @@ internal static class DataTables
             }
             else if (own != DataRowState.Unchanged)
             {
-                throw reader.Error(FastserStatus.Malformed, start, "a row of no state");
+                throw reader.Error(FastserStatus.Malformed, start, "a row with an unknown state");
             }
         }
         if (accept) table.AcceptChanges();
@@ -474,7 +474,7 @@ internal static class DataTables
         {
             var start = reader.Position;
             var number = reader.Varint();
-            if (number >= (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "a column that is not there");
+            if (number >= (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "a column that does not exist");
             found[i] = columns[(int)number];
         }
         return found;
@@ -489,7 +489,7 @@ internal static class DataTables
             var row = reader.Varint();
             var column = reader.Varint();
             var text = reader.Text();
-            if (row >= (ulong)table.Rows.Count || column > (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "an error of a row that is not there");
+            if (row >= (ulong)table.Rows.Count || column > (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "an error of a row that does not exist");
             if (column == 0) table.Rows[(int)row].RowError = text;
             else table.Rows[(int)row].SetColumnError(columns[(int)column - 1], text);
         }
@@ -558,7 +558,7 @@ internal static class DataRelations
             var name = reader.Text();
             var at = reader.Position;
             var kind = reader.Blit<byte>();
-            if (kind > Both) throw reader.Error(FastserStatus.Malformed, at, "no kind of relation");
+            if (kind > Both) throw reader.Error(FastserStatus.Malformed, at, "an unknown kind of relation");
             var parents = ReadColumns(reader, tables);
             var children = ReadColumns(reader, tables);
             var properties = Properties.Read(reader);
@@ -600,10 +600,10 @@ internal static class DataRelations
     {
         var start = reader.Position;
         var number = reader.Varint();
-        if (number >= (ulong)tables.Count) throw reader.Error(FastserStatus.Malformed, start, "a table that is not there");
+        if (number >= (ulong)tables.Count) throw reader.Error(FastserStatus.Malformed, start, "a table that does not exist");
         var columns = new List<DataColumn>();
         foreach (DataColumn column in tables[(int)number].Columns) columns.Add(column);
         var found = DataTables.ReadColumns(reader, columns);
-        return found.Length != 0 ? found : throw reader.Error(FastserStatus.Malformed, start, "a relation of no columns");
+        return found.Length != 0 ? found : throw reader.Error(FastserStatus.Malformed, start, "a relation without columns");
     }
 }

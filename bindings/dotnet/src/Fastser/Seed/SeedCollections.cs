@@ -191,7 +191,7 @@ internal sealed class DictionaryCodec<TKey, TValue> : ThereCodec<Dictionary<TKey
         {
             var start = reader.Position;
             var key = _key.Read(reader);
-            if (key == null) throw reader.Error(FastserStatus.TypeMismatch, start, "null is no key");
+            if (key == null) throw reader.Error(FastserStatus.TypeMismatch, start, "null cannot be a key");
 #if NET8_0_OR_GREATER
             if (!values.TryAdd(key, _value.Read(reader))) throw Equal(reader, start);
 #else

@@ -219,7 +219,7 @@ internal struct TypeInput
             case Code.Enum:
                 var name = Text();
                 var integer = Byte();
-                if (integer is < Code.Bool or > Code.Vu64 or Code.F32 or Code.F64) throw Malformed("an enum of no integer");
+                if (integer is < Code.Bool or > Code.Vu64 or Code.F32 or Code.F64) throw Malformed("an enum whose type is not an integer");
                 return new SeedType(code, name: name, count: integer);
             case Code.Record:
                 var shape = Varint();
@@ -231,6 +231,6 @@ internal struct TypeInput
                 return new SeedType(code, items: items);
         }
         Position--;
-        throw Malformed("no code of a type");
+        throw Malformed("an unknown type code");
     }
 }

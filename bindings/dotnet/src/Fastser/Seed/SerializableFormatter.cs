@@ -172,7 +172,7 @@ namespace Fastser.Seed
             catch (Exception error) when (error is SerializationException or InvalidCastException or ArgumentException or NullReferenceException
                 or FormatException or OverflowException or InvalidOperationException)
             {
-                reader.Fail(FastserStatus.TypeMismatch, start, "an object that cannot be made: " + error.Message);
+                reader.Fail(FastserStatus.TypeMismatch, start, "the object cannot be created: " + error.Message);
                 throw;
             }
         }

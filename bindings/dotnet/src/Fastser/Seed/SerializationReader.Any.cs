@@ -112,7 +112,7 @@ public sealed partial class SerializationReader
         for (var i = 0; i < count; i++)
         {
             var at = _position;
-            var found = Value(type.A, start) ?? throw Error(FastserStatus.TypeMismatch, at, "null is no key");
+            var found = Value(type.A, start) ?? throw Error(FastserStatus.TypeMismatch, at, "null cannot be a key");
             if (pairs.ContainsKey(found)) throw Error(FastserStatus.Malformed, at, "two keys of a map are equal");
             pairs.Add(found, Value(type.B!, start));
         }

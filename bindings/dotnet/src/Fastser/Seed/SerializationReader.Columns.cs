@@ -108,8 +108,8 @@ public sealed partial class SerializationReader
     {
         var start = _position;
         var form = Blit<byte>();
-        if (form is DataForm.Distinct or DataForm.Bits) throw Error(FastserStatus.Malformed, start, "a column of distinct distinct values");
-        var distinct = ColumnValues(form, type) ?? throw Error(FastserStatus.Malformed, start, "a column of no values");
+        if (form is DataForm.Distinct or DataForm.Bits) throw Error(FastserStatus.Malformed, start, "a column with a form that cannot be used here");
+        var distinct = ColumnValues(form, type) ?? throw Error(FastserStatus.Malformed, start, "a column without values");
         start = _position;
         var code = ColumnType();
         if (code.Code != Code.List || code.A!.Code != Code.Vu32) throw Error(FastserStatus.TypeMismatch, start, "a column with numbers of type " + code);
@@ -118,7 +118,7 @@ public sealed partial class SerializationReader
         {
             start = _position;
             var number = Varint();
-            if (number >= (ulong)distinct.Length) throw Error(FastserStatus.Malformed, start, "the number of a value that is not there");
+            if (number >= (ulong)distinct.Length) throw Error(FastserStatus.Malformed, start, "the number of a value that does not exist");
             values[i] = distinct[number];
         }
         return values;
@@ -146,7 +146,7 @@ public sealed partial class SerializationReader
             var bits = Varint();
             var value = unchecked(before + ((long)(bits >> 1) ^ -(long)(bits & 1)));
             if (deltas) before = value;
-            if (value < least || value > most) throw Error(FastserStatus.TypeMismatch, at, "a number that is no " + type.Name);
+            if (value < least || value > most) throw Error(FastserStatus.TypeMismatch, at, "a number that does not fit " + type.Name);
             values[i] = Made(form, type, value);
         }
         return values;

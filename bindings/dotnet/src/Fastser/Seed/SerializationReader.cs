@@ -101,21 +101,21 @@ public sealed partial class SerializationReader : IDisposable
     public void RequireEnd()
     {
         if (!AtEnd) throw Error(FastserStatus.Trailing, _position, "there are values behind the last that was asked for");
-        if (_blockLevel == 0 && _position != _end) throw Error(FastserStatus.Trailing, _position, "there are bytes behind the last value");
+        if (_blockLevel == 0 && _position != _end) throw Error(FastserStatus.Trailing, _position, "there are bytes after the last value");
     }
 
     private SeedTable Open(ref int end)
     {
         var bytes = _bytes;
         if (bytes.Length < 9) throw new FastserException(FastserStatus.Truncated, "no archive: the header is nine bytes", bytes.Length);
-        if (bytes[0] != 0x46 || bytes[1] != 0x53 || bytes[2] != 0x52) throw new FastserException(FastserStatus.Malformed, "no archive", 0);
+        if (bytes[0] != 0x46 || bytes[1] != 0x53 || bytes[2] != 0x52) throw new FastserException(FastserStatus.Malformed, "not an archive: it does not start with FSR", 0);
         if (bytes[3] != 1) throw new FastserException(FastserStatus.BadVersion, "a format version that this library does not know", 3);
         var flags = bytes[4];
         if ((flags & ~7) != 0 || (flags & 3) == 3) throw new FastserException(FastserStatus.Malformed, "flags that no writer sets", 4);
         UserVersion = Unsafe.ReadUnaligned<uint>(ref bytes[5]);
         if ((flags & 4) != 0)
         {
-            if (end < 13) throw new FastserException(FastserStatus.Truncated, "no room for the checksum", end);
+            if (end < 13) throw new FastserException(FastserStatus.Truncated, "the archive ends inside its checksum", end);
             end -= 4;
             if (Unsafe.ReadUnaligned<uint>(ref bytes[end]) != Crc32C.Add(0, bytes.AsSpan(0, end)))
                 throw new FastserException(FastserStatus.Checksum, "the checksum does not match", end);
@@ -130,7 +130,7 @@ public sealed partial class SerializationReader : IDisposable
                 _position = start + size;
                 break;
             case 1:
-                if (end - 9 < 8) throw new FastserException(FastserStatus.Truncated, "no room for the table", end);
+                if (end - 9 < 8) throw new FastserException(FastserStatus.Truncated, "the archive ends inside its table", end);
                 var said = Unsafe.ReadUnaligned<ulong>(ref bytes[end - 8]);
                 if (said > (ulong)(end - 17)) throw new FastserException(FastserStatus.Malformed, "a table larger than the archive", end - 8);
                 size = (int)said;
@@ -139,7 +139,7 @@ public sealed partial class SerializationReader : IDisposable
                 _position = 9;
                 break;
             default:
-                throw new FastserException(FastserStatus.TypeMismatch, "an archive with a fingerprint says no types; SerializationReader needs them", 4);
+                throw new FastserException(FastserStatus.TypeMismatch, "an archive with a fingerprint does not contain its types, which SerializationReader needs", 4);
         }
         // What the table comes to in memory, at most.
         if ((_budget -= 64L * size) < 0) throw new FastserException(FastserStatus.OverBudget, "the table would take more memory than the limits allow", start);

@@ -150,7 +150,7 @@ internal sealed class DateTimeCodec : ValueCodec<DateTime>
         var ticks = Instant.Read(reader);
         var start = reader.Position;
         var kind = reader.Blit<byte>();
-        if (kind > 2) throw reader.Error(FastserStatus.TypeMismatch, start, "no kind of DateTime");
+        if (kind > 2) throw reader.Error(FastserStatus.TypeMismatch, start, "an unknown DateTimeKind");
         return kind == 2 ? new DateTime(ticks, DateTimeKind.Utc).ToLocalTime() : new DateTime(ticks, (DateTimeKind)kind);
     }
 }
@@ -242,7 +242,7 @@ internal sealed class DecimalCodec : ValueCodec<decimal>
         var start = reader.Position;
         int low = reader.Blit<int>(), middle = reader.Blit<int>(), high = reader.Blit<int>(), flags = reader.Blit<int>();
         var scale = (flags >> 16) & 0xFF;
-        if ((flags & 0x7F00FFFF) != 0 || scale > 28) throw reader.Error(FastserStatus.Malformed, start, "no decimal");
+        if ((flags & 0x7F00FFFF) != 0 || scale > 28) throw reader.Error(FastserStatus.Malformed, start, "a decimal with a wrong scale or sign");
         return new decimal(low, middle, high, flags < 0, (byte)scale);
     }
 }
@@ -284,7 +284,7 @@ internal sealed class UriCodec : ThereElementCodec<Uri>
     internal override Uri ReadThere(SerializationReader reader)
     {
         var start = reader.Position;
-        return Uri.TryCreate(reader.Text(), UriKind.RelativeOrAbsolute, out var uri) ? uri : throw reader.Error(FastserStatus.TypeMismatch, start, "no Uri");
+        return Uri.TryCreate(reader.Text(), UriKind.RelativeOrAbsolute, out var uri) ? uri : throw reader.Error(FastserStatus.TypeMismatch, start, "a text that is not a Uri");
     }
 }
 
@@ -305,7 +305,7 @@ internal sealed class VersionCodec : ThereElementCodec<Version>
         var start = reader.Position;
         int major = reader.Blit<int>(), minor = reader.Blit<int>(), build = reader.Blit<int>(), revision = reader.Blit<int>();
         if (major < 0 || minor < 0 || build < -1 || revision < -1 || (build < 0 && revision >= 0))
-            throw reader.Error(FastserStatus.TypeMismatch, start, "no Version");
+            throw reader.Error(FastserStatus.TypeMismatch, start, "numbers that no Version can have");
         return build < 0 ? new Version(major, minor) : revision < 0 ? new Version(major, minor, build) : new Version(major, minor, build, revision);
     }
 }
@@ -327,7 +327,7 @@ internal sealed class BitArrayCodec : ThereElementCodec<BitArray>
         var start = reader.Position;
         var length = reader.Blit<int>();
         var bytes = reader.Data();
-        if (length < 0 || bytes.Length != ((long)length + 7) / 8) throw reader.Error(FastserStatus.TypeMismatch, start, "no BitArray");
+        if (length < 0 || bytes.Length != ((long)length + 7) / 8) throw reader.Error(FastserStatus.TypeMismatch, start, "a BitArray whose length does not fit its bits");
         return new BitArray(bytes) { Length = length };
     }
 }

@@ -66,7 +66,7 @@ internal ref struct Envelope
         if ((flags & ~7) != 0) throw new FastserException(FastserStatus.Malformed, "unknown flags in the header", 4);
         if ((flags & 3) == 3)
         {
-            throw new FastserException(FastserStatus.Malformed, "a header of kind 3, which there is not", 4);
+            throw new FastserException(FastserStatus.Malformed, "a header of kind 3, which does not exist", 4);
         }
         Kind = flags & 3;
         UserVersion = BinaryPrimitives.ReadUInt32LittleEndian(archive.Slice(5));
@@ -108,7 +108,7 @@ internal ref struct Envelope
     }
 
     private static FastserException NoVarint() =>
-        new(FastserStatus.Malformed, "a table size that is no varint", HeaderBytes);
+        new(FastserStatus.Malformed, "a table size that is not a varint", HeaderBytes);
 
     private static FastserException CutOff(int offset) =>
         new(FastserStatus.Truncated, "the archive ends inside its envelope", offset);

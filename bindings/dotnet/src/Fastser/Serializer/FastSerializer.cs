@@ -144,7 +144,7 @@ public static partial class FastSerializer
     }
 
     /// <summary>A copy of a value and all that it leads to; with <see cref="FastSerializerOptions.Graph"/>
-    /// (the default here) objects keep their identity and circles are possible.</summary>
+    /// (the default here) objects keep their identity and cycles are possible.</summary>
     public static T Clone<T>(T value, FastSerializerOptions? options = null)
     {
         options ??= FastSerializerOptions.Graph;

@@ -105,7 +105,7 @@ internal static class ManagedEngine
     }
 
     private static void FailTrailing(ref ArchiveReader reader) =>
-        reader.Fail(FastserStatus.Trailing, reader.Position, "bytes behind the last value");
+        reader.Fail(FastserStatus.Trailing, reader.Position, "bytes after the last value");
 
     // Any archive but the common one. False: written with another table.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -261,7 +261,7 @@ public sealed class RoundTripTest
     }
 
     [Fact]
-    public void CirclesComeBackWithReferences()
+    public void CyclesComeBackWithReferences()
     {
         var root = new Tree { Name = "root" };
         root.Left = new Tree { Name = "left", Parent = root };

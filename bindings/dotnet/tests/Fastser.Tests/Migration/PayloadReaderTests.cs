@@ -43,13 +43,13 @@ public sealed class PayloadReaderTests
     }
 
     [Fact]
-    public void FieldsOfClassesAndTheirBasesAreSetAndCirclesKept() => AssertPerson(Read<Person>("person.bin"));
+    public void FieldsOfClassesAndTheirBasesAreSetAndCyclesKept() => AssertPerson(Read<Person>("person.bin"));
 
     [Fact]
     public void AListOfRegisteredObjectsIsOne() => AssertPerson(Read<List<Person>>("list.bin").Single());
 
     [Fact]
-    public void SerializableTypesAreMadeByTheirFunctionAlsoInCircles()
+    public void SerializableTypesAreMadeByTheirFunctionAlsoInCycles()
     {
         var wallet = Read<Wallet>("wallet.bin");
         Assert.Equal((5.25m, "EUR"), (wallet.Main!.Amount, wallet.Main.Currency));

@@ -82,7 +82,7 @@ public class NativeEngineTests
     }
 
     [Fact]
-    public void ObjectsKeepTheirIdentityAndCirclesComeBack()
+    public void ObjectsKeepTheirIdentityAndCyclesComeBack()
     {
         var value = new Node { Name = "a" };
         value.Next = new Node { Name = "b", Next = value };

@@ -64,7 +64,7 @@ public sealed class CodecsTests
 
     [Theory]
     [MemberData(nameof(Codecs))]
-    public void ACircleIsRefusedWithOrWithoutReferences(FastserCodec codec)
+    public void ACycleIsRefusedWithOrWithoutReferences(FastserCodec codec)
     {
         var tree = new Tree { Name = "me" };
         tree.Left = tree;

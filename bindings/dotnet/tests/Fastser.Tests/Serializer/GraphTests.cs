@@ -22,7 +22,7 @@ public class GraphTests
     }
 
     [Fact]
-    public void ACircleComesBackAsACircle()
+    public void ACycleComesBackAsACycle()
     {
         var one = new Node { Value = 1 };
         var two = new Node { Value = 2, Next = one, Back = one };

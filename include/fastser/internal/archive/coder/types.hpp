@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the calls of CoderWriter and CoderReader take and give: keys, classes, well-known values.
+// Arguments and results of CoderWriter and CoderReader: keys, classes, well-known values.
 // Plain values; thread rule: like any other.
 #pragma once
 
@@ -15,20 +15,20 @@
 
 namespace fastser::archive {
 
-/// The name of a field. A coder compares the *address* of a key with the one it saw at that place
-/// of the last record, and the characters only where that differs.
+/// The name of a field. A coder compares the *address* of a key with that of the key at the same
+/// place in the record before. Only if the addresses differ, it compares the characters.
 class Key {
  public:
-  /// A literal (or another constant array), whose address says what it is.
+  /// A literal, or another constant array, which is identified by its address.
   template <std::size_t kSize>
   consteval Key(const char (&literal)[kSize]) noexcept  // NOLINT: implicit on purpose
       : id_(literal), data_(literal), size_(static_cast<std::uint32_t>(kSize - 1)) {}
 
-  /// Characters that stay unchanged at their address as long as the coder lives.
+  /// Promises that the characters stay unchanged at their address as long as the coder lives.
   [[nodiscard]] static constexpr Key interned(std::string_view text) noexcept {
     return Key(text.data(), text);
   }
-  /// The same without a look at the text, which need not be there until a call asks for it.
+  /// The same from a pointer and a size.
   [[nodiscard]] static constexpr Key interned(const char* text, std::uint32_t size) noexcept {
     return Key(text, size);
   }
@@ -66,8 +66,8 @@ struct KeyHandle {
   [[nodiscard]] constexpr bool valid() const noexcept { return index != kNone; }
 };
 
-/// What the elements of a container are: values of one code (scalars, texts, data, null, kAnyRef
-/// for objects, kAnyRecord for records), of any (kAny), or lists or sets of such values.
+/// The type of a container's elements: values of one code (scalars, texts, data, null, kAnyRef for
+/// objects, kAnyRecord for records), of any type (kAny), or lists or sets of such values.
 class CoderType {
  public:
   constexpr CoderType(schema::TypeCode code) noexcept : code_(code) {}  // NOLINT: implicit
@@ -78,9 +78,9 @@ class CoderType {
     return CoderType(schema::TypeCode::kSet, element);
   }
 
-  /// Of the values, or of the elements of the lists or sets.
+  /// The code of the elements, or, for lists and sets, that of their elements.
   [[nodiscard]] constexpr schema::TypeCode code() const noexcept { return code_; }
-  /// kList or kSet; else kNull.
+  /// kList or kSet if the elements are lists or sets; else kNull.
   [[nodiscard]] constexpr schema::TypeCode outer() const noexcept { return outer_; }
 
  private:
@@ -114,7 +114,7 @@ struct CoderDecimal {
   friend constexpr bool operator==(const CoderDecimal&, const CoderDecimal&) = default;
 };
 
-/// What a key means that was written before in the same record.
+/// What happens if a key is written twice in one record.
 enum class RepeatedKeys : std::uint8_t {
   error,  ///< kUsage, at the end of the record
   last,   ///< the later value counts; the earlier one stays as a value without a key
@@ -126,7 +126,7 @@ struct CoderOptions {
   bool checksum = false;
   Limits limits = {};
   RepeatedKeys repeated_keys = RepeatedKeys::error;
-  /// Most that calls may take which are noted while a branch of the writer is not complete.
+  /// Most bytes for calls that are recorded while a branch of the writer is incomplete.
   std::size_t branch_memory = std::size_t{1} << 28;
 };
 

@@ -55,7 +55,7 @@ struct Target {
     if (decoder.tables != nullptr) decoder.tables->complete = true;
     return {};
   }
-  if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes behind the last value");
+  if (!decoder.failed()) decoder.fail(Code::kTrailing, cur, "bytes after the last value");
   return describe_failure(decoder, input, target);
 }
 

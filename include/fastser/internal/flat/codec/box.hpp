@@ -50,7 +50,7 @@ struct OwnerCodec {
         const SharedPool::Found known = builder.shared->find_object(value.get(), &kIdentity);
         if (known.offset != 0) return known.offset;
         if (known.is_open) {
-          builder.fail(Code::kUsage, "objects in a circle, which a FlatBuffer cannot hold");
+          builder.fail(Code::kUsage, "objects in a cycle, which a FlatBuffer cannot hold");
           return 0;
         }
         builder.shared->open_object(value.get(), &kIdentity);

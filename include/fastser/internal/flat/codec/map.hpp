@@ -103,7 +103,8 @@ struct Codec<T> {
         if (it == value.end()) it = fresh.add(value, std::move(key));
         if (value.size() == i) return reader.fail(Code::kMalformed, entry, "a key twice");
         if (schema::is_crowded(value, it->first, i)) {
-          return reader.fail(Code::kOverBudget, entry, "keys that were chosen to collide");
+          return reader.fail(Code::kOverBudget, entry,
+                             "too many keys with the same hash: they may be chosen to attack");
         }
         mapped = &it->second;
       }

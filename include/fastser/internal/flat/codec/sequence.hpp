@@ -218,7 +218,8 @@ struct Codec<std::bitset<kBits>> : ListCodec<std::uint8_t> {
     const std::byte* from = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, 1, 1, from, count)) return false;
-    if (count != kBytes) return reader.fail(Code::kTypeMismatch, at, "bits of another number");
+    if (count != kBytes)
+      return reader.fail(Code::kTypeMismatch, at, "a bitset of another size than the reader's");
     for (std::size_t i = 0; i < kBits; ++i) {
       value[i] = ((static_cast<unsigned>(from[i / 8]) >> (i % 8)) & 1U) != 0;
     }
@@ -280,7 +281,8 @@ struct Codec<T> : ListCodec<typename T::key_type> {
       const auto it = value.insert(value.end(), std::move(key));
       if (value.size() == before) return reader.fail(Code::kMalformed, at, "an element twice");
       if (schema::is_crowded(value, *it, i)) {
-        return reader.fail(Code::kOverBudget, at, "keys that were chosen to collide");
+        return reader.fail(Code::kOverBudget, at,
+                           "too many keys with the same hash: they may be chosen to attack");
       }
     }
     return true;

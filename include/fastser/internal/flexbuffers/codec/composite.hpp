@@ -99,7 +99,7 @@ struct Codec<std::monostate> {
   static constexpr bool kNullable = true;
   static Slot encode(std::monostate, Encoder&) noexcept { return {}; }
   static bool decode(std::monostate&, const Raw& raw, Decoder& decoder) {
-    return raw.type == kNull || decoder.mismatch(raw, "no null where it is wanted");
+    return raw.type == kNull || decoder.mismatch(raw, "null is expected here");
   }
 };
 

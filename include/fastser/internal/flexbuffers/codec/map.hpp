@@ -98,7 +98,7 @@ struct Codec<T> {
     for (const auto& one : sorted) {
       const std::string_view key(pair_of(one).first);
       if (key.find('\0') != std::string_view::npos) {
-        encoder.fail(Code::kUsage, "a zero byte in a key, which FlexBuffers cannot say");
+        encoder.fail(Code::kUsage, "a zero byte in a key, which FlexBuffers cannot hold");
       }
       encoder.stack.push_back(encoder.put_key(key, hash_of(key)));
     }
@@ -134,7 +134,8 @@ struct Codec<T> {
       const auto it = value.try_emplace(value.end(), std::move(key));
       if (value.size() != index + 1) return decoder.refuse(at, Code::kMalformed, "a key twice");
       if (schema::is_crowded(value, it->first, index)) {
-        return decoder.refuse(at, Code::kOverBudget, "keys that were chosen to collide");
+        return decoder.refuse(at, Code::kOverBudget,
+                              "too many keys with the same hash: they may be chosen to attack");
       }
       return decode_value(it->second, raw, decoder);
     }

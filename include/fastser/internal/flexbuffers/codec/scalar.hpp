@@ -69,7 +69,8 @@ struct Codec<T> {
   FASTSER_NOINLINE static bool decode_slow(T& value, const Raw& raw, Decoder& decoder) noexcept {
     Number number;
     if (!decoder.number(raw, number)) return false;
-    if (!to_integer(number)) return decoder.mismatch(raw, "a float where an integer is wanted");
+    if (!to_integer(number))
+      return decoder.mismatch(raw, "an integer is expected here, not a float");
     const auto narrow = static_cast<T>(number.bits);
     const bool fits = number.negative
                           ? narrow < 0 && static_cast<std::int64_t>(narrow) ==
@@ -105,7 +106,8 @@ struct Codec<T> {
     } else {
       fits = to_double(number, bits);
     }
-    if (!fits) return decoder.mismatch(raw, "no number that the field can hold exactly");
+    if (!fits)
+      return decoder.mismatch(raw, "a number is expected here that the field can hold exactly");
     std::memcpy(&value, &bits, sizeof value);
     return true;
   }
@@ -152,7 +154,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
     schema::Moment moment;
     if (!read_moment(decoder, raw, moment)) return false;
     if (schema::from_moment(value, moment)) return true;
-    return decoder.mismatch(raw, "a moment beyond what the clock can count");
+    return decoder.mismatch(raw, "a time that the clock's type cannot hold");
   }
 };
 

@@ -155,7 +155,8 @@ struct Codec<T> {
       const auto it = value.insert(value.end(), std::move(key));
       if (value.size() != i + 1) return decoder.refuse(one, Code::kMalformed, "an element twice");
       if (schema::is_crowded(value, *it, i)) {
-        return decoder.refuse(one, Code::kOverBudget, "elements that were chosen to collide");
+        return decoder.refuse(one, Code::kOverBudget,
+                              "too many elements with the same hash: they may be chosen to attack");
       }
     }
     decoder.leave();

@@ -81,7 +81,7 @@ struct Codec<std::bitset<kSize>> {
     if (!decoder.blob(raw, bytes)) return false;
     const auto byte_at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
     if (bytes.size() != kBytes || (kSize % 8 != 0 && byte_at(kBytes - 1) >> (kSize % 8) != 0)) {
-      return decoder.mismatch(raw, "bits of another number than wanted");
+      return decoder.mismatch(raw, "a bitset of another size than the reader's");
     }
     for (std::size_t i = 0; i < kSize; ++i) value[i] = ((byte_at(i / 8) >> (i % 8)) & 1) != 0;
     return true;

@@ -65,7 +65,8 @@ struct Codec<std::optional<E>> {
       std::size_t count = 0;
       cur = decoder.array(cur, count);
       if (cur == nullptr) return nullptr;
-      if (count != 1) return decoder.fail_type(at, "neither nil nor an array of one");
+      if (count != 1)
+        return decoder.fail_type(at, "nil or an array of one element is expected here");
     }
     if (!value) {
       if (!decoder.charge(kEmptyHeap<E>)) return decoder.fail_budget(cur);
@@ -102,7 +103,8 @@ struct OwnerCodec : UnboundedCodec {
       std::size_t count = 0;
       cur = decoder.array(cur, count);
       if (cur == nullptr) return nullptr;
-      if (count != 1) return decoder.fail_type(at, "neither nil nor an array of one");
+      if (count != 1)
+        return decoder.fail_type(at, "nil or an array of one element is expected here");
     }
     if (!decoder.charge(kMemory<E> + 4 * sizeof(void*))) return decoder.fail_budget(at);
     if (!decoder.enter()) return decoder.fail_depth(at);
@@ -134,7 +136,7 @@ struct Codec<std::monostate> : BoundedCodec<1> {
   }
   static Cursor decode(std::monostate&, Cursor cur, Decoder& decoder) {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
-    return take_nil(cur, decoder) ? cur : decoder.fail_type(cur, "no nil where it is wanted");
+    return take_nil(cur, decoder) ? cur : decoder.fail_type(cur, "nil is expected here");
   }
 };
 
@@ -180,7 +182,9 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
       std::size_t count = 0;
       cur = decoder.array(cur, count);
       if (cur == nullptr) return nullptr;
-      if (count != 2) return decoder.fail_type(at, "no pair of an alternative's number and value");
+      if (count != 2)
+        return decoder.fail_type(at,
+                                 "an array [number of the alternative, value] is expected here");
       cur = decode_value(index, cur, decoder);
       if (cur == nullptr) return nullptr;
     }
@@ -233,7 +237,8 @@ struct TupleCodec {
     std::size_t count = 0;
     cur = decoder.array(cur, count);
     if (cur == nullptr) return nullptr;
-    if (count != sizeof...(E)) return decoder.fail_type(at, "an array of another size than wanted");
+    if (count != sizeof...(E))
+      return decoder.fail_type(at, "an array of another size than the reader's");
     std::apply(
         [&](E&... each) {
           static_cast<void>((((cur = decode_value(each, cur, decoder)) != nullptr) && ...));

@@ -18,7 +18,8 @@ inline Cursor fail_twice(Decoder& decoder, Cursor at) {
   return decoder.fail(Code::kMalformed, at, "a key or an element twice");
 }
 inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
-  return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
+  return decoder.fail(Code::kOverBudget, at,
+                      "too many keys with the same hash: they may be chosen to attack");
 }
 
 template <schema::SetLike T>

@@ -39,7 +39,7 @@ struct Codec<bool> : BoundedCodec<1> {
   FASTSER_INLINE static Cursor decode(bool& value, Cursor cur, Decoder& decoder) noexcept {
     if (cur == decoder.end) return decoder.fail_truncated(cur);
     const auto tag = static_cast<std::uint8_t>(*cur);
-    if ((tag & 0xFE) != kFalse) return decoder.fail_type(cur, "no bool where one is wanted");
+    if ((tag & 0xFE) != kFalse) return decoder.fail_type(cur, "a bool is expected here");
     value = tag == kTrue;
     return cur + 1;
   }
@@ -189,7 +189,7 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>>
     const Cursor behind = read_timestamp(decoder, cur, moment);
     if (behind == nullptr) return nullptr;
     if (!schema::from_moment(value, {moment.seconds, moment.nanoseconds})) {
-      return decoder.fail_type(cur, "a moment beyond what the clock can count");
+      return decoder.fail_type(cur, "a time that the clock's type cannot hold");
     }
     return behind;
   }

@@ -132,7 +132,7 @@ struct FixedArrayCodec {
     std::size_t count = 0;
     cur = decoder.array(cur, count);
     if (cur == nullptr) return nullptr;
-    if (count != kSize) return decoder.fail_type(at, "an array of another size than wanted");
+    if (count != kSize) return decoder.fail_type(at, "an array of another size than the reader's");
     for (E& element : value) {
       cur = decode_value(element, cur, decoder);
       if (cur == nullptr) return nullptr;

@@ -41,7 +41,8 @@ template <typename... A>
 inline constexpr bool kStaysInPlace<std::unordered_map<A...>> = true;
 
 inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
-  return decoder.fail(Code::kOverBudget, at, "keys that were chosen to collide");
+  return decoder.fail(Code::kOverBudget, at,
+                      "too many keys with the same hash: they may be chosen to attack");
 }
 
 /// The elements in writing order.
