@@ -132,11 +132,25 @@ struct ShortContent {
   }
   return {low, 0};
 }
+/// The same with the size in the last byte, which no string of 15 bytes has: all there is to know
+/// of the string, in two words.
+[[nodiscard]] inline ShortContent sized_content(const ShortContent& content,
+                                                std::size_t size) noexcept {
+  return {content.low, content.high | std::uint64_t{size} << 56};
+}
+/// The size in it.
+[[nodiscard]] inline std::size_t size_of(const ShortContent& sized) noexcept {
+  return static_cast<std::size_t>(sized.high >> 56);
+}
+/// The hash of a short string, of sized_content.
+[[nodiscard]] inline std::uint32_t content_hash(const ShortContent& sized,
+                                                const HashSeed& seed) noexcept {
+  const std::uint64_t state = hash_detail::fold(sized.low ^ seed.first, sized.high ^ seed.second);
+  return static_cast<std::uint32_t>(state >> 32);
+}
 [[nodiscard]] inline std::uint32_t content_hash(const ShortContent& content, std::size_t size,
                                                 const HashSeed& seed) noexcept {
-  const std::uint64_t state =
-      hash_detail::fold(content.low ^ seed.first ^ size, content.high ^ seed.second);
-  return static_cast<std::uint32_t>(state >> 32);
+  return content_hash(sized_content(content, size), seed);
 }
 
 /// The hash of 16 to 32 bytes: of the first sixteen and the last.
@@ -144,13 +158,17 @@ struct ShortContent {
                                                const HashSeed& seed) noexcept {
   using hash_detail::fold;
   using hash_detail::load;
+  std::uint64_t head = fold(load<std::uint64_t>(from) ^ seed.first ^ size,
+                            load<std::uint64_t>(from + 8) ^ seed.second);
+  // One word of it is kept and those of the seed are read anew: registers cost more.
+  const HashSeed* again = &seed;
+  FASTSER_HIDE(head);
+  FASTSER_HIDE(again);
   const char* const last = from + size - 16;
+  const std::uint64_t tail =
+      fold(load<std::uint64_t>(last) ^ again->second, load<std::uint64_t>(last + 8) ^ again->first);
   // A difference, so that two halves that change places do not give the same.
-  const std::uint64_t state =
-      fold(load<std::uint64_t>(from) ^ seed.first ^ size,
-           load<std::uint64_t>(from + 8) ^ seed.second) -
-      fold(load<std::uint64_t>(last) ^ seed.second, load<std::uint64_t>(last + 8) ^ seed.first);
-  return static_cast<std::uint32_t>(state >> 32);
+  return static_cast<std::uint32_t>((head - tail) >> 32);
 }
 
 /// The hash of `size` bytes (at least one). About 2 ns for 20 bytes.
