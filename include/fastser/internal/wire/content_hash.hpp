@@ -6,7 +6,9 @@
 // Multiply and fold (128-bit product, high half xor low half), 16 bytes a step, never reading
 // beyond the run: short runs are covered by two loads that overlap. *Both* factors are masked with
 // secret words, so that nobody can choose bytes that turn a factor into zero whatever the seed is
-// (the weakness of hashes that mask one side only; bug class B10).
+// (the weakness of hashes that mask one side only; bug class B10). No two products of a string are
+// masked with the same two words: a product does not say which factor was which, so the halves of a
+// string could be made to give one product, whatever the seed is, and to cancel out.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +20,16 @@
 
 namespace fastser::wire {
 
-/// The two secret words of a hash.
+/// The secret words of a hash.
 struct HashSeed {
   std::uint64_t first = 0x9E3779B97F4A7C15U;
   std::uint64_t second = 0xD1B54A32D192ED03U;
+  std::uint64_t third = 0x8CB92BA72F3D8DD7U;
 
-  /// Spreads one number over both words.
+  /// Spreads one number over all of them.
   [[nodiscard]] static constexpr HashSeed from(std::uint64_t seed) noexcept {
-    return HashSeed{scramble(seed + 0x9E3779B97F4A7C15U), scramble(seed + 0x3C6EF372FE94F82AU)};
+    return HashSeed{scramble(seed + 0x9E3779B97F4A7C15U), scramble(seed + 0x3C6EF372FE94F82AU),
+                    scramble(seed + 0xDAA66D2C7DDF743FU)};
   }
 
  private:
@@ -166,7 +170,7 @@ struct ShortContent {
   FASTSER_HIDE(again);
   const char* const last = from + size - 16;
   const std::uint64_t tail =
-      fold(load<std::uint64_t>(last) ^ again->second, load<std::uint64_t>(last + 8) ^ again->first);
+      fold(load<std::uint64_t>(last) ^ again->third, load<std::uint64_t>(last + 8) ^ again->first);
   // A difference, so that two halves that change places do not give the same.
   return static_cast<std::uint32_t>((head - tail) >> 32);
 }
@@ -185,8 +189,7 @@ struct ShortContent {
     state = fold(load<std::uint64_t>(at) ^ ~seed.first ^ state,
                  load<std::uint64_t>(at + 8) ^ ~seed.second);
   }
-  state +=
-      fold(load<std::uint64_t>(last) ^ seed.second, load<std::uint64_t>(last + 8) ^ seed.first);
+  state += fold(load<std::uint64_t>(last) ^ seed.third, load<std::uint64_t>(last + 8) ^ seed.first);
   state = fold(load<std::uint64_t>(from) ^ seed.first ^ state,
                load<std::uint64_t>(from + 8) ^ seed.second);
   return static_cast<std::uint32_t>(state >> 32);
