@@ -81,6 +81,10 @@ class StringTable {
                                                          std::size_t size) const noexcept {
     return wire::middle_hash(text, size, seed_);
   }
+  [[nodiscard]] FASTSER_INLINE std::uint32_t long_hash(const char* text,
+                                                       std::size_t size) const noexcept {
+    return wire::long_hash(text, size, seed_);
+  }
   /// Where strings with this hash hang.
   using Bucket = std::uint64_t;
   [[nodiscard]] FASTSER_INLINE Bucket& bucket_of(std::uint32_t hash) noexcept {

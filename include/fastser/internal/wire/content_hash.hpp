@@ -175,24 +175,31 @@ struct ShortContent {
   return static_cast<std::uint32_t>((head - tail) >> 32);
 }
 
-/// The hash of `size` bytes (at least one). About 2 ns for 20 bytes.
-[[nodiscard]] inline std::uint32_t content_hash(const char* from, std::size_t size,
-                                                const HashSeed& seed) noexcept {
+/// The hash of more than 32 bytes.
+[[nodiscard]] inline std::uint32_t long_hash(const char* from, std::size_t size,
+                                             const HashSeed& seed) noexcept {
   using hash_detail::fold;
   using hash_detail::load;
-  if (size < 16) return content_hash(exact_content(from, size), size, seed);
-  if (size <= 32) return middle_hash(from, size, seed);
   // The first and the last sixteen bytes; what lies between them in steps.
   std::uint64_t state = size;
   const char* const last = from + size - 16;
-  for (const char* at = from + 16; at < last; at += 16) {
+  const char* at = from + 16;
+  do {
     state = fold(load<std::uint64_t>(at) ^ ~seed.first ^ state,
                  load<std::uint64_t>(at + 8) ^ ~seed.second);
-  }
+    at += 16;
+  } while (at < last);
   state += fold(load<std::uint64_t>(last) ^ seed.third, load<std::uint64_t>(last + 8) ^ seed.first);
   state = fold(load<std::uint64_t>(from) ^ seed.first ^ state,
                load<std::uint64_t>(from + 8) ^ seed.second);
   return static_cast<std::uint32_t>(state >> 32);
+}
+
+/// The hash of `size` bytes (at least one). About 2 ns for 20 bytes.
+[[nodiscard]] inline std::uint32_t content_hash(const char* from, std::size_t size,
+                                                const HashSeed& seed) noexcept {
+  if (size < 16) return content_hash(exact_content(from, size), size, seed);
+  return size <= 32 ? middle_hash(from, size, seed) : long_hash(from, size, seed);
 }
 
 /// Are two runs of 16 to 32 bytes equal? As same_content, without a branch, and (as vectors)
@@ -203,6 +210,23 @@ struct ShortContent {
   using Block = hash_detail::Block;
   const Block difference = (load<Block>(left) ^ load<Block>(right)) |
                            (load<Block>(left + size - 16) ^ load<Block>(right + size - 16));
+  return hash_detail::is_zero(difference);
+}
+/// Are two runs of more than 32 bytes equal?
+[[nodiscard]] inline bool same_long(const char* left, const char* right,
+                                    std::size_t size) noexcept {
+  using hash_detail::load;
+  using Block = hash_detail::Block;
+  const auto differ = [&](std::size_t at) {
+    return load<Block>(left + at) ^ load<Block>(right + at);
+  };
+  const std::size_t last = size - 16;
+  Block difference = differ(0) | differ(last);
+  std::size_t at = 16;
+  do {
+    difference = difference | differ(at);
+    at += 16;
+  } while (at < last);
   return hash_detail::is_zero(difference);
 }
 /// Are two runs of at most 16 bytes equal? Sixteen may be read of both.
