@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(ShortAndLong, StringFlood,
 // Halves that give one product whatever the seed is, if both are masked with the same two words.
 TEST(Flood, HasNoStringsThatAreTheirOwnMirror) {
   constexpr std::size_t kSize = 32;
-  for (const std::uint64_t number : {0, 1, 2, 3}) {
+  for (const std::uint64_t number : {0U, 1U, 2U, 3U}) {
     const HashSeed seed = HashSeed::from(number);
     std::unordered_set<std::uint32_t> hashes;
     for (std::uint64_t i = 0; i < 1000; ++i) {
