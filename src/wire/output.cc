@@ -17,13 +17,14 @@ bool Output::grow(std::byte*& cur, std::size_t n) noexcept {
   begin_ = out_->data();
   start_ = begin_ + start;
   end = begin_ + out_->capacity();
+  set_quick_end();
   cur = begin_ + used;
   return true;
 }
 
 std::byte* Output::enter_scratch(std::byte* cur) noexcept {
   flushed_ += static_cast<std::size_t>(cur - begin_);
-  begin_ = scratch_;
+  begin_ = quick_end = scratch_;
   end = scratch_ + sizeof scratch_;
   return scratch_;
 }
@@ -60,6 +61,7 @@ void Output::grow_ahead(std::byte*& cur, std::size_t n) noexcept {
   } else if (out_->reserve(n)) {  // a new Buffer's first memory: nothing to keep
     cur = start_ = begin_ = out_->data();
     end = begin_ + out_->capacity();
+    set_quick_end();
   }
 }
 

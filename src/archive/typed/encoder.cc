@@ -14,8 +14,9 @@
 namespace fastser::archive {
 namespace {
 
-// Room that the quick ways want: for a string of kShortText bytes, or for any reference.
-constexpr std::size_t kQuickRoom = wire::kShortText + 2;
+// In front of quick_end there is room for a string of kShortText bytes, or for any reference.
+using wire::kQuickRoom;
+static_assert(kQuickRoom >= wire::kShortText + 2);
 
 // A reference to string `number` where there is kQuickRoom.
 FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
@@ -54,16 +55,19 @@ std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t
   return put_bytes(cur, from, n);
 }
 
-// The two functions that most shared strings go through. Whatever is rare is a jump to another one,
-// so that these need no frame.
+// The two functions that most shared strings go through, each for encodes that are adaptive and for
+// those that are not. Whatever is rare is a jump to another one, so that these need no frame.
 
-std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_t n) noexcept {
-  if (n - 16 > 16 || room(cur) < kQuickRoom || !writes()) [[unlikely]] {
-    return put_shared_any(cur, from, n, false);
+template <bool kAdaptive>
+FASTSER_INLINE inline std::byte* Encoder::put_text_as(std::byte* cur, const char* from,
+                                                      std::size_t n) noexcept {
+  if (n - 16 > 16 || cur >= quick_end) [[unlikely]] {
+    return put_shared_long(cur, from, n);
   }
   FASTSER_HIDE(n);  // so that n - 16 is not kept in a register
   StringTable& table = tables->strings;
   const std::uint32_t hash = table.middle_hash(from, n);
+  FASTSER_HIDE(from);  // nor where the last 16 bytes are
   StringTable::Bucket& bucket = table.bucket_of(hash);
   const StringTable::Entry* known = nullptr;
   if (!table.candidate(hash, bucket, known)) return put_new_middle(cur, from, n, hash, bucket);
@@ -71,7 +75,7 @@ std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_
       [[unlikely]] {
     return put_shared_slow(cur, from, n, hash, false);
   }
-  if (adaptive) tables->string_fields.note_again(field_slot);
+  if constexpr (kAdaptive) tables->string_fields.note_again(field_slot);
   return put_string_reference(cur, known->number);
 }
 
@@ -79,7 +83,8 @@ std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_
 std::byte* Encoder::put_new_middle(std::byte* cur, const char* from, std::size_t n,
                                    std::uint32_t hash, StringTable::Bucket& bucket) noexcept {
   const auto offset = static_cast<std::size_t>(cur + 1 - begin());
-  if (adaptive || !tables->strings.add_quickly(bucket, hash, n, offset)) {
+  if (adaptive ||
+      !tables->strings.add_quickly(bucket, hash, static_cast<std::uint32_t>(n), offset)) {
     return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);
@@ -87,21 +92,36 @@ std::byte* Encoder::put_new_middle(std::byte* cur, const char* from, std::size_t
   return cur + 1 + n;
 }
 
-std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
-  if (room(cur) < kQuickRoom || !writes()) [[unlikely]] {
+template <bool kAdaptive>
+FASTSER_INLINE inline std::byte* Encoder::put_short_as(std::byte* cur, const char* from,
+                                                       std::size_t n) noexcept {
+  if (cur >= quick_end) [[unlikely]] {
     return put_shared_any(cur, from, n, false);
   }
-  const wire::ShortContent content = short_content(from, n);
-  const std::uint32_t hash = tables->strings.hash(content, n);
+  wire::ShortContent sized = wire::sized_content(short_content(from, n), n);
+  FASTSER_HIDE(sized.high);  // the size is taken from it where it is wanted: one register less
+  const std::uint32_t hash = tables->strings.hash(sized);
   if (tables->recent.ready()) {
-    const RecentTexts::Reference* known = tables->recent.find(hash, content, n);
+    const RecentTexts::Reference* known = tables->recent.find(hash, sized);
     if (known != nullptr) {
-      if (adaptive) tables->string_fields.note_again(field_slot);
+      if constexpr (kAdaptive) tables->string_fields.note_again(field_slot);
       wire::store_le(cur, known->bytes);
       return cur + known->size;
     }
   }
-  return put_shared_known(cur, from, n, hash);
+  return put_shared_known(cur, from, wire::size_of(sized), hash);
+}
+
+std::byte* Encoder::put_shared_text(std::byte* cur, const char* from, std::size_t n) noexcept {
+  return put_text_as<false>(cur, from, n);
+}
+std::byte* Encoder::put_shared_short(std::byte* cur, const char* from, std::size_t n) noexcept {
+  return put_short_as<false>(cur, from, n);
+}
+std::byte* Encoder::put_adaptive(std::byte* cur, const char* from, std::size_t n, bool is_data,
+                                 bool is_short) noexcept {
+  if (is_short) return put_short_as<true>(cur, from, n);
+  return is_data ? put_shared_any(cur, from, n, true) : put_text_as<true>(cur, from, n);
 }
 
 // A string of 1 to 15 bytes that is not among the recent ones.
@@ -122,8 +142,8 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
     }
     return put_string_reference(cur, known->number);
   }
-  if (adaptive ||
-      !table.add_quickly(bucket, hash, n, static_cast<std::size_t>(cur + 1 - begin()))) {
+  if (adaptive || !table.add_quickly(bucket, hash, static_cast<std::uint32_t>(n),
+                                     static_cast<std::size_t>(cur + 1 - begin()))) {
     return put_shared_new(cur, from, n, hash, false);
   }
   *cur = static_cast<std::byte>(2 * n);
@@ -131,7 +151,21 @@ std::byte* Encoder::put_shared_known(std::byte* cur, const char* from, std::size
   return cur + 1 + n;
 }
 
-// Data, longer strings, the last of fixed memory.
+// A string of more than 32 bytes.
+std::byte* Encoder::put_shared_long(std::byte* cur, const char* from, std::size_t n) noexcept {
+  if (n <= 32 || cur >= quick_end) return put_shared_any(cur, from, n, false);
+  const StringTable& table = tables->strings;
+  const std::uint32_t hash = table.long_hash(from, n);
+  const StringTable::Entry* known = nullptr;
+  if (!table.candidate(hash, known) || known->size != n ||
+      !wire::same_long(from, table.bytes_of(*known, begin()), n)) {
+    return put_shared_slow(cur, from, n, hash, false);
+  }
+  if (adaptive) tables->string_fields.note_again(field_slot);
+  return put_string_reference(cur, known->number);
+}
+
+// Data, the last of fixed memory.
 std::byte* Encoder::put_shared_any(std::byte* cur, const char* from, std::size_t n,
                                    bool is_data) noexcept {
   if (n == 0 || !writes()) return put_new_shared(cur, from, n);

@@ -43,9 +43,15 @@ class RecentTexts {
   [[nodiscard]] FASTSER_INLINE const Reference* find(std::uint32_t hash,
                                                      const wire::ShortContent& content,
                                                      std::size_t size) const noexcept {
-    const Entry& entry = entries_[hash >> kShift];
-    const bool same = entry.low == content.low && entry.high == key_of(content, size);
-    return same ? &entry.reference : nullptr;
+    return find(hash, wire::sized_content(content, size));
+  }
+  /// The same, of sized_content.
+  [[nodiscard]] FASTSER_INLINE const Reference* find(
+      std::uint32_t hash, const wire::ShortContent& sized) const noexcept {
+    const Entry* entry = entries_ + (hash >> kShift);
+    FASTSER_HIDE(entry);  // or its place is put together for every use
+    const bool same = entry->low == sized.low && entry->high == (sized.high | mark_);
+    return same ? &entry->reference : nullptr;
   }
   /// Fewer strings are not worth preparing for.
   static constexpr std::uint32_t kFew = 8;
@@ -57,7 +63,8 @@ class RecentTexts {
   /// Where ready().
   void put(std::uint32_t hash, const wire::ShortContent& content, std::size_t size,
            Reference reference) noexcept {
-    entries_[hash >> kShift] = {content.low, key_of(content, size), reference};
+    const wire::ShortContent sized = wire::sized_content(content, size);
+    entries_[hash >> kShift] = {sized.low, sized.high | mark_, reference};
   }
   void clear() noexcept {
     if (mark_ != 0) next_mark();
@@ -72,10 +79,6 @@ class RecentTexts {
     std::uint64_t high;  // of the content; its last byte is free: size and mark
     Reference reference;
   };
-  [[nodiscard]] std::uint64_t key_of(const wire::ShortContent& content,
-                                     std::size_t size) const noexcept {
-    return content.high | std::uint64_t{size} << 56 | mark_;
-  }
   void next_mark() noexcept {
     mark_ += kMark;  // wraps to 0
     if (mark_ == 0 || mark_ == kMark) {

@@ -73,9 +73,17 @@ class StringTable {
                                                   std::size_t size) const noexcept {
     return content_hash(content, size, seed_);
   }
+  /// Of sized_content.
+  [[nodiscard]] FASTSER_INLINE std::uint32_t hash(const ShortContent& sized) const noexcept {
+    return content_hash(sized, seed_);
+  }
   [[nodiscard]] FASTSER_INLINE std::uint32_t middle_hash(const char* text,
                                                          std::size_t size) const noexcept {
     return wire::middle_hash(text, size, seed_);
+  }
+  [[nodiscard]] FASTSER_INLINE std::uint32_t long_hash(const char* text,
+                                                       std::size_t size) const noexcept {
+    return wire::long_hash(text, size, seed_);
   }
   /// Where strings with this hash hang.
   using Bucket = std::uint64_t;
@@ -90,7 +98,7 @@ class StringTable {
   [[nodiscard]] FASTSER_INLINE bool candidate(std::uint32_t hash, Bucket bucket,
                                               const Entry*& entry) const noexcept {
     if ((static_cast<std::uint32_t>(bucket) >> (hash & 31) & 1) == 0) return false;
-    entry = entries_ + (front_of(bucket) - 1);
+    entry = entries_ + static_cast<std::size_t>(bucket >> 32) - 1;
     return true;
   }
   /// Where its bytes are.
@@ -132,18 +140,19 @@ class StringTable {
   /// The same where nothing needs doing first; false, and not added, where something does.
   [[nodiscard]] FASTSER_INLINE bool add_quickly(std::uint32_t hash, std::size_t size,
                                                 std::size_t offset) noexcept {
-    return add_quickly(bucket_of(hash), hash, size, offset);
+    if (size > kMaxStored) return false;
+    return add_quickly(bucket_of(hash), hash, static_cast<std::uint32_t>(size), offset);
   }
   [[nodiscard]] FASTSER_INLINE bool add_quickly(Bucket& bucket, std::uint32_t hash,
-                                                std::size_t size, std::size_t offset) noexcept {
-    if (count_ >= room_ || (offset | size) > kMaxStored) return false;
+                                                std::uint32_t size, std::size_t offset) noexcept {
+    if (count_ >= room_ || offset > kMaxStored) return false;
     Entry* entry = entries_ + count_;
     entry->hash = hash;
     entry->offset = static_cast<std::uint32_t>(offset);
     FASTSER_HIDE(
         entry);  // or four stores become a vector, which takes twice as long to put together
     entry->number = this->size();
-    entry->size = static_cast<std::uint32_t>(size);
+    entry->size = size;
     chain(bucket, count_++, hash);
     return true;
   }

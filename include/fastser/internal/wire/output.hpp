@@ -31,6 +31,8 @@ namespace fastser::wire {
 
 /// Most bytes that one ensure() may ask for.
 inline constexpr std::size_t kMaxStep = 1024 + kMaxVarint;
+/// Room that there is in front of Output::quick_end.
+inline constexpr std::size_t kQuickRoom = 34;
 
 class Output {
  public:
@@ -40,16 +42,20 @@ class Output {
         start_(out.data() + out.size()),
         begin_(out.data()),
         mode_(Mode::kGrow),
-        out_(&out) {}
+        out_(&out) {
+    set_quick_end();
+  }
   /// Writes into fixed memory; kNoSpace when it is too small.
   explicit Output(std::span<std::byte> memory) noexcept
       : end(memory.data() + memory.size()),
         start_(memory.data()),
         begin_(memory.data()),
-        mode_(Mode::kFixed) {}
+        mode_(Mode::kFixed) {
+    set_quick_end();
+  }
   /// Counts bytes only.
   Output() noexcept : mode_(Mode::kScratch) {
-    start_ = begin_ = scratch_;
+    start_ = begin_ = quick_end = scratch_;
     end = scratch_ + sizeof scratch_;
   }
   Output(const Output&) = delete;
@@ -107,6 +113,9 @@ class Output {
   }
 
   std::byte* end = nullptr;  ///< end of the room
+  /// In front of it there is room for kQuickRoom bytes, and writes() is true: one question for
+  /// both.
+  std::byte* quick_end = nullptr;
 
  protected:
   /// Where offsets count from.
@@ -121,6 +130,11 @@ class Output {
   [[nodiscard]] bool grow(std::byte*& cur, std::size_t n) noexcept;
   std::byte* enter_scratch(std::byte* cur) noexcept;
   void flush_tail(std::byte*& cur) noexcept;
+  // Where memory is written to.
+  void set_quick_end() noexcept {
+    const auto size = static_cast<std::size_t>(end - begin_);
+    quick_end = size < kQuickRoom ? begin_ : end - (kQuickRoom - 1);
+  }
 
   std::byte* start_ = nullptr;
   std::byte* begin_ = nullptr;

@@ -100,11 +100,16 @@ class Encoder : public wire::Output {
   /// A shared string or data value (docs/format.md section 7).
   [[nodiscard]] std::byte* put_shared(std::byte* cur, const char* from, std::size_t n,
                                       bool is_data) noexcept {
+    if (adaptive) return put_adaptive(cur, from, n, is_data, false);
     return is_data ? put_shared_any(cur, from, n, true) : put_shared_text(cur, from, n);
   }
-  /// A shared string of 1 to 15 bytes where 16 may be read.
+  /// A shared string of 1 to 15 bytes where 16 may be read and sharing is not adaptive.
   [[nodiscard]] std::byte* put_shared_short(std::byte* cur, const char* from,
                                             std::size_t n) noexcept;
+  /// put_shared where sharing is adaptive and the field is not left alone. `is_short`: it is a
+  /// string of 1 to 15 bytes where 16 may be read.
+  [[nodiscard]] std::byte* put_adaptive(std::byte* cur, const char* from, std::size_t n,
+                                        bool is_data, bool is_short) noexcept;
   /// What adaptive sharing knows of the fields of one kind.
   [[nodiscard]] SharingFields& sharing_fields(bool is_data) noexcept {
     return is_data ? tables->data_fields : tables->string_fields;
@@ -183,6 +188,12 @@ class Encoder : public wire::Output {
                                                          std::size_t n) noexcept;
   [[nodiscard]] std::byte* put_shared_text(std::byte* cur, const char* from,
                                            std::size_t n) noexcept;
+  template <bool kAdaptive>
+  [[nodiscard]] std::byte* put_text_as(std::byte* cur, const char* from, std::size_t n) noexcept;
+  template <bool kAdaptive>
+  [[nodiscard]] std::byte* put_short_as(std::byte* cur, const char* from, std::size_t n) noexcept;
+  FASTSER_NOINLINE [[nodiscard]] std::byte* put_shared_long(std::byte* cur, const char* from,
+                                                            std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_middle(std::byte* cur, const char* from,
                                                            std::size_t n, std::uint32_t hash,
                                                            StringTable::Bucket& bucket) noexcept;

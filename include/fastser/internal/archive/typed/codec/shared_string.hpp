@@ -25,7 +25,10 @@ struct SharedText {
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     const auto* from = reinterpret_cast<const char*>(value.data());
     const std::size_t size = value.size();
-    if (encoder.adaptive && encoder.sharing_fields(kIsData).skips(encoder.field_slot, size)) {
+    if (encoder.adaptive) {
+      if (!encoder.sharing_fields(kIsData).skips(encoder.field_slot, size)) {
+        return encoder.put_adaptive(cur, from, size, kIsData, kPadded && size - 1 < kShortShared);
+      }
       if (kPadded && size <= kShort && encoder.room(cur) > kShort) return put_new(cur, from, size);
       return encoder.put_new_shared(cur, from, size);
     }
