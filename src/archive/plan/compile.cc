@@ -5,6 +5,7 @@
 
 #include "archive/plan/compiler.hpp"
 #include "archive/plan/sizes.hpp"
+#include "fastser/internal/wire/short_text.hpp"
 #include "schema/type_key.hpp"
 
 namespace fastser::archive {
@@ -19,6 +20,14 @@ void leave_alone(PlanStep& step) {
 bool has_cases(PlanOp op) noexcept {
   return op == PlanOp::kVariant || op == PlanOp::kAny || op == PlanOp::kAnyRecord ||
          op == PlanOp::kAnyRef || op == PlanOp::kOwnedValue;
+}
+
+bool is_named(const PlanBlock& keys, const PlanBlock& values) noexcept {
+  if (!FASTSER_PADDED_STRINGS || keys.only != PlanOp::kString || values.only != PlanOp::kVariant) {
+    return false;
+  }
+  const PlanStep& variant = *values.steps;
+  return variant.kind == 1 && variant.size == 0 && variant.count <= 0x80;
 }
 
 }  // namespace
@@ -129,6 +138,9 @@ void PlanCompiler::set_inner(PlanStep& step) const {
   step.inner = &program_.blocks[step.block];
   if (step.op == PlanOp::kListAt && step.inner->copied == step.size) {
     step.op = PlanOp::kListCopied;
+  }
+  if (step.op == PlanOp::kMap && is_named(*step.inner, program_.blocks[step.extent])) {
+    step.kind = PlanStep::kNamed;
   }
 }
 

@@ -98,52 +98,42 @@ std::byte* PlanEncoder::entry_slow(const EntryBlocks& blocks, const ElementAt& e
   return entry(blocks, element, cur);
 }
 
-// Whether entries are names and variants, by offset: what most dictionaries are. Then a text or a
-// number lies no deeper than the variant, whose depth is looked at here.
-bool PlanEncoder::names_variants(const EntryBlocks& blocks) const noexcept {
-  if (!FASTSER_PADDED_STRINGS || blocks.keys.only != PlanOp::kString || blocks.values == nullptr ||
-      blocks.values->only != PlanOp::kVariant) {
-    return false;
-  }
-  const PlanStep& step = *blocks.values->steps;
-  return step.kind == 1 && step.size == 0 && step.count <= 0x80 &&
-         has_depth(blocks.of_values + step.deeper);
-}
-
-// Such an entry: short ones ask for room once.
+// Entries of names and variants, by offset (PlanStep::kNamed): what most dictionaries are. A text
+// or a number lies no deeper than the variant, whose depth was looked at.
 FASTSER_INLINE inline std::byte* PlanEncoder::named_variant(const EntryBlocks& blocks,
+                                                            const PlanStep& variant,
+                                                            const PlanBlock* const* alternatives,
                                                             const ElementAt& element,
                                                             std::byte* cur) {
   constexpr std::size_t kText = 1 + wire::kShortText;
-  const PlanStep& step = *blocks.values->steps;
   const auto* const base = static_cast<const std::byte*>(element.value);
-  const auto index = load<std::uint8_t>(base + step.extent);
+  const auto index = load<std::uint8_t>(base + variant.extent);
   const auto& name = at<std::string>(static_cast<const std::byte*>(element.element));
-  std::size_t size = name.size();
-  if (size > wire::kShortText || index >= step.count || room(cur) <= 2 * kText) [[unlikely]] {
+  const std::size_t size = name.size();
+  if (size > wire::kShortText || index >= variant.count || room(cur) < kText + 1 + sizeof(double))
+      [[unlikely]] {
     return entry_slow(blocks, element, cur);
   }
-  const auto put = [&cur](const std::string& text, std::size_t bytes) FASTSER_INLINE_LAMBDA {
-    *cur = static_cast<std::byte>(bytes);
-    wire::copy_short(cur + 1, text.data(), bytes);
-    cur += 1 + bytes;
-  };
-  put(name, size);
-  *cur++ = static_cast<std::byte>(index);
-  const PlanBlock& block = *program_.alternative_blocks[step.block + index];
-  const std::byte* const value = base + step.first;
+  *cur = static_cast<std::byte>(size);
+  wire::copy_short(cur + 1, name.data(), size);
+  cur[1 + size] = static_cast<std::byte>(index);
+  cur += 2 + size;
+  const PlanBlock& block = *alternatives[index];
+  const std::byte* const value = base + variant.first;
   if (block.only == PlanOp::kCopy8) {
     std::memcpy(cur, value, 8);
     return cur + 8;
   }
   if (block.only == PlanOp::kString) {
-    size = at<std::string>(value).size();
-    if (size <= wire::kShortText) [[likely]] {
-      put(at<std::string>(value), size);
-      return cur;
+    const auto& text = at<std::string>(value);
+    const std::size_t bytes = text.size();
+    if (bytes <= wire::kShortText && room(cur) >= kText) [[likely]] {
+      *cur = static_cast<std::byte>(bytes);
+      wire::copy_short(cur + 1, text.data(), bytes);
+      return cur + 1 + bytes;
     }
   }
-  return nested({block, blocks.of_values + block.inside(step, Inside::kChoice)}, value, cur);
+  return nested({block, blocks.of_values + block.inside(variant, Inside::kChoice)}, value, cur);
 }
 
 std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::byte* cur) {
@@ -380,13 +370,24 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   const EntryBlocks blocks(step, *step.inner, values);
   if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
-    const bool names = names_variants(blocks);
-    const std::size_t left = in_batches(
-        access, map, count,
-        [&](const ElementAt& element) FASTSER_INLINE_LAMBDA {
-          cur = names ? named_variant(blocks, element, cur) : entry(blocks, element, cur);
-        },
-        code);
+    std::size_t left = 0;
+    if (step.kind == PlanStep::kNamed && has_depth(blocks.of_values + values->steps->deeper)) {
+      const PlanStep& variant = *values->steps;
+      const PlanBlock* const* const alternatives =
+          program_.alternative_blocks.data() + variant.block;
+      left = in_batches(
+          access, map, count,
+          [&](const ElementAt& element) FASTSER_INLINE_LAMBDA {
+            cur = named_variant(blocks, variant, alternatives, element, cur);
+          },
+          code);
+    } else {
+      left = in_batches(
+          access, map, count,
+          [&](const ElementAt& element)
+              FASTSER_INLINE_LAMBDA { cur = entry(blocks, element, cur); },
+          code);
+    }
     if (code == Code::kOk && left != 0) code = Code::kUsage;
     return code == Code::kOk ? cur : refused(cur, code);
   }

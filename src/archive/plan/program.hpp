@@ -108,6 +108,8 @@ enum class PlanOp : std::uint8_t {
 struct PlanStep {
   /// No slot of its own: that of the step before stays.
   static constexpr std::uint8_t kNoSlot = 0xFF;
+  /// `kind` of a map of std::strings and variants that lie in their slots, and say by a byte which.
+  static constexpr std::uint8_t kNamed = 1;
 
   PlanOp op = PlanOp::kEnd;
   std::uint8_t slot = kNoSlot;  ///< adaptive sharing: the field's state
@@ -306,9 +308,9 @@ class PlanEncoder : public Encoder {
                                   std::byte* cur);
   FASTSER_NOINLINE std::byte* entry_slow(const EntryBlocks& blocks, const ElementAt& element,
                                          std::byte* cur);
-  [[nodiscard]] bool names_variants(const EntryBlocks& blocks) const noexcept;
-  FASTSER_INLINE std::byte* named_variant(const EntryBlocks& blocks, const ElementAt& element,
-                                          std::byte* cur);
+  FASTSER_INLINE std::byte* named_variant(const EntryBlocks& blocks, const PlanStep& variant,
+                                          const PlanBlock* const* alternatives,
+                                          const ElementAt& element, std::byte* cur);
   Code sorted(const MapAccess& access, const void* map, Each& call);
   struct Picked;
   Picked pick(const PlanStep& step, const std::byte* from);
