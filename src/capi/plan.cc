@@ -41,8 +41,10 @@ bool take_sharing(std::uint32_t from, Sharing& to) noexcept {
 // Null, or what is wrong.
 const char* take_options(const fastser_encode_options* from, EncodeOptions& to) noexcept {
   if (from == nullptr) return nullptr;
-  fastser_encode_options given;
-  if (!capi::take_struct(from, kFirstEncode, given)) {
+  // All of it was there in the first version. Field by field: the caller has just stored them so,
+  // and the processor waits for those stores where one load takes several.
+  const fastser_encode_options& given = *from;
+  if (given.struct_size < kFirstEncode) {
     return "fastser_encode_options.struct_size is too small";
   }
   if (!take_header(given.header, to.header))

@@ -32,6 +32,8 @@ void swap_to_wire(std::byte* to, const std::byte* from) noexcept {
   wire::store_le(to, load<U>(from));
 }
 
+constexpr std::uint32_t kSecond = 1000000000;  // in nanoseconds
+
 // A count or a number where there is room for any.
 FASTSER_INLINE inline std::byte* put_number(std::byte* cur, std::uint64_t value) noexcept {
   if (value < 0x80) [[likely]] {
@@ -61,6 +63,11 @@ FASTSER_INLINE inline void copy_exactly(std::byte* to, const std::byte* from,
 
 std::byte* PlanEncoder::refused(std::byte* cur, Code code) {
   fail(cur, code, kRefused);
+  return cur;
+}
+
+std::byte* PlanEncoder::wrong_date(std::byte* cur) {
+  fail(cur, Code::kUsage, "a date with a second or more of nanoseconds");
   return cur;
 }
 
@@ -205,10 +212,20 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       FASTSER_STEP(kSwap2)
           : FASTSER_STEP(kSwap4)
           : FASTSER_STEP(kSwap8)
-          : FASTSER_STEP(kFixed)
-          : FASTSER_STEP(kDate) : FASTSER_STEP(kDecimal) : FASTSER_STEP(kBits) : {
+          : FASTSER_STEP(kFixed) : FASTSER_STEP(kDecimal) : FASTSER_STEP(kBits) : {
         cur = fixed(*step, base + step->offset, cur);
         FASTSER_NEXT_STEP();
+      }
+      FASTSER_STEP(kDate) : {
+        const std::byte* const from = base + step->offset;
+        const auto nanoseconds = load<std::uint32_t>(from + 8);
+        if (nanoseconds >= kSecond) [[unlikely]] {
+          cur = wrong_date(cur);
+        }
+        swap_to_wire<std::uint64_t>(cur, from);
+        wire::store_le(cur + 8, nanoseconds);
+        cur += 12;
+        FASTSER_NEXT();
       }
       FASTSER_STEP(kBulk) : {
         cur = put_bytes(cur, base + step->offset, step->size);
@@ -411,15 +428,6 @@ std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::
     case PlanOp::kSwap2: swap_to_wire<std::uint16_t>(cur, from); break;
     case PlanOp::kSwap4: swap_to_wire<std::uint32_t>(cur, from); break;
     case PlanOp::kSwap8: swap_to_wire<std::uint64_t>(cur, from); break;
-    case PlanOp::kDate: {
-      std::uint32_t nanoseconds = 0;
-      std::memcpy(&nanoseconds, from + 8, 4);
-      if (nanoseconds >= 1000000000U)
-        fail(cur, Code::kUsage, "a date with a second or more of nanoseconds");
-      swap_to_wire<std::uint64_t>(cur, from);
-      wire::store_le(cur + 8, nanoseconds);
-      break;
-    }
     case PlanOp::kBits: {
       std::memcpy(cur, from, step.size);
       const auto spare = static_cast<unsigned>(step.count % 8);

@@ -262,8 +262,9 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
 // By way of a Buffer where strings are shared: at the end of fixed memory they are not looked up,
 // and the bytes must not depend on how much there is of it.
 template <typename Put>
-Status encode_root_to(const PlanProgram& program, const PlanRoot& root, std::span<std::byte> memory,
-                      std::size_t& size, const EncodeOptions& options, Put&& put) {
+FASTSER_INLINE inline Status encode_root_to(const PlanProgram& program, const PlanRoot& root,
+                                            std::span<std::byte> memory, std::size_t& size,
+                                            const EncodeOptions& options, Put&& put) {
   size = 0;
   if (program.shares_texts) {
     Buffer all;
@@ -273,16 +274,18 @@ Status encode_root_to(const PlanProgram& program, const PlanRoot& root, std::spa
     std::memcpy(memory.data(), all.data(), size);
     return {};
   }
-  Status status = guarded([&]() -> Status {
+  Status status = guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     PlanEncoder encoder(memory, program);
     encoder.canonical = options.canonical;
     encoder.limit_depth(options.depth);
     return program.needs_tables ? run_sharing(encoder, root, options, size, put)
                                 : run_encode(encoder, root, options, size, put);
   });
-  if (status.code() != Code::kTooDeep) return status;
-  Buffer all;  // the path is found from the bytes, which memory may be too small for
-  return encode_root(program, root, all, options, put);
+  if (status.code() == Code::kTooDeep) [[unlikely]] {
+    Buffer all;  // the path is found from the bytes, which memory may be too small for
+    status = encode_root(program, root, all, options, put);
+  }
+  return status;
 }
 
 bool fills_arena(const archive::Accessors& accessors) {

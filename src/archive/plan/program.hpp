@@ -345,6 +345,7 @@ class PlanEncoder : public Encoder {
   /// The same where the depth was looked at.
   FASTSER_INLINE std::byte* nested_within(Deeper inner, const void* base, std::byte* cur);
   std::byte* refused(std::byte* cur, Code code);
+  FASTSER_COLD std::byte* wrong_date(std::byte* cur);
 
   const PlanProgram& program_;
 };

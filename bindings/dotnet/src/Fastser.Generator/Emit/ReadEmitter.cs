@@ -234,7 +234,7 @@ internal sealed partial class FormatterEmitter
             {
                 _code.Line("if (!reader.TakeNew(Offsets.Object)) return ReadLater(ref reader);");
                 _code.Line($"{Type} v = {New()};");
-                _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v);");
+                _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v, Instance);");
                 Call("Deserializing");
                 _code.Line("ReadFields(ref reader, v);");
                 _code.Line("reader.Leave();");
@@ -257,7 +257,7 @@ internal sealed partial class FormatterEmitter
             {
                 _code.Line("if (!reader.TakeDeferred(Offsets.Object)) return ReadOther(ref reader);");
                 _code.Line($"{Type} v = {New()};");
-                _code.Line("int number = reader.Keep(v);");
+                _code.Line("int number = reader.Keep(v, Instance);");
                 if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
                 Call("Deserializing");
                 _code.Line("reader.Defer(number, Instance);");
@@ -272,7 +272,7 @@ internal sealed partial class FormatterEmitter
                 _code.Line("if (!reader.ReadFlag()) return null;");
                 _code.Line("reader.Enter();").Line($"{Type} o = ReadRecord(ref reader);").Line("reader.Leave();").Line("return o;");
             }
-            if (_model.TwoPhase) _code.Line($"if (reader.TakeKnown<{Type}>() is {{ }} before) return before;");
+            if (_model.TwoPhase) _code.Line($"if (reader.TakeKnown(Instance) is {{ }} before) return before;");
             _code.Line($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
             if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");

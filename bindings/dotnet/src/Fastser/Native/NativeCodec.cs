@@ -26,7 +26,7 @@ internal static unsafe class NativeCodec
     /// <summary>The archive of a value.</summary>
     public static byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        var plan = NativePlans<T>.Of(formatter, options);
+        var plan = PlanOf(formatter, options);
         if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
         var arena = ShadowArena.Take();
         try
@@ -53,7 +53,7 @@ internal static unsafe class NativeCodec
     public static void Serialize<T>(
         Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
     {
-        var plan = NativePlans<T>.Of(formatter, options);
+        var plan = PlanOf(formatter, options);
         if (plan.ByArchive)
         {
             output.Write(Rewritten(plan, formatter, value, options));
@@ -92,6 +92,11 @@ internal static unsafe class NativeCodec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static NativePlan PlanOf<T>(Formatter<T> formatter, FastSerializerOptions options) =>
+        (options.Registry != null ? null : options.References ? formatter.GraphPlan : formatter.TreePlan)
+        ?? NativePlans<T>.Of(formatter, options);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static byte* Fill<T>(ref ShadowWriter writer, Formatter<T> formatter, T value, NativePlan plan)
     {
         var root = writer.Take(plan.RootSize);
@@ -113,28 +118,14 @@ internal static unsafe class NativeCodec
     private static int Encode(
         NativePlan plan, byte* root, FastSerializerOptions options, byte* memory, int capacity, ShadowArena arena)
     {
-        var how = OptionsOf(options);
         nuint size;
         var error = arena.Error;
         ++arena.Calls;
         var status = NativeMethods.fastser_plan_encode_to(
-            plan.Value, root, &how, memory, (nuint)capacity, &size, error);
+            plan.Value, root, arena.HowOf(options), memory, (nuint)capacity, &size, error);
         if (status != 0) throw NativeFailure.Made(status, error);
         GC.KeepAlive(plan);
         return (int)size;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static EncodeOptions OptionsOf(FastSerializerOptions options)
-    {
-        EncodeOptions how;
-        how.StructSize = (uint)sizeof(EncodeOptions);
-        how.Header = (uint)options.Header;
-        how.Sharing = (uint)options.Sharing;
-        how.UserVersion = options.UserVersion;
-        how.Checksum = options.Checksum ? 1u : 0u;
-        how.Canonical = 0;
-        return how;
     }
 
     // ---- reading
@@ -145,7 +136,7 @@ internal static unsafe class NativeCodec
         Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, out uint userVersion,
         T? existing = default)
     {
-        var plan = NativePlans<T>.Of(formatter, options);
+        var plan = PlanOf(formatter, options);
         try
         {
             return plan.ByArchive
@@ -304,7 +295,7 @@ internal static unsafe class NativeCodec
             uint version = 0;
             DecodeOptions from;
             Prepare(reading, arena, &limits, &version, &from);
-            var to = OptionsOf(writing);
+            var to = EncodeOptions.Of(writing);
             byte none;
             var error = arena.Error;
             ++arena.Calls;

@@ -46,6 +46,15 @@ internal struct EncodeOptions
     public uint UserVersion;
     public uint Checksum;
     public uint Canonical;
+
+    public static unsafe EncodeOptions Of(FastSerializerOptions options) => new()
+    {
+        StructSize = (uint)sizeof(EncodeOptions),
+        Header = (uint)options.Header,
+        Sharing = (uint)options.Sharing,
+        UserVersion = options.UserVersion,
+        Checksum = options.Checksum ? 1u : 0u,
+    };
 }
 
 [StructLayout(LayoutKind.Sequential)]

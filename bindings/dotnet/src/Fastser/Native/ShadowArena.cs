@@ -5,7 +5,7 @@
 // front to back, and gives all of it back at once.
 //
 // Invariants: what is in use stays where it is; a thread that comes in again while its arena is in use
-// (a property that serializes something itself) gets another one.
+// (a property that serializes something itself) gets the next one of its own, which is kept as well.
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
@@ -23,7 +23,11 @@ internal sealed unsafe class ShadowArena
     // What a thread keeps from one value to the next.
     private const int MostKept = 4 * 1024 * 1024;
 
-    [ThreadStatic] private static ShadowArena? t_free;
+    [ThreadStatic] private static ShadowArena? t_first;
+
+    // In use; then the arena for those who come in again.
+    private bool _isTaken;
+    private ShadowArena? _within;
 
     private readonly List<Block> _blocks = new();
     private int _next;
@@ -44,28 +48,42 @@ internal sealed unsafe class ShadowArena
     /// <summary>Calls of the native library that carried a value.</summary>
     public long Calls;
 
-    /// <summary>The same of the thread's arena, while nothing is written or read.</summary>
-    public static long CallsOfThread => t_free?.Calls ?? 0;
+    /// <summary>The same of the thread's arena.</summary>
+    public static long CallsOfThread => t_first?.Calls ?? 0;
 
     /// <summary>Where the native library says what went wrong.</summary>
     public NativeError* Error { get; private set; }
 
+    // How to write, as the native library wants it, and the options that it was made of: most are those of
+    // the call before.
+    private readonly EncodeOptions* _how;
+    private FastSerializerOptions? _howOf;
+
     private ShadowArena()
     {
-        // The first block begins with it: it stays where it is as long as the arena.
+        // The first block begins with both: they stay where they are as long as the arena.
         AddBlock(FirstBlock);
         Error = (NativeError*)At;
         Error->StructSize = (uint)sizeof(NativeError);
-        SkipError();
+        _how = (EncodeOptions*)(At + HowAt);
+        SkipFront();
     }
 
     /// <summary>The thread's arena, until it is given back.</summary>
     public static ShadowArena Take()
     {
-        ref var free = ref t_free;
-        var arena = free;
-        if (arena == null) return new ShadowArena();
-        free = null;
+        var arena = t_first;
+        if (arena == null || arena._isTaken) return TakeAnother(arena);
+        arena._isTaken = true;
+        return arena;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ShadowArena TakeAnother(ShadowArena? arena)
+    {
+        if (arena == null) arena = t_first = new ShadowArena();
+        while (arena._isTaken) arena = arena._within ??= new ShadowArena();
+        arena._isTaken = true;
         return arena;
     }
 
@@ -73,7 +91,19 @@ internal sealed unsafe class ShadowArena
     public static void Return(ShadowArena arena)
     {
         arena.Reset();
-        t_free = arena;
+        arena._isTaken = false;
+    }
+
+    /// <summary>How to write by these options.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public EncodeOptions* HowOf(FastSerializerOptions options)
+    {
+        if (!ReferenceEquals(_howOf, options))
+        {
+            *_how = EncodeOptions.Of(options);
+            _howOf = options;
+        }
+        return _how;
     }
 
     /// <summary>Memory that is all zero.</summary>
@@ -93,7 +123,9 @@ internal sealed unsafe class ShadowArena
         Native = null;
     }
 
-    private void SkipError() => _begin = At = At + ((sizeof(NativeError) + 15) & ~15);
+    private static int HowAt => (sizeof(NativeError) + 15) & ~15;
+
+    private void SkipFront() => _begin = At = At + HowAt + ((sizeof(EncodeOptions) + 15) & ~15);
 
     /// <summary>Bytes in use.</summary>
     public long Used => _before + (At - _begin);
@@ -124,7 +156,7 @@ internal sealed unsafe class ShadowArena
         Shrink();
         _before = 0;
         Use(_blocks[0]);
-        SkipError();
+        SkipFront();
         _next = 1;
     }
 

@@ -71,11 +71,11 @@ public ref partial struct ArchiveReader
 
     /// <summary>A new object, before its fields are read: its number, if objects have some.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Keep(object value) => _references ? Objects.Keep(value) : -1;
+    public int Keep(object value, Formatter formatter) => _references ? Objects.Keep(value, formatter) : -1;
 
     /// <summary>Takes a back-reference to an object of a class that is made before its body; null: it is none, or
     /// something is wrong, and nothing was taken.</summary>
-    public T? TakeKnown<T>() where T : class
+    public T? TakeKnown<T>(Formatter<T> formatter) where T : class
     {
         var at = _position;
         ulong slot = 0;
@@ -85,7 +85,7 @@ public ref partial struct ArchiveReader
             slot |= (one & 0x7F) << shift;
             if (one >= 0x80) continue;
             if (slot < 6) return null;
-            var known = Objects.Find<T>(slot - 6);
+            var known = Objects.Find(slot - 6, formatter);
             if (known != null) _position = i + 1;
             return known;
         }
@@ -172,12 +172,14 @@ public ref partial struct ArchiveReader
     }
 
     /// <summary>Reads the bodies that were deferred, and those that they defer.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReadDeferred()
     {
         var objects = _session!.Objects;
+        var depth = Math.Min(_options.Limits.Depth, 512);
         while (objects.TakeDeferred(out var value, out var formatter))
         {
-            _depthLeft = Math.Min(_options.Limits.Depth, 512);
+            _depthLeft = depth;
             Enter(_position);
             formatter.ReadBody(ref this, value);
         }

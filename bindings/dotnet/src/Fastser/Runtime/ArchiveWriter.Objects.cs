@@ -28,7 +28,8 @@ public ref partial struct ArchiveWriter
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
         var number = Objects.NumberOf(value, ref mark);
-        if (number >= 0 || _levels < OneObject) return BeginRare(number, formatter);
+        if (number >= 0) return Refer(number);
+        if (_levels < OneObject) return Defer(formatter);
         BeginNew();
         return true;
     }
@@ -37,7 +38,9 @@ public ref partial struct ArchiveWriter
     public bool BeginObject(object value, Formatter formatter)
     {
         var number = Objects.NumberOf(value);
-        if (number >= 0 || _levels < OneObject) return BeginRare(number, formatter);
+        if (number >= 0) return Refer(number);
+        // Where bodies cannot come later, it stands where it is, however deep.
+        if (_levels < OneObject && formatter.Defers) return Defer(formatter);
         BeginNew();
         return true;
     }
@@ -61,33 +64,32 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteNil() => Write8(0);
 
-    // `number` is that of the object, or -1 when the object is new.
+    // An object that was there before.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool BeginRare(int number, Formatter formatter)
+    private bool Refer(int number)
     {
-        if (number >= 0)
-        {
-            WriteVarint((ulong)number + 6);
-            return false;
-        }
-        if (formatter.Defers)
-        {
-            Write8(2);
-            Objects.DeferLast(formatter);
-            return false;
-        }
-        // It stands where it is, however deep.
-        BeginNew();
-        return true;
+        WriteVarint((ulong)number + 6);
+        return false;
+    }
+
+    // A new object, which lies too deep in others.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Defer(Formatter formatter)
+    {
+        Write8(2);
+        _objects!.DeferLast(formatter);
+        return false;
     }
 
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal void WriteDeferred()
     {
         var objects = _session!.Objects;
+        var levels = LevelsOf(_options);
         while (objects.TakeDeferred(out var value, out var formatter))
         {
-            _levels = LevelsOf(_options);
+            _levels = levels;
             Enter();
             formatter.WriteBody(ref this, value);
         }

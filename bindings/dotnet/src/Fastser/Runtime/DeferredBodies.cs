@@ -18,30 +18,35 @@ internal struct DeferredBodies
         public int End;
     }
 
-    private int[]? _numbers;
+    private int[] _numbers = [];
     private int _count;
     private int _next;
     private Run[]? _runs;
     private int _runCount;
     private int _run;
     private Formatter? _last;
+    // Of the row at hand: its formatter, and how far it is known to go.
+    private Formatter? _taken;
+    private int _end;
+
+    public DeferredBodies() { }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int number, Formatter formatter)
     {
         var numbers = _numbers;
         var count = _count;
-        if (numbers == null || (uint)count >= (uint)numbers.Length) numbers = Grow();
-        numbers[count] = number;
+        if ((uint)count < (uint)numbers.Length) numbers[count] = number;
+        else AddToMore(number, count);
         _count = count + 1;
         if (!ReferenceEquals(formatter, _last)) Begin(formatter);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[] Grow()
+    private void AddToMore(int number, int count)
     {
-        Array.Resize(ref _numbers, Math.Max(64, 2 * _count));
-        return _numbers!;
+        Array.Resize(ref _numbers, Math.Max(64, 2 * count));
+        _numbers[count] = number;
     }
 
     // A row of another class, whose first is the last that was added.
@@ -55,28 +60,48 @@ internal struct DeferredBodies
     }
 
     /// <summary>The next one; false: there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Take(out int number, out Formatter formatter)
     {
-        if (_next == _count)
+        var next = _next;
+        if (next == _end && !Turn())
         {
             number = 0;
             formatter = null!;
-            _count = _next = _runCount = _run = 0;
-            _last = null;
+            return false;
+        }
+        number = _numbers[next];
+        formatter = _taken!;
+        _next = next + 1;
+        return true;
+    }
+
+    // To the next row, or to what was added to the last one. False: all were taken.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Turn()
+    {
+        if (_next == _count)
+        {
+            Empty();
             return false;
         }
         if (_next == _runs![_run].End) ++_run;
-        number = _numbers![_next++];
-        formatter = _runs[_run].Formatter;
+        _end = Math.Min(_runs[_run].End, _count);
+        _taken = _runs[_run].Formatter;
         return true;
+    }
+
+    private void Empty()
+    {
+        _count = _next = _end = _runCount = _run = 0;
+        _last = _taken = null;
     }
 
     /// <summary>As new; memory is kept.</summary>
     public void Clear()
     {
-        if (_numbers != null && _numbers.Length > Kept) _numbers = null;
+        if (_numbers.Length > Kept) _numbers = [];
         if (_runs != null && _runs.Length > 64) _runs = null;
-        _count = _next = _runCount = _run = 0;
-        _last = null;
+        Empty();
     }
 }

@@ -22,12 +22,17 @@ internal sealed class ReadObjects
         public object? Object;
     }
 
+    private static readonly object s_none = new();
+
     private readonly ReadSession _session;
+    // The formatter of all objects so far; null: there are several. So a reference to one of many needs no look
+    // at the object itself, which is seldom in the processor's cache.
+    private object? _all = s_none;
     private Entry[] _entries = new Entry[64];
     private int _count;
     // Of those that came by Add; as long as the last of them needs.
     private Formatter?[] _formatters = [];
-    private DeferredBodies _deferred;
+    private DeferredBodies _deferred = new();
     private HashSet<int>? _promises;
     private HashSet<int>? _nils;
     private List<(int Number, Formatter Formatter)>? _callbacks;
@@ -36,28 +41,38 @@ internal sealed class ReadObjects
 
     public int Count => _count;
 
-    /// <summary>Gives a new object its number; its class says what it is.</summary>
+    /// <summary>Gives a new object its number; its class, which is the formatter's, says what it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Keep(object value)
+    public int Keep(object value, Formatter formatter)
     {
+        See(formatter);
         var entries = _entries;
         var number = _count;
-        if ((uint)number >= (uint)entries.Length) entries = Grow();
-        entries[number].Object = value;
+        if ((uint)number < (uint)entries.Length) entries[number].Object = value;
+        else KeepInMore(value, number);
         _count = number + 1;
         return number;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Entry[] Grow()
+    private void KeepInMore(object value, int number)
     {
-        Array.Resize(ref _entries, 2 * _count);
-        return _entries;
+        Grow();
+        _entries[number].Object = value;
+    }
+
+    private void Grow() => Array.Resize(ref _entries, 2 * _count);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void See(Formatter formatter)
+    {
+        if (!ReferenceEquals(_all, formatter) && _all != null) _all = _count == 0 ? formatter : null;
     }
 
     /// <summary>Gives the next object its number; it is made later, or its class does not say what it is.</summary>
     public int Add(Formatter formatter)
     {
+        See(formatter);
         var number = _count;
         if (number == _entries.Length) Grow();
         if (number >= _formatters.Length) Array.Resize(ref _formatters, Math.Max(64, 2 * number));
@@ -85,15 +100,16 @@ internal sealed class ReadObjects
         return Known((int)number, at);
     }
 
-    /// <summary>The same for objects of one class; null where a closer look is needed.</summary>
+    /// <summary>The same for objects of one class, the formatter's; null where a closer look is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T? Find<T>(ulong number) where T : class
+    public T? Find<T>(ulong number, Formatter<T> formatter) where T : class
     {
         var entries = _entries;
         if (number >= (ulong)entries.Length || _nils != null) return null;
+        // (What is behind the last one was cleared.)
         var known = entries[(int)number].Object;
-        // (What is behind the last one was cleared.) A class whose objects are known by their formatters is never
-        // looked for here.
+        if (ReferenceEquals(_all, formatter)) return Unsafe.As<T>(known);
+        // A class whose objects are known by their formatters is never looked for here.
         return known != null && known.GetType() == typeof(T) ? Unsafe.As<T>(known) : null;
     }
 
@@ -136,6 +152,7 @@ internal sealed class ReadObjects
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Defer(int number, Formatter formatter) => _deferred.Add(number, formatter);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
         var found = _deferred.Take(out var number, out formatter);
@@ -174,6 +191,7 @@ internal sealed class ReadObjects
         else Array.Clear(_formatters, 0, Math.Min(_count, _formatters.Length));
         _deferred.Clear();
         _count = 0;
+        _all = s_none;
         _promises = _nils = null;
         _callbacks = null;
     }

@@ -29,7 +29,7 @@ internal sealed class WrittenObjects
     private int _count;
     private int[] _slots = [];  // number + 1; 0: free
     private int _hashed;
-    private DeferredBodies _deferred;
+    private DeferredBodies _deferred = new();
     private bool _ownsMarks;
     private bool _asked;
 
@@ -40,16 +40,16 @@ internal sealed class WrittenObjects
         if (_ownsMarks)
         {
             var objects = _objects;
+            var count = _count;
             var number = mark - 1;
-            if ((uint)number < (uint)_count && (uint)number < (uint)objects.Length
+            if ((uint)number < (uint)count && (uint)number < (uint)objects.Length
                 && ReferenceEquals(objects[number].Object, value))
             {
                 return number;
             }
-            number = _count;
-            if ((uint)number >= (uint)objects.Length) objects = Grow();
-            objects[number].Object = value;
-            mark = _count = number + 1;
+            if ((uint)count < (uint)objects.Length) objects[count].Object = value;
+            else AddToMore(value, count);
+            mark = _count = count + 1;
             return -1;
         }
         return NumberWithoutMarks(value, ref mark);
@@ -68,10 +68,10 @@ internal sealed class WrittenObjects
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Entry[] Grow()
+    private void AddToMore(object value, int number)
     {
-        Array.Resize(ref _objects, 2 * _count);
-        return _objects;
+        Array.Resize(ref _objects, 2 * number);
+        _objects[number].Object = value;
     }
 
     /// <summary>The same of an object without a mark.</summary>
@@ -84,8 +84,8 @@ internal sealed class WrittenObjects
             var known = _slots[at] - 1;
             if (known < 0)
             {
-                if (_count == _objects.Length) Grow();
-                _objects[_count].Object = value;
+                if (_count < _objects.Length) _objects[_count].Object = value;
+                else AddToMore(value, _count);
                 _slots[at] = ++_count;
                 ++_hashed;
                 return -1;
@@ -117,6 +117,7 @@ internal sealed class WrittenObjects
     /// <summary>The body of the object that was numbered last comes later.</summary>
     public void DeferLast(Formatter formatter) => _deferred.Add(_count - 1, formatter);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
         var found = _deferred.Take(out var number, out formatter);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// References between objects of one class, and of several: known by a look at the table of objects alone,
+// or at the object too. And values whose members are archives that are made meanwhile.
+using System;
+using System.Linq;
+using Xunit;
+
+namespace Fastser.Tests.Generated;
+
+[FastSerializable]
+public sealed partial class Tabby
+{
+    public int Lives { get; set; }
+    public Hound? Enemy { get; set; }
+    public Tabby? Friend { get; set; }
+}
+
+[FastSerializable]
+public sealed partial class Hound
+{
+    public Tabby? Chases { get; set; }
+    public Hound? Friend { get; set; }
+}
+
+[FastSerializable]
+public sealed partial class Parcel
+{
+    private byte[] _inside = [];
+
+    public Parcel? Within { get; set; }
+    public string Name { get; set; } = "";
+
+    // An archive that is made when it is asked for.
+    public byte[] Inside
+    {
+        get => Within == null ? _inside : FastSerializer.Serialize(Within, ReferencesTest.Options(FastserEngine.Native));
+        set => _inside = value;
+    }
+
+    public string Behind { get; set; } = "";
+}
+
+public class ReferencesTest
+{
+    private static readonly FastserEngine[] s_engines = [FastserEngine.Managed, FastserEngine.Native];
+
+    internal static FastSerializerOptions Options(FastserEngine engine) =>
+        new() { Engine = engine, References = true, Header = FastserHeader.Bare };
+
+    [Fact]
+    public void AReferenceToAnObjectOfAnotherClassIsAnErrorThoughAllAreOfOne()
+    {
+        // A tabby whose enemy, a hound, is the tabby itself.
+        byte[] bytes = [1, 9, 0, 0, 0, 6, 0];
+        foreach (var engine in s_engines)
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Tabby>(bytes, Options(engine)));
+            Assert.Equal((FastserStatus.TypeMismatch, 5), (error.Status, error.Offset));
+        }
+    }
+
+    [Fact]
+    public void AReferenceToAnObjectOfAnotherClassIsAnErrorAmongSeveral()
+    {
+        // A tabby whose enemy chases the enemy itself, as if that were a tabby.
+        byte[] bytes = [1, 9, 0, 0, 0, 1, 7, 0, 0];
+        foreach (var engine in s_engines)
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Tabby>(bytes, Options(engine)));
+            Assert.Equal((FastserStatus.TypeMismatch, 6), (error.Status, error.Offset));
+        }
+    }
+
+    [Fact]
+    public void ObjectsOfOneClassAndOfSeveralAreTheSameObjectsAgain()
+    {
+        foreach (var engine in s_engines)
+        {
+            var options = Options(engine);
+            var cat = new Tabby { Lives = 9, Friend = new Tabby { Lives = 8 } };
+            cat.Friend.Friend = cat;
+            var cats = FastSerializer.Deserialize<Tabby>(FastSerializer.Serialize(cat, options), options);
+            Assert.Same(cats, cats.Friend!.Friend);
+
+            cat.Enemy = new Hound { Chases = cat.Friend };
+            cat.Enemy.Friend = cat.Enemy;
+            var again = FastSerializer.Deserialize<Tabby>(FastSerializer.Serialize(cat, options), options);
+            Assert.Same(again, again.Friend!.Friend);
+            Assert.Same(again.Friend, again.Enemy!.Chases);
+            Assert.Same(again.Enemy, again.Enemy.Friend);
+        }
+    }
+
+    [Fact]
+    public void AMemberMayBeAnArchiveThatIsMadeMeanwhile()
+    {
+        var value = new Parcel { Name = "c", Behind = "3" };
+        value = new Parcel { Name = "b", Behind = "2", Within = value };
+        value = new Parcel { Name = "a", Behind = "1", Within = value };
+        var expected = FastSerializer.Serialize(value, Options(FastserEngine.Managed));
+        for (var i = 0; i < 3; ++i)
+        {
+            var bytes = FastSerializer.Serialize(value, Options(FastserEngine.Native));
+            Assert.True(expected.SequenceEqual(bytes));
+        }
+        var again = FastSerializer.Deserialize<Parcel>(expected, Options(FastserEngine.Native));
+        Assert.Equal(("a", "1", "b", "3"), (again.Name, again.Behind, again.Within!.Name, again.Within.Within!.Behind));
+    }
+}
