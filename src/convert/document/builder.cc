@@ -275,7 +275,9 @@ std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint64_t hash) {
   const std::size_t mask = known_.size() - 1;
   std::size_t place = static_cast<std::size_t>(hash) & mask;
   for (; known_[place].node != kNoKey; place = (place + 1) & mask) {
-    if (known_[place].hash == hash && equal(known_[place].node, at)) return known_[place].node;
+    if (known_[place].hash != hash || !equal(known_[place].node, at)) continue;
+    document_.nodes[known_[place].node].comes_again = true;
+    return known_[place].node;
   }
   known_[place] = {hash, at};
   ++known_count_;
