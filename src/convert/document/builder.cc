@@ -14,10 +14,8 @@
 namespace fastser::convert {
 namespace {
 
-constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position, as in archives
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
-constexpr std::size_t kTextShare = 4;    // bytes of text that are looked at for one that is charged
 constexpr std::size_t kContainer = 64;   // bytes of its entry among the known ones
 
 constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
@@ -59,12 +57,12 @@ bool DocumentBuilder::choice(std::uint64_t index) {
   return true;
 }
 
-bool DocumentBuilder::charge(std::size_t bytes) {
-  if (bytes > budget_) {
-    return refuse(Code::kOverBudget, "the values take more memory than allowed");
-  }
-  budget_ -= bytes;
-  return true;
+bool DocumentBuilder::is_over_budget() {
+  return refuse(Code::kOverBudget, "the values take more memory than allowed");
+}
+
+bool DocumentBuilder::is_too_many() {
+  return refuse(Code::kOverBudget, "more values than 32 bits can number");
 }
 
 std::string DocumentBuilder::path() const {
@@ -89,36 +87,6 @@ std::string DocumentBuilder::path() const {
   return out;
 }
 
-bool DocumentBuilder::add(NodeKind kind) {
-  if (document_.nodes.size() >= kMaxNodes) {
-    return refuse(Code::kOverBudget, "more values than 32 bits can number");
-  }
-  if (!charge(sizeof(Node))) return false;
-  if (!open_.empty()) {
-    Node& parent = document_.nodes[open_.back()];
-    if (parent.kind == NodeKind::kMap && parent.count % 2 == 0) note_key();
-    ++parent.count;
-  }
-  Node node;
-  node.kind = kind;
-  node.key = key_;
-  node.choice = choice_;
-  node.end = static_cast<std::uint32_t>(document_.nodes.size() + 1);
-  key_ = kNoKey;
-  choice_ = 0;
-  document_.nodes.push_back(node);
-  return true;
-}
-
-bool DocumentBuilder::leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight,
-                           std::uint32_t count) {
-  if (!add(kind)) return false;
-  document_.nodes.back().bits = bits;
-  document_.nodes.back().weight = weight;
-  document_.nodes.back().count = count;
-  return true;
-}
-
 bool DocumentBuilder::content(NodeKind kind, std::string_view text, std::uint32_t count,
                               std::uint32_t weight) {
   std::uint32_t number = 0;
@@ -138,22 +106,23 @@ bool DocumentBuilder::start(NodeKind kind) {
   if (open_.size() >= max_depth_) {
     return refuse(Code::kTooDeep, "the values nest deeper than allowed");
   }
-  if (!charge(kContainer) || !add(kind)) return false;
+  if (!charge(kContainer) || !leaf(kind, 0, 0)) return false;
   open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
   return true;
 }
 
 // Every key of the object just read once: a stamp per text.
 bool DocumentBuilder::check_keys() {
-  stamps_.resize(document_.texts.size(), kNoKey);
   const std::uint32_t object = open_.back();
   const auto last = static_cast<std::uint32_t>(document_.nodes.size());
   const std::size_t first_key = key_positions_.size() - document_.nodes[object].count;
   std::size_t index = 0;
   for (std::uint32_t at = object + 1; at < last; at = document_.nodes[at].end, ++index) {
-    std::uint32_t& stamp = stamps_[document_.nodes[at].key];
+    const std::uint32_t key = document_.nodes[at].key;
+    if (key >= stamps_.size()) stamps_.resize(std::size_t{key} + 1, kNoKey);
+    std::uint32_t& stamp = stamps_[key];
     if (stamp == object) {
-      key_ = document_.nodes[at].key;
+      key_ = key;
       position = key_positions_[first_key + index];
       return refuse(Code::kMalformed, "a key that the object has twice");
     }
@@ -253,7 +222,7 @@ bool DocumentBuilder::end() {
     weight += one.weight;
   }
   node.weight = static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30));
-  node.same = find_same(at, hash);
+  node.same = find_same(at, static_cast<std::uint32_t>(hash ^ (hash >> 32)));
   return true;
 }
 
@@ -264,16 +233,16 @@ void DocumentBuilder::grow_known() {
   const std::size_t mask = known_.size() - 1;
   for (const Known& one : old) {
     if (one.node == kNoKey) continue;
-    std::size_t at = static_cast<std::size_t>(one.hash) & mask;
+    std::size_t at = one.hash & mask;
     while (known_[at].node != kNoKey) at = (at + 1) & mask;
     known_[at] = one;
   }
 }
 
-std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint64_t hash) {
+std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint32_t hash) {
   if (2 * known_count_ >= known_.size()) grow_known();
   const std::size_t mask = known_.size() - 1;
-  std::size_t place = static_cast<std::size_t>(hash) & mask;
+  std::size_t place = hash & mask;
   for (; known_[place].node != kNoKey; place = (place + 1) & mask) {
     if (known_[place].hash != hash || !equal(known_[place].node, at)) continue;
     document_.nodes[known_[place].node].comes_again = true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Up to 19 digits are an integer; with an exponent that a float's own table of powers covers, two
-// exact numbers and one rounding make the nearest float (W. D. Clinger, "How to read floating point
-// numbers accurately"). All else is left to the standard library, which is exact and slow.
+// Up to 19 digits are an integer, eight of them read at once. With an exponent that a float's own
+// table of powers covers, two exact numbers and one rounding make the nearest float (W. D. Clinger,
+// "How to read floating point numbers accurately"); with another small one, 128 bits do
+// (nearest.hpp). All else is left to the standard library, which is exact and slow.
 #include "convert/json/number.hpp"
 
 #include <array>
@@ -13,6 +14,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+
+#include "convert/json/nearest.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -29,6 +33,25 @@ constexpr std::array<double, kMaxPower + 1> kPowers = {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads digits, also more than 64 bits hold: the caller counts them.
+const char* read_digits(const char* at, const char* end, std::uint64_t& digits) {
+  while (end - at >= 8) {
+    auto word = wire::load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
+    constexpr std::uint64_t kHalves = 0xF0F0F0F0F0F0F0F0U;
+    constexpr std::uint64_t kZeros = 0x3030303030303030U;
+    constexpr std::uint64_t kSixes = 0x0606060606060606U;
+    if ((word & kHalves) != kZeros || ((word + kSixes) & kHalves) != kZeros) break;
+    // The first digit is the lowest byte. Digits become pairs, pairs fours, fours all eight.
+    word = (word & ~kHalves) * ((10U << 8) + 1) >> 8;
+    word = (word & 0x00FF00FF00FF00FFU) * ((100U << 16) + 1) >> 16;
+    word = (word & 0x0000FFFF0000FFFFU) * ((std::uint64_t{10000} << 32) + 1) >> 32;
+    digits = digits * 100000000 + word;
+    at += 8;
+  }
+  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<unsigned>(*at - '0');
+  return at;
+}
 
 double slow_real(std::string_view text) {
 #if defined(__cpp_lib_to_chars)
@@ -108,6 +131,14 @@ void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
     out.real = parts.minus ? -value : value;
     return;
   }
+#if FASTSER_INT128
+  const bool is_near = parts.exponent >= -kNearestPower && parts.exponent <= kNearestPower;
+  if (is_near && parts.count <= kMaxDigits) {
+    const double value = nearest_double(parts.digits, parts.exponent);
+    out.real = parts.minus ? -value : value;
+    return;
+  }
+#endif
   out.real = slow_real(text);
   if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
 }
@@ -139,8 +170,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
     ++at;
     if (!need_digit()) return nullptr;
     const char* const fraction = at;
-    for (; at != end && is_digit(*at); ++at)
-      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+    at = read_digits(at, end, digits);
     exponent = -static_cast<std::int64_t>(at - fraction);
     count += static_cast<std::size_t>(at - fraction);
     real = true;
