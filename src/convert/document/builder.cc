@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position, as in archives
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
-constexpr std::size_t kContainer = 64;   // bytes of its entry among the known ones
 
 constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
 constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;
@@ -26,10 +25,6 @@ std::string_view as_text(BytesView bytes) {
 }
 
 }  // namespace
-
-bool DocumentBuilder::real(double value) {
-  return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value), 6);
-}
 
 bool DocumentBuilder::data(BytesView data) {
   const std::size_t weight = 1 + std::min<std::size_t>(data.size(), 1U << 20);
@@ -63,6 +58,10 @@ bool DocumentBuilder::is_over_budget() {
 
 bool DocumentBuilder::is_too_many() {
   return refuse(Code::kOverBudget, "more values than 32 bits can number");
+}
+
+bool DocumentBuilder::is_too_deep() {
+  return refuse(Code::kTooDeep, "the values nest deeper than allowed");
 }
 
 std::string DocumentBuilder::path() const {
@@ -100,15 +99,6 @@ bool DocumentBuilder::intern(std::string_view text, std::uint32_t& number) {
   // One that is known costs looking at it: a schema's key may be told for every few bytes of input.
   if (document_.texts.size() == before) return charge(text.size() / kTextShare);
   return charge(sizeof(std::string) + text.size());
-}
-
-bool DocumentBuilder::start(NodeKind kind) {
-  if (open_.size() >= max_depth_) {
-    return refuse(Code::kTooDeep, "the values nest deeper than allowed");
-  }
-  if (!charge(kContainer) || !leaf(kind, 0, 0)) return false;
-  open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
-  return true;
 }
 
 // Every key of the object just read once: a stamp per text.

@@ -5,6 +5,7 @@
 // of nothing, objects referred to again).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -31,7 +32,9 @@ class DocumentBuilder final : public Sink {
     return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits, 3);
   }
   /// A number of which not the width counts, but only the value.
-  bool real(double value) override;
+  bool real(double value) override {
+    return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value), 6);
+  }
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
@@ -79,11 +82,13 @@ class DocumentBuilder final : public Sink {
   [[nodiscard]] std::string path() const;
 
  private:
-  static constexpr std::size_t kTextShare = 4;  // bytes of text looked at for one that is charged
+  static constexpr std::size_t kTextShare = 4;   // bytes of text looked at for one that is charged
+  static constexpr std::size_t kContainer = 64;  // bytes of its entry among the known ones
   static constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
 
   bool is_over_budget();
   bool is_too_many();
+  bool is_too_deep();
   bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight, std::uint32_t count = 0) {
     const std::size_t number = document_.nodes.size();
     if (number >= kMaxNodes) return is_too_many();
@@ -106,7 +111,12 @@ class DocumentBuilder final : public Sink {
   }
   bool content(NodeKind kind, std::string_view text, std::uint32_t count, std::uint32_t weight);
   bool intern(std::string_view text, std::uint32_t& number);
-  bool start(NodeKind kind);
+  bool start(NodeKind kind) {
+    if (open_.size() >= max_depth_) return is_too_deep();
+    if (!charge(kContainer) || !leaf(kind, 0, 0)) return false;
+    open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
+    return true;
+  }
   bool end();
   bool check_keys();
   bool check_map_keys();

@@ -7,6 +7,7 @@
 #include "convert/json/number.hpp"
 
 #include <array>
+#include <bit>
 #include <cfloat>
 #include <charconv>
 #include <clocale>
@@ -36,18 +37,28 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads digits, also more than 64 bits hold: the caller counts them.
 const char* read_digits(const char* at, const char* end, std::uint64_t& digits) {
+  constexpr std::uint64_t kHalves = 0xF0F0F0F0F0F0F0F0U;
+  constexpr std::uint64_t kZeros = 0x3030303030303030U;
+  constexpr std::uint64_t kSixes = 0x0606060606060606U;
+  constexpr std::uint64_t kScales[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
   while (end - at >= 8) {
     auto word = wire::load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
-    constexpr std::uint64_t kHalves = 0xF0F0F0F0F0F0F0F0U;
-    constexpr std::uint64_t kZeros = 0x3030303030303030U;
-    constexpr std::uint64_t kSixes = 0x0606060606060606U;
-    if ((word & kHalves) != kZeros || ((word + kSixes) & kHalves) != kZeros) break;
-    // The first digit is the lowest byte. Digits become pairs, pairs fours, fours all eight.
-    word = (word & ~kHalves) * ((10U << 8) + 1) >> 8;
+    const std::uint64_t other =
+        ((word & kHalves) ^ kZeros) | (((word + kSixes) & kHalves) ^ kZeros);
+    const auto count = static_cast<unsigned>(std::countr_zero(other)) / 8;  // of digits in front
+    if (count == 0) return at;
+    // The first digit is the lowest byte; what is no digit gives way to zeros in front. Digits
+    // become pairs, pairs fours, fours all eight.
+    word = (word & ~kHalves) << (64 - 8 * count);
+    word = word * ((10U << 8) + 1) >> 8;
     word = (word & 0x00FF00FF00FF00FFU) * ((100U << 16) + 1) >> 16;
     word = (word & 0x0000FFFF0000FFFFU) * ((std::uint64_t{10000} << 32) + 1) >> 32;
+    at += count;
+    if (count != 8) {
+      digits = digits * kScales[count] + word;
+      return at;
+    }
     digits = digits * 100000000 + word;
-    at += 8;
   }
   for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<unsigned>(*at - '0');
   return at;
@@ -160,8 +171,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
   if (*at == '0') {
     ++at;
   } else {
-    for (; at != end && is_digit(*at); ++at)
-      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+    at = read_digits(at, end, digits);
   }
   auto count = static_cast<std::size_t>(at - first);  // of digits, those in front 0 too
   std::int64_t exponent = 0;

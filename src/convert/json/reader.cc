@@ -58,6 +58,20 @@ std::string_view no_value(char c) {
   }
 }
 
+// About how many values there are, judged by the first part of the text. No more than texts of the
+// usual kind have: what is wrong here costs address space or a few copies.
+std::size_t about_values(std::string_view json) {
+  constexpr std::size_t kPart = std::size_t{1} << 14;
+  constexpr std::size_t kBytesPerValue = 8;
+  const std::string_view part = json.substr(0, kPart);
+  const auto count = [&](char c) {
+    return static_cast<std::size_t>(std::count(part.begin(), part.end(), c));
+  };
+  const std::size_t found = 1 + count(',') + count('[') + count('{');
+  const std::size_t about = part.size() < kPart ? found : json.size() / kPart * (found + found / 8);
+  return std::min(about, json.size() / kBytesPerValue + 1);
+}
+
 std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
 std::string path_of(const Sink&) { return {}; }
 
@@ -108,8 +122,8 @@ class Reader {
     if (at_ != end_ && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
   }
 
-  bool told(bool go_on) {
-    if (go_on) return true;
+  bool told(bool go_on) { return go_on || refused(); }
+  FASTSER_COLD bool refused() {
     status_ = Status(to_.why).with_offset(to_.position).with_path(path_of(to_));
     return false;
   }
@@ -118,7 +132,7 @@ class Reader {
     return to_;
   }
   // At at_.
-  bool wrong(std::string_view what) {
+  FASTSER_COLD bool wrong(std::string_view what) {
     const std::string_view before(begin_, offset());
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t start = before.rfind('\n') + 1;
@@ -361,12 +375,14 @@ class Reader {
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document) {
   DocumentBuilder builder(document, depth);
+  document.nodes.reserve(about_values(json));
   return Reader(json, round_integers, builder).whole();
 }
 
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
                         Document& document) {
   DocumentBuilder builder(document, depth);
+  document.nodes.reserve(about_values(lines));
   return Reader(lines, round_integers, builder).lines();
 }
 
