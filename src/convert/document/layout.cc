@@ -182,7 +182,8 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
     groups_[left].values = values;
     return find_group(left);
   }
-  groups_[left].in_order = false;
+  // Two orders that are kept are one, if no field has to be looked for.
+  groups_[left].in_order = groups_[left].in_order && groups_[right].in_order;
   const std::vector<Field> theirs = std::move(groups_[right].fields);
   std::uint32_t previous = kNone;
   for (std::uint32_t at = groups_[right].first; at != kNone; at = theirs[at].next) {
@@ -191,7 +192,9 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
     merge_slots(groups_[left].fields[field].slot, theirs[at].slot);
     previous = field;
   }
-  return find_group(left);
+  const std::uint32_t whole = find_group(left);
+  if (whole != left) groups_[whole].in_order = false;  // merged itself, on the way
+  return whole;
 }
 
 // ---- maps

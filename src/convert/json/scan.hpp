@@ -82,6 +82,21 @@ constexpr bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c
 /// Behind the blanks at `at`: mostly a line's end and the spaces in front of the next.
 inline const char* blanks_end(const char* at, const char* end) {
   using namespace scan_detail;  // NOLINT(google-build-using-namespace): of this file
+#if FASTSER_JSON_SSE2
+  const __m128i space = _mm_set1_epi8(' ');
+  while (end - at >= 16) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const auto other =
+        ~static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(block, space))) & 0xFFFFU;
+    if (other == 0) {
+      at += 16;
+      continue;
+    }
+    at += std::countr_zero(other);
+    if (!is_blank(*at)) return at;
+    ++at;
+  }
+#endif
   while (end - at >= 8) {
     const std::uint64_t word = load(at) ^ (kOnes * ' ');
     if (word == 0) {
