@@ -47,6 +47,17 @@ std::size_t utf8_prefix(std::string_view text) noexcept {
         continue;
       }
     }
+    // Most characters of three bytes: two that continue any of these leads.
+    const auto continues = [&](std::size_t at) {
+      return (static_cast<std::uint8_t>(text[at]) & 0xC0) == 0x80;
+    };
+    while (text.size() - i >= 3) {
+      const auto lead = static_cast<std::uint8_t>(text[i]);
+      if (lead < 0xE1 || lead > 0xEF || lead == 0xED) break;
+      if (!continues(i + 1) || !continues(i + 2)) return i;
+      i += 3;
+    }
+    if (i == text.size()) return i;
     const std::size_t first = i;
     const auto byte = static_cast<std::uint8_t>(text[i++]);
     if (byte < 0x80) continue;

@@ -143,6 +143,10 @@ bool PayloadWriter::integer(const Node& node, TypeCode code) {
 
 // JSON's numbers are rounded to the nearest float where one is wanted.
 bool PayloadWriter::real(const Node& node, TypeCode code) {
+  if (node.kind == NodeKind::kReal && code == TypeCode::kF64) {
+    fixed(node.bits, sizeof(double));
+    return true;
+  }
   const double number = number_of(node);
   if (node.kind == NodeKind::kReal) {
     constexpr double kLargest = 3.4028234663852886e38;
@@ -195,16 +199,22 @@ bool PayloadWriter::data(std::uint32_t node, TypeCode code) {
 bool PayloadWriter::in_text(const Node& node, Expr type) {
   if (node.kind == NodeKind::kData) {
     const std::string_view bytes = document_.text(node.bits);
-    out.insert(out.end(), bytes.begin(), bytes.end());
+    out.append(bytes);
     return bytes.size() == schema::min_wire_size(types_, type);
   }
   if (node.kind != NodeKind::kString) return false;
   const std::string_view from = document_.text(node.bits);
-  switch (schema::code(type)) {
-    case TypeCode::kUuid: return parse_uuid(from, out);
-    case TypeCode::kDecimal: return parse_decimal(from, out);
-    default: return from.size() == schema::operand_count(type) && parse_bits(from, out);
-  }
+  std::vector<std::uint8_t> bytes;
+  const auto parsed = [&] {
+    switch (schema::code(type)) {
+      case TypeCode::kUuid: return parse_uuid(from, bytes);
+      case TypeCode::kDecimal: return parse_decimal(from, bytes);
+      default: return from.size() == schema::operand_count(type) && parse_bits(from, bytes);
+    }
+  };
+  if (!parsed()) return false;
+  out.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return true;
 }
 
 void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uint32_t>& numbers,
@@ -216,7 +226,7 @@ void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uin
     known = next++;
   }
   varint(shared ? std::uint64_t{what.size()} << 1 : what.size());
-  out.insert(out.end(), what.begin(), what.end());
+  out.append(what);
 }
 
 // Writes the slot of an object; true when that is all.
@@ -225,11 +235,18 @@ bool PayloadWriter::seen(const Node& node, Expr type) {
     varint(schema::kSlotNew);
     return false;
   }
+  const auto index = static_cast<std::uint32_t>(&node - document_.nodes.data());
+  if (node.same == index && !node.comes_again) {  // the only one of its content
+    ++next_object_;
+    varint(schema::kSlotNew);
+    return false;
+  }
   const BytesView bytes = schema::type_bytes(type);
   const auto owner = owners_.emplace(
       std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), owners_.size());
   const std::uint64_t key = (std::uint64_t{node.same} << 32) | owner.first->second;
-  const auto [number, is_new] = objects_.emplace(key, objects_.size());
+  const auto [number, is_new] = objects_.emplace(key, next_object_);
+  if (is_new) ++next_object_;
   varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + *number);
   return !is_new;
 }
@@ -247,6 +264,13 @@ bool PayloadWriter::list(std::uint32_t node, Expr type) {
     varint(what.count);
   }
   Expr element = is_tuple ? schema::first_operand(type) : schema::element(type);
+  const TypeCode inner = what.count != 0 ? schema::code(element) : TypeCode::kNull;
+  if (!is_tuple && (inner == TypeCode::kF64 || inner == TypeCode::kF32)) {
+    for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
+      if (!real(document_.nodes[at], inner)) return wrong(at, element);
+    }
+    return true;
+  }
   for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
     if (!value(at, element)) return false;
     if (is_tuple) element = schema::skip_type(element);

@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "convert/archive/payload_bytes.hpp"
 #include "convert/archive/value_fit.hpp"
 #include "convert/document/dom.hpp"
 #include "convert/document/number_map.hpp"
@@ -30,7 +31,7 @@ class PayloadWriter {
   /// Writes the document. Errors, with the path of the value: kTypeMismatch, where it does not fit
   /// the type; kOverBudget: fields that the document does not have take far more room than it.
   [[nodiscard]] Status write();
-  std::vector<std::uint8_t> out;
+  PayloadBytes out;
 
  private:
   using Expr = schema::TypeExpr;
@@ -82,12 +83,9 @@ class PayloadWriter {
   bool wrong(std::uint32_t node, Expr type);
   bool fail(Code code, std::string message, std::uint32_t node);
 
-  void varint(std::uint64_t value) { schema::append_varint(out, value); }
+  void varint(std::uint64_t value) { out.append_varint(value); }
   void code(schema::TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
-  void fixed(std::uint64_t bits, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i)
-      out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
-  }
+  void fixed(std::uint64_t bits, std::size_t size) { out.append_fixed(bits, size); }
 
   const Document& document_;
   const schema::TypeTable& types_;
@@ -101,7 +99,8 @@ class PayloadWriter {
   std::vector<std::optional<Fields>> shapes_;
   std::uint64_t ext_shape_ = 0;                            // of extensions; none: shapes_.size()
   std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
-  NumberMap objects_;
+  NumberMap objects_;                                      // those that come again
+  std::uint64_t next_object_ = 0;
   Status error_;
 };
 

@@ -14,11 +14,8 @@
 namespace fastser::convert {
 namespace {
 
-constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position, as in archives
 constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
-constexpr std::size_t kTextShare = 4;    // bytes of text that are looked at for one that is charged
-constexpr std::size_t kContainer = 64;   // bytes of its entry among the known ones
 
 constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
 constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;
@@ -28,10 +25,6 @@ std::string_view as_text(BytesView bytes) {
 }
 
 }  // namespace
-
-bool DocumentBuilder::real(double value) {
-  return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value), 6);
-}
 
 bool DocumentBuilder::data(BytesView data) {
   const std::size_t weight = 1 + std::min<std::size_t>(data.size(), 1U << 20);
@@ -60,12 +53,16 @@ bool DocumentBuilder::choice(std::uint64_t index) {
   return true;
 }
 
-bool DocumentBuilder::charge(std::size_t bytes) {
-  if (bytes > budget_) {
-    return refuse(Code::kOverBudget, "the values take more memory than allowed");
-  }
-  budget_ -= bytes;
-  return true;
+bool DocumentBuilder::is_over_budget() {
+  return refuse(Code::kOverBudget, "the values take more memory than allowed");
+}
+
+bool DocumentBuilder::is_too_many() {
+  return refuse(Code::kOverBudget, "more than 2^32 values");
+}
+
+bool DocumentBuilder::is_too_deep() {
+  return refuse(Code::kTooDeep, "the values nest deeper than allowed");
 }
 
 std::string DocumentBuilder::path() const {
@@ -90,36 +87,6 @@ std::string DocumentBuilder::path() const {
   return out;
 }
 
-bool DocumentBuilder::add(NodeKind kind) {
-  if (document_.nodes.size() >= kMaxNodes) {
-    return refuse(Code::kOverBudget, "more than 2^32 values");
-  }
-  if (!charge(sizeof(Node))) return false;
-  if (!open_.empty()) {
-    Node& parent = document_.nodes[open_.back()];
-    if (parent.kind == NodeKind::kMap && parent.count % 2 == 0) note_key();
-    ++parent.count;
-  }
-  Node node;
-  node.kind = kind;
-  node.key = key_;
-  node.choice = choice_;
-  node.end = static_cast<std::uint32_t>(document_.nodes.size() + 1);
-  key_ = kNoKey;
-  choice_ = 0;
-  document_.nodes.push_back(node);
-  return true;
-}
-
-bool DocumentBuilder::leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight,
-                           std::uint32_t count) {
-  if (!add(kind)) return false;
-  document_.nodes.back().bits = bits;
-  document_.nodes.back().weight = weight;
-  document_.nodes.back().count = count;
-  return true;
-}
-
 bool DocumentBuilder::content(NodeKind kind, std::string_view text, std::uint32_t count,
                               std::uint32_t weight) {
   std::uint32_t number = 0;
@@ -135,26 +102,18 @@ bool DocumentBuilder::intern(std::string_view text, std::uint32_t& number) {
   return charge(sizeof(std::string) + text.size());
 }
 
-bool DocumentBuilder::start(NodeKind kind) {
-  if (open_.size() >= max_depth_) {
-    return refuse(Code::kTooDeep, "the values nest deeper than allowed");
-  }
-  if (!charge(kContainer) || !add(kind)) return false;
-  open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
-  return true;
-}
-
 // Every key of the object just read once: a stamp per text.
 bool DocumentBuilder::check_keys() {
-  stamps_.resize(document_.texts.size(), kNoKey);
   const std::uint32_t object = open_.back();
   const auto last = static_cast<std::uint32_t>(document_.nodes.size());
   const std::size_t first_key = key_positions_.size() - document_.nodes[object].count;
   std::size_t index = 0;
   for (std::uint32_t at = object + 1; at < last; at = document_.nodes[at].end, ++index) {
-    std::uint32_t& stamp = stamps_[document_.nodes[at].key];
+    const std::uint32_t key = document_.nodes[at].key;
+    if (key >= stamps_.size()) stamps_.resize(std::size_t{key} + 1, kNoKey);
+    std::uint32_t& stamp = stamps_[key];
     if (stamp == object) {
-      key_ = document_.nodes[at].key;
+      key_ = key;
       position = key_positions_[first_key + index];
       return refuse(Code::kMalformed, "a key that the object has twice");
     }
@@ -254,7 +213,7 @@ bool DocumentBuilder::end() {
     weight += one.weight;
   }
   node.weight = static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30));
-  node.same = find_same(at, hash);
+  node.same = find_same(at, static_cast<std::uint32_t>(hash ^ (hash >> 32)));
   return true;
 }
 
@@ -265,18 +224,20 @@ void DocumentBuilder::grow_known() {
   const std::size_t mask = known_.size() - 1;
   for (const Known& one : old) {
     if (one.node == kNoKey) continue;
-    std::size_t at = static_cast<std::size_t>(one.hash) & mask;
+    std::size_t at = one.hash & mask;
     while (known_[at].node != kNoKey) at = (at + 1) & mask;
     known_[at] = one;
   }
 }
 
-std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint64_t hash) {
+std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint32_t hash) {
   if (2 * known_count_ >= known_.size()) grow_known();
   const std::size_t mask = known_.size() - 1;
-  std::size_t place = static_cast<std::size_t>(hash) & mask;
+  std::size_t place = hash & mask;
   for (; known_[place].node != kNoKey; place = (place + 1) & mask) {
-    if (known_[place].hash == hash && equal(known_[place].node, at)) return known_[place].node;
+    if (known_[place].hash != hash || !equal(known_[place].node, at)) continue;
+    document_.nodes[known_[place].node].comes_again = true;
+    return known_[place].node;
   }
   known_[place] = {hash, at};
   ++known_count_;

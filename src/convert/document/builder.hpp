@@ -5,6 +5,7 @@
 // of nothing, objects referred to again).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -31,7 +32,9 @@ class DocumentBuilder final : public Sink {
     return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits, 3);
   }
   /// A number of which not the width counts, but only the value.
-  bool real(double value) override;
+  bool real(double value) override {
+    return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value), 6);
+  }
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
@@ -46,28 +49,85 @@ class DocumentBuilder final : public Sink {
   bool begin_object(std::uint64_t, bool) override { return start(NodeKind::kObject); }
   bool key(std::string_view text) override;
   bool end_object() override { return check_keys() && end(); }
+
+  /// The key that came behind the last one when that was met before; empty: not known. A reader
+  /// that finds it in the input tells so, and the text is neither hashed nor compared again. It
+  /// teaches the builder such keys right after it told of them: those that stand in the input as
+  /// they are, so that the same bytes are always the same key.
+  [[nodiscard]] std::string_view likely_key() const {
+    return likely_ != kNoKey ? document_.text(likely_) : std::string_view{};
+  }
+  bool key_as_likely() {
+    note_key();
+    key_ = likely_;
+    move_on();
+    return charge(document_.text(key_).size() / kTextShare);
+  }
+  void learn_key() {
+    if (key_ >= followers_.size()) followers_.resize(std::size_t{key_} + 1, kNoKey);
+    if (last_key_ != kNoKey) followers_[last_key_] = key_;
+    move_on();
+  }
   bool begin_map(std::uint64_t) override { return start(NodeKind::kMap); }
   bool end_map() override { return check_map_keys() && end(); }
   /// Refused: more than 65,534 of them, and a variant that is itself an alternative.
   bool choice(std::uint64_t index) override;
-  bool charge(std::size_t bytes) override;
+  bool charge(std::size_t bytes) override {
+    if (bytes > budget_) return is_over_budget();
+    budget_ -= bytes;
+    return true;
+  }
 
   /// Of the value that is being read, or is about to be, or of the key that was refused.
   [[nodiscard]] std::string path() const;
 
  private:
-  bool add(NodeKind kind);
-  bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight, std::uint32_t count = 0);
+  static constexpr std::size_t kTextShare = 4;   // bytes of text looked at for one that is charged
+  static constexpr std::size_t kContainer = 64;  // bytes of its entry among the known ones
+  static constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
+
+  bool is_over_budget();
+  bool is_too_many();
+  bool is_too_deep();
+  bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight, std::uint32_t count = 0) {
+    const std::size_t number = document_.nodes.size();
+    if (number >= kMaxNodes) return is_too_many();
+    if (!charge(sizeof(Node))) return false;
+    if (!open_.empty()) {
+      Node& parent = document_.nodes[open_.back()];
+      if (parent.kind == NodeKind::kMap && parent.count % 2 == 0) note_key();
+      ++parent.count;
+    }
+    document_.nodes.push_back({.bits = bits,
+                               .end = static_cast<std::uint32_t>(number + 1),
+                               .key = key_,
+                               .count = count,
+                               .weight = weight,
+                               .kind = kind,
+                               .choice = choice_});
+    key_ = kNoKey;
+    choice_ = 0;
+    return true;
+  }
   bool content(NodeKind kind, std::string_view text, std::uint32_t count, std::uint32_t weight);
   bool intern(std::string_view text, std::uint32_t& number);
-  bool start(NodeKind kind);
+  bool start(NodeKind kind) {
+    if (open_.size() >= max_depth_) return is_too_deep();
+    if (!charge(kContainer) || !leaf(kind, 0, 0)) return false;
+    open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
+    return true;
+  }
   bool end();
   bool check_keys();
   bool check_map_keys();
   [[nodiscard]] int compare_keys(std::uint32_t left, std::uint32_t right) const;
-  std::uint32_t find_same(std::uint32_t at, std::uint64_t hash);
+  std::uint32_t find_same(std::uint32_t at, std::uint32_t hash);
   [[nodiscard]] bool equal(std::uint32_t left, std::uint32_t right) const;
   void note_key() { key_positions_.push_back(position); }
+  void move_on() {
+    last_key_ = key_;
+    likely_ = followers_[key_];
+  }
 
   Document& document_;
   wire::HashSeed seed_;
@@ -78,10 +138,13 @@ class DocumentBuilder final : public Sink {
   std::uint32_t minus_zero_ = 0;  // the last node that is one
   std::vector<std::uint32_t> open_;
   std::vector<std::size_t> key_positions_;  // of the keys of what is open
-  std::vector<std::uint32_t> stamps_;
+  std::vector<std::uint32_t> stamps_;       // of keys: the last object that had it
+  std::vector<std::uint32_t> followers_;    // of keys: the key that came behind it
+  std::uint32_t last_key_ = kNoKey;
+  std::uint32_t likely_ = kNoKey;
   // The first container of each content, by its hash, in a table with open addressing.
   struct Known {
-    std::uint64_t hash;
+    std::uint32_t hash;
     std::uint32_t node;  // kNoKey: the place is free
   };
   void grow_known();

@@ -43,6 +43,7 @@ struct Node {
   std::uint32_t same = 0;      ///< containers: the first node of equal content (maybe itself)
   std::uint32_t weight = 0;    ///< about how many bytes the value takes
   NodeKind kind = NodeKind::kNull;
+  bool comes_again = false;  ///< containers: a later one is of equal content
   /// One more than the alternative of a variant that the value is; 0: no variant, or not told.
   std::uint16_t choice = 0;
 

@@ -5,6 +5,7 @@
 #include "convert/document/layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fastser::convert {
 namespace {
@@ -18,25 +19,13 @@ bool is_number(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-SlotKind kind_of(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kNull: return kSawNull;
-    case NodeKind::kBool: return kSawBool;
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned: return kSawInteger;
-    case NodeKind::kReal: return kSawReal;
-    case NodeKind::kString: return kSawString;
-    case NodeKind::kList: return kSawList;
-    case NodeKind::kObject: return kSawObject;
-    case NodeKind::kF32: return kSawF32;
-    case NodeKind::kF64: return kSawF64;
-    case NodeKind::kData: return kSawData;
-    case NodeKind::kMoment: return kSawMoment;
-    case NodeKind::kExt: return kSawExt;
-    case NodeKind::kMap: return kSawMap;
-  }
-  return kSawNull;
-}
+// In the order of the kinds of nodes.
+constexpr SlotKind kKinds[] = {kSawNull,   kSawBool,   kSawInteger, kSawInteger, kSawReal,
+                               kSawString, kSawList,   kSawObject,  kSawF32,     kSawF64,
+                               kSawData,   kSawMoment, kSawExt,     kSawMap};
+static_assert(std::size(kKinds) == static_cast<std::size_t>(NodeKind::kMap) + 1);
+
+SlotKind kind_of(NodeKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
@@ -68,22 +57,6 @@ std::uint32_t Layout::new_group() {
   return number;
 }
 
-std::uint32_t Layout::find_slot(std::uint32_t number) {
-  while (slots_[number].parent != number) {
-    slots_[number].parent = slots_[slots_[number].parent].parent;
-    number = slots_[number].parent;
-  }
-  return number;
-}
-
-std::uint32_t Layout::find_group(std::uint32_t number) {
-  while (groups_[number].parent != number) {
-    groups_[number].parent = groups_[groups_[number].parent].parent;
-    number = groups_[number].parent;
-  }
-  return number;
-}
-
 // ---- gathering
 
 void Layout::gather(std::uint32_t node, std::uint32_t slot) {
@@ -96,7 +69,12 @@ void Layout::gather(std::uint32_t node, std::uint32_t slot) {
     }
     const std::uint32_t element = slots_[slot].element;
     for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
-      gather(at, element);
+      const Node& inner = document_.nodes[at];
+      if (inner.is_container()) {
+        gather(at, element);
+      } else {
+        slots_[element].kinds |= kind_of(inner.kind);
+      }
     }
   } else if (what.kind == NodeKind::kObject) {
     if (slots_[slot].group == kNone) {
@@ -129,15 +107,24 @@ void Layout::gather_object(const Node& object, std::uint32_t node, std::uint32_t
   std::uint32_t previous = kNone;
   for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
     const std::uint32_t field = field_for(group, document_.nodes[at].key, previous);
-    ++groups_[group].fields[field].present;
-    gather(at, groups_[group].fields[field].slot);
+    Field& what = groups_[group].fields[field];
+    ++what.present;
+    const Node& inner = document_.nodes[at];
+    if (inner.is_container()) {
+      gather(at, what.slot);
+    } else {
+      slots_[what.slot].kinds |= kind_of(inner.kind);
+    }
     previous = field;
   }
 }
 
 // The position of the field; a new one is chained in behind `after`.
 std::uint32_t Layout::field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after) {
+  const std::uint32_t next = groups_[group].next_field(key, after);
+  if (next != kNone) return next;
   if (const auto found = groups_[group].by_key.find(key); found != groups_[group].by_key.end()) {
+    groups_[group].in_order = false;
     return found->second;
   }
   const std::uint32_t slot = new_slot();
@@ -195,6 +182,8 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
     groups_[left].values = values;
     return find_group(left);
   }
+  // Two orders that are kept are one, if no field has to be looked for.
+  groups_[left].in_order = groups_[left].in_order && groups_[right].in_order;
   const std::vector<Field> theirs = std::move(groups_[right].fields);
   std::uint32_t previous = kNone;
   for (std::uint32_t at = groups_[right].first; at != kNone; at = theirs[at].next) {
@@ -203,7 +192,9 @@ std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
     merge_slots(groups_[left].fields[field].slot, theirs[at].slot);
     previous = field;
   }
-  return find_group(left);
+  const std::uint32_t whole = find_group(left);
+  if (whole != left) groups_[whole].in_order = false;  // merged itself, on the way
+  return whole;
 }
 
 // ---- maps

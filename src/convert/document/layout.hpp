@@ -74,8 +74,25 @@ struct Group {
   std::unordered_map<std::uint32_t, std::uint32_t, NumberHash> by_key;  // key -> position in fields
   std::uint64_t objects = 0;
   bool map = false;
-  bool share = false;       // write equal objects once
+  bool in_order = true;  // no object was seen whose fields may not come in the order of the chain
+  bool share = false;    // write equal objects once
   bool share_keys = false;  // maps: keys as shared strings
+
+  /// The field right behind `after` in the chain (kNone: the first), or one of the few that follow,
+  /// if it has this key; else kNone. So mostly no key is looked up.
+  [[nodiscard]] std::uint32_t next_field(std::uint32_t key, std::uint32_t after) const {
+    constexpr unsigned kFew = 4;
+    std::uint32_t at = after == kNone ? first : fields[after].next;
+    for (unsigned i = 0; i < kFew && at != kNone; ++i, at = fields[at].next) {
+      if (fields[at].key == key) return at;
+    }
+    return kNone;
+  }
+  /// The field with this key, which there is.
+  [[nodiscard]] std::uint32_t field_of(std::uint32_t key, std::uint32_t after) const {
+    const std::uint32_t next = next_field(key, after);
+    return next != kNone ? next : by_key.at(key);
+  }
 };
 
 /// What a format wants of a layout.
@@ -96,14 +113,25 @@ class Layout {
 
   [[nodiscard]] Slot& slot(std::uint32_t number) { return slots_[find_slot(number)]; }
   [[nodiscard]] Group& group(std::uint32_t number) { return groups_[find_group(number)]; }
-  [[nodiscard]] std::uint32_t find_slot(std::uint32_t number);
-  [[nodiscard]] std::uint32_t find_group(std::uint32_t number);
+  [[nodiscard]] std::uint32_t find_slot(std::uint32_t number) { return find(slots_, number); }
+  [[nodiscard]] std::uint32_t find_group(std::uint32_t number) { return find(groups_, number); }
+  /// By a number that find_slot gave.
+  [[nodiscard]] Slot& slot_at(std::uint32_t number) { return slots_[number]; }
+  [[nodiscard]] Group& group_at(std::uint32_t number) { return groups_[number]; }
   [[nodiscard]] std::uint32_t root() const { return 0; }
   [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
   [[nodiscard]] const Document& document() const { return document_; }
 
  private:
+  template <typename Members>
+  static std::uint32_t find(Members& members, std::uint32_t number) {
+    while (members[number].parent != number) {
+      members[number].parent = members[members[number].parent].parent;
+      number = members[number].parent;
+    }
+    return number;
+  }
   std::uint32_t new_slot();
   std::uint32_t new_group();
   void gather(std::uint32_t node, std::uint32_t slot);

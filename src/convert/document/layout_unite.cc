@@ -28,7 +28,11 @@ struct KeyOrder {
 // ---- order, union
 
 // A record writes its fields in one order. Objects with another order make a map of their group.
+// Most documents have none that could be one: their fields were met in the order of the chain,
+// which never changes.
 bool Layout::find_order_conflicts() {
+  const auto may_conflict = [](const Group& group) { return !group.map && !group.in_order; };
+  if (std::none_of(groups_.begin(), groups_.end(), may_conflict)) return false;
   std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     ranks[i].resize(groups_[i].fields.size());
@@ -50,6 +54,7 @@ bool Layout::find_order_conflicts() {
     const std::uint32_t number =
         what.kind == NodeKind::kObject ? find_group(slot(where).group) : kNone;
     std::uint32_t last = 0;
+    std::uint32_t previous = kNone;
     bool is_value = false;
     for (std::uint32_t at = node + 1; at < what.end; at = document_.nodes[at].end) {
       std::uint32_t inner = slot(where).element;
@@ -59,13 +64,14 @@ bool Layout::find_order_conflicts() {
       }
       if (number != kNone && groups_[number].map) inner = groups_[number].values;
       if (number != kNone && !groups_[number].map) {
-        const std::uint32_t field = groups_[number].by_key.at(document_.nodes[at].key);
+        const std::uint32_t field = groups_[number].field_of(document_.nodes[at].key, previous);
+        previous = field;
         inner = groups_[number].fields[field].slot;
         const std::uint32_t rank = ranks[number][field] + 1;
         if (rank <= last) conflict[number] = true;
         last = rank;
       }
-      stack.emplace_back(at, inner);
+      if (document_.nodes[at].is_container()) stack.emplace_back(at, inner);
     }
   }
   bool found = false;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Measuring, in three rounds over the values as they will be written: (1) numbers, lengths, how
-// often every string is met, and what would be saved by writing equal objects once; (2) and (3)
-// what each slot would save by sharing its strings, given which strings come again in slots that
-// share. Equal containers are entered once when sharing them saves, as in the archive.
+// Measuring. The values are walked once, as they would be written if all equal containers were
+// written once: numbers, lengths, what that saves, and a list of the strings that are met. If then
+// some containers are not shared after all, the strings are walked again. The list is what the two
+// rounds need that find what each slot would save by sharing its strings, given which strings come
+// again in slots that share.
 #include "convert/document/measure.hpp"
 
 #include <algorithm>
@@ -33,18 +34,20 @@ struct SlotStats {
   bool floats = true;              // every real (and integer) is a float
   std::uint64_t lists = 0;
   std::uint64_t saved_lists = 0;
-  double saved_strings = 0;
 };
 
 struct GroupStats {
   std::uint64_t distinct = 0;
   std::uint64_t saved = 0;
-  double saved_keys = 0;
 };
 
 bool is_double(std::int64_t value) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   return value >= -kExact && value <= kExact;
+}
+
+std::uint64_t varint_size(std::uint64_t value) {
+  return (static_cast<std::uint64_t>(std::bit_width(value | 1)) + 6) / 7;
 }
 
 bool is_float(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
@@ -57,15 +60,25 @@ class Measurer {
         share_objects_(share_objects),
         slots_(layout.slot_count()),
         groups_(layout.group_count()),
-        uses_(document_.texts.size()),
+        has_texts_(layout.slot_count()),
         seen_(document_.number_hash()) {}
 
   void run() {
-    visit(0, layout_.root());
+    const std::vector<bool> any = any_slots();
+    visit(0, layout_.find_slot(layout_.root()));
     choose_codes();
     give_bytes_to_elements(layout_);
+    if (is_other_walk(any)) {
+      round_ = Round::kTexts;
+      texts_.clear();
+      seen_.clear();
+      find_texts(layout_.root());
+      visit(0, layout_.find_slot(layout_.root()));
+    }
     for (std::uint32_t i = 0; i < slots_.size(); ++i) layout_.slot(i).share_strings = true;
     for (std::uint32_t i = 0; i < groups_.size(); ++i) layout_.group(i).share_keys = true;
+    uses_.resize(document_.texts.size());
+    saved_.resize(document_.texts.size());
     for (int round = 0; round < 2; ++round) {
       count_uses();
       weigh_strings();
@@ -73,76 +86,97 @@ class Measurer {
   }
 
  private:
-  enum class Round : std::uint8_t { kNumbers, kUses, kWeigh };
+  enum class Round : std::uint8_t { kAll, kTexts };
+  enum class Texts : std::uint8_t { kUnknown, kNone, kSome };
 
-  void visit(std::uint32_t node, std::uint32_t where) {
+  // Every slot that is handed on is the one that stands for all it was merged with.
+  void visit(std::uint32_t node, std::uint32_t number) {
     const Node& what = document_.nodes[node];
-    const std::uint32_t number = layout_.find_slot(where);
-    Slot& slot = layout_.slot(number);
-    if (slot.any) return;
+    const Slot& slot = layout_.slot_at(number);
+    if (slot.any || (round_ == Round::kTexts && has_texts_[number] == Texts::kNone)) return;
     switch (what.kind) {
-      case NodeKind::kNegative:
-      case NodeKind::kUnsigned:
-      case NodeKind::kReal:
-        if (round_ == Round::kNumbers) count_number(what, slots_[number]);
-        break;
-      case NodeKind::kString:
-        use(what.bits, slot.share_strings, slots_[number].saved_strings);
-        break;
-      case NodeKind::kList: visit_list(what, node, slot, number); break;
+      case NodeKind::kList: visit_list(what, node, number); break;
       case NodeKind::kObject: visit_object(what, node, layout_.find_group(slot.group)); break;
       case NodeKind::kMap: visit_map(what, node, slot); break;
-      default: break;
+      default: leaf(what, number); break;
     }
   }
 
-  void visit_list(const Node& list, std::uint32_t node, Slot& slot, std::uint32_t number) {
-    if (round_ == Round::kNumbers) {
+  void inner(std::uint32_t node, std::uint32_t number) {
+    const Node& what = document_.nodes[node];
+    if (what.is_container()) {
+      visit(node, number);
+    } else if (!layout_.slot_at(number).any) {
+      leaf(what, number);
+    }
+  }
+
+  void leaf(const Node& what, std::uint32_t number) {
+    if (what.kind == NodeKind::kString) {
+      texts_.push_back({static_cast<std::uint32_t>(what.bits), number << 1});
+    } else if (round_ == Round::kAll && what.kind >= NodeKind::kNegative &&
+               what.kind <= NodeKind::kReal) {
+      count_number(what, slots_[number]);
+    }
+  }
+
+  void visit_list(const Node& list, std::uint32_t node, std::uint32_t number) {
+    Slot& slot = layout_.slot_at(number);
+    if (round_ == Round::kAll) {
       slot.least = std::min<std::uint64_t>(slot.least, list.count);
       slot.most = std::max<std::uint64_t>(slot.most, list.count);
     }
-    const bool may = round_ == Round::kNumbers ? share_objects_ : slot.share_lists;
-    if (may && list.weight > kTinyWeight && !seen_.emplace(key(list, number, 0), 0).second) {
+    const bool may = round_ == Round::kAll ? share_objects_ : slot.share_lists;
+    if (may && list.weight > kTinyWeight && is_again(list, node, number, 0)) {
       slots_[number].saved_lists += list.weight - 2;
       return;
     }
     ++slots_[number].lists;
-    const std::uint32_t element = slot.element;
+    if (list.count == 0) return;
+    const std::uint32_t element = layout_.find_slot(slot.element);
     for (std::uint32_t at = node + 1; at < list.end; at = document_.nodes[at].end) {
-      visit(at, element);
+      inner(at, element);
     }
   }
 
   void visit_map(const Node& map, std::uint32_t node, const Slot& slot) {
-    bool is_value = false;
+    if (map.count == 0) return;
+    std::uint32_t next = layout_.find_slot(slot.map_key);
+    const std::uint32_t both = next ^ layout_.find_slot(slot.map_value);
     for (std::uint32_t at = node + 1; at < map.end; at = document_.nodes[at].end) {
-      visit(at, is_value ? slot.map_value : slot.map_key);
-      is_value = !is_value;
+      inner(at, next);
+      next ^= both;  // key, value, key ...
     }
   }
 
   void visit_object(const Node& object, std::uint32_t node, std::uint32_t number) {
-    const bool may = round_ == Round::kNumbers ? share_objects_ : layout_.group(number).share;
-    if (may && object.weight > kTinyWeight && !seen_.emplace(key(object, number, 1), 0).second) {
+    const Group& group = layout_.group_at(number);
+    const bool may = round_ == Round::kAll ? share_objects_ : group.share;
+    if (may && object.weight > kTinyWeight && is_again(object, node, number, 1)) {
       groups_[number].saved += object.weight - 2;
       return;
     }
     ++groups_[number].distinct;
+    std::uint32_t field = kNone;
     for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
-      const Group& group = layout_.group(number);
       const std::uint32_t name = document_.nodes[at].key;
       if (group.map) {
-        use(name, group.share_keys, groups_[number].saved_keys);
-        visit(at, group.values);
+        texts_.push_back({name, number << 1 | 1});
+        inner(at, layout_.find_slot(group.values));
       } else {
-        visit(at, group.fields[group.by_key.at(name)].slot);
+        field = group.field_of(name, field);
+        inner(at, layout_.find_slot(group.fields[field].slot));
       }
     }
   }
 
-  // Containers of equal content in one slot or group; neither has more than 2^31 members.
-  static std::uint64_t key(const Node& node, std::uint32_t owner, std::uint64_t kind) {
-    return (std::uint64_t{node.same} << 32) | (std::uint64_t{owner} << 1) | kind;
+  // Whether a container of equal content was met in this slot or group; neither has more than 2^31
+  // members. One that is the first and the last of its content needs no entry.
+  bool is_again(const Node& container, std::uint32_t node, std::uint32_t owner,
+                std::uint64_t kind) {
+    if (container.same == node && !container.comes_again) return false;
+    const std::uint64_t key = (std::uint64_t{container.same} << 32) | (owner << 1) | kind;
+    return !seen_.emplace(key, 0).second;
   }
 
   void count_number(const Node& node, SlotStats& stats) {
@@ -156,66 +190,112 @@ class Measurer {
       stats.smallest = std::min(stats.smallest, value);
     } else {
       stats.largest = std::max(stats.largest, node.bits);
-      stats.plain_bytes += wire::varint_size(node.bits);
+      stats.plain_bytes += varint_size(node.bits);
     }
     if (node.kind == NodeKind::kUnsigned && value < 0) {  // 2^63 and more
       stats.zigzag_fits = false;
       stats.exact_reals = false;
     } else {
-      stats.zigzag_bytes += wire::varint_size(wire::zigzag(value));
+      stats.zigzag_bytes += varint_size(wire::zigzag(value));
       stats.exact_reals = stats.exact_reals && is_double(value);
       stats.floats = stats.floats && is_float(static_cast<double>(value));
     }
   }
 
-  void use(std::uint64_t text, bool shares, double& saved) {
-    if (!shares || round_ == Round::kNumbers) return;
-    const std::size_t size = document_.text(text).size();
-    std::uint32_t& uses = uses_[static_cast<std::size_t>(text)];
-    if (round_ == Round::kUses) {
-      if (size != 0) ++uses;
-      return;
-    }
-    const double length = static_cast<double>(wire::varint_size(size));
-    const double doubled = static_cast<double>(wire::varint_size(2 * std::uint64_t{size}));
-    const double again = uses > 1 ? static_cast<double>(uses - 1) / static_cast<double>(uses) : 0;
-    saved += again * (static_cast<double>(size) + length - kReferenceBytes);
-    saved -= (1 - again) * (doubled - length);
-  }
-
   void choose_codes();
   static TypeCode choose_integer(const SlotStats& stats);
 
+  [[nodiscard]] std::vector<bool> any_slots() {
+    std::vector<bool> any(slots_.size());
+    for (std::uint32_t i = 0; i < slots_.size(); ++i) any[i] = layout_.slot(i).any;
+    return any;
+  }
+
+  // Whether what was left out as equal is written after all, or slots became `any`, in which no
+  // strings count.
+  bool is_other_walk(const std::vector<bool>& any) {
+    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+      if (slots_[i].saved_lists != 0 && !layout_.slot_at(i).share_lists) return true;
+    }
+    for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+      if (groups_[i].saved != 0 && !layout_.group_at(i).share) return true;
+    }
+    return any_slots() != any;
+  }
+
+  // Finds out which slots have strings or keys of maps below; each once.
+  bool find_texts(std::uint32_t where) {
+    const std::uint32_t number = layout_.find_slot(where);
+    if (has_texts_[number] != Texts::kUnknown) return has_texts_[number] == Texts::kSome;
+    has_texts_[number] = Texts::kNone;
+    const Slot& slot = layout_.slot_at(number);
+    bool found = (slot.kinds & kSawString) != 0;
+    for (const std::uint32_t one : {slot.element, slot.map_key, slot.map_value}) {
+      if (one != kNone && find_texts(one)) found = true;
+    }
+    if (slot.group != kNone) {
+      const Group& group = layout_.group(slot.group);
+      if (group.map) found = true;
+      if (group.map && group.values != kNone) find_texts(group.values);
+      for (const Field& field : group.fields) {
+        if (find_texts(field.slot)) found = true;
+      }
+    }
+    if (found) has_texts_[number] = Texts::kSome;
+    return found;
+  }
+
+  // Slots are even, groups are odd.
+  [[nodiscard]] bool shares(std::uint32_t owner) {
+    return owner % 2 == 0 ? layout_.slot_at(owner >> 1).share_strings
+                          : layout_.group_at(owner >> 1).share_keys;
+  }
+
   void count_uses() {
     std::fill(uses_.begin(), uses_.end(), 0);
-    for (SlotStats& stats : slots_) stats.saved_strings = 0;
-    for (GroupStats& stats : groups_) stats.saved_keys = 0;
-    again(Round::kUses);
+    for (const Met& met : texts_) uses_[met.text] += shares(met.owner) ? 1U : 0U;
+    for (std::uint32_t i = 0; i < uses_.size(); ++i) {
+      const std::size_t size = document_.text(i).size();
+      const std::uint32_t uses = size != 0 ? uses_[i] : 0;
+      const double length = static_cast<double>(varint_size(size));
+      const double doubled = static_cast<double>(varint_size(2 * std::uint64_t{size}));
+      const double again = uses > 1 ? static_cast<double>(uses - 1) / static_cast<double>(uses) : 0;
+      saved_[i] = again * (static_cast<double>(size) + length - kReferenceBytes) -
+                  (1 - again) * (doubled - length);
+    }
   }
 
   void weigh_strings() {
-    again(Round::kWeigh);
+    std::vector<double> saved_strings(slots_.size());
+    std::vector<double> saved_keys(groups_.size());
+    for (const Met& met : texts_) {
+      if (!shares(met.owner)) continue;
+      (met.owner % 2 == 0 ? saved_strings : saved_keys)[met.owner >> 1] += saved_[met.text];
+    }
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-      if (layout_.find_slot(i) == i) layout_.slot(i).share_strings = slots_[i].saved_strings > 0;
+      if (layout_.find_slot(i) == i) layout_.slot(i).share_strings = saved_strings[i] > 0;
     }
     for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-      if (layout_.find_group(i) == i) layout_.group(i).share_keys = groups_[i].saved_keys > 0;
+      if (layout_.find_group(i) == i) layout_.group(i).share_keys = saved_keys[i] > 0;
     }
   }
 
-  void again(Round round) {
-    round_ = round;
-    seen_.clear();
-    visit(0, layout_.root());
-  }
+  // A string that will be written, and the slot or the group that it is one of.
+  struct Met {
+    std::uint32_t text;
+    std::uint32_t owner;
+  };
 
   Layout& layout_;
   const Document& document_;
   bool share_objects_;
-  Round round_ = Round::kNumbers;
+  Round round_ = Round::kAll;
   std::vector<SlotStats> slots_;
   std::vector<GroupStats> groups_;
+  std::vector<Texts> has_texts_;
+  std::vector<Met> texts_;
   std::vector<std::uint32_t> uses_;  // of texts, in slots that share
+  std::vector<double> saved_;        // by each use of a text
   NumberMap seen_;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Up to 19 digits are an integer; with an exponent that a float's own table of powers covers, two
-// exact numbers and one rounding make the nearest float (W. D. Clinger, "How to read floating point
-// numbers accurately"). All else is left to the standard library, which is exact and slow.
+// Up to 19 digits are an integer, eight of them read at once. With an exponent that a float's own
+// table of powers covers, two exact numbers and one rounding make the nearest float (W. D. Clinger,
+// "How to read floating point numbers accurately"); with another small one, 128 bits do
+// (nearest.hpp). All else is left to the standard library, which is exact and slow.
 #include "convert/json/number.hpp"
 
 #include <array>
+#include <bit>
 #include <cfloat>
 #include <charconv>
 #include <clocale>
@@ -13,6 +15,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+
+#include "convert/json/nearest.hpp"
+#include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -29,6 +34,35 @@ constexpr std::array<double, kMaxPower + 1> kPowers = {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads digits, also more than 64 bits hold: the caller counts them.
+const char* read_digits(const char* at, const char* end, std::uint64_t& digits) {
+  constexpr std::uint64_t kHalves = 0xF0F0F0F0F0F0F0F0U;
+  constexpr std::uint64_t kZeros = 0x3030303030303030U;
+  constexpr std::uint64_t kSixes = 0x0606060606060606U;
+  constexpr std::uint64_t kScales[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+  while (end - at >= 8) {
+    auto word = wire::load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
+    const std::uint64_t other =
+        ((word & kHalves) ^ kZeros) | (((word + kSixes) & kHalves) ^ kZeros);
+    const auto count = static_cast<unsigned>(std::countr_zero(other)) / 8;  // of digits in front
+    if (count == 0) return at;
+    // The first digit is the lowest byte; what is no digit gives way to zeros in front. Digits
+    // become pairs, pairs fours, fours all eight.
+    word = (word & ~kHalves) << (64 - 8 * count);
+    word = word * ((10U << 8) + 1) >> 8;
+    word = (word & 0x00FF00FF00FF00FFU) * ((100U << 16) + 1) >> 16;
+    word = (word & 0x0000FFFF0000FFFFU) * ((std::uint64_t{10000} << 32) + 1) >> 32;
+    at += count;
+    if (count != 8) {
+      digits = digits * kScales[count] + word;
+      return at;
+    }
+    digits = digits * 100000000 + word;
+  }
+  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<unsigned>(*at - '0');
+  return at;
+}
 
 double slow_real(std::string_view text) {
 #if defined(__cpp_lib_to_chars)
@@ -108,6 +142,14 @@ void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
     out.real = parts.minus ? -value : value;
     return;
   }
+#if FASTSER_INT128
+  const bool is_near = parts.exponent >= -kNearestPower && parts.exponent <= kNearestPower;
+  if (is_near && parts.count <= kMaxDigits) {
+    const double value = nearest_double(parts.digits, parts.exponent);
+    out.real = parts.minus ? -value : value;
+    return;
+  }
+#endif
   out.real = slow_real(text);
   if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
 }
@@ -129,8 +171,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
   if (*at == '0') {
     ++at;
   } else {
-    for (; at != end && is_digit(*at); ++at)
-      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+    at = read_digits(at, end, digits);
   }
   auto count = static_cast<std::size_t>(at - first);  // of digits, those in front 0 too
   std::int64_t exponent = 0;
@@ -139,8 +180,7 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
     ++at;
     if (!need_digit()) return nullptr;
     const char* const fraction = at;
-    for (; at != end && is_digit(*at); ++at)
-      digits = digits * 10 + static_cast<unsigned>(*at - '0');
+    at = read_digits(at, end, digits);
     exponent = -static_cast<std::int64_t>(at - fraction);
     count += static_cast<std::size_t>(at - fraction);
     real = true;

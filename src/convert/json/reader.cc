@@ -15,36 +15,12 @@
 
 #include "convert/document/builder.hpp"
 #include "convert/json/number.hpp"
+#include "convert/json/scan.hpp"
+#include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {
-
-constexpr std::uint64_t kOnes = 0x0101010101010101U;
-constexpr std::uint64_t kHighs = 0x8080808080808080U;
-
-// Which bytes of a word are 0, as their high bits; bytes behind the first may be wrong.
-constexpr std::uint64_t zeros(std::uint64_t word) { return (word - kOnes) & ~word & kHighs; }
-
-// The first byte from `at` that ends plain text: a quote, a backslash, a control character; or the
-// last 7 bytes. `high` collects bytes beyond ASCII.
-const char* plain_end(const char* at, const char* end, std::uint64_t& high) {
-  while (end - at >= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, sizeof word);
-    const std::uint64_t special = zeros(word ^ (kOnes * '"')) | zeros(word ^ (kOnes * '\\')) |
-                                  ((word - kOnes * 0x20) & ~word & kHighs);
-    if (special != 0) break;
-    high |= word & kHighs;
-    at += 8;
-  }
-  for (; at != end; ++at) {
-    const auto c = static_cast<unsigned char>(*at);
-    if (c == '"' || c == '\\' || c < 0x20) break;
-    high |= c & 0x80U;
-  }
-  return at;
-}
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -80,6 +56,20 @@ std::string_view no_value(char c) {
     case 'I': return "JSON has no NaN and no Infinity";
     default: return "no JSON value begins with this character";
   }
+}
+
+// About how many values there are, judged by the first part of the text. No more than texts of the
+// usual kind have: what is wrong here costs address space or a few copies.
+std::size_t about_values(std::string_view json) {
+  constexpr std::size_t kPart = std::size_t{1} << 14;
+  constexpr std::size_t kBytesPerValue = 8;
+  const std::string_view part = json.substr(0, kPart);
+  const auto count = [&](char c) {
+    return static_cast<std::size_t>(std::count(part.begin(), part.end(), c));
+  };
+  const std::size_t found = 1 + count(',') + count('[') + count('{');
+  const std::size_t about = part.size() < kPart ? found : json.size() / kPart * (found + found / 8);
+  return std::min(about, json.size() / kBytesPerValue + 1);
 }
 
 std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
@@ -129,11 +119,11 @@ class Reader {
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
   void blanks() {
-    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
+    if (at_ != end_ && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
   }
 
-  bool told(bool go_on) {
-    if (go_on) return true;
+  bool told(bool go_on) { return go_on || refused(); }
+  FASTSER_COLD bool refused() {
     status_ = Status(to_.why).with_offset(to_.position).with_path(path_of(to_));
     return false;
   }
@@ -142,7 +132,7 @@ class Reader {
     return to_;
   }
   // At at_.
-  bool wrong(std::string_view what) {
+  FASTSER_COLD bool wrong(std::string_view what) {
     const std::string_view before(begin_, offset());
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t start = before.rfind('\n') + 1;
@@ -163,32 +153,31 @@ class Reader {
   // A value with all it holds.
   bool value() {
     const std::size_t floor = open_.size();
-    do {
+    for (;;) {
+      opened_ = false;
       if (!one()) return false;
       // Behind a value: what it ends, and what comes next.
-      while (open_.size() > floor) {
-        if (opened_) break;
+      while (!opened_) {
+        if (open_.size() == floor) return true;
         if (is_next(',')) {
-          if (!open_.back()) break;
-          if (!key()) return false;
+          if (in_object_ && !key()) return false;
           break;
         }
         if (!close()) return false;
       }
-      opened_ = false;
-    } while (open_.size() > floor);
-    return true;
+    }
   }
 
   bool close() {
-    const char bracket = open_.back() ? '}' : ']';
+    const char bracket = in_object_ ? '}' : ']';
     if (!is_next(bracket)) {
-      return wrong(open_.back() ? "a comma or } was expected" : "a comma or ] was expected");
+      return wrong(in_object_ ? "a comma or } was expected" : "a comma or ] was expected");
     }
-    const bool is_object = open_.back();
+    const bool was_object = in_object_;
     open_.pop_back();
+    in_object_ = !open_.empty() && open_.back();
     To& sink = to(at_ - 1);
-    return told(is_object ? sink.end_object() : sink.end_list());
+    return told(was_object ? sink.end_object() : sink.end_list());
   }
 
   // A leaf, or the start of a list or object up to its first value.
@@ -222,6 +211,7 @@ class Reader {
       return told(is_object ? sink.end_object() : sink.end_list());
     }
     open_.push_back(is_object);
+    in_object_ = is_object;
     opened_ = true;
     return !is_object || key();
   }
@@ -232,9 +222,29 @@ class Reader {
     if (at_ == end_ || *at_ != '"') {
       return wrong("a key in double quotes was expected (no comma may follow the last pair)");
     }
+    if (!likely_key(start) && !any_key(start)) return false;
+    return is_next(':') || wrong("a colon was expected after the key");
+  }
+  bool any_key(const char* start) {
     std::string_view text;
     if (!string(text) || !told(to(start).key(text))) return false;
-    return is_next(':') || wrong("a colon was expected after the key");
+    if constexpr (kLearns) {
+      if (text.data() == start + 1) to_.learn_key();  // as it stands in the text, without escapes
+    }
+    return true;
+  }
+  // Mostly the key is the one that came here the last time.
+  bool likely_key([[maybe_unused]] const char* start) {
+    if constexpr (kLearns) {
+      const std::string_view likely = to_.likely_key();
+      const std::size_t size = likely.size();
+      if (size == 0 || left() < size + 2 || start[size + 1] != '"') return false;
+      if (!wire::same_content(start + 1, likely.data(), size)) return false;
+      if (!to(start).key_as_likely()) return false;
+      at_ += size + 2;
+      return true;
+    }
+    return false;
   }
 
   bool word(std::string_view text) {
@@ -275,11 +285,11 @@ class Reader {
   // Behind the opening quote up to the closing one. `out` lies in the text, or in made_.
   bool string(std::string_view& out) {
     const char* const start = ++at_;
-    std::uint64_t high = 0;
-    at_ = plain_end(at_, end_, high);
+    bool ascii = true;
+    at_ = plain_end(at_, end_, ascii);
     if (at_ == end_ || *at_ != '"') return long_string(start, out);
     out = {start, static_cast<std::size_t>(at_ - start)};
-    if (high != 0 && !is_utf8(start)) return false;
+    if (!ascii && !is_utf8(start)) return false;
     ++at_;
     return true;
   }
@@ -303,8 +313,8 @@ class Reader {
       ++at_;
       if (!escape()) return false;
       start = at_;
-      std::uint64_t high = 0;
-      at_ = plain_end(at_, end_, high);
+      bool ascii = true;
+      at_ = plain_end(at_, end_, ascii);
     }
     ++at_;
     out = made_;
@@ -346,12 +356,15 @@ class Reader {
     return true;
   }
 
+  static constexpr bool kLearns = requires(To & to) { to.learn_key(); };
+
   const char* begin_;
   const char* at_;
   const char* end_;
   bool round_;
   To& to_;
   std::vector<bool> open_;  // lists and objects: whether it is an object
+  bool in_object_ = false;  // the last of them
   bool opened_ = false;     // the last one was opened just now: its first value comes
   std::string made_;        // text with escapes
   Status status_;
@@ -362,12 +375,14 @@ class Reader {
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document) {
   DocumentBuilder builder(document, depth);
+  document.nodes.reserve(about_values(json));
   return Reader(json, round_integers, builder).whole();
 }
 
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
                         Document& document) {
   DocumentBuilder builder(document, depth);
+  document.nodes.reserve(about_values(lines));
   return Reader(lines, round_integers, builder).lines();
 }
 

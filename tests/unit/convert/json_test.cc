@@ -96,6 +96,44 @@ TEST(JsonToArchive, KeepsKeyOrder) {
   EXPECT_EQ(back(R"([{"z":1,"a":2},{"a":1,"z":2}])"), R"([{"z":1,"a":2},{"a":1,"z":2}])");
 }
 
+TEST(JsonToArchive, KeepsKeysThatLookLikeThoseBefore) {
+  for (const char* json :
+       {R"([{"a":1,"b\"":2},{"a":3,"b":4},{"a":5,"b\"":6},{"a":7,"b\u0022":8}])",
+        R"([{"a":1,"b":2},{"a":3,"bc":4},{"a":5,"b":6},{"a":7,"":8},{"a":9,"b":1}])",
+        R"([{"x\\":1,"y":2},{"x\\":3,"y":4},{"x":5,"y\\":6}])",
+        R"([{"":1},{"":2},{"a":{"":3}},{"a":{"b":{"a":4}}}])"}) {
+    EXPECT_EQ(Json::parse(back(json)), Json::parse(json)) << json;
+  }
+  const Result<Buffer> colon = json_to_archive(R"([{"a":1,"b":2},{"a":1,"b"2}])");
+  EXPECT_EQ(colon.status().offset(), 25U);
+  const Result<Buffer> twice = json_to_archive(R"([{"a":1,"b":2,"a":3}])");
+  EXPECT_EQ(twice.status().code(), Code::kMalformed);
+  EXPECT_EQ(twice.status().offset(), 14U);
+  const Result<Buffer> again = json_to_archive(R"([{"a":1,"b":2},{"a":1,"b":2,"a":3}])");
+  EXPECT_EQ(again.status().offset(), 28U);
+}
+
+TEST(JsonToArchive, ReadsTextsOfEveryLength) {
+  for (std::size_t before = 0; before < 40; ++before) {
+    for (std::size_t behind = 0; behind < 20; ++behind) {
+      const std::string start = "[\"" + std::string(before, 'x');
+      const std::string end = std::string(behind, 'y') + "\"]";
+      for (const char* piece : {"", "\xC3\xA9", "\xE3\x81\x82\xE3\x81\x84", "\xF0\x9F\x98\x80",
+                                "\\n", "\\\"", "\x7F", "\\u00e9"}) {
+        const std::string json = start + piece + end;
+        ASSERT_EQ(Json::parse(back(json)), Json::parse(json)) << json;
+      }
+      for (const char* piece :
+           {"\n", "\x1F", "\xC3", "\xE3\x81", "\xED\xA0\x80", "\xE1\x80\xC0", "\x80", "\xFF"}) {
+        const std::string json = start + piece + end;
+        const Result<Buffer> archive = json_to_archive(json);
+        ASSERT_EQ(archive.status().code(), Code::kMalformed) << json;
+        EXPECT_EQ(archive.status().offset(), start.size()) << json;
+      }
+    }
+  }
+}
+
 TEST(JsonToArchive, ChoosesTheSmallestTypes) {
   EXPECT_EQ(root_type("[1,2,255]"), "array<u8, 3>");
   EXPECT_EQ(root_type("[1,2,3,70000]"), "array<vu32, 4>");

@@ -47,6 +47,43 @@ TEST(JsonNumbers, AreTheNearestFloats) {
   }
 }
 
+TEST(JsonNumbers, RightBetweenTwoFloatsAreTheEvenOne) {
+  std::mt19937_64 random(8);
+  for (int i = 0; i < 20000; ++i) {
+    // An odd number of 54 bits, times and divided by a power of ten; and its neighbours.
+    std::uint64_t between = ((random() | std::uint64_t{1} << 63) >> 10) | 1;
+    for (int power = 0; power <= 4; ++power, between *= 5) {
+      for (const std::uint64_t digits : {between - 1, between, between + 1}) {
+        const std::string text = std::to_string(digits) + "e-" + std::to_string(power);
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(real(text)),
+                  std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+            << text;
+      }
+    }
+  }
+}
+
+TEST(JsonNumbers, AreReadWhateverTheNumberOfDigitsAndWhatFollows) {
+  for (std::size_t count = 1; count <= 19; ++count) {
+    const std::string digits = std::string("1234567890987654321").substr(0, count);
+    for (const char* behind : {"", ",", "]      ", ":;:;:;:;", "//////////", "\xFF\xFF\xFF\xFF"}) {
+      for (const std::string& text : {digits, "0." + digits}) {
+        const std::string longer = text + behind;
+        JsonNumber number;
+        const char* wrong = nullptr;
+        const char* const begin = longer.data();
+        const char* const end = parse_number(begin, begin + longer.size(), number, wrong);
+        ASSERT_EQ(end, begin + text.size()) << longer;
+        if (number.kind == JsonNumber::Kind::kInteger) {
+          EXPECT_EQ(std::to_string(number.bits), text);
+        } else {
+          EXPECT_EQ(number.real, std::strtod(text.c_str(), nullptr)) << longer;
+        }
+      }
+    }
+  }
+}
+
 TEST(JsonNumbers, AreIntegersUpTo64Bits) {
   EXPECT_EQ(read("18446744073709551615").bits, UINT64_MAX);
   EXPECT_EQ(read("-9223372036854775808").bits, std::uint64_t{1} << 63);
