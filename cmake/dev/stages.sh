@@ -20,7 +20,7 @@ stage_asan_ubsan() {
   has_foundation && objc=ON
   build_and_test asan-ubsan all -DFASTSER_BUILD_OBJC=$objc || return 1
   benchmark_source
-  configure_and_build asan-ubsan fastser_bench -DFASTSER_BUILD_BENCH=ON \
+  configure_and_build asan-ubsan bench/all -DFASTSER_BUILD_BENCH=ON \
     -DFASTSER_BENCH_COMPILES=ON ${benchmark_options[@]+"${benchmark_options[@]}"}
 }
 

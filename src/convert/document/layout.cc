@@ -139,62 +139,73 @@ std::uint32_t Layout::field_for(std::uint32_t group, std::uint32_t key, std::uin
 }
 
 // ---- merging
+//
+// To merge two slots or groups is to merge what is in them, and that can lead back to one of the
+// two. So nothing is merged while something else is looked at: what has to be merged is put on a
+// stack.
 
-std::uint32_t Layout::merge_slots(std::uint32_t left, std::uint32_t right) {
-  left = find_slot(left);
-  right = find_slot(right);
-  if (left == right) return left;
-  slots_[right].parent = left;
-  slots_[left].kinds |= slots_[right].kinds;
-  const std::uint32_t element = merge_inner(slots_[left].element, slots_[right].element);
-  slots_[left].element = element;
-  const std::uint32_t key = merge_inner(slots_[left].map_key, slots_[right].map_key);
-  slots_[left].map_key = key;
-  const std::uint32_t value = merge_inner(slots_[left].map_value, slots_[right].map_value);
-  slots_[left].map_value = value;
-  if (const std::uint32_t group = slots_[right].group; group != kNone) {
-    const std::uint32_t mine = slots_[left].group;
-    slots_[left].group = mine == kNone ? group : merge_groups(mine, group);
+void Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
+  pending_.push_back({left, right, true});
+  merge_pending();
+}
+
+void Layout::merge_pending() {
+  while (!pending_.empty()) {
+    const Pair next = pending_.back();
+    pending_.pop_back();
+    const std::size_t begin = pending_.size();
+    if (next.are_groups) {
+      unite_groups(find_group(next.left), find_group(next.right));
+    } else {
+      unite_slots(find_slot(next.left), find_slot(next.right));
+    }
+    // What was found first is merged first.
+    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(begin), pending_.end());
   }
-  return find_slot(left);
 }
 
-std::uint32_t Layout::merge_inner(std::uint32_t left, std::uint32_t right) {
+// One of the two where there are both, and they are to be merged.
+std::uint32_t Layout::one_of(std::uint32_t left, std::uint32_t right, bool are_groups) {
   if (left == kNone) return right;
-  return right == kNone ? left : merge_slots(left, right);
+  if (right != kNone) pending_.push_back({left, right, are_groups});
+  return left;
 }
 
-std::uint32_t Layout::merge_groups(std::uint32_t left, std::uint32_t right) {
-  left = find_group(left);
-  right = find_group(right);
-  if (left == right) return left;
+void Layout::unite_slots(std::uint32_t left, std::uint32_t right) {
+  if (left == right) return;
+  Slot& mine = slots_[left];
+  Slot& other = slots_[right];
+  other.parent = left;
+  mine.kinds |= other.kinds;
+  mine.element = one_of(mine.element, other.element, false);
+  mine.map_key = one_of(mine.map_key, other.map_key, false);
+  mine.map_value = one_of(mine.map_value, other.map_value, false);
+  mine.group = one_of(mine.group, other.group, true);
+}
+
+void Layout::unite_groups(std::uint32_t left, std::uint32_t right) {
+  if (left == right) return;
   if (groups_[left].map != groups_[right].map) {
-    make_map(left);
-    make_map(right);
-    left = find_group(left);
-    right = find_group(right);
-    if (left == right) return left;
+    turn_into_map(left);
+    turn_into_map(right);
   }
   groups_[right].parent = left;
   groups_[left].objects += groups_[right].objects;
   if (groups_[left].map) {
-    const std::uint32_t values = merge_inner(groups_[left].values, groups_[right].values);
-    groups_[left].values = values;
-    return find_group(left);
+    groups_[left].values = one_of(groups_[left].values, groups_[right].values, false);
+    return;
   }
   // Two orders that are kept are one, if no field has to be looked for.
   groups_[left].in_order = groups_[left].in_order && groups_[right].in_order;
   const std::vector<Field> theirs = std::move(groups_[right].fields);
+  groups_[right].fields.clear();
   std::uint32_t previous = kNone;
   for (std::uint32_t at = groups_[right].first; at != kNone; at = theirs[at].next) {
     const std::uint32_t field = field_for(left, theirs[at].key, previous);
     groups_[left].fields[field].present += theirs[at].present;
-    merge_slots(groups_[left].fields[field].slot, theirs[at].slot);
+    pending_.push_back({groups_[left].fields[field].slot, theirs[at].slot, false});
     previous = field;
   }
-  const std::uint32_t whole = find_group(left);
-  if (whole != left) groups_[whole].in_order = false;  // merged itself, on the way
-  return whole;
 }
 
 // ---- maps
@@ -229,17 +240,20 @@ bool Layout::looks_like_data(std::uint32_t number) {
 }
 
 void Layout::make_map(std::uint32_t number) {
-  number = find_group(number);
-  if (groups_[number].map) return;
-  groups_[number].map = true;
-  std::uint32_t values = kNone;
-  const std::vector<Field> fields = std::move(groups_[number].fields);
-  groups_[number].fields.clear();
-  groups_[number].by_key.clear();
-  for (const Field& field : fields) {
-    values = values == kNone ? field.slot : merge_slots(values, field.slot);
+  turn_into_map(find_group(number));
+  merge_pending();
+}
+
+// All its fields become one slot, once what is pending is merged.
+void Layout::turn_into_map(std::uint32_t number) {
+  Group& what = groups_[number];
+  if (what.map) return;
+  what.map = true;
+  for (const Field& field : what.fields) {
+    what.values = one_of(what.values, field.slot, false);
   }
-  groups_[number].values = values;
+  what.fields.clear();
+  what.by_key.clear();
 }
 
 // Outer groups first: their values, once merged, may be records that unite well.

@@ -138,12 +138,15 @@ class Layout {
   void gather_object(const Node& object, std::uint32_t node, std::uint32_t group);
   void gather_map(const Node& map, std::uint32_t node, std::uint32_t slot);
   std::uint32_t field_for(std::uint32_t group, std::uint32_t key, std::uint32_t after);
-  std::uint32_t merge_slots(std::uint32_t left, std::uint32_t right);
-  std::uint32_t merge_groups(std::uint32_t left, std::uint32_t right);
-  std::uint32_t merge_inner(std::uint32_t left, std::uint32_t right);
+  void merge_groups(std::uint32_t left, std::uint32_t right);
+  void merge_pending();
+  void unite_slots(std::uint32_t left, std::uint32_t right);
+  void unite_groups(std::uint32_t left, std::uint32_t right);
+  [[nodiscard]] std::uint32_t one_of(std::uint32_t left, std::uint32_t right, bool are_groups);
   [[nodiscard]] bool looks_like_data(std::uint32_t group);
   [[nodiscard]] bool same_records(const Group& group);
   void make_map(std::uint32_t group);
+  void turn_into_map(std::uint32_t group);
   bool choose_maps();
   bool find_order_conflicts();
   void unite_equal_groups();
@@ -157,6 +160,11 @@ class Layout {
   LayoutRules rules_;
   std::vector<Slot> slots_;
   std::vector<Group> groups_;
+  struct Pair {  // of slots or groups that have to be merged
+    std::uint32_t left, right;
+    bool are_groups;
+  };
+  std::vector<Pair> pending_;
 };
 
 }  // namespace fastser::convert
