@@ -52,7 +52,9 @@ class FewKeys {
         out = nlohmann::ordered_json::array();
         for (std::uint32_t n = random_() % 4; n != 0; --n) out.push_back(value(depth - 1));
         return out;
-      default: return random_() % 3 == 0 ? nlohmann::ordered_json("text") : random_() % 100;
+      default:
+        if (random_() % 3 == 0) return "text";
+        return random_() % 100;
     }
   }
 
