@@ -14,9 +14,9 @@ namespace fastser::convert {
 namespace {
 
 void expect_kept(const std::string& json) {
-  for (const Format format : {Format::kArchive, Format::kFlexBuffers, Format::kMessagePack}) {
-    const Bytes there = must(bytes(json), Format::kJson, format);
-    const Bytes back = must(there, format, Format::kJson);
+  for (const Format format : {Format::archive, Format::flexbuffers, Format::msgpack}) {
+    const Bytes there = must(bytes(json), Format::json, format);
+    const Bytes back = must(there, format, Format::json);
     ASSERT_EQ(nlohmann::json::parse(text(back)), nlohmann::json::parse(json))
         << format_name(format);
   }
