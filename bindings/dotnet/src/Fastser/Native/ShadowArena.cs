@@ -5,7 +5,7 @@
 // front to back, and gives all of it back at once.
 //
 // Invariants: what is in use stays where it is; a thread that comes in again while its arena is in use
-// (a property that serializes something itself) gets the next one of its own, which is kept as well.
+// (a property that serializes something itself) gets the next one of its own; the first few are kept as well.
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
@@ -22,6 +22,8 @@ internal sealed unsafe class ShadowArena
     private const int LargestBlock = 1024 * 1024;
     // What a thread keeps from one value to the next.
     private const int MostKept = 4 * 1024 * 1024;
+    // Arenas that a thread keeps behind its first.
+    private const int MostWithin = 3;
 
     [ThreadStatic] private static ShadowArena? t_first;
 
@@ -82,7 +84,11 @@ internal sealed unsafe class ShadowArena
     private static ShadowArena TakeAnother(ShadowArena? arena)
     {
         if (arena == null) arena = t_first = new ShadowArena();
-        while (arena._isTaken) arena = arena._within ??= new ShadowArena();
+        // A few are kept for archives within archives; how deep those nest may be a stranger's choice.
+        for (int kept = 0; arena._isTaken; ++kept)
+        {
+            arena = kept == MostWithin ? new ShadowArena() : arena._within ??= new ShadowArena();
+        }
         arena._isTaken = true;
         return arena;
     }
