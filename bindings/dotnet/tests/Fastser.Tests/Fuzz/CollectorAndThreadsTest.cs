@@ -10,24 +10,16 @@ using Xunit;
 
 namespace Fastser.Tests.Fuzz;
 
+[Collection(Collector.Name)]
 public sealed class CollectorAndThreadsTest
 {
     [Fact]
     public async Task NothingChangesWhileTheCollectorMovesEverything()
     {
         using var done = new CancellationTokenSource();
-        using var begun = new ManualResetEventSlim();
         var before = GC.CollectionCount(2);
-        var collector = new Thread(() =>
-        {
-            while (!done.IsCancellationRequested)
-            {
-                GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
-                begun.Set();
-            }
-        });
+        var collector = new Thread(() => Collector.Run(done.Token));
         collector.Start();
-        begun.Wait();
         try
         {
             await Task.WhenAll(Task.Run(() => RunCases(100_000, 200, new Tally())), Task.Run(() => RunCases(200_000, 200, new Tally())));

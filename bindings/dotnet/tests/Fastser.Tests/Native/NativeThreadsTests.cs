@@ -11,6 +11,7 @@ using Xunit;
 
 namespace Fastser.Tests.Native;
 
+[Collection(Collector.Name)]
 public class NativeThreadsTests
 {
     private static Node Sample(int seed)
@@ -38,10 +39,7 @@ public class NativeThreadsTests
     public async Task ValuesStayWhatTheyAreWhileTheCollectorMovesEverything()
     {
         using var done = new CancellationTokenSource();
-        var collector = Task.Run(() =>
-        {
-            while (!done.IsCancellationRequested) GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
-        });
+        var collector = Task.Run(() => Collector.Run(done.Token));
         try
         {
             await Task.WhenAll(Task.Run(Work), Task.Run(Work), Task.Run(Work));
