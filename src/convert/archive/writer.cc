@@ -17,8 +17,7 @@
 namespace fastser::convert {
 namespace {
 
-Result<Buffer> assemble(std::span<const std::uint8_t> table,
-                        const PayloadBytes& payload,
+Result<Buffer> assemble(std::span<const std::uint8_t> table, const PayloadBytes& payload,
                         const JsonToArchiveOptions& options) {
   const archive::EncodeOptions how{.user_version = options.user_version,
                                    .checksum = options.checksum};

@@ -57,9 +57,7 @@ bool DocumentBuilder::is_over_budget() {
   return refuse(Code::kOverBudget, "the values take more memory than allowed");
 }
 
-bool DocumentBuilder::is_too_many() {
-  return refuse(Code::kOverBudget, "more than 2^32 values");
-}
+bool DocumentBuilder::is_too_many() { return refuse(Code::kOverBudget, "more than 2^32 values"); }
 
 bool DocumentBuilder::is_too_deep() {
   return refuse(Code::kTooDeep, "the values nest deeper than allowed");
