@@ -371,7 +371,8 @@ std::byte* PlanEncoder::map(const PlanStep& step, const void* map, std::byte* cu
   if (count != 0 && !has_depth(blocks.least())) return fail_depth(cur);
   if ((access.next != nullptr || fills_arena(access)) && !(canonical && access.unordered)) {
     std::size_t left = 0;
-    if (step.kind == PlanStep::kNamed && has_depth(blocks.of_values + values->steps->deeper)) {
+    if (values != nullptr && step.kind == PlanStep::kNamed &&
+        has_depth(blocks.of_values + values->steps->deeper)) {
       const PlanStep& variant = *values->steps;
       const PlanBlock* const* const alternatives =
           program_.alternative_blocks.data() + variant.block;
