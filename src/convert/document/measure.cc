@@ -46,10 +46,6 @@ bool is_double(std::int64_t value) {
   return value >= -kExact && value <= kExact;
 }
 
-std::uint64_t varint_size(std::uint64_t value) {
-  return (static_cast<std::uint64_t>(std::bit_width(value | 1)) + 6) / 7;
-}
-
 bool is_float(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
 class Measurer {
@@ -190,13 +186,13 @@ class Measurer {
       stats.smallest = std::min(stats.smallest, value);
     } else {
       stats.largest = std::max(stats.largest, node.bits);
-      stats.plain_bytes += varint_size(node.bits);
+      stats.plain_bytes += wire::varint_size(node.bits);
     }
     if (node.kind == NodeKind::kUnsigned && value < 0) {  // 2^63 and more
       stats.zigzag_fits = false;
       stats.exact_reals = false;
     } else {
-      stats.zigzag_bytes += varint_size(wire::zigzag(value));
+      stats.zigzag_bytes += wire::varint_size(wire::zigzag(value));
       stats.exact_reals = stats.exact_reals && is_double(value);
       stats.floats = stats.floats && is_float(static_cast<double>(value));
     }
@@ -257,8 +253,8 @@ class Measurer {
     for (std::uint32_t i = 0; i < uses_.size(); ++i) {
       const std::size_t size = document_.text(i).size();
       const std::uint32_t uses = size != 0 ? uses_[i] : 0;
-      const double length = static_cast<double>(varint_size(size));
-      const double doubled = static_cast<double>(varint_size(2 * std::uint64_t{size}));
+      const double length = static_cast<double>(wire::varint_size(size));
+      const double doubled = static_cast<double>(wire::varint_size(2 * std::uint64_t{size}));
       const double again = uses > 1 ? static_cast<double>(uses - 1) / static_cast<double>(uses) : 0;
       saved_[i] = again * (static_cast<double>(size) + length - kReferenceBytes) -
                   (1 - again) * (doubled - length);

@@ -4,6 +4,7 @@
 // length and count is below 128; the rest is one shared function.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,12 +14,7 @@ inline constexpr std::size_t kMaxVarint = 10;
 
 /// Bytes that put_varint writes for `value`: 1 to 10.
 [[nodiscard]] constexpr std::size_t varint_size(std::uint64_t value) noexcept {
-  std::size_t size = 1;
-  while (value >= 0x80) {
-    value >>= 7;
-    ++size;
-  }
-  return size;
+  return (static_cast<std::size_t>(std::bit_width(value | 1)) + 6) / 7;  // seven bits a byte
 }
 
 /// Writes `value` at `to` (room for kMaxVarint bytes, or varint_size(value)); returns the end.
