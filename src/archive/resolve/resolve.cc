@@ -302,10 +302,41 @@ Cursor look_at_class(Decoder& decoder, Cursor cur, TypeExpr& type) {
   return cur;
 }
 
+/// Whether an alternative is declared as the writer's was, so that the value says the type (any,
+/// any record, any ref), and takes a value of this class.
+bool takes_as_declared(const Node& alternative, TypeCode declared, TypeExpr of_class,
+                       const Decoder& decoder) {
+  const Node* node = &alternative;
+  while (node->kind == Node::Kind::kWrapped) node = as<WrappedNode>(*node).inner;
+  if (node->code != declared) return false;
+  if (node->kind != Node::Kind::kPointer) return fit(*node, of_class, *decoder.writer) != Fit::kNot;
+  return code(of_class) == TypeCode::kRef &&
+         link_for(decoder, as<PointerNode>(*node).base,
+                  schema::operand_shape(schema::element(of_class))) != nullptr;
+}
+
+/// The reader's alternative for a value that the writer's alternative did not say the type of. At
+/// the writer's place it is the same one, whatever else would fit the value better: what changed is
+/// elsewhere. Else an any takes what an any held.
+std::size_t choose_as_declared(const VariantNode& node, TypeCode declared,
+                               const WriterChoice& choice, const Decoder& decoder) {
+  const std::size_t count = node.alternatives.size();
+  const auto takes = [&](std::size_t i) {
+    return takes_as_declared(*node.alternatives[i], declared, choice.of_class, decoder);
+  };
+  if (choice.index < count && takes(static_cast<std::size_t>(choice.index))) {
+    return static_cast<std::size_t>(choice.index);
+  }
+  std::size_t i = declared == TypeCode::kAny ? 0 : count;
+  while (i < count && !takes(i)) ++i;
+  return i < count ? i : choose(node, choice, *decoder.writer);
+}
+
 Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Cursor cur,
                        Decoder& decoder) {
   const Cursor at = cur;
   WriterChoice choice{type, type, {}, 0};
+  TypeCode declared = TypeCode::kNull;
   Inside inside = Inside::kBody;
   bool is_any = false;
   if (code(type) == TypeCode::kVariant) {
@@ -313,7 +344,8 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
     inside = Inside::kChoice;
     cur = enter_alternative(decoder, type, cur, choice.index, choice.type);
     if (cur == nullptr) return nullptr;
-    is_any = code(choice.type) == TypeCode::kAny;
+    declared = code(choice.type);
+    is_any = declared == TypeCode::kAny;
     if (is_any) {
       if (!decoder.enter()) return decoder.fail_depth(cur);
       cur = read_any_type(decoder, cur, choice.type);
@@ -322,7 +354,10 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
   }
   choice.of_class = choice.type;
   if (look_at_class(decoder, cur, choice.of_class) == nullptr) return nullptr;
-  const std::size_t index = choose(node, choice, *decoder.writer);
+  const bool says_type =
+      choice.variant.at == nullptr || (choice.of_class.at == choice.type.at && !is_any);
+  const std::size_t index = says_type ? choose(node, choice, *decoder.writer)
+                                      : choose_as_declared(node, declared, choice, decoder);
   if (index == node.alternatives.size()) return fail_type(decoder, choice.of_class, node, at);
   void* const inner = node.make(node, value, index, decoder);
   if (inner == nullptr) return decoder.fail_budget(at);
