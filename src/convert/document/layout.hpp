@@ -88,6 +88,16 @@ struct Group {
     }
     return kNone;
   }
+  /// Is the field not far behind `after` in the chain? Bounded, so that no order of keys makes
+  /// gathering slow.
+  [[nodiscard]] bool comes_soon(std::uint32_t field, std::uint32_t after) const {
+    constexpr unsigned kFar = 64;
+    std::uint32_t at = after == kNone ? first : fields[after].next;
+    for (unsigned i = 0; i < kFar && at != kNone; ++i, at = fields[at].next) {
+      if (at == field) return true;
+    }
+    return false;
+  }
   /// The field with this key, which there is.
   [[nodiscard]] std::uint32_t field_of(std::uint32_t key, std::uint32_t after) const {
     const std::uint32_t next = next_field(key, after);
