@@ -27,12 +27,46 @@ struct KeyOrder {
 
 // ---- order, union
 
+// The groups that hold one of these, at any depth, and these.
+std::vector<bool> Layout::holders_of(const std::vector<std::uint32_t>& groups) {
+  std::vector<std::vector<std::uint32_t>> holders(groups_.size());
+  std::vector<std::uint32_t> inner;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) != i) continue;
+    inner.clear();
+    inner_groups(i, inner);
+    for (const std::uint32_t one : inner) holders[one].push_back(i);
+  }
+  std::vector<bool> found(groups_.size());
+  std::vector<std::uint32_t> stack = groups;
+  while (!stack.empty()) {
+    const std::uint32_t number = stack.back();
+    stack.pop_back();
+    if (found[number]) continue;
+    found[number] = true;
+    stack.insert(stack.end(), holders[number].begin(), holders[number].end());
+  }
+  return found;
+}
+
 // A record writes its fields in one order. Objects with another order make a map of their group.
 // Most documents have none that could be one: their fields were met in the order of the chain,
-// which never changes.
+// which never changes. In others only what may hold such objects is looked at.
 bool Layout::find_order_conflicts() {
-  const auto may_conflict = [](const Group& group) { return !group.map && !group.in_order; };
-  if (std::none_of(groups_.begin(), groups_.end(), may_conflict)) return false;
+  std::vector<std::uint32_t> suspects;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (find_group(i) == i && !groups_[i].map && !groups_[i].in_order) suspects.push_back(i);
+  }
+  if (suspects.empty()) return false;
+  const std::vector<bool> leads = holders_of(suspects);
+  std::vector<bool> leads_there(slots_.size());
+  std::vector<std::uint32_t> below;
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    below.clear();
+    groups_below(i, below);
+    leads_there[i] =
+        std::any_of(below.begin(), below.end(), [&](std::uint32_t one) { return leads[one]; });
+  }
   std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     ranks[i].resize(groups_[i].fields.size());
@@ -71,7 +105,7 @@ bool Layout::find_order_conflicts() {
         if (rank <= last) conflict[number] = true;
         last = rank;
       }
-      if (document_.nodes[at].is_container()) stack.emplace_back(at, inner);
+      if (document_.nodes[at].is_container() && leads_there[inner]) stack.emplace_back(at, inner);
     }
   }
   bool found = false;
