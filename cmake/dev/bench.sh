@@ -68,6 +68,14 @@ build_swift_bench() {
   with_swift swift build -j "$jobs" "${swift_bench[@]}" >"$logs/swift.bench.build" 2>&1
 }
 
+# bench_json <arguments of bench/json/run.sh...>
+bench_json() {
+  need g++ cmake ninja-build pkg-config zlib1g-dev libbenchmark-dev libsimdjson-dev jq
+  say "building json_bench and the command in build/bench"
+  configure_and_build bench "json_bench fastser_command" || return 1
+  bench/json/run.sh build/bench/bench/json_bench build/bench/fastser build/bench/json ../shared/data "$@"
+}
+
 # The picture of README: from the table of docs/benchmarks.md, so that the two never differ.
 draw_chart() {
   sh bench/chart.sh docs/benchmarks.md >docs/results.svg && say "docs/results.svg is drawn from docs/benchmarks.md"
@@ -80,6 +88,11 @@ run_bench() {
   if [ "${1:-}" = --compile-time ]; then
     shift
     exec bench/compile/run.sh "$@"
+  fi
+  if [ "${1:-}" = --json ]; then
+    shift
+    bench_json "$@"
+    return
   fi
   for argument in "$@"; do
     case $argument in
