@@ -137,9 +137,7 @@ class WireKeys {
   std::optional<ContentTable> many_;
 };
 
-inline constexpr std::string_view twice(bool is_set) {
-  return is_set ? "an element twice" : "a key twice";
-}
+inline constexpr std::string_view twice(bool is_set) { return is_set ? kElementTwice : kKeyTwice; }
 
 /// The entries of a map or a set side by side in the arena.
 template <typename ReadKey, typename ReadValue>
