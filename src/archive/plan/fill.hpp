@@ -137,7 +137,9 @@ class WireKeys {
   std::optional<ContentTable> many_;
 };
 
-inline constexpr std::string_view twice(bool is_set) { return is_set ? kElementTwice : kKeyTwice; }
+inline constexpr std::string_view twice(bool is_set) {
+  return is_set ? kSetElementTwice : kMapKeyTwice;
+}
 
 /// The entries of a map or a set side by side in the arena.
 template <typename ReadKey, typename ReadValue>

@@ -72,7 +72,7 @@ bool Walker::elements(TypeExpr element, std::uint64_t count, TypeCode container)
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
     as_element_ = container != TypeCode::kArray;
-    if (!value(element) || (distinct && !end_key(start, kElementTwice))) {
+    if (!value(element) || (distinct && !end_key(start, kSetElementTwice))) {
       prefix_index(index);
       return false;
     }
@@ -113,7 +113,7 @@ bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
     as_element_ = true;
-    if (!value(key) || (distinct && !end_key(start, kKeyTwice))) {
+    if (!value(key) || (distinct && !end_key(start, kMapKeyTwice))) {
       prefix_index(i);
       return false;
     }
