@@ -24,16 +24,16 @@ set(FASTSER_command_SEES convert archive flat msgpack flexbuffers schema file wi
 # The layers that are built without exceptions and RTTI in a test (tests/noexcept).
 set(FASTSER_CORE_LAYERS base wire file schema archive flat msgpack flexbuffers)
 
-# Public headers, include/fastser/<name>.hpp, by layer; the rest of a layer's headers are in
-# include/fastser/internal/<layer>/.
-set(FASTSER_base_HEADERS status format limits buffer input_bytes)
+# Public headers, include/fastser/<name>.hpp, by layer; <name>/<part> is a part of the header <name>,
+# which includes it. The rest of a layer's headers are in include/fastser/internal/<layer>/.
+set(FASTSER_base_HEADERS status format limits buffer buffer/input_bytes)
 set(FASTSER_file_HEADERS file)
-set(FASTSER_schema_HEADERS describe type type_code)
-set(FASTSER_archive_HEADERS archive archive_options arena plan verify walker registry repository graph coder coder_reader
-    coder_writer)
+set(FASTSER_schema_HEADERS describe type type/code)
+set(FASTSER_archive_HEADERS archive archive/options arena plan verify walker registry repository graph coder
+    coder_reader coder_writer)
 set(FASTSER_flat_HEADERS flat)
-set(FASTSER_msgpack_HEADERS msgpack msgpack_stream)
-set(FASTSER_flexbuffers_HEADERS flexbuffers flexbuffers_reference)
+set(FASTSER_msgpack_HEADERS msgpack msgpack/stream)
+set(FASTSER_flexbuffers_HEADERS flexbuffers flexbuffers/reference)
 set(FASTSER_convert_HEADERS convert inspect json)
 
 # Sources that have names of their own which others in their folder have for something else: where the

@@ -34,7 +34,7 @@
 #include <span>
 #include <utility>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/file.hpp"
 #include "fastser/internal/archive/typed/run_decode.hpp"
 #include "fastser/internal/archive/typed/run_encode.hpp"

@@ -13,7 +13,7 @@
 #include <new>
 #include <utility>
 
-#include "fastser/input_bytes.hpp"
+#include "fastser/buffer/input_bytes.hpp"
 
 namespace fastser {
 

@@ -46,7 +46,7 @@
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 #include "fastser/status.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 #define FASTSER_CODER_INLINE FASTSER_INLINE inline
 

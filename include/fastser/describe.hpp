@@ -59,6 +59,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fastser/internal/base/fnv1a.hpp"
 #include "fastser/internal/schema/reflect.hpp"
 
 namespace fastser {
@@ -152,10 +153,7 @@ constexpr bool has_twins(const std::array<std::string_view, kSize>& names, std::
   // Compared by hash first: names of one class often begin alike.
   std::array<std::uint64_t, kSize> hashes{};
   for (std::size_t i = 0; i < count; ++i) {
-    hashes[i] = 0xcbf29ce484222325;  // FNV-1a
-    for (const char c : names[i]) {
-      hashes[i] = (hashes[i] ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
+    hashes[i] = fnv1a<std::uint64_t>(names[i]);
     for (std::size_t k = 0; k < i; ++k) {
       if (hashes[i] == hashes[k] && names[i] == names[k]) return true;
     }

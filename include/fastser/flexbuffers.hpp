@@ -28,7 +28,7 @@
 #include <utility>
 
 #include "fastser/file.hpp"
-#include "fastser/flexbuffers_reference.hpp"
+#include "fastser/flexbuffers/reference.hpp"
 #include "fastser/internal/flexbuffers/codec/composite.hpp"
 #include "fastser/internal/flexbuffers/codec/map.hpp"
 #include "fastser/internal/flexbuffers/codec/record.hpp"

@@ -34,7 +34,7 @@
 #include "fastser/internal/msgpack/codec/text.hpp"
 #include "fastser/internal/msgpack/run.hpp"
 #include "fastser/internal/schema/check.hpp"
-#include "fastser/msgpack_stream.hpp"
+#include "fastser/msgpack/stream.hpp"
 
 namespace fastser::msgpack {
 

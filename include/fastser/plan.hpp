@@ -53,7 +53,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/arena.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"

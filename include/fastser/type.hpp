@@ -33,7 +33,7 @@
 
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser {
 

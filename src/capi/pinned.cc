@@ -3,7 +3,7 @@
 // The numbers of the C interface are those of C++: checked here, one by one.
 #include "capi/base.hpp"
 #include "fastser/coder.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser {
 namespace {

@@ -3,6 +3,8 @@
 // The checks of Reader.
 #include "fastser/internal/flat/reader.hpp"
 
+#include "fastser/internal/wire/faults.hpp"
+
 namespace fastser::flat {
 
 bool Reader::fail(Code code, Position at, std::string_view message) noexcept {
@@ -14,9 +16,7 @@ bool Reader::fail(Code code, Position at, std::string_view message) noexcept {
   return false;
 }
 
-bool Reader::fail_budget() noexcept {
-  return fail(Code::kOverBudget, 0, "the value takes more memory than the limits allow");
-}
+bool Reader::fail_budget() noexcept { return fail(Code::kOverBudget, 0, wire::kTakesTooMuch); }
 
 std::shared_ptr<void> Reader::object(Position at, const void* type) const {
   if (objects_ == nullptr) return nullptr;

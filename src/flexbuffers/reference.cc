@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Reference: one step of a Source each.
-#include "fastser/flexbuffers_reference.hpp"
+#include "fastser/flexbuffers/reference.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fastser/msgpack_stream.hpp"
+#include "fastser/msgpack/stream.hpp"
 
 #include <algorithm>
 #include <cstring>

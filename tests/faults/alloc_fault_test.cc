@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4: the k-th allocation of every entry point of the archive fails; see verbs.hpp.
+// The k-th allocation of every entry point of the archive fails; see verbs.hpp.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for the C interface: the k-th allocation of a sequence of its calls fails. Every call that
+// The C interface: the k-th allocation of a sequence of its calls fails. Every call that
 // makes something is checked as a program has to: what cannot be made is a status.
 #include <gtest/gtest.h>
 

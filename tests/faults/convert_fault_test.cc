@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for conversion between all formats: every allocation failing; also while an error is being put
+// Conversion between all formats: every allocation failing; also while an error is being put
 // together.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for the file layer: when memory is out, the old file is untouched and no temporary is left.
+// The file layer: when memory is out, the old file is untouched and no temporary is left.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A disk in memory under the file layer (R15, R16): it notes every call, lets chosen ones fail, and
+// A disk in memory under the file layer: it notes every call, lets chosen ones fail, and
 // tells what a file may hold if the power fails now.
 //
 // The model is the weakest that POSIX allows. Of an unsynced file any of its writes may have

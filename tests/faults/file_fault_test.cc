@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R15: each call of a save or a load fails, in every way, once and from there on. A save that fails
+// Each call of a save or a load fails, in every way, once and from there on. A save that fails
 // leaves the old file and no other; one that succeeds has written all.
 #include <gtest/gtest.h>
 

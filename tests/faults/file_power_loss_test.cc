@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R16: the power fails after any call of a save. The file is the old one or the new one, whole; and
+// The power fails after any call of a save. The file is the old one or the new one, whole; and
 // the new one for good when save has returned.
 #include <gtest/gtest.h>
 

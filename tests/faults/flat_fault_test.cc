@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for FlatBuffers: the k-th allocation of every entry point fails, of those that make schemas,
+// FlatBuffers: the k-th allocation of every entry point fails, of those that make schemas,
 // too. What was there when a decode fails is still a value, over which the next one reads.
 #include <new>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for FlexBuffers: the k-th allocation of every entry point fails, also while an error and its
+// FlexBuffers: the k-th allocation of every entry point fails, also while an error and its
 // path are put together. What was there when a decode fails is still a value, over which the next
 // one reads.
 #include "fastser/flexbuffers.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for the converters: JSON to archive and back, every allocation failing; also while an error is
+// The converters: JSON to archive and back, every allocation failing; also while an error is
 // being put together.
 #include <gtest/gtest.h>
 

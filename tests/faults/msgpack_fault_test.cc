@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for MessagePack: the k-th allocation of every entry point fails, also while an error is being
+// MessagePack: the k-th allocation of every entry point fails, also while an error is being
 // put together, and in a stream, which can go on afterwards.
 #include <algorithm>
 

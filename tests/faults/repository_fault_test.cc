@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for repositories, of C++ and of C: the k-th allocation fails. What fails changes nothing: the
+// Repositories, of C++ and of C: the k-th allocation fails. What fails changes nothing: the
 // items that were there are there, and the file is the old one or the new one.
 #include <cstdint>
 #include <filesystem>

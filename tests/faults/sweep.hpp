@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R4: the k-th allocation of an entry point fails, for k = 1, 2, ... until a run comes through:
+// The k-th allocation of an entry point fails, for k = 1, 2, ... until a run comes through:
 // once, and from there on. The result is kNoMemory, nothing leaks, nothing aborts.
 #pragma once
 

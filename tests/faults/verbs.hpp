@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// R4 for a codec as a whole: all ways to encode a value, all ways to decode bytes. `Verbs` says
-// what they are for one codec: those of CodecVerbs, and verify, which gives a code as well.
+// Failing allocations of a codec as a whole: all ways to encode a value, all ways to decode bytes.
+// `Verbs` says what they are for one codec: those of CodecVerbs, and verify, which gives a code as
+// well.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Payloads for the type that the first byte chooses: what is accepted encodes to bytes that decode,
-// and encode to themselves (R3). Without a header, so that every byte is one of a value.
+// and encode to themselves. Without a header, so that every byte is one of a value.
 #include "fuzz/attempts.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

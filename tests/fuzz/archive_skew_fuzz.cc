@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Archives of another version: read by whatever table the bytes bring along (R1, R3).
+// Archives of another version: read by whatever table the bytes bring along.
 #include "fuzz/attempts.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -2,9 +2,9 @@
 //
 // One attempt to read hostile bytes as a T, and what every attempt must keep:
 //
-//   R5  peak live heap <= 32 x input + 64 KiB (plus the fixed cost of a Registry's table)
-//   R9  no object lives on, none is destroyed twice
-//   R3  what was accepted encodes to bytes that are a fixpoint
+//   - peak live heap <= 32 x input + 64 KiB (plus the fixed cost of a Registry's table)
+//   - no object lives on, none is destroyed twice
+//   - what was accepted encodes to bytes that are a fixpoint
 #pragma once
 
 #include <cstddef>

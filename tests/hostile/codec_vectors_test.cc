@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R2, R3, R5 for the golden vectors of FlatBuffers, FlexBuffers and MessagePack: every proper
+// Damage to the golden vectors of FlatBuffers, FlexBuffers and MessagePack: every proper
 // prefix and every single-bit flip is read or refused cleanly, as the type that wrote it and as
 // another version of it, in the memory that the input's size allows, leaking nothing; what is
 // accepted encodes to a fixpoint.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R7 for conversion: at its limits of nesting it needs little stack, beyond them it refuses.
+// Conversion: at its limits of nesting it needs little stack, beyond them it refuses.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R9: cycles of 1 to 16 objects round trip; cut off at every byte, and with every allocation
+// Cycles of 1 to 16 objects round trip; cut off at every byte, and with every allocation
 // failing, every object is destroyed exactly once (Live aborts at a second time, and counts).
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R7: nesting is limited, and the limit fits on a small stack; chains of objects are not nesting.
+// Nesting is limited, and the limit fits on a small stack; chains of objects are not nesting.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R13: the bytes of an archive depend on the value only: not on what memory held before (B14), and
+// The bytes of an archive depend on the value only: not on what memory held before (B14), and
 // not on addresses or seeds.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R10: keys chosen to collide do not make the tables quadratic (B10). No time is asked for: half a
+// Keys chosen to collide do not make the tables quadratic (B10). No time is asked for: half a
 // million keys in one chain take minutes, and a thread of ours has no such patience with a test.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R5 for large inputs: however little an element is on the wire and however much in memory, a
+// Memory for large inputs: however little an element is on the wire and however much in memory, a
 // decode with the default limits lives in 32 bytes for each byte of input and 64 KiB. Whether it
 // succeeds or says that the budget is used up is the type's affair; the bound is the same.
 #include <array>

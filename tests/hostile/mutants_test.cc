@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R2, R3, R5: every proper prefix of every specimen is refused, and every single-bit flip and every
+// Every proper prefix of every specimen is refused, and every single-bit flip and every
 // byte set to 00, 7f, 80, ff decodes or fails cleanly: as the type that wrote it, as a later
 // version of it, and by the walker; within the heap that the input's size allows, leaking nothing;
 // and what is accepted encodes to a fixpoint.

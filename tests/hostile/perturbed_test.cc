@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// R13 from outside: this program runs itself several times, each time with another byte in all
-// memory that malloc gives out and takes back (glibc's MALLOC_PERTURB_), and what it writes is
+// Determinism from outside: this program runs itself several times, each time with another byte in
+// all memory that malloc gives out and takes back (glibc's MALLOC_PERTURB_), and what it writes is
 // compared: every specimen, what the coder writes, and both ways of the JSON converter. What runs
 // as the child is the same test, told where to write by an environment variable.
 // (determinism_test.cc asks the same of memory from operator new, in one process.)

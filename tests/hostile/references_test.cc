@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R8: the kind and class of an object are checked at every use of its number (B6): eight classes,
+// The kind and class of an object are checked at every use of its number (B6): eight classes,
 // referred to through pointers to each of them, at first and at repeated use; by the typed reader,
 // by the reader of other versions, and by the walker.
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R18: calls share nothing. Eight threads encode and decode the same graph with one Registry; a
+// Calls share nothing. Eight threads encode and decode the same graph with one Registry; a
 // race is a report of ThreadSanitizer's, a wrong byte is a failure everywhere.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R6: what is shared in the archive is shared in memory, so that few bytes cannot become many (B4).
+// What is shared in the archive is shared in memory, so that few bytes cannot become many (B4).
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// R2 and R5 for the golden vectors and for what reads archives without their types: verify, the
-// coder's reader, the JSON converter. Every proper prefix is refused, as truncated where the table
-// lies in front; every single-bit flip and every byte set to 00, 7f, 80, ff is read or refused
-// cleanly; what becomes JSON becomes an archive again.
+// Damage to the golden vectors, for them and for what reads archives without their types: verify,
+// the coder's reader, the JSON converter. Every proper prefix is refused, as truncated where the
+// table lies in front; every single-bit flip and every byte set to 00, 7f, 80, ff is read or
+// refused cleanly; what becomes JSON becomes an archive again.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -27,7 +27,7 @@ struct Queues2 {
   std::vector<Queue> queues;
 };
 
-// Reads `bytes` into a new T; it may be refused, but never takes more than R5 says.
+// Reads `bytes` into a new T; it may be refused, but never takes more than its budget.
 template <typename T, typename Bytes, typename Decode>
 void expect_within_budget(const Result<Bytes>& bytes, Decode&& decode) {
   ASSERT_TRUE(bytes.ok());

@@ -13,7 +13,7 @@
 
 namespace fastser::testing {
 
-/// R5: the heap that reading `size` bytes of anybody may use.
+/// The heap that reading `size` bytes of anybody may use.
 inline constexpr std::size_t allowed_heap(std::size_t size) { return 32 * size + 64 * 1024; }
 
 /// Counts between its construction and the call. One thread; scopes may not overlap.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// R7: work on a stack that is known to be small.
+// Work on a stack that is known to be small.
 #pragma once
 
 #include <gtest/gtest.h>

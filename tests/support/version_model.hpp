@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::testing::versions {
 

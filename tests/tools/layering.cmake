@@ -2,7 +2,9 @@
 #
 # cmake -P layering.cmake: reads the sources and fails on
 #   - an #include of a layer that the including layer does not see (cmake/LayerTable.cmake),
-#   - a public header whose layer the table does not name,
+#   - a public header whose layer the table does not name, more of them than users can oversee, and a
+#     part of one that it does not include,
+#   - words of one compiler where nothing is said for the others,
 #   - a file without its SPDX line or without a comment on what it is.
 cmake_minimum_required(VERSION 3.24)
 cmake_path(SET root NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
@@ -32,7 +34,8 @@ function(layer_of path out)
     if(CMAKE_MATCH_2 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_2 STREQUAL "command")
       set(layer ${CMAKE_MATCH_2})
     endif()
-  elseif(path MATCHES "^include/fastser/([a-z0-9_]+)\\.hpp")
+  elseif(path MATCHES "^include/fastser/types/")
+  elseif(path MATCHES "^include/fastser/([a-z0-9_/]+)\\.hpp")
     layer_of_header("${CMAKE_MATCH_1}" layer)
     if(layer STREQUAL "")
       problem("${path}: a public header that cmake/LayerTable.cmake does not name")
@@ -47,7 +50,7 @@ function(target_of line out)
   set(target "")
   if(line MATCHES "[\"<]fastser/internal/([a-z0-9_]+)/")
     set(target "${CMAKE_MATCH_1}")
-  elseif(line MATCHES "[\"<]fastser/([a-z0-9_]+)\\.hpp")
+  elseif(line MATCHES "[\"<]fastser/([a-z0-9_/]+)\\.hpp")
     layer_of_header("${CMAKE_MATCH_1}" target)
   elseif(line MATCHES "\"(\\.\\./)*(src/)?([a-z0-9_]+)/" AND
          (CMAKE_MATCH_3 IN_LIST FASTSER_LAYERS OR CMAKE_MATCH_3 STREQUAL "command"))
@@ -72,6 +75,20 @@ function(check_includes path)
   set(problems "${problems}" PARENT_SCOPE)
 endfunction()
 
+# g++'s and clang's own words stand where another compiler finds something else (base/compiler.hpp).
+# nearest.hpp is included only where there are integers of 128 bits.
+function(check_words path)
+  if(NOT path MATCHES "^(include|src)/" OR path MATCHES "/base/compiler\\.hpp$|/convert/json/nearest\\.hpp$")
+    return()
+  endif()
+  file(STRINGS "${root}/${path}" words REGEX "__builtin_|__attribute__|__extension__|__int128|__asm__")
+  file(STRINGS "${root}/${path}" asked REGEX "^#(el)?if.*(FASTSER_GNU|FASTSER_INT128|__GNUC__)")
+  if(words AND NOT asked)
+    problem("${path}: a word of g++ without an #if FASTSER_GNU: ${words}")
+    set(problems "${problems}" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # The head: an SPDX line first, then at least one more line of comment before any code.
 function(check_head path)
   file(STRINGS "${root}/${path}" head LIMIT_COUNT 5 ENCODING UTF-8)
@@ -94,6 +111,24 @@ list(FILTER files EXCLUDE REGEX "^build/")
 foreach(path IN LISTS files)
   check_includes("${path}")
   check_head("${path}")
+  check_words("${path}")
+endforeach()
+
+# What users include is at most 25 headers; parts of them are in folders with their names.
+file(GLOB public RELATIVE "${root}" "${root}/include/fastser/*.h" "${root}/include/fastser/*.hpp")
+list(LENGTH public public_count)
+if(public_count GREATER 25)
+  problem("include/fastser: ${public_count} headers, where 25 are the most")
+endif()
+foreach(layer IN LISTS FASTSER_LAYERS)
+  foreach(part IN LISTS FASTSER_${layer}_HEADERS)
+    if(part MATCHES "^([a-z0-9_]+)/")
+      file(STRINGS "${root}/include/fastser/${CMAKE_MATCH_1}.hpp" included REGEX "fastser/${part}\\.hpp")
+      if(NOT included)
+        problem("include/fastser/${part}.hpp: its header does not include it")
+      endif()
+    endif()
+  endforeach()
 endforeach()
 
 list(LENGTH files count)

@@ -9,7 +9,9 @@
 
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
 
@@ -196,7 +198,7 @@ bool CoderReader::mismatch(std::string_view asked, TypeExpr found) noexcept {
 // ---- cursor
 
 bool CoderReader::over_budget() noexcept {
-  return error(Code::kOverBudget, "takes more memory than allowed", cur_);
+  return error(Code::kOverBudget, wire::kTakesTooMuch, cur_);
 }
 
 bool CoderReader::cut_off() noexcept {
@@ -222,7 +224,7 @@ bool CoderReader::varint_slow(std::uint64_t& out) noexcept {
   const std::byte* next = wire::get_varint(cur_, end_, out, truncated);
   if (next == nullptr) {
     if (truncated) return error(Code::kTruncated, "the payload ends inside a number", end_);
-    return error(Code::kMalformed, "a varint longer than 64 bits", cur_);
+    return error(Code::kMalformed, kTooLongVarint, cur_);
   }
   cur_ = next;
   return true;

@@ -20,7 +20,7 @@ bool CoderReader::shape_number(bool may_lack, std::uint64_t& shape) noexcept {
   const std::byte* const start = cur_;
   if (!varint(shape)) return false;
   return shape < known_->shape_count() + (may_lack ? 1U : 0U) ||
-         error(Code::kMalformed, "a shape number that is out of range", start);
+         error(Code::kMalformed, kNoSuchShape, start);
 }
 
 // Registers a slot that takes a number; one that was met before keeps its number.
@@ -31,16 +31,7 @@ bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcep
     if (!charge(sizeof(Object))) return false;
     return objects_.push(object) || error(Code::kNoMemory, "no memory for the objects", cur_);
   }
-  std::size_t low = 0;
-  for (std::size_t count = objects_.size(); count > 0;) {
-    const std::size_t half = count / 2;
-    if (objects_[low + half].slot < object.slot) {
-      low += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
+  const std::size_t low = objects_.lower_bound(&Object::slot, object.slot);
   if (objects_[low].slot != object.slot) {
     return error(Code::kMalformed, "an object whose position is wrong", cur_);
   }
@@ -129,7 +120,7 @@ ObjectStart CoderReader::open_object_of(TypeExpr type, bool may_wait) noexcept {
 
 ObjectStart CoderReader::give_out(const SlotHead& slot, bool may_wait) noexcept {
   const auto number = static_cast<std::uint32_t>(slot.number);
-  const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
+  const bool here = slot.has_body_here();
   if (objects_[number].delivered) {
     // Given out before its turn came: its body was read then, or is read later.
     if (here && !skip_body(number, top_->depth + levels_of(TypeCode::kNull))) return {};

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "fastser/coder_reader.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 
 namespace fastser::archive {
 
@@ -111,7 +112,7 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
         BytesView flag;
         if (!take(1, flag)) return false;
         if (static_cast<std::uint8_t>(flag[0]) > 1) {
-          return error(Code::kMalformed, "an optional flag above 1", flag.data());
+          return error(Code::kMalformed, kNoSuchFlag, flag.data());
         }
         type = flag[0] == std::byte{0} ? kNullType : schema::element(type);
         break;
@@ -121,7 +122,7 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
         std::uint64_t index = 0;
         if (!varint(index)) return false;
         if (index >= schema::operand_count(type)) {
-          return error(Code::kMalformed, "a variant index that is out of range", start);
+          return error(Code::kMalformed, kNoSuchAlternative, start);
         }
         const TypeExpr first = schema::first_operand(type);
         type = first;

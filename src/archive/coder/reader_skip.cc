@@ -10,6 +10,7 @@
 // one thing is shared: slots (resolve/slot_type.hpp), what is a sound value (value_checks.hpp).
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/resolve/slot_type.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -17,6 +18,21 @@ namespace fastser::archive {
 using coder::Tag;
 using schema::TypeCode;
 using schema::TypeExpr;
+
+namespace {
+
+// What is wrong with the first wrong one of values of a fixed size.
+ValueFault first_fault(TypeCode code, BytesView values) noexcept {
+  if (code != TypeCode::kBool && code != TypeCode::kDate && code != TypeCode::kDecimal) return {};
+  for (std::size_t at = 0; at < values.size(); at += schema::fixed_size(code)) {
+    if (const ValueFault fault = fault_of_fixed(code, values.data() + at)) {
+      return {fault.message, at + fault.at};
+    }
+  }
+  return {};
+}
+
+}  // namespace
 
 void CoderReader::skip_next(const Key* key) noexcept {
   TypeExpr type;
@@ -31,7 +47,13 @@ bool CoderReader::skip_rest() noexcept {
   const std::uint32_t depth = top_->depth;
   const Inside inside = top_->inside;
   const bool fixed = run_.tag() != Tag::kNone;
-  if (fixed) cur_ = run_.limit();
+  if (fixed) {
+    const BytesView passed(cur_, run_.limit());
+    if (const ValueFault fault = first_fault(coder::code_of(run_.tag()), passed)) {
+      return error(Code::kMalformed, fault.message, cur_ + fault.at);
+    }
+    cur_ = run_.limit();
+  }
   if (is_counted()) {
     if (fixed) return true;
     while (top_->left != 0) {
@@ -79,7 +101,9 @@ bool CoderReader::skip_many(TypeExpr type, std::uint64_t count, std::uint32_t de
     if (count > left() / width) {
       return error(Code::kTruncated, "more elements than the payload has bytes for", end_);
     }
-    return take(count * width, bytes);
+    if (!take(count * width, bytes)) return false;
+    const ValueFault fault = first_fault(schema::code(type), bytes);
+    return !fault || error(Code::kMalformed, fault.message, bytes.data() + fault.at);
   }
   for (; count != 0; --count) {
     const std::byte* const start = cur_;
@@ -102,7 +126,11 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth, Inside inside) 
   if (depth > max_depth_) return fail_depth();
   BytesView bytes;
   std::uint64_t number = 0;
-  if (const std::size_t width = schema::fixed_size(code); width != 0) return take(width, bytes);
+  if (const std::size_t width = schema::fixed_size(code); width != 0) {
+    if (!take(width, bytes)) return false;
+    const ValueFault fault = fault_of_fixed(code, bytes.data());
+    return !fault || error(Code::kMalformed, fault.message, bytes.data() + fault.at);
+  }
   switch (code) {
     case TypeCode::kNull: return true;
     case TypeCode::kString:
@@ -117,7 +145,11 @@ bool CoderReader::skip_value(TypeExpr type, std::uint32_t depth, Inside inside) 
     case TypeCode::kVarI32:
     case TypeCode::kVarU32:
     case TypeCode::kVarI64:
-    case TypeCode::kVarU64: return varint(number);
+    case TypeCode::kVarU64: {
+      const std::byte* const start = cur_;
+      if (!varint(number)) return false;
+      return number <= largest_varint(code) || error(Code::kMalformed, kBeyondItsWidth, start);
+    }
     case TypeCode::kRef:
     case TypeCode::kAnyRef: return skip_reference(type, depth);  // its body nests, not the slot
     default: break;
@@ -200,15 +232,16 @@ bool CoderReader::skip_set(TypeExpr element, std::uint64_t count, std::uint32_t 
 
 bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept {
   const schema::Shape& what = types().shapes()[shape];
-  BytesView bytes;
-  if (what.plain_size != schema::kNotPlain) {
-    if (depth + what.plain_nesting > max_depth_) {
-      return fail_depth();
-    }
-    return take(what.plain_size, bytes);
+  const bool plain = what.plain_size != schema::kNotPlain;
+  if (plain && depth + what.plain_nesting > max_depth_) {
+    return fail_depth();
   }
-  if (what.min_size > left()) {
+  if ((plain ? what.plain_size : what.min_size) > left()) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
+  }
+  if (plain) {
+    cur_ += what.plain_size;
+    return true;
   }
   if (!fields_of(shape)) return false;
   const coder::ReadShape fields = known_->shape(shape);
@@ -224,7 +257,7 @@ bool CoderReader::skip_shape(std::uint32_t shape, std::uint32_t depth) noexcept 
 bool CoderReader::skip_reference(TypeExpr type, std::uint32_t depth) noexcept {
   SlotHead slot;
   if (!read_slot(type, slot)) return false;
-  const bool here = slot.kind == schema::kSlotNew || slot.kind == schema::kSlotFulfil;
+  const bool here = slot.has_body_here();
   return !here || skip_body(static_cast<std::uint32_t>(slot.number), depth);
 }
 

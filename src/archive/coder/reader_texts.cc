@@ -45,16 +45,7 @@ FASTSER_CODER_INLINE bool CoderReader::new_text(PodStack<Text>& known, bool text
 // One that was passed by before.
 bool CoderReader::known_text(const PodStack<Text>& known, BytesView bytes) noexcept {
   const auto at = static_cast<std::size_t>(bytes.data() - begin_);
-  std::size_t low = 0;
-  for (std::size_t count = known.size(); count > 0;) {
-    const std::size_t half = count / 2;
-    if (known[low + half].at < at) {
-      low += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
+  const std::size_t low = known.lower_bound(&Text::at, at);
   if (known[low].at != at) {
     return error(Code::kMalformed, "a string whose position is wrong", bytes.data());
   }

@@ -413,8 +413,7 @@ bool PlanDecoder::owns_promise(const RefAccess& access, std::uint64_t slot) {
 
 // What slots 4 and 5 are followed by.
 Cursor PlanDecoder::object_number(NewObject& read, Cursor cur) {
-  const bool fulfils = read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-  return fulfils ? varint(cur, read.number) : cur;
+  return schema::fulfils(read.slot) ? varint(cur, read.number) : cur;
 }
 
 // A slot that brings an object, or (weak) the promise of one.
@@ -427,7 +426,7 @@ Cursor PlanDecoder::new_object(const PlanStep& step, const RefAccess& access, co
   }
   const Cursor place = read.place;
   std::uint64_t number = read.number;
-  if (read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred) {
+  if (schema::fulfils(read.slot)) {
     if (!tables->promises.take(number)) return fail_body(number, place);
     if (tables->objects[static_cast<std::size_t>(number)].key != &one.key) return fail_class(place);
   } else {
@@ -443,7 +442,7 @@ Cursor PlanDecoder::new_object(const PlanStep& step, const RefAccess& access, co
   if (code != Code::kOk) return refused(place, code);
   if (promise) return cur;
   void* const body = object.owner.get();
-  if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
+  if (schema::is_deferred(read.slot)) {
     if (!charge_room(tables->bodies)) return fail_budget(place);
     tables->bodies.push_back(
         {&object_body, body, nullptr, nullptr, one.block, static_cast<std::uint32_t>(number)});

@@ -10,12 +10,6 @@
 
 namespace fastser::archive {
 
-namespace {
-
-constexpr std::string_view kNoShape = "a shape that the table does not have";
-
-}  // namespace
-
 // The case of what comes; null, and `reread`, where there is none.
 Cursor PlanDecoder::find_case(const PlanStep& step, Cursor cur, std::size_t& index) {
   const PlanCase* const cases = program_.cases.data() + step.block;
@@ -38,7 +32,7 @@ Cursor PlanDecoder::find_case(const PlanStep& step, Cursor cur, std::size_t& ind
   if (shape < least || shape - least >= program_.type.parsed().shapes().size()) {
     return shape < least
                ? fail(Code::kTypeMismatch, place, "null, for which the layout has no place")
-               : fail(Code::kMalformed, place, kNoShape);
+               : fail(Code::kMalformed, place, kNoSuchShape);
   }
   for (index = 0; index < step.count; ++index) {
     if (cases[index].shape == shape - least) return cur;
@@ -88,7 +82,7 @@ Cursor PlanDecoder::any_ref(const PlanStep& step, void* slot, Cursor cur) {
     if (cur == nullptr) return nullptr;
     const std::uint64_t least = read.slot == schema::kSlotPromise ? 1 : 0;
     if (shape >= least && shape - least >= program_.type.parsed().shapes().size()) {
-      return fail(Code::kMalformed, place, kNoShape);
+      return fail(Code::kMalformed, place, kNoSuchShape);
     }
     while (index < step.count && cases[index].shape + least != shape) ++index;
   }

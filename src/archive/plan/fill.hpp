@@ -138,7 +138,7 @@ class WireKeys {
 };
 
 inline constexpr std::string_view twice(bool is_set) {
-  return is_set ? "an element twice" : "a key twice";
+  return is_set ? kSetElementTwice : kMapKeyTwice;
 }
 
 /// The entries of a map or a set side by side in the arena.

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -171,10 +172,14 @@ bool read_ticks(std::string_view name, TickLength& tick) noexcept {
 
 // How many ticks of `to` a tick of `from` is, in lowest terms. False beyond 64 bits.
 bool tick_ratio(TickLength from, TickLength to, std::uint64_t& up, std::uint64_t& down) noexcept {
-  const std::intmax_t nums = std::gcd(from.num, to.num);
-  const std::intmax_t dens = std::gcd(from.den, to.den);
-  return !__builtin_mul_overflow(from.num / nums, to.den / dens, &up) &&
-         !__builtin_mul_overflow(to.num / nums, from.den / dens, &down);
+  const auto num = [nums = std::gcd(from.num, to.num)](std::intmax_t of) {
+    return static_cast<std::uint64_t>(of / nums);
+  };
+  const auto den = [dens = std::gcd(from.den, to.den)](std::intmax_t of) {
+    return static_cast<std::uint64_t>(of / dens);
+  };
+  return checked_multiply(num(from.num), den(to.den), up) &&
+         checked_multiply(num(to.num), den(from.den), down);
 }
 
 }  // namespace
@@ -208,7 +213,7 @@ bool convert_ticks(WireNumber& ticks, TickLength from, TickLength to) noexcept {
   std::uint64_t up = 0;
   std::uint64_t down = 0;
   if (!tick_ratio(from, to, up, down)) return count == 0;
-  if (count % down != 0 || __builtin_mul_overflow(count / down, up, &count)) return false;
+  if (count % down != 0 || !checked_multiply(count / down, up, count)) return false;
   if (!negative) {
     ticks.kind = WireNumber::Kind::kUnsigned;
     ticks.u = count;

@@ -15,6 +15,7 @@
 #include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
@@ -81,7 +82,7 @@ bool Walker::shape(bool may_lack, std::uint64_t& number) {
 
 bool Walker::charge(std::uint64_t bytes) {
   if (replaying_) return true;  // what a replay makes is bounded by whoever receives it
-  if (bytes > budget_) return fail(Code::kOverBudget, "takes more memory than allowed", at_);
+  if (bytes > budget_) return fail(Code::kOverBudget, wire::kTakesTooMuch, at_);
   budget_ -= static_cast<std::size_t>(bytes);
   return true;
 }

@@ -4,7 +4,9 @@
 #include <new>
 
 #include "fastser/internal/archive/depth_rule.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
 
@@ -70,7 +72,7 @@ bool Walker::elements(TypeExpr element, std::uint64_t count, TypeCode container)
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
     as_element_ = container != TypeCode::kArray;
-    if (!value(element) || (distinct && !end_key(start, "an element that the set has twice"))) {
+    if (!value(element) || (distinct && !end_key(start, kSetElementTwice))) {
       prefix_index(index);
       return false;
     }
@@ -111,7 +113,7 @@ bool Walker::entries(TypeExpr key, TypeExpr mapped, std::uint64_t count) {
     const std::byte* const start = at_;
     if (distinct) recording_ = keys_->begin_key();
     as_element_ = true;
-    if (!value(key) || (distinct && !end_key(start, "a key that the map has twice"))) {
+    if (!value(key) || (distinct && !end_key(start, kMapKeyTwice))) {
       prefix_index(i);
       return false;
     }
@@ -139,7 +141,7 @@ bool Walker::open_keys(TypeExpr key) {
     if (!keys_) return fail(Code::kNoMemory, "no memory to read the archive", at_);
   }
   const Code code = keys_->open(key, recording_);
-  return code == Code::kOk || fail(code, "takes more memory than allowed", at_);
+  return code == Code::kOk || fail(code, wire::kTakesTooMuch, at_);
 }
 
 bool Walker::end_key(const std::byte* start, std::string_view twice) {

@@ -11,6 +11,7 @@
 #include "fastser/internal/archive/resolve/slot_type.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/walker.hpp"
 
 namespace fastser::archive {
@@ -20,7 +21,7 @@ using schema::TypeExpr;
 template <typename T>
 bool Walker::push(PodStack<T>& array, const T& item) {
   const Code code = array.push_within(item, budget_);
-  if (code == Code::kOverBudget) return fail(code, "takes more memory than allowed", at_);
+  if (code == Code::kOverBudget) return fail(code, wire::kTakesTooMuch, at_);
   return code == Code::kOk || fail(code, "no memory to read the archive", at_);
 }
 
@@ -69,17 +70,7 @@ bool Walker::new_object(const SlotHead& slot, const Object& object, std::size_t 
   std::uint64_t number = objects_.size();
   if (replaying_) {
     // Numbers were taken in the order of the slots in the payload.
-    std::size_t low = 0;
-    for (std::size_t count = places_.size(); count > 0;) {
-      const std::size_t half = count / 2;
-      if (places_[low + half].slot < at) {
-        low += half + 1;
-        count -= half + 1;
-      } else {
-        count = half;
-      }
-    }
-    number = low;
+    number = places_.lower_bound(&Place::slot, at);
   } else {
     if (!push(objects_, object)) return false;
     objects_.back().has_body = slot.kind != schema::kSlotPromise;

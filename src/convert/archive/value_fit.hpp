@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "convert/document/dom.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::convert {
 

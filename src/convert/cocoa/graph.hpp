@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "convert/cocoa/target.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::convert::cocoa {
 

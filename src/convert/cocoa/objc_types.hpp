@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::convert::cocoa {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "convert/document/dom.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::convert {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every function that reads bytes takes them from whatever holds them in one piece.
-#include "fastser/input_bytes.hpp"
+#include "fastser/buffer/input_bytes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -105,7 +105,7 @@ TEST_F(Interrupts, LeaveNoTemporaryFile) {
   }
 }
 
-// R14: not even SIGKILL leaves half a file. A temporary may stay, but not what is being written
+// Not even SIGKILL leaves half a file. A temporary may stay, but not what is being written
 // where files need no names for that.
 TEST_F(Interrupts, ThatCannotBeHandledLeaveTheOldFileOrTheNewOne) {
   for (const bool nameless : {true, false}) {

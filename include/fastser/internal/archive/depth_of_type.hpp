@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "fastser/internal/archive/depth_rule.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "fastser/internal/schema/type_table.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/type_table.hpp"

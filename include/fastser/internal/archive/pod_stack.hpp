@@ -80,6 +80,13 @@ class PodStack {
     size_ = size;
     return true;
   }
+  /// Where the first item is whose `member` is not below `least`; items lie in the order of it.
+  template <typename Member, typename Value>
+  [[nodiscard]] std::size_t lower_bound(Member member, const Value& least) const noexcept {
+    const T* const found = std::partition_point(
+        data(), data() + size_, [&](const T& item) { return item.*member < least; });
+    return static_cast<std::size_t>(found - data());
+  }
   void pop() noexcept { --size_; }
   /// Forgets everything from `size` on.
   void truncate(std::size_t size) noexcept { size_ = size; }

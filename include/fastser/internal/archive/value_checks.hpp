@@ -10,7 +10,7 @@
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/wire/endian.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 
@@ -70,6 +70,8 @@ inline constexpr std::string_view kNoSuchFlag = "an optional flag above 1";
 inline constexpr std::string_view kNoSuchAlternative = "a variant index that is out of range";
 inline constexpr std::string_view kNoSuchShape = "a shape number that is out of range";
 inline constexpr std::string_view kTooLongVarint = "a varint longer than 64 bits";
+inline constexpr std::string_view kMapKeyTwice = "a key that the map has twice";
+inline constexpr std::string_view kSetElementTwice = "an element that the set has twice";
 inline constexpr std::string_view kNoSuchText = "a back-reference to no string or data";
 inline constexpr std::string_view kNoSuchObject = "a back-reference to no object";
 inline constexpr std::string_view kObjectOfAnotherType =

@@ -4,17 +4,20 @@
 // one multiplication and a flag; the usual check, by division, takes ten times as long.
 #pragma once
 
-#include <cstddef>
+#include <concepts>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "fastser/internal/base/compiler.hpp"
 
 namespace fastser {
 
-/// product = left * right. False, and `product` unspecified, when that is no std::size_t.
-[[nodiscard]] constexpr bool checked_multiply(std::size_t left, std::size_t right,
-                                              std::size_t& product) noexcept {
+/// product = left * right. False, and `product` unspecified, when that is no Unsigned.
+template <std::unsigned_integral Unsigned>
+[[nodiscard]] constexpr bool checked_multiply(Unsigned left, std::type_identity_t<Unsigned> right,
+                                              std::type_identity_t<Unsigned>& product) noexcept {
+  static_assert(sizeof(Unsigned) >= sizeof(int), "smaller ones are multiplied as int");
 #if FASTSER_GNU
   return !__builtin_mul_overflow(left, right, &product);
 #else

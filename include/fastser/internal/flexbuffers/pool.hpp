@@ -13,14 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "fastser/internal/base/fnv1a.hpp"
+
 namespace fastser::flexbuffers {
 
-/// FNV-1a, since it can be known when the program is compiled.
-constexpr std::uint32_t hash_of(std::string_view text) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash;
-}
+/// That of a record's names is known when the program is compiled.
+constexpr std::uint32_t hash_of(std::string_view text) { return fnv1a<std::uint32_t>(text); }
 
 class Pool {
  public:

@@ -10,18 +10,14 @@
 #include <span>
 
 #include "fastser/buffer.hpp"
+#include "fastser/internal/base/fnv1a.hpp"
 
 namespace fastser::schema {
 
 /// The fingerprint of a table. One multiplication a byte; usable at compile time.
 template <typename Byte>
 [[nodiscard]] constexpr std::uint64_t fingerprint_of(std::span<const Byte> table) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const Byte byte : table) {
-    hash ^= static_cast<std::uint64_t>(byte);
-    hash *= 0x100000001b3U;
-  }
-  return hash;
+  return fnv1a<std::uint64_t>(table);
 }
 [[nodiscard]] constexpr std::uint64_t fingerprint_of(BytesView table) noexcept {
   return fingerprint_of<std::byte>(table);

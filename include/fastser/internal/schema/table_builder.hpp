@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::schema {
 

@@ -14,6 +14,7 @@
 #include "fastser/buffer.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 
@@ -46,9 +47,7 @@ class Input {
   Cursor fail_truncated(Cursor at) noexcept {
     return fail(Code::kTruncated, at, "the input ends inside a value");
   }
-  Cursor fail_budget(Cursor at) noexcept {
-    return fail(Code::kOverBudget, at, "the value takes more memory than the limits allow");
-  }
+  Cursor fail_budget(Cursor at) noexcept { return fail(Code::kOverBudget, at, kTakesTooMuch); }
   Cursor fail_depth(Cursor at) noexcept {
     return fail(Code::kTooDeep, at, "nested deeper than the limits allow");
   }

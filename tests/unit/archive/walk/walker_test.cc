@@ -462,7 +462,7 @@ TEST(Walker, CostsNoMoreForLongTypes) {
 // Under a sanitizer frames are not ours.
 constexpr std::size_t kStack = (testing::kFrameFactor == 8 ? 256 : 128) * 1024;
 
-// At the deepest nesting allowed, on a small stack (R7): any<list<any<...>>>, and record {any} in a
+// At the deepest nesting allowed, on a small stack: any<list<any<...>>>, and record {any} in a
 // list in an any, of which only the lists count.
 TEST(Walker, NeedsLittleStack) {
   Bytes lists;

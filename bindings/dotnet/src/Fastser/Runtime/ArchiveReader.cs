@@ -236,7 +236,7 @@ public ref partial struct ArchiveReader
         var count = ReadVarint();
         if (minimalSize == 0)
         {
-            if (count > (ulong)_budget) FailCount(FastserStatus.OverBudget, at);
+            if (count > (ulong)_budget) FailBudget(at);
         }
         else if (count > (ulong)(Left / minimalSize))
         {

@@ -17,7 +17,7 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/endian.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive::coder {
 

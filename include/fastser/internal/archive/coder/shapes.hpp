@@ -26,7 +26,7 @@
 #include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/archive/string_table.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive::coder {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/limits.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 

@@ -34,7 +34,7 @@
 
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/input.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 

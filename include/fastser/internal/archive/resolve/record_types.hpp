@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fastser/internal/schema/type_table.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser::archive {
 

@@ -42,12 +42,9 @@ struct SlotHead {
   std::uint64_t kind = 0;    ///< 0 to 5, or kSlotFirstReference
   std::uint64_t number = 0;  ///< of the object of a back-reference, or that waited for its body
 
-  [[nodiscard]] bool fulfils() const noexcept {
-    return kind == schema::kSlotFulfil || kind == schema::kSlotFulfilDeferred;
-  }
-  [[nodiscard]] bool is_deferred() const noexcept {
-    return kind == schema::kSlotDeferred || kind == schema::kSlotFulfilDeferred;
-  }
+  [[nodiscard]] bool fulfils() const noexcept { return schema::fulfils(kind); }
+  [[nodiscard]] bool is_deferred() const noexcept { return schema::is_deferred(kind); }
+  [[nodiscard]] bool has_body_here() const noexcept { return schema::has_body_here(kind); }
 };
 
 /// Reads a slot up to the body. A source has varint(number); is_there(number), whether an object

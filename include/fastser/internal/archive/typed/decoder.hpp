@@ -36,7 +36,7 @@
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
-#include "fastser/type_code.hpp"
+#include "fastser/type/code.hpp"
 
 namespace fastser {
 
@@ -195,8 +195,8 @@ class Decoder : public wire::Input {
                       checked_multiply(static_cast<std::size_t>(n), min_size, least) &&
                       least <= left(body) && (min_size != 0 || n <= budget);
     if (!fits) [[unlikely]] {
-      return fail(min_size != 0 ? Code::kTruncated : Code::kOverBudget, cur,
-                  "a count larger than the input can hold");
+      if (min_size == 0) return fail_budget(cur);
+      return fail(Code::kTruncated, cur, "a count larger than the input can hold");
     }
     count = static_cast<std::size_t>(n);
     return body;

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/archive/typed/codecs.hpp"
 #include "fastser/internal/archive/typed/typed_table.hpp"

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "fastser/archive_options.hpp"
+#include "fastser/archive/options.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/archive/typed/codecs.hpp"
 #include "fastser/internal/archive/typed/typed_table.hpp"

@@ -121,7 +121,7 @@ struct Codec<T> : VariableCodec {
       if (cur == nullptr) return nullptr;
       const std::size_t before = value.size();
       const auto it = value.insert(value.end(), std::move(key));
-      if (value.size() == before) return decoder.fail(Code::kMalformed, at, "an element twice");
+      if (value.size() == before) return decoder.fail(Code::kMalformed, at, kSetElementTwice);
       if (is_crowded(value, *it, i)) return fail_crowded(decoder, at);
     }
     return cur;
@@ -286,7 +286,7 @@ struct Codec<T> : VariableCodec {
     return cur;
   }
   static Cursor fail_duplicate(Decoder& decoder, Cursor at) {
-    return decoder.fail(Code::kMalformed, at, "a key twice");
+    return decoder.fail(Code::kMalformed, at, kMapKeyTwice);
   }
 };
 

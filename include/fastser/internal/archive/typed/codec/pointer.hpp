@@ -163,9 +163,6 @@ struct Codec<P> : VariableCodec {
     std::uint64_t number = 0;  ///< slots 4 and 5
     std::uint64_t shape = 0;   ///< of an any ref
   };
-  static bool fulfils(const Slot& read) noexcept {
-    return read.slot == schema::kSlotFulfil || read.slot == schema::kSlotFulfilDeferred;
-  }
 
   // --- writing -----------------------------------------------------------------------------------
 
@@ -300,7 +297,7 @@ struct Codec<P> : VariableCodec {
   }
   /// What follows the slot itself.
   FASTSER_NOINLINE static Cursor read_rest(Slot& read, Cursor at, Cursor cur, Decoder& decoder) {
-    if (fulfils(read)) {
+    if (schema::fulfils(read.slot)) {
       cur = decoder.varint_slow(cur, read.number);
       if (cur == nullptr) return nullptr;
     }
@@ -327,7 +324,7 @@ struct Codec<P> : VariableCodec {
       return refer(pointer, read.slot, at, cur, decoder);
     const bool promise = read.slot == schema::kSlotPromise;
     if (promise != Access::kWeak) return reread(decoder);
-    if (kAnyClass || fulfils(read)) {
+    if (kAnyClass || schema::fulfils(read.slot)) {
       cur = read_rest(read, at, cur, decoder);
       if (cur == nullptr) return nullptr;
     }
@@ -336,7 +333,7 @@ struct Codec<P> : VariableCodec {
       return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
     }
     std::uint32_t number = 0;
-    if (fulfils(read)) {
+    if (schema::fulfils(read.slot)) {
       if (!keep_promise(pointer, read.number, link, at, decoder)) return nullptr;
       number = static_cast<std::uint32_t>(read.number);
     } else if (!make(pointer, link, decoder, number)) {
@@ -349,7 +346,7 @@ struct Codec<P> : VariableCodec {
     const auto body = kAnyClass ? &decode_any_object<F> : &decode_object<kObject<F>>;
     const auto shape = static_cast<std::uint32_t>(read.shape);
     void* const object = tables.objects[number].owner.get();
-    if (read.slot == schema::kSlotDeferred || read.slot == schema::kSlotFulfilDeferred) {
+    if (schema::is_deferred(read.slot)) {
       if (!decoder.charge_room(tables.bodies)) return decoder.fail_budget(at);
       tables.bodies.push_back({body, object, nullptr, nullptr, shape, number});
       return cur;

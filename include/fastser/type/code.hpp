@@ -69,6 +69,18 @@ enum Slot : std::uint64_t {
   kSlotFulfilDeferred = 5,
   kSlotFirstReference = 6,
 };
+/// Whether the slot gives a promised object its body.
+[[nodiscard]] constexpr bool fulfils(std::uint64_t slot) noexcept {
+  return slot == kSlotFulfil || slot == kSlotFulfilDeferred;
+}
+/// Whether the slot's object gets its body behind the root.
+[[nodiscard]] constexpr bool is_deferred(std::uint64_t slot) noexcept {
+  return slot == kSlotDeferred || slot == kSlotFulfilDeferred;
+}
+/// Whether the slot's object gets its body at the slot.
+[[nodiscard]] constexpr bool has_body_here(std::uint64_t slot) noexcept {
+  return slot == kSlotNew || slot == kSlotFulfil;
+}
 
 /// How deep a typed writer nests objects before it defers their bodies.
 inline constexpr std::uint32_t kInlineObjects = 16;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// Sentences for faults that readers of several formats find. (Those of archives alone:
+// archive/value_checks.hpp.)
+#pragma once
+
+#include <string_view>
+
+namespace fastser::wire {
+
+inline constexpr std::string_view kTakesTooMuch =
+    "the value takes more memory than the limits allow";
+
+}  // namespace fastser::wire
