@@ -28,7 +28,7 @@ fuzz_each() {
 
 stage_fuzz() {
   configure_and_build asan-ubsan fuzzers || return 1
-  ls build/asan-ubsan/fuzzers | fuzz_each -runs="${FASTSER_FUZZ_RUNS:-10000}" -seed=1
+  ls build/asan-ubsan/fuzzers | fuzz_each -runs="${FASTSER_FUZZ_RUNS:-5000}" -seed=1
 }
 
 fuzz_targets() { (cd tests/fuzz && ls -- *_fuzz.cc) | sed 's/\.cc$//'; }
