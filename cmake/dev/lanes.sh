@@ -66,7 +66,7 @@ lane() {
 # compilers, would hold the pipe open.
 stage_in_lane() {
   local name=$1 log=$logs/stage.$1 shown=0 start=$SECONDS running
-  mkdir -p "$scratch/$name"
+  mkdir -p -m 1777 "$scratch/$name"  # as /tmp: apt gives up being root
   say "$name: starts"
   (
     export TMPDIR=$scratch/$name
@@ -137,7 +137,8 @@ swift_root_for_lanes() {
 # run_in_lanes <stages...>: counts in passed, failed and not_run what came of them.
 run_in_lanes() {
   local name one two swift=
-  rm -rf "$state" && mkdir -p "$state" && scratch=$(mktemp -d "${TMPDIR:-/tmp}/fastser-test.XXXXXX") || return 1
+  rm -rf "$state" && mkdir -p "$state" && scratch=$(mktemp -d "${TMPDIR:-/tmp}/fastser-test.XXXXXX") &&
+    chmod 755 "$scratch" || exit 1
   set -m  # a process group for each, so that all of it can be stopped
   install_for "$@" </dev/null &
   case " $* " in
