@@ -3,6 +3,7 @@
 # What every command of ./dev stands on: messages, packages, progress, and one build.
 
 require_all=0  # what is missing is an error: ./dev test --require-all
+apt_updated=   # the lists of packages were fetched by this run
 
 say() { printf '== %s\n' "$*"; }
 
@@ -41,8 +42,8 @@ need() {
 }
 
 install_packages() {
-  { apt-get update -qq && apt-get install -y -qq --no-install-recommends \
-      -o Dpkg::Options::=--force-unsafe-io "$@"; } >"$logs/apt.log" 2>&1
+  { [ -n "$apt_updated" ] || apt-get update -qq; } >"$logs/apt.log" 2>&1 && apt_updated=1 &&
+    apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" >>"$logs/apt.log" 2>&1
 }
 
 last_package() {

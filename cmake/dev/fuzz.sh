@@ -3,12 +3,13 @@
 # ./dev fuzz, and stage fuzz of ./dev test: libFuzzer on each entry point that takes bytes. What a run
 # finds that is new is kept in build/fuzz/found, so that the next one starts from there.
 
-# fuzz_one <target> <options of libFuzzer that end it>: its corpus, then inputs made from it.
+# fuzz_one <target> <options of libFuzzer that end it>: its corpus, then inputs made from it. One input may
+# take 20 s: other stages may run at the same time.
 fuzz_one() {
   local name=$1 found=build/fuzz/found/$1 log=$logs/fuzz.$1
   shift
   mkdir -p "$found"
-  if "build/asan-ubsan/fuzzers/$name" "$found" "tests/fuzz/corpus/$name" "$@" -max_len=4096 -timeout=5 \
+  if "build/asan-ubsan/fuzzers/$name" "$found" "tests/fuzz/corpus/$name" "$@" -max_len=4096 -timeout=20 \
       -rss_limit_mb=1024 -artifact_prefix="build/fuzz/$name." >"$log" 2>&1; then
     printf '   %s: %s\n' "$name" "$(grep -e '^Done' "$log" || tail -n 1 "$log")"
   else
@@ -27,7 +28,7 @@ fuzz_each() {
 
 stage_fuzz() {
   configure_and_build asan-ubsan fuzzers || return 1
-  ls build/asan-ubsan/fuzzers | fuzz_each -runs="${FASTSER_FUZZ_RUNS:-10000}" -seed=1
+  ls build/asan-ubsan/fuzzers | fuzz_each -runs="${FASTSER_FUZZ_RUNS:-5000}" -seed=1
 }
 
 fuzz_targets() { (cd tests/fuzz && ls -- *_fuzz.cc) | sed 's/\.cc$//'; }

@@ -58,7 +58,6 @@ can_run() {
     i686)
       have i686-linux-gnu-g++ || reason="no cross compiler" ;;
     swift)
-      [ -z "$making_swift" ] || wait "$making_swift"
       if ! make_swift_root; then
         reason="no Swift, and no Debian with it (that needs root and debootstrap; $logs/swift.root)"
       elif ! have swift && ! unshare --mount true 2>/dev/null; then

@@ -3,7 +3,6 @@
 # Swift: the stage, and the Debian with Swift that it is built in where there is none.
 
 swift_root=${FASTSER_SWIFT_ROOT:-build/swift/root}
-making_swift=
 
 # Downloads and unpacks for two minutes, beside other stages.
 make_swift_root() {
@@ -26,11 +25,13 @@ with_swift() {
     mkdir -p "$root/src" "$root/scratch" && mount -t proc proc "$root/proc" &&
       mount --rbind /dev "$root/dev" && mount --bind . "$root/src" &&
       mount -o remount,bind,ro "$root/src" || exit 1
-    exec chroot "$root" env -C /src HOME=/root "$@"' with_swift "$swift_root" "$@"
+    exec chroot "$root" env -C /src HOME=/root TMPDIR=/tmp "$@"' with_swift "$swift_root" "$@"
 }
 
+# Without what only a debugger or an editor reads.
 swift_build() {
-  with_swift swift build --build-tests -j "$jobs" --scratch-path "$1" >"$logs/swift.build" 2>&1
+  with_swift swift build --build-tests -j "$jobs" --scratch-path "$1" -debug-info-format none \
+    --disable-index-store >"$logs/swift.build" 2>&1
 }
 
 # Core and binding are built once, without optimising: what is slow here is the compiler.

@@ -45,17 +45,14 @@ run_test() {
   stages=${stages# }
   need g++ cmake ninja-build pkg-config ccache libgtest-dev googletest nlohmann-json3-dev \
     $(packages_of "${stages%% *}")
-  # The first stage compiles while the rest is fetched and unpacked.
-  need $(for stage in $stages; do packages_of "$stage"; done) &
-  local installing=$!
   use_ccache
-  for stage in $stages; do
-    run_stage "$stage"
-    wait $installing 2>/dev/null
-    case " $stages " in
-      *" swift "*) [ -n "$making_swift" ] || { make_swift_root & making_swift=$!; } ;;
-    esac
-  done
+  # shellcheck disable=SC2086  # several stages are several words
+  if [ "$(trees_of $stages | wc -l)" -gt 1 ]; then
+    run_in_lanes $stages
+  else
+    need $(for stage in $stages; do packages_of "$stage"; done)
+    for stage in $stages; do run_stage "$stage"; done
+  fi
   say "all stages took $SECONDS s"
   [ -z "$not_run" ] || say "not run:$not_run"
   printf '%d passed, %d failed\n' $passed $failed

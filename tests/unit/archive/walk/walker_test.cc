@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -451,11 +451,11 @@ TEST(Walker, CostsNoMoreForLongTypes) {
       wide({0x21, 0x22}, 0x26, 0, {2}, repeat({0x98, 0x75}, {0, 1}, 15000)),
   };
   for (const Bytes& one : archives) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of this program: others may run at the same time
     const Status status = verify(one);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    const std::clock_t took = std::clock() - start;
     EXPECT_TRUE(status.ok()) << status.to_string();
-    EXPECT_LT(took.count(), 0.5);  // 1 ms; the bound is for sanitizers and emulators
+    EXPECT_LT(took, CLOCKS_PER_SEC / 2);  // 1 ms; the bound is for sanitizers and emulators
   }
 }
 
