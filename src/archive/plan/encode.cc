@@ -242,13 +242,15 @@ std::byte* PlanEncoder::run(const PlanBlock& block, const std::byte* base, std::
       FASTSER_STEP(kString) : {
         const auto& string = at<std::string>(base + step->offset);
         const std::size_t size = string.size();
+        // Asked for before the stores: behind them a compiler has to look at the string again.
+        const char* const bytes = string.data();
         if (FASTSER_PADDED_STRINGS && size <= wire::kShortText) [[likely]] {
           *cur = static_cast<std::byte>(size);
-          wire::copy_short(cur + 1, string.data(), size);
+          wire::copy_short(cur + 1, bytes, size);
           cur += 1 + size;
           FASTSER_NEXT();
         }
-        cur = put_text(cur, string.data(), size);
+        cur = put_text(cur, bytes, size);
         FASTSER_NEXT_RUN();
       }
       FASTSER_STEP(kStrings) : {

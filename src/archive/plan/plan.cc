@@ -250,10 +250,12 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
     encoder.canonical = options.canonical;
     encoder.limit_depth(options.depth);
     std::size_t written = 0;
+    // One Status, made where the caller wants it: a copy of one that was just stored would wait for
+    // the stores.
     Status status = program.needs_tables ? run_sharing(encoder, root, options, written, put)
                                          : run_encode(encoder, root, options, written, put);
     if (status.code() == Code::kTooDeep) [[unlikely]] {
-      return name_too_deep(std::move(status), root, out, options);
+      status = name_too_deep(std::move(status), root, out, options);
     }
     return status;
   });
