@@ -75,7 +75,9 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
     return nullptr;
   }
   top_->at = at_;
+  top_->again = Frame::kNever;
   Frame* const fresh = ++top_;
+  fresh->again = Frame::kNever;
   fresh->kind = kind;
   fresh->plain = Kind::kEnded;
   fresh->building = fresh->guessing = false;
@@ -171,6 +173,7 @@ void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noe
   frame->building = frame->guessing = frame->counts = false;
   frame->unique = frame->steps = false;
   frame->learn = at_->learn;
+  frame->again = Frame::kNever;
   frame->element = frame->mapped = element;
   frame->run_count = count;
   frame->run_used = 0;
@@ -329,6 +332,7 @@ void CoderWriter::put_predicted(Frame& frame, std::uint32_t number) noexcept {
 // The class's first in this archive.
 bool CoderWriter::open_first_body(Kind kind, std::uint32_t class_index) noexcept {
   if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
+  forget_again();
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
   const coder::Class& of = shapes_.class_at(class_index);
@@ -397,6 +401,7 @@ void CoderWriter::close_departed(Kind kind) noexcept {
   const std::uint32_t of = top_->class_index;
   const coder::Prediction* const last = shapes_.last_of(of);
   if (last != nullptr && last->shape.shape != shape) forget_prediction(of);
+  forget_again();
   shapes_.set_last(of, {shape, number});
   pop_frame();
 }
@@ -408,6 +413,32 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
     know_shape(*at);
     at->plain = Kind::kEnded;
   }
+}
+
+// A record where no field that is one is expected: an element, mostly, and in a list its class's
+// first. Those behind it there are opened by open_again().
+void CoderWriter::open_element(ClassHandle of) noexcept {
+  const coder::Prediction* const record = shapes_.prediction(of.index);
+  const bool list = top_->kind == Kind::kList;  // where too many are found at its end
+  if (record == nullptr || top_->element != kAnyRecord || cur_ >= guard_ || top_ >= last_frame_ ||
+      (!list && top_->run_used >= top_->run_count)) {
+    return open_record(nullptr, of);
+  }
+  if (list) {
+    ++top_->run_used;
+    top_->again = of.index;
+    top_[1].after = record->entries;
+    top_[1].shape = record->shape;
+  } else {
+    count_element();
+    if (failed_) return;
+  }
+  open_predicted(Kind::kRecord, of.index, *record, at_);
+}
+
+// What is predicted of a class changes, or whether its number takes one byte.
+void CoderWriter::forget_again() noexcept {
+  for (Frame* at = root_; at <= top_; ++at) at->again = Frame::kNever;
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {
