@@ -78,6 +78,7 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
   top_->again = Frame::kNever;
   Frame* const fresh = ++top_;
   fresh->again = Frame::kNever;
+  fresh->after = nullptr;
   fresh->kind = kind;
   fresh->plain = Kind::kEnded;
   fresh->building = fresh->guessing = false;
@@ -161,6 +162,22 @@ void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint6
   }
 }
 
+// Makes the frame above the list what open_again() expects. There is one.
+FASTSER_INLINE inline void CoderWriter::expect_element(Frame* list, std::uint32_t class_index,
+                                                       const coder::Prediction& of) noexcept {
+  list->again = class_index;
+  list->at = &nothing_;
+  Frame& next = list[1];
+  next.kind = next.plain = Kind::kRecord;
+  next.building = next.guessing = next.counts = false;
+  next.unique = next.steps = false;
+  next.width = 1;
+  next.class_index = class_index;
+  next.again = Frame::kNever;
+  next.after = of.entries;
+  next.shape = of.shape;
+}
+
 // A list of records or objects, mostly where the record expects it, and not long.
 void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noexcept {
   if (at_->tag != list || cur_ >= guard_ || top_ >= last_frame_ || count >= 0x80) [[unlikely]] {
@@ -177,6 +194,11 @@ void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noe
   frame->element = frame->mapped = element;
   frame->run_count = count;
   frame->run_used = 0;
+  frame->after = at_;
+  if (at_->elements != coder::ShapeStore::kRoot && frame < last_frame_) {
+    const coder::Prediction* const record = shapes_.prediction(at_->elements);
+    if (record != nullptr) expect_element(frame, at_->elements, *record);
+  }
   at_ = &nothing_;
   std::byte* const to = cur_++;
   *to = static_cast<std::byte>(count);
@@ -415,8 +437,8 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
   }
 }
 
-// A record where no field that is one is expected: an element, mostly, and in a list its class's
-// first. Those behind it there are opened by open_again().
+// A record where no field that is one is expected: an element of something, mostly. Those that come
+// behind it in a list are opened by open_again().
 void CoderWriter::open_element(ClassHandle of) noexcept {
   const coder::Prediction* const record = shapes_.prediction(of.index);
   const bool list = top_->kind == Kind::kList;  // where too many are found at its end
@@ -425,15 +447,12 @@ void CoderWriter::open_element(ClassHandle of) noexcept {
     return open_record(nullptr, of);
   }
   if (list) {
-    ++top_->run_used;
-    top_->again = of.index;
-    top_[1].after = record->entries;
-    top_[1].shape = record->shape;
-  } else {
-    count_element();
-    if (failed_) return;
+    if (top_->after != nullptr) top_->after->elements = static_cast<std::uint16_t>(of.index);
+    expect_element(top_, of.index, *record);
+    return open_again();
   }
-  open_predicted(Kind::kRecord, of.index, *record, at_);
+  count_element();
+  if (!failed_) open_predicted(Kind::kRecord, of.index, *record, at_);
 }
 
 // What is predicted of a class changes, or whether its number takes one byte.
