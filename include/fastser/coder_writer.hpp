@@ -377,20 +377,15 @@ class CoderWriter {
   }
   /// A record, which has no identity.
   FASTSER_CODER_INLINE void begin_record(ClassHandle of) noexcept {
-    constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
-    const coder::Prediction* const record = shapes_.prediction(of.index);
-    if (record != nullptr && cur_ < guard_ && top_ < last_frame_) [[likely]] {
-      coder::Entry* behind = at_;
-      if (at_->tag == kTag) {
-        ++behind;
-      } else if (top_->element == kTag && top_->kind == Kind::kList) {
-        ++top_->run_used;  // too many are found at the list's end
-      } else {
-        return open_record(nullptr, of);
-      }
-      return open_predicted(Kind::kRecord, of.index, *record, behind);
+    if (top_->again == of.index && cur_ < guard_) [[likely]] {
+      return open_again();
     }
-    open_record(nullptr, of);
+    if (at_->tag == coder::tag_of(schema::TypeCode::kAnyRecord) && cur_ < guard_ &&
+        top_ < last_frame_) {
+      const coder::Prediction* const record = shapes_.prediction(of.index);
+      if (record != nullptr) return open_predicted(Kind::kRecord, of.index, *record, at_ + 1);
+    }
+    open_element(of);
   }
   void begin_record(const Key& key, ClassHandle of) noexcept { open_record(&key, of); }
   FASTSER_CODER_INLINE void end_record() noexcept { close_body(Kind::kRecord); }
@@ -456,13 +451,19 @@ class CoderWriter {
     coder::Tag mapped = coder::Tag::kNone;   // and after it: the other one of maps, else the same
     std::uint32_t learn = 0;
     coder::Entry* at = nullptr;
-    coder::Entry* after = nullptr;  // behind the run
-    std::uint64_t run_count = 0;    // values in the run; containers: in all
-    std::uint64_t run_used = 0;     // not fixed: values so far
-    std::size_t run_begin = 0;      // fixed: where the run starts in the output
-    std::size_t header = 0;         // where the shape number or the count lies
-    std::size_t key = 0;            // where the key (the element) lies; unique only
-    std::size_t build_start = 0;    // first of the frame's entries in build_
+    // Behind the run. Of a list: the field that it is, if known. Above a list that has `again`: the
+    // first one.
+    coder::Entry* after = nullptr;
+    std::uint64_t run_count = 0;  // values in the run; containers: in all
+    std::uint64_t run_used = 0;   // not fixed: values so far
+    std::size_t run_begin = 0;    // fixed: where the run starts in the output
+    std::size_t header = 0;       // where the shape number or the count lies
+    std::size_t key = 0;          // where the key (the element) lies; unique only
+    std::size_t build_start = 0;  // first of the frame's entries in build_
+    // Of a list: the class of the records for which the frame above is made ready, as long as they
+    // are plain. Wider than a class's number, so that no number is kNever.
+    static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+    std::uint64_t again = kNever;
     coder::NumberedShape shape;  // the one followed, and the number that was written; not if plain
 
     [[nodiscard]] bool is_plain() const noexcept { return plain != Kind::kEnded; }
@@ -632,11 +633,24 @@ class CoderWriter {
     fresh->unique = fresh->steps = false;
     fresh->width = 1;
     fresh->class_index = class_index;
+    fresh->again = Frame::kNever;
     fresh->header = position();
     at_ = of.entries;
     coder::store(cur_, static_cast<std::uint8_t>(of.shape.number));
     ++cur_;
   }
+  // An element of a list that is ready for it (expect_element): what is in its frame stays.
+  FASTSER_CODER_INLINE void open_again() noexcept {
+    ++top_->run_used;  // too many are found at the list's end
+    Frame* const fresh = ++top_;
+    fresh->header = position();
+    at_ = fresh->after;
+    coder::store(cur_, static_cast<std::uint8_t>(fresh->shape.number));
+    ++cur_;
+  }
+  void open_element(ClassHandle of) noexcept;
+  void expect_element(Frame* list, std::uint32_t class_index, const coder::Prediction& of) noexcept;
+  void forget_again() noexcept;
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;
   void close_departed(Kind kind) noexcept;

@@ -75,7 +75,10 @@ FASTSER_INLINE inline CoderWriter::Frame* CoderWriter::push_frame(Kind kind) noe
     return nullptr;
   }
   top_->at = at_;
+  top_->again = Frame::kNever;
   Frame* const fresh = ++top_;
+  fresh->again = Frame::kNever;
+  fresh->after = nullptr;
   fresh->kind = kind;
   fresh->plain = Kind::kEnded;
   fresh->building = fresh->guessing = false;
@@ -159,6 +162,22 @@ void CoderWriter::begin_container(const Key* key, Tag tag, Kind kind, std::uint6
   }
 }
 
+// Makes the frame above the list what open_again() expects. There is one.
+FASTSER_INLINE inline void CoderWriter::expect_element(Frame* list, std::uint32_t class_index,
+                                                       const coder::Prediction& of) noexcept {
+  list->again = class_index;
+  list->at = &nothing_;
+  Frame& next = list[1];
+  next.kind = next.plain = Kind::kRecord;
+  next.building = next.guessing = next.counts = false;
+  next.unique = next.steps = false;
+  next.width = 1;
+  next.class_index = class_index;
+  next.again = Frame::kNever;
+  next.after = of.entries;
+  next.shape = of.shape;
+}
+
 // A list of records or objects, mostly where the record expects it, and not long.
 void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noexcept {
   if (at_->tag != list || cur_ >= guard_ || top_ >= last_frame_ || count >= 0x80) [[unlikely]] {
@@ -171,9 +190,15 @@ void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noe
   frame->building = frame->guessing = frame->counts = false;
   frame->unique = frame->steps = false;
   frame->learn = at_->learn;
+  frame->again = Frame::kNever;
   frame->element = frame->mapped = element;
   frame->run_count = count;
   frame->run_used = 0;
+  frame->after = at_;
+  if (at_->elements != coder::ShapeStore::kRoot && frame < last_frame_) {
+    const coder::Prediction* const record = shapes_.prediction(at_->elements);
+    if (record != nullptr) expect_element(frame, at_->elements, *record);
+  }
   at_ = &nothing_;
   std::byte* const to = cur_++;
   *to = static_cast<std::byte>(count);
@@ -329,6 +354,7 @@ void CoderWriter::put_predicted(Frame& frame, std::uint32_t number) noexcept {
 // The class's first in this archive.
 bool CoderWriter::open_first_body(Kind kind, std::uint32_t class_index) noexcept {
   if (!shapes_.claim(class_index)) return fail(Code::kNoMemory, "no memory for a shape");
+  forget_again();
   Frame* const frame = push_frame(kind);
   if (frame == nullptr) return false;
   const coder::Class& of = shapes_.class_at(class_index);
@@ -397,6 +423,7 @@ void CoderWriter::close_departed(Kind kind) noexcept {
   const std::uint32_t of = top_->class_index;
   const coder::Prediction* const last = shapes_.last_of(of);
   if (last != nullptr && last->shape.shape != shape) forget_prediction(of);
+  forget_again();
   shapes_.set_last(of, {shape, number});
   pop_frame();
 }
@@ -408,6 +435,29 @@ void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
     know_shape(*at);
     at->plain = Kind::kEnded;
   }
+}
+
+// A record where no field that is one is expected: an element of something, mostly. Those that come
+// behind it in a list are opened by open_again().
+void CoderWriter::open_element(ClassHandle of) noexcept {
+  const coder::Prediction* const record = shapes_.prediction(of.index);
+  const bool list = top_->kind == Kind::kList;  // where too many are found at its end
+  if (record == nullptr || top_->element != kAnyRecord || cur_ >= guard_ || top_ >= last_frame_ ||
+      (!list && top_->run_used >= top_->run_count)) {
+    return open_record(nullptr, of);
+  }
+  if (list) {
+    if (top_->after != nullptr) top_->after->elements = static_cast<std::uint16_t>(of.index);
+    expect_element(top_, of.index, *record);
+    return open_again();
+  }
+  count_element();
+  if (!failed_) open_predicted(Kind::kRecord, of.index, *record, at_);
+}
+
+// What is predicted of a class changes, or whether its number takes one byte.
+void CoderWriter::forget_again() noexcept {
+  for (Frame* at = root_; at <= top_; ++at) at->again = Frame::kNever;
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {

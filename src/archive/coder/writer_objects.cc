@@ -76,6 +76,7 @@ ObjectPlace CoderWriter::defer_object(const Key* key, const PendingObject& what)
     fail(Code::kNoMemory, "no memory for an object that is written later");
     return ObjectPlace::kDone;
   }
+  forget_again();
   put_pending_number(pending_.back());
   return ObjectPlace::kLater;
 }

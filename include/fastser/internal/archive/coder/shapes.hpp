@@ -106,6 +106,8 @@ struct Entry {
   std::uint32_t learn = 0;  ///< where what sharing learnt about the field is
   std::uint32_t repeat = 1;
   bool hidden = false;  ///< the name comes again further on: the table does not say it here
+  /// Of a list of records: the class that they had last time, a guess; kRoot: nothing is known.
+  std::uint16_t elements = 0;
 };
 
 /// Stands in Entry::key for "no address known".
