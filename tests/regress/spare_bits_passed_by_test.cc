@@ -20,7 +20,7 @@
 namespace fastser {
 namespace {
 
-enum class Small : std::uint8_t { kOne = 1 };
+enum class Kind : std::uint8_t { kOne = 1 };
 
 // Each field is followed by its number.
 struct Everything {
@@ -28,7 +28,7 @@ struct Everything {
   std::int32_t n0 = 0;
   std::int16_t number = -3;
   std::int32_t n1 = 1;
-  Small choice = Small::kOne;
+  Kind choice = Kind::kOne;
   std::int32_t n2 = 2;
   std::bitset<17> bits{0x15555};
   std::int32_t n3 = 3;
