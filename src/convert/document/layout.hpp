@@ -160,7 +160,8 @@ class Layout {
   bool choose_maps();
   bool find_order_conflicts();
   void unite_equal_groups();
-  [[nodiscard]] std::vector<bool> holders_of(const std::vector<std::uint32_t>& groups);
+  [[nodiscard]] std::vector<bool> slots_that_hold(const std::vector<std::uint32_t>& groups);
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> ranks() const;
   void inner_groups(std::uint32_t group, std::vector<std::uint32_t>& out);
   void groups_below(std::uint32_t slot, std::vector<std::uint32_t>& out);
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);

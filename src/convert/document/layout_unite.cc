@@ -27,8 +27,8 @@ struct KeyOrder {
 
 // ---- order, union
 
-// The groups that hold one of these, at any depth, and these.
-std::vector<bool> Layout::holders_of(const std::vector<std::uint32_t>& groups) {
+// The slots below which one of these groups stands, at any depth.
+std::vector<bool> Layout::slots_that_hold(const std::vector<std::uint32_t>& groups) {
   std::vector<std::vector<std::uint32_t>> holders(groups_.size());
   std::vector<std::uint32_t> inner;
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
@@ -37,16 +37,38 @@ std::vector<bool> Layout::holders_of(const std::vector<std::uint32_t>& groups) {
     inner_groups(i, inner);
     for (const std::uint32_t one : inner) holders[one].push_back(i);
   }
-  std::vector<bool> found(groups_.size());
+  std::vector<bool> leads(groups_.size());  // the group is one of these, or holds one
   std::vector<std::uint32_t> stack = groups;
   while (!stack.empty()) {
     const std::uint32_t number = stack.back();
     stack.pop_back();
-    if (found[number]) continue;
-    found[number] = true;
+    if (leads[number]) continue;
+    leads[number] = true;
     stack.insert(stack.end(), holders[number].begin(), holders[number].end());
   }
+  std::vector<bool> found(slots_.size());
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    inner.clear();
+    groups_below(i, inner);
+    found[i] =
+        std::any_of(inner.begin(), inner.end(), [&](std::uint32_t one) { return leads[one]; });
+  }
   return found;
+}
+
+// For each field of each group, its place in the order of the chain.
+std::vector<std::vector<std::uint32_t>> Layout::ranks() const {
+  std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    ranks[i].resize(groups_[i].fields.size());
+    std::uint32_t rank = 0;
+    for (std::uint32_t at = groups_[i].first; at != kNone && !groups_[i].map;) {
+      if (at >= groups_[i].fields.size()) break;  // merged away
+      ranks[i][at] = rank++;
+      at = groups_[i].fields[at].next;
+    }
+  }
+  return ranks;
 }
 
 // A record writes its fields in one order. Objects with another order make a map of their group.
@@ -58,25 +80,8 @@ bool Layout::find_order_conflicts() {
     if (find_group(i) == i && !groups_[i].map && !groups_[i].in_order) suspects.push_back(i);
   }
   if (suspects.empty()) return false;
-  const std::vector<bool> leads = holders_of(suspects);
-  std::vector<bool> leads_there(slots_.size());
-  std::vector<std::uint32_t> below;
-  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-    below.clear();
-    groups_below(i, below);
-    leads_there[i] =
-        std::any_of(below.begin(), below.end(), [&](std::uint32_t one) { return leads[one]; });
-  }
-  std::vector<std::vector<std::uint32_t>> ranks(groups_.size());
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    ranks[i].resize(groups_[i].fields.size());
-    std::uint32_t rank = 0;
-    for (std::uint32_t at = groups_[i].first; at != kNone && !groups_[i].map;) {
-      if (at >= groups_[i].fields.size()) break;  // merged away
-      ranks[i][at] = rank++;
-      at = groups_[i].fields[at].next;
-    }
-  }
+  const std::vector<bool> may_hold_one = slots_that_hold(suspects);
+  const std::vector<std::vector<std::uint32_t>> place = ranks();
   std::vector<bool> conflict(groups_.size());
   // Visits every object with its slot: an explicit stack of (node, slot).
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stack{{0, root()}};
@@ -101,11 +106,11 @@ bool Layout::find_order_conflicts() {
         const std::uint32_t field = groups_[number].field_of(document_.nodes[at].key, previous);
         previous = field;
         inner = groups_[number].fields[field].slot;
-        const std::uint32_t rank = ranks[number][field] + 1;
+        const std::uint32_t rank = place[number][field] + 1;
         if (rank <= last) conflict[number] = true;
         last = rank;
       }
-      if (document_.nodes[at].is_container() && leads_there[inner]) stack.emplace_back(at, inner);
+      if (document_.nodes[at].is_container() && may_hold_one[inner]) stack.emplace_back(at, inner);
     }
   }
   bool found = false;
