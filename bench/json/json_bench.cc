@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What ./dev bench --json runs: how long JSON takes to become an archive or MessagePack, and to come
-// back, beside a converter made of simdjson's parser; and what a process takes for a large file.
+// What ./dev bench --json runs: how long JSON takes to become an archive or MessagePack, and to
+// come back, beside a converter made of simdjson's parser; and what a process takes for a large
+// file.
 //
 //   json_bench FILE...              documents in memory: all ways in turn, minima of many rounds
 //   json_bench --make=BYTES FILE    writes a document of about so many bytes: the records of a log
