@@ -124,7 +124,9 @@ std::uint32_t Layout::field_for(std::uint32_t group, std::uint32_t key, std::uin
   const std::uint32_t next = groups_[group].next_field(key, after);
   if (next != kNone) return next;
   if (const auto found = groups_[group].by_key.find(key); found != groups_[group].by_key.end()) {
-    if (!groups_[group].comes_soon(found->second, after)) groups_[group].in_order = false;
+    if (groups_[group].next_field(key, after, Group::kFar) == kNone) {
+      groups_[group].in_order = false;
+    }
     return found->second;
   }
   const std::uint32_t slot = new_slot();

@@ -78,25 +78,19 @@ struct Group {
   bool share = false;    // write equal objects once
   bool share_keys = false;  // maps: keys as shared strings
 
-  /// The field right behind `after` in the chain (kNone: the first), or one of the few that follow,
-  /// if it has this key; else kNone. So mostly no key is looked up.
-  [[nodiscard]] std::uint32_t next_field(std::uint32_t key, std::uint32_t after) const {
-    constexpr unsigned kFew = 4;
+  /// How many fields next_field looks at: mostly no key is looked up then.
+  static constexpr unsigned kFew = 4;
+  /// For a field that was looked up: is it not far behind? No order of keys makes this slow.
+  static constexpr unsigned kFar = 64;
+  /// The field right behind `after` in the chain (kNone: the first), or one of the `most` that
+  /// follow, if it has this key; else kNone.
+  [[nodiscard]] std::uint32_t next_field(std::uint32_t key, std::uint32_t after,
+                                         unsigned most = kFew) const {
     std::uint32_t at = after == kNone ? first : fields[after].next;
-    for (unsigned i = 0; i < kFew && at != kNone; ++i, at = fields[at].next) {
+    for (unsigned i = 0; i < most && at != kNone; ++i, at = fields[at].next) {
       if (fields[at].key == key) return at;
     }
     return kNone;
-  }
-  /// Is the field not far behind `after` in the chain? Bounded, so that no order of keys makes
-  /// gathering slow.
-  [[nodiscard]] bool comes_soon(std::uint32_t field, std::uint32_t after) const {
-    constexpr unsigned kFar = 64;
-    std::uint32_t at = after == kNone ? first : fields[after].next;
-    for (unsigned i = 0; i < kFar && at != kNone; ++i, at = fields[at].next) {
-      if (at == field) return true;
-    }
-    return false;
   }
   /// The field with this key, which there is.
   [[nodiscard]] std::uint32_t field_of(std::uint32_t key, std::uint32_t after) const {
