@@ -7,7 +7,7 @@
 # What each stage prints goes into build/logs/stage.STAGE, and with its name in front to the terminal.
 # It has a folder for temporary files of its own, since tests of two stages use the same names there.
 # State is kept in files of build/logs/lanes, as the lanes are processes:
-#   packages.STAGE   what it needs is installed, or was not to be had
+#   packages.swift   what makes a Debian with Swift is installed, or was not to be had
 #   ready.STAGE      it can start
 #   started.STAGE    a lane has taken it
 #   tree.TREE        a stage that uses this build tree runs
@@ -123,7 +123,6 @@ install_for() {
     [ ! -e "$state/stop" ] || return
     [ "$stage" != swift ] || continue
     need $(packages_of "$stage")
-    : >"$state/packages.$stage"
     : >"$state/ready.$stage"
   done
 }
