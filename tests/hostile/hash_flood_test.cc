@@ -165,6 +165,25 @@ TEST(Flood, OfAnUnorderedContainerByItsReaderIsRefused) {
   EXPECT_TRUE(archive::decode_into(*honest_bytes, map, reading).ok());
 }
 
+// A refused input, or a program, may leave many keys in one bucket. The next input has some keys
+// for that bucket, too, but few enough.
+TEST(Flood, OfAnUnorderedMapIsNotWhatWasInItBefore) {
+  constexpr std::uint64_t kFew = 200;
+  std::unordered_map<std::uint64_t, std::uint8_t> map;
+  map.reserve(kMany);
+  const std::uint64_t buckets = map.bucket_count();
+  for (std::uint64_t i = kFew; i < 1000; ++i) map.emplace(i * buckets, std::uint8_t{1});
+  std::vector<std::pair<std::uint64_t, std::uint8_t>> pairs;
+  for (std::uint64_t i = 0; i < 1000; ++i) pairs.emplace_back(i * buckets + 1 + i, std::uint8_t{2});
+  for (std::uint64_t i = 0; i < kFew; ++i) pairs.emplace_back(i * buckets, std::uint8_t{2});
+  const Result<Buffer> bytes = archive::encode(pairs, {.header = archive::Header::bare});
+  ASSERT_TRUE(bytes.ok());
+  const Status status = archive::decode_into(*bytes, map, {.header = archive::Header::bare});
+  EXPECT_TRUE(status.ok()) << status.to_string();
+  EXPECT_EQ(map.size(), pairs.size());
+  EXPECT_EQ(map.count(999 * buckets), 0U);
+}
+
 // Texts that fall together in std::hash of libstdc++ on 64 bits, whose seed is a constant
 // (MurmurHash64A): each pair of words may have its highest bit, after their mixing, flipped in
 // both, and the second undoes in the state what the first did.

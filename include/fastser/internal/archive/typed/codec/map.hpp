@@ -272,18 +272,22 @@ struct Codec<T> : VariableCodec {
         if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);
         return decoder.fail(Code::kNoMemory, at, "no memory to know the keys that came");
       }
-      if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
+      if (is_crowded(value, it->first, i)) [[unlikely]] {
+        remove_unseen(value, seen);  // keys of another input are not this one's fault
+        if (is_crowded(value, it->first, i)) return fail_crowded(decoder, at);
+      }
       cur = read_mapped(it->second, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
       }
     }
-    if (value.size() != count) {
-      for (auto it = value.begin(); it != value.end();) {
-        it = seen.find(&*it, 0).found ? std::next(it) : value.erase(it);
-      }
-    }
+    if (value.size() != count) remove_unseen(value, seen);
     return cur;
+  }
+  static void remove_unseen(T& value, const ObjectTable& seen) {
+    for (auto it = value.begin(); it != value.end();) {
+      it = seen.find(&*it, 0).found ? std::next(it) : value.erase(it);
+    }
   }
   static Cursor fail_duplicate(Decoder& decoder, Cursor at) {
     return decoder.fail(Code::kMalformed, at, kMapKeyTwice);
