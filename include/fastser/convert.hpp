@@ -97,6 +97,13 @@ struct ConvertOptions {
   /// formats do not mark where an object ends. Give the numbers that the importer cannot find out
   /// (docs/foundation.md).
   std::span<const ClassValues> classes{};
+  /// Called now and then while a large input is converted, with about the share of the work that is
+  /// done, from 0 to 1. It is called by the thread that converts, and must not throw. The share may
+  /// fall: FlatBuffers and archives with references are not read in the order of their bytes. A
+  /// format of Foundation's archivers must become an archive before this is called. Null: not
+  /// called.
+  void (*progress)(void* context, double share) = nullptr;
+  void* progress_context = nullptr;
   /// Most bytes of JSON text that may be written; 0: 64 times the input's size, plus 1 MiB.
   std::size_t max_text = 0;
   /// depth: how deep lists, objects and maps may nest. Memory: for the values of the input; an

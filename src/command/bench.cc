@@ -12,6 +12,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"

@@ -17,6 +17,7 @@
 #include "command/hints.hpp"
 #include "command/input.hpp"
 #include "command/outputs.hpp"
+#include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "command/terminal.hpp"
 
@@ -187,8 +188,10 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   std::string wrong = place_schema(arguments, job);
   if (!wrong.empty()) return wrong_usage(std::move(wrong));
 
-  progress.show("converting " + job.in);
+  progress.show("converting " + job.in, bytes->size());
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
+  options.progress_context = &progress;
+  options.progress = [](void* line, double share) { static_cast<Progress*>(line)->advance(share); };
   options.max_text = static_cast<std::size_t>(numbers.most_text);
   if (options.max_text == 0) options.max_text = default_text(bytes->size());
   options.user_version = static_cast<std::uint32_t>(numbers.version);

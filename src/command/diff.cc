@@ -9,6 +9,7 @@
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
+#include "command/progress.hpp"
 #include "command/terminal.hpp"
 #include "convert/diff/diff.hpp"
 #include "convert/document/replay.hpp"

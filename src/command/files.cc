@@ -133,26 +133,4 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return error ? a == b : one == other;
 }
 
-bool stderr_is_terminal() {
-#if defined(_WIN32)
-  return _isatty(_fileno(stderr)) != 0;
-#else
-  return ::isatty(STDERR_FILENO) == 1;
-#endif
-}
-
-Progress::Progress() : on_(stderr_is_terminal()) {}
-
-Progress::~Progress() { show({}); }
-
-void Progress::show(std::string_view text) {
-  if (!on_ || (text.empty() && shown_ == 0)) return;
-  std::string line = "\r" + one_line(text);
-  if (text.size() < shown_) line.append(shown_ - text.size(), ' ');
-  if (text.empty()) line += '\r';
-  shown_ = text.size();
-  std::fwrite(line.data(), 1, line.size(), stderr);
-  std::fflush(stderr);
-}
-
 }  // namespace fastser::command

@@ -57,21 +57,4 @@ class Output {
 /// Whether there is something of this name.
 [[nodiscard]] bool is_there(const std::string& path);
 
-/// Whether people look at stderr.
-[[nodiscard]] bool stderr_is_terminal();
-
-/// One line on a terminal's stderr that is overwritten and, in the end, wiped. Silent elsewhere.
-class Progress {
- public:
-  Progress();
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  void show(std::string_view text);
-
- private:
-  bool on_;
-  std::size_t shown_ = 0;
-};
-
 }  // namespace fastser::command

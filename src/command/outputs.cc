@@ -11,6 +11,7 @@
 
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/progress.hpp"
 
 namespace fastser::command {
 namespace {
@@ -62,7 +63,11 @@ bool takes_foreign_place(const Made& made) {
 
 int write_outputs(const Made& made) {
   if (!made.place.empty()) return write_both(made);
-  const Status written = write_file(made.out, made.bytes);
+  const Status written = [&] {
+    Progress progress;
+    if (made.out != "-" && !is_device(made.out)) progress.show("writing " + made.out);
+    return write_file(made.out, made.bytes);
+  }();
   return written.ok() ? kExitOk : report_output(made.out, written);
 }
 

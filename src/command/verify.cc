@@ -10,6 +10,7 @@
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/hints.hpp"
+#include "command/progress.hpp"
 #include "command/schemas.hpp"
 
 namespace fastser::command {

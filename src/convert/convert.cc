@@ -65,11 +65,14 @@ Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOpt
                      .not_finite = options.not_finite,
                      .depth = told_depth(from, options),
                      .max_bytes = options.max_text != 0 ? options.max_text : most});
+  const Progress progress(options);
   if (is_text(from)) {
     Document document;
     FASTSER_TRY(read_document(input, from, Format::json, options, document));
+    progress.tell(Progress::kRead);
     if (!replay(document, writer)) return writer.why;
   } else {
+    writer.watch(progress, input.size());
     FASTSER_TRY(tell(input, from, options, writer));
   }
   const Result<std::string> text = writer.take();
@@ -110,6 +113,7 @@ Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions&
   if (from != Format::archive || !is_archive_of(input, *whole)) {
     ConvertOptions first = options;
     first.checksum = false;
+    first.progress = nullptr;  // the second step tells
     const Result<Buffer> own = convert_any(input, from, Format::archive, first);
     if (!own.ok()) return own.status();
     Result<Buffer> out = write_as_type(*own, Format::archive, options);
@@ -137,6 +141,8 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   } else {
     FASTSER_TRY(read_document(input, from, to, options, document));
   }
+  const Progress progress(options);
+  progress.tell(Progress::kRead);
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
@@ -145,8 +151,8 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
                                      .checksum = options.checksum,
                                      .share_objects = options.share_objects,
                                      .user_version = options.user_version};
-  if (options.type != nullptr) return write_archive_as(document, *options.type, archive);
-  return write_archive(document, archive);
+  if (options.type != nullptr) return write_archive_as(document, *options.type, archive, progress);
+  return write_archive(document, archive, progress);
 }
 
 // A message of a format without a type table.
@@ -195,7 +201,9 @@ Result<Buffer> convert(InputBytes input, Format from, Format to,
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
-  return convert_any(input, from, to, options);
+  Result<Buffer> out = convert_any(input, from, to, options);
+  if (out.ok()) Progress(options).tell(Progress::kDone);
+  return out;
 } catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
   return Status(Code::kNoMemory, "no memory to convert the input");
 }

@@ -84,11 +84,15 @@ Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& s
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document) {
   const std::uint32_t depth = told_depth(from, options);
-  if (from == Format::json) return parse_json(as_text(input), depth, replaces(options), document);
+  const Progress progress(options);
+  if (from == Format::json) {
+    return parse_json(as_text(input), depth, replaces(options), document, progress);
+  }
   if (from == Format::json_lines) {
-    return parse_json_lines(as_text(input), depth, replaces(options), document);
+    return parse_json_lines(as_text(input), depth, replaces(options), document, progress);
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
+  builder.watch(progress, input.size());
   if (to != Format::flexbuffers) return tell(input, from, options, builder);
   PlainSink plain(builder, replaces(options));
   return tell(input, from, options, plain);
@@ -98,6 +102,7 @@ Status read_with_choices(BytesView archive, const ConvertOptions& options, Choic
                          Document& document) {
   DocumentBuilder builder(document, told_depth(Format::archive, options),
                           options.limits.memory_for(input_size(archive, options)));
+  builder.watch(Progress(options), archive.size());
   return read_archive(
       archive, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
 }

@@ -27,7 +27,8 @@ constexpr std::int64_t kAppleEpoch = 978307200;                // 2001-01-01
 
 }  // namespace
 
-PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types, bool share)
+PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
+                             const Progress& progress)
     : document_(document),
       types_(types),
       share_(share),
@@ -36,7 +37,9 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       datas_(document.texts.size(), kNone),
       places_(document.texts.size(), 0),
       shapes_(types.shapes().size()),
-      objects_(document.number_hash()) {
+      objects_(document.number_hash()),
+      progress_(progress),
+      tell_at_(progress.is_wanted() ? Progress::kEach : kNone) {
   while (ext_shape_ < shapes_.size() &&
          !is_ext_shape(types, types.shapes()[static_cast<std::size_t>(ext_shape_)])) {
     ++ext_shape_;
@@ -68,10 +71,17 @@ bool PayloadWriter::charge(std::uint64_t values, std::uint32_t node) {
   return true;
 }
 
+void PayloadWriter::tell(std::uint32_t node) {
+  const std::size_t all = document_.nodes.size();
+  progress_.tell(Progress::kTyped, Progress::kDone, node, all);
+  tell_at_ = static_cast<std::uint32_t>(std::min(node + Progress::kEach, all));
+}
+
 // ---- values
 
 bool PayloadWriter::value(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
+  if (node >= tell_at_) tell(node);
   const TypeCode code = schema::code(type);
   switch (code) {
     case TypeCode::kAny: return any(node);

@@ -17,6 +17,7 @@
 #include "convert/archive/value_fit.hpp"
 #include "convert/document/dom.hpp"
 #include "convert/document/number_map.hpp"
+#include "convert/progress.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/status.hpp"
@@ -26,7 +27,8 @@ namespace fastser::convert {
 class PayloadWriter {
  public:
   /// `share`: equal containers behind references are written once.
-  PayloadWriter(const Document& document, const schema::TypeTable& types, bool share);
+  PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
+                const Progress& progress);
 
   /// Writes the document. Errors, with the path of the value: kTypeMismatch, where it does not fit
   /// the type; kOverBudget: fields that the document does not have take far more room than it.
@@ -47,6 +49,7 @@ class PayloadWriter {
   };
 
   bool value(std::uint32_t node, Expr type);
+  void tell(std::uint32_t node);
   bool integer(const Node& node, schema::TypeCode code);
   bool real(const Node& node, schema::TypeCode code);
   bool moment(const Node& node, schema::TypeCode code);
@@ -101,6 +104,8 @@ class PayloadWriter {
   std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
   NumberMap objects_;                                      // those that come again
   std::uint64_t next_object_ = 0;
+  Progress progress_;
+  std::uint32_t tell_at_;  // the node at which progress_ is called next
   Status error_;
 };
 

@@ -34,8 +34,8 @@ Result<Buffer> assemble(std::span<const std::uint8_t> table, const PayloadBytes&
 }
 
 Result<Buffer> write(const Document& document, const Type& type, bool share,
-                     const JsonToArchiveOptions& options) {
-  PayloadWriter writer(document, type.parsed(), share);
+                     const JsonToArchiveOptions& options, const Progress& progress) {
+  PayloadWriter writer(document, type.parsed(), share, progress);
   FASTSER_TRY(writer.write());
   const BytesView table = type.parsed().bytes();
   return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
@@ -44,20 +44,23 @@ Result<Buffer> write(const Document& document, const Type& type, bool share,
 
 }  // namespace
 
-Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options) {
+Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options,
+                             const Progress& progress) {
   std::optional<Layout> layout(std::in_place, document, LayoutRules{});
   if (!layout->acyclic()) layout.emplace(document, LayoutRules{.unite = false});
+  progress.tell((Progress::kRead + Progress::kTyped) / 2);
   measure(*layout, options.share_objects);
   const Result<Type> type = type_of(*layout);
   if (!type.ok()) return type.status();
-  return write(document, *type, true, options);
+  progress.tell(Progress::kTyped);
+  return write(document, *type, true, options, progress);
 }
 
 Result<Buffer> write_archive_as(const Document& document, const Type& type,
-                                const JsonToArchiveOptions& options) {
+                                const JsonToArchiveOptions& options, const Progress& progress) {
   const Result<Type> whole = type.alone();
   if (!whole.ok()) return whole.status();
-  Result<Buffer> archive = write(document, *whole, false, options);
+  Result<Buffer> archive = write(document, *whole, false, options, progress);
   if (!archive.ok()) return archive;
   // A list may have been no set, and records in records nest deeper than what they were made from:
   // whoever reads would find out.

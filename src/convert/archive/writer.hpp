@@ -4,6 +4,7 @@
 #pragma once
 
 #include "convert/document/dom.hpp"
+#include "convert/progress.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/json.hpp"
 #include "fastser/status.hpp"
@@ -12,11 +13,12 @@
 namespace fastser::convert {
 
 /// Options::depth has no effect: the document is read. Errors: kNoMemory.
-Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options);
+Result<Buffer> write_archive(const Document& document, const JsonToArchiveOptions& options,
+                             const Progress& progress = {});
 
 /// The same as a type that is given; docs: ConvertOptions::type. Errors: kTypeMismatch with the
 /// path, kOverBudget, kTooDeep, kNoMemory; kMalformed: equal elements of a set.
 Result<Buffer> write_archive_as(const Document& document, const Type& type,
-                                const JsonToArchiveOptions& options);
+                                const JsonToArchiveOptions& options, const Progress& progress = {});
 
 }  // namespace fastser::convert

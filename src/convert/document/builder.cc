@@ -57,7 +57,14 @@ bool DocumentBuilder::is_over_budget() {
   return refuse(Code::kOverBudget, "the values take more memory than allowed");
 }
 
-bool DocumentBuilder::is_too_many() { return refuse(Code::kOverBudget, "more than 2^32 values"); }
+// At stop_: the most nodes, or as many as are read between two calls of progress_.
+bool DocumentBuilder::may_go_on() {
+  const std::size_t count = document_.nodes.size();
+  if (count >= kMaxNodes) return refuse(Code::kOverBudget, "more than 2^32 values");
+  progress_.tell(Progress::kStarted, Progress::kRead, position, input_size_);
+  stop_ = std::min(count + Progress::kEach, kMaxNodes);
+  return true;
+}
 
 bool DocumentBuilder::is_too_deep() {
   return refuse(Code::kTooDeep, "the values nest deeper than allowed");

@@ -13,6 +13,8 @@
 
 #include "convert/document/dom.hpp"
 #include "convert/document/sink.hpp"
+#include "convert/progress.hpp"
+#include "fastser/internal/base/compiler.hpp"
 
 namespace fastser::convert {
 
@@ -25,6 +27,13 @@ class DocumentBuilder final : public Sink {
         seed_(wire::HashSeed::from(document.seed)),
         max_depth_(depth),
         budget_(budget) {}
+
+  /// Before anything is told: has `progress` told of reading an input of `size` bytes.
+  void watch(const Progress& progress, std::size_t size) {
+    progress_ = progress;
+    input_size_ = size;
+    if (progress.is_wanted()) stop_ = Progress::kEach;
+  }
 
   bool null() override { return leaf(NodeKind::kNull, 0, 1); }
   bool boolean(bool value) override { return leaf(NodeKind::kBool, value ? 1 : 0, 1); }
@@ -87,11 +96,11 @@ class DocumentBuilder final : public Sink {
   static constexpr std::size_t kMaxNodes = std::numeric_limits<std::uint32_t>::max() - 1;
 
   bool is_over_budget();
-  bool is_too_many();
+  FASTSER_COLD bool may_go_on();
   bool is_too_deep();
   bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight, std::uint32_t count = 0) {
     const std::size_t number = document_.nodes.size();
-    if (number >= kMaxNodes) return is_too_many();
+    if (number >= stop_ && !may_go_on()) return false;
     if (!charge(sizeof(Node))) return false;
     if (!open_.empty()) {
       Node& parent = document_.nodes[open_.back()];
@@ -133,6 +142,9 @@ class DocumentBuilder final : public Sink {
   wire::HashSeed seed_;
   std::uint32_t max_depth_;
   std::size_t budget_;
+  std::size_t stop_ = kMaxNodes;
+  Progress progress_;
+  std::size_t input_size_ = 0;
   std::uint32_t key_ = kNoKey;
   std::uint16_t choice_ = 0;      // of the next node
   std::uint32_t minus_zero_ = 0;  // the last node that is one

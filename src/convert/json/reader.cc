@@ -373,15 +373,17 @@ class Reader {
 }  // namespace
 
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
-                  Document& document) {
+                  Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
+  builder.watch(progress, json.size());
   document.nodes.reserve(about_values(json));
   return Reader(json, round_integers, builder).whole();
 }
 
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
-                        Document& document) {
+                        Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
+  builder.watch(progress, lines.size());
   document.nodes.reserve(about_values(lines));
   return Reader(lines, round_integers, builder).lines();
 }

@@ -8,6 +8,7 @@
 
 #include "convert/document/dom.hpp"
 #include "convert/document/sink.hpp"
+#include "convert/progress.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
@@ -17,11 +18,11 @@ namespace fastser::convert {
 /// zero byte behind the text), kTooDeep, kTypeMismatch (such integers if they are not rounded);
 /// with the byte and the path. No recursion.
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
-                  Document& document);
+                  Document& document, const Progress& progress = {});
 
 /// JSON Lines: a value on each line, empty lines between them; into a list of them.
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
-                        Document& document);
+                        Document& document, const Progress& progress = {});
 
 /// The same, told to a sink as far as that wants it; errors have no path but the sink's. The sink
 /// limits the depth.

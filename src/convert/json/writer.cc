@@ -19,10 +19,16 @@ Result<std::string> JsonWriter::take() {
   return std::move(out_);
 }
 
-bool JsonWriter::within_limit() {
+// Behind free_: the limit, or as much as is written between two calls of progress_.
+bool JsonWriter::may_go_on() {
   const std::size_t most = options_.max_bytes;
-  if (out_.size() <= most && steps_ <= most - out_.size()) return true;
-  return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
+  if (out_.size() > most || steps_ > most - out_.size()) {
+    return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
+  }
+  progress_.tell(Progress::kStarted, Progress::kDone, position, input_size_);
+  const std::size_t used = out_.size() + steps_;
+  free_ = used + std::min(most - used, Progress::kEach);
+  return true;
 }
 
 // ---- leaves

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "convert/document/sink.hpp"
+#include "convert/progress.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/json.hpp"
 
 namespace fastser::convert {
@@ -36,8 +38,14 @@ struct JsonWriting {
 
 class JsonWriter final : public Sink {
  public:
-  explicit JsonWriter(const JsonWriting& options) : options_(options) {}
+  explicit JsonWriter(const JsonWriting& options) : options_(options), free_(options.max_bytes) {}
 
+  /// Before anything is told: has `progress` told of reading an input of `size` bytes.
+  void watch(const Progress& progress, std::size_t size) {
+    progress_ = progress;
+    input_size_ = size;
+    if (progress.is_wanted()) free_ = std::min(free_, Progress::kEach);
+  }
   /// The text; what was appended last may have made it too long.
   Result<std::string> take();
   /// What there is of it, after a refusal too.
@@ -81,7 +89,10 @@ class JsonWriter final : public Sink {
     std::size_t position;
   };
 
-  bool within_limit();
+  bool within_limit() {
+    return (out_.size() <= free_ && steps_ <= free_ - out_.size()) || may_go_on();
+  }
+  FASTSER_COLD bool may_go_on();
   bool begin_value();
   bool end_value();
   bool end_key(std::size_t start);
@@ -94,6 +105,9 @@ class JsonWriter final : public Sink {
   bool not_finite();
 
   JsonWriting options_;
+  std::size_t free_;  // so many bytes of text and charge need no look at the limit or progress_
+  Progress progress_;
+  std::size_t input_size_ = 0;
   std::string out_;
   std::size_t steps_ = 0;
   std::vector<Level> levels_;

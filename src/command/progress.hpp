@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// What the command is at, for people who wait: a line on the terminal, and for work of more than a
+// second how much of it is done.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace fastser::command {
+
+/// "converting a.json: 43 %, 210 MB/s, 3 s left". `share`: of the work that is done, 0 to 1;
+/// `bytes`: of the input. What cannot be known yet is left out.
+[[nodiscard]] std::string progress_line(std::string_view text, double share, double seconds,
+                                        std::size_t bytes);
+
+/// One line on a terminal's stderr that is overwritten and, in the end, wiped. Silent elsewhere.
+class Progress {
+ public:
+  Progress();
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// What begins now. `bytes`: of its input, where advance() is called.
+  void show(std::string_view text, std::size_t bytes = 0);
+  /// So much of it is done. The line is written again ten times a second at most, and for the first
+  /// time after a second. Less than before changes nothing.
+  void advance(double share);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void write(std::string_view text);
+
+  bool on_;
+  std::size_t shown_ = 0;  // characters of the line that is there
+  std::string text_;
+  std::size_t bytes_ = 0;
+  double share_ = 0;
+  Clock::time_point start_;
+  Clock::time_point next_;
+};
+
+}  // namespace fastser::command
