@@ -104,12 +104,15 @@ internal sealed unsafe class ShadowArena
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public EncodeOptions* HowOf(FastSerializerOptions options)
     {
-        if (!ReferenceEquals(_howOf, options))
-        {
-            *_how = EncodeOptions.Of(options);
-            _howOf = options;
-        }
+        if (!ReferenceEquals(_howOf, options)) SetHow(options);
         return _how;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SetHow(FastSerializerOptions options)
+    {
+        *_how = EncodeOptions.Of(options);
+        _howOf = options;
     }
 
     /// <summary>Memory that is all zero.</summary>
@@ -136,6 +139,9 @@ internal sealed unsafe class ShadowArena
     /// <summary>Bytes in use.</summary>
     public long Used => _before + (At - _begin);
 
+    /// <summary>Elements that take no bytes, but time: as if they took some.</summary>
+    public void Weigh(int count) => _before += Math.Min(count, FirstBlock);
+
     /// <summary>Goes on to a block with that much room.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Grow(long size)
@@ -154,13 +160,13 @@ internal sealed unsafe class ShadowArena
     private void Reset()
     {
         Objects?.Clear();
+        _before = 0;
         if (_next == 1)  // the first block was enough
         {
             At = _begin;
             return;
         }
         Shrink();
-        _before = 0;
         Use(_blocks[0]);
         SkipFront();
         _next = 1;

@@ -267,6 +267,7 @@ public unsafe ref partial struct ShadowWriter
         {
             throw new FastserException(FastserStatus.NoMemory, "a list of more than 2 GiB");
         }
+        if (stride == 0) _arena.Weigh(count);
         return Take((int)size);
     }
 

@@ -46,15 +46,15 @@ internal static class DataColumns
             writer.Blit(Code.Null);
             return;
         }
-        var values = new object[records.Count];
+        var values = records.Room;
         var count = 0;
         byte[]? nulls = null;
-        for (var i = 0; i < values.Length; i++)
+        for (var i = 0; i < records.Count; i++)
         {
             var value = records.Value(i, column);
             if (value is DBNull or null)
             {
-                nulls ??= new byte[(values.Length + 7) / 8];
+                nulls ??= new byte[(records.Count + 7) / 8];
                 nulls[i >> 3] |= (byte)(1 << (i & 7));
             }
             else
@@ -124,7 +124,7 @@ internal static class DataColumns
     private static bool FindDistinct<T>(ReadOnlySpan<T> values, out T[]? distinct, out int[]? numbers) where T : notnull
     {
         var most = values.Length / 4;
-        var seen = new Dictionary<T, int>();
+        var seen = new Dictionary<T, int>(Math.Min(most, 256));
         distinct = null;
         numbers = null;
         var found = new int[values.Length];
@@ -372,37 +372,55 @@ internal static class DataColumns
 /// <summary>The records of a table: what its rows are, and were before they were modified.</summary>
 internal sealed class DataRecords
 {
-    private readonly object?[][] _records;
+    private readonly DataRow[] _rows;
+    // Of which rows it is the original that counts; null: of none.
+    private readonly bool[]? _originals;
     internal readonly byte[] States;
     internal readonly bool Uniform;
     internal readonly bool HasErrors;
 
     internal DataRecords(DataTable table)
     {
-        var rows = table.Rows;
-        var records = new List<object?[]>(rows.Count);
-        States = new byte[rows.Count];
+        var rows = new DataRow[table.Rows.Count];
+        table.Rows.CopyTo(rows, 0);
+        States = new byte[rows.Length];
         Uniform = true;
-        var next = 0;
-        foreach (DataRow row in rows)
+        var originals = 0;
+        var records = 0;
+        for (var i = 0; i < rows.Length; i++)
         {
-            var state = row.RowState;
-            HasErrors |= row.HasErrors;
-            States[next] = (byte)state;
-            Uniform &= States[next++] == States[0];
-            if (state is DataRowState.Deleted or DataRowState.Modified) records.Add(Original(table, row));
-            if (state != DataRowState.Deleted) records.Add(row.ItemArray);
+            var state = rows[i].RowState;
+            HasErrors |= rows[i].HasErrors;
+            States[i] = (byte)state;
+            Uniform &= States[i] == States[0];
+            if (state is DataRowState.Deleted or DataRowState.Modified) originals++;
+            records += state == DataRowState.Modified ? 2 : 1;
         }
-        _records = records.ToArray();
+        _rows = rows;
+        Room = new object[records];
+        if (originals == 0) return;
+        _rows = new DataRow[records];
+        _originals = new bool[records];
+        var next = 0;
+        for (var i = 0; i < rows.Length; i++)
+        {
+            var state = (DataRowState)States[i];
+            if (state is DataRowState.Deleted or DataRowState.Modified) Add(rows[i], true);
+            if (state != DataRowState.Deleted) Add(rows[i], false);
+        }
+
+        void Add(DataRow row, bool original)
+        {
+            _rows[next] = row;
+            _originals[next++] = original;
+        }
     }
 
-    private static object[] Original(DataTable table, DataRow row)
-    {
-        var values = new object[table.Columns.Count];
-        for (var i = 0; i < values.Length; i++) values[i] = row[i, DataRowVersion.Original];
-        return values;
-    }
+    /// <summary>Room for a value of each record, one column after the other.</summary>
+    internal readonly object[] Room;
 
-    internal int Count => _records.Length;
-    internal object? Value(int record, DataColumn column) => _records[record][column.Ordinal];
+    internal int Count => _rows.Length;
+
+    internal object? Value(int record, DataColumn column) => _originals != null && _originals[record]
+        ? _rows[record][column, DataRowVersion.Original] : _rows[record][column];
 }

@@ -58,6 +58,33 @@ public class NativeEngineTests
         }
     }
 
+    // (Little is written by another kind of call than much.)
+    [Fact]
+    public void TheSameBytesAsTheManagedEngineHoweverLong()
+    {
+        foreach (var options in new[] { s_tree, s_tree with { Header = FastserHeader.Bare } })
+        for (var length = 0; length < 1200; ++length)
+        {
+            var text = new string('x', length);
+            var native = new ArrayBufferWriter<byte>();
+            FastSerializer.Serialize(native, text, options with { Engine = FastserEngine.Native });
+            Assert.Equal(FastSerializer.Serialize(text, options with { Engine = FastserEngine.Managed }), native.WrittenSpan.ToArray());
+            Assert.Equal(native.WrittenSpan.ToArray(), FastSerializer.Serialize(text, options with { Engine = FastserEngine.Native }));
+        }
+    }
+
+    [Fact]
+    public void ElementsWithoutBytesAreWrittenHoweverMany()
+    {
+        var bare = s_tree with { Header = FastserHeader.Bare };
+        for (var turn = 0; turn < 2; ++turn)
+        foreach (var count in new[] { 0, 1, 1000, 100_000, 10_000_000 })
+        {
+            Assert.Equal(FastSerializer.Serialize(new Nothing[count], bare with { Engine = FastserEngine.Managed }),
+                FastSerializer.Serialize(new Nothing[count], bare with { Engine = FastserEngine.Native }));
+        }
+    }
+
     [Fact]
     public void ATreeComesBack()
     {
@@ -289,4 +316,10 @@ public class NativeEngineTests
             ShadowWriter.Put(slot + ShadowLayout.OffsetOf(s_shape, 1), (short)value);
         }
     }
+}
+
+/// <summary>A record that takes no bytes.</summary>
+[FastSerializable]
+public partial struct Nothing
+{
 }

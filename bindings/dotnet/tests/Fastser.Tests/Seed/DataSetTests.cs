@@ -89,6 +89,22 @@ public sealed class DataSetTests
     }
 
     [Fact]
+    public void ARowThatIsBeingEditedIsWrittenWithTheNewValues()
+    {
+        var set = new DataSet();
+        var table = set.Tables.Add("edited");
+        table.Columns.Add("number", typeof(int));
+        for (var i = 0; i < 3; ++i) table.Rows.Add(i);
+        table.AcceptChanges();
+        table.Rows[2]["number"] = 20;
+        table.Rows[1].BeginEdit();
+        table.Rows[1]["number"] = 10;
+        var read = Cycle(set).Tables["edited"]!;
+        Assert.Equal([0, 10, 20], new[] { read.Rows[0]["number"], read.Rows[1]["number"], read.Rows[2]["number"] });
+        Assert.Equal(2, read.Rows[2]["number", DataRowVersion.Original]);
+    }
+
+    [Fact]
     public void ColumnsOfEveryTypeKeepValuesAndNulls()
     {
         var table = new DataTable("t");
