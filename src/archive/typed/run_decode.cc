@@ -91,6 +91,15 @@ Status decode_with_texts(Decoder& decoder, const RootType& type, const Input& in
   return finish_decode(decoder, cur, input, {type.node(), value, options});
 }
 
+// The end of a decode that made no Input, where something is wrong.
+Status finish_by(BytesView table, std::size_t prologue, Decoder& decoder, Cursor cur,
+                 const RootType& type, void* value, const DecodeOptions& options) {
+  const BytesView payload(decoder.begin(), decoder.size());
+  const BytesView archive(payload.data() - prologue, payload.size() + prologue);
+  return finish_decode(decoder, cur, {archive, payload, table, prologue},
+                       {type.node(), value, options});
+}
+
 Status decode_by(const OwnTable& own, const RootType& type, bool shares_all, Input& input,
                  void* value, const DecodeOptions& options) {
   input.table = own.bytes;
@@ -115,20 +124,14 @@ Status decode_own(const RootType& type, bool shares_all, const Input& input, voi
 
 Status finish_common(Decoder& decoder, Cursor cur, const RootType& type, std::size_t prologue,
                      void* value, const DecodeOptions& options) {
-  const BytesView payload(decoder.begin(), decoder.size());
-  const BytesView archive(payload.data() - prologue, payload.size() + prologue);
-  const Input input{archive, payload, view_of(type.tables[0]), prologue};
-  return finish_decode(decoder, cur, input, {type.node(), value, options});
+  return finish_by(view_of(type.tables[0]), prologue, decoder, cur, type, value, options);
 }
 
-Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
-                        const DecodeOptions& options) {
-  if (has_prologue(bytes, type.prologues[1])) {
-    const std::size_t size = type.prologues[1].size();
-    if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
-    return decode_own(type, true, {bytes, bytes.subspan(size), view_of(type.tables[1]), size},
-                      value, options, nullptr);
-  }
+namespace {
+
+// An archive of any kind, of any type.
+FASTSER_NOINLINE Status decode_any_envelope(const RootType& type, BytesView bytes, void* value,
+                                            const DecodeOptions& options) {
   const Result<Envelope> envelope = open_envelope(bytes);
   if (!envelope.ok()) return envelope.status();
   Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
@@ -145,6 +148,45 @@ Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
     return decode_resolving(input, envelope->table_offset, *type.node(), value, options);
   }
   return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+}
+
+// An archive whose prologue is T's own, with all strings shared.
+FASTSER_NOINLINE Status decode_own_sharing(const RootType& type, BytesView bytes, void* value,
+                                           const DecodeOptions& options) {
+  const std::size_t size = type.prologues[1].size();
+  return decode_own(type, true, {bytes, bytes.subspan(size), view_of(type.tables[1]), size}, value,
+                    options, nullptr);
+}
+
+FASTSER_NOINLINE Status finish_sharing(Decoder& decoder, Cursor cur, const RootType& type,
+                                       void* value, const DecodeOptions& options) {
+  return finish_by(view_of(type.tables[1]), type.prologues[1].size(), decoder, cur, type, value,
+                   options);
+}
+
+}  // namespace
+
+// Small records that share their strings are read by this alone: what is rare is a call of another
+// function, which keeps its variables out of here.
+Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
+                        const DecodeOptions& options) {
+  const std::span<const std::uint8_t> prologue = type.prologues[1];
+  if (!has_prologue(bytes, prologue)) return decode_any_envelope(type, bytes, value, options);
+  if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
+  if (type.has_objects || options.workspace != nullptr ||
+      options.limits.depth < type.counts_below) {
+    return decode_own_sharing(type, bytes, value, options);
+  }
+  const BytesView payload = bytes.subspan(prologue.size());
+  Decoder decoder(payload, options.limits, bytes.size());
+  DecoderTexts texts;
+  decoder.texts = &texts;
+  decoder.share_all();
+  const Cursor cur = type.take(decoder, payload.data(), value);
+  if (ends_well(decoder, cur)) [[likely]] {
+    return {};
+  }
+  return finish_sharing(decoder, cur, type, value, options);
 }
 
 Status decode_bare(const RootType& type, BytesView bytes, void* value,

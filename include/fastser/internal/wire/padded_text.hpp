@@ -16,6 +16,10 @@ namespace fastser::wire {
 /// is. The next value starts `size` bytes on, and whoever reads on waits for `size` to arrive; a
 /// string that is read again mostly has that size already, and is asked for it long before. So
 /// `size` becomes the string's own, which the compiler must not know to be the same.
+/// kLeaf: false also where setting the size is a call, as of libc++'s longer strings. A function
+/// that makes no other call then keeps no registers for that one; inside a record it costs more
+/// than it saves.
+template <bool kLeaf = false>
 FASTSER_INLINE inline bool copy_padded(std::string& value, const char* from, std::size_t& size) {
   const std::size_t own = value.size();
   std::size_t hidden = own;
@@ -27,6 +31,7 @@ FASTSER_INLINE inline bool copy_padded(std::string& value, const char* from, std
       assign_short(value, from, size);
       return true;
     }
+    if (kLeaf && kAssignedShort != 0) return false;
     if (size > kTextInPlace && size > value.capacity()) return false;
     set_string_size(value, size);
   }

@@ -34,6 +34,17 @@ TEST(TextTable, AsksForNoMemoryForTheFirstFew) {
   EXPECT_TRUE(table.full());
 }
 
+TEST(TextTable, TakesTheFirstFewByTheShortWayToo) {
+  const std::vector<std::byte> bytes(18);
+  TextTable table;
+  EXPECT_TRUE(table.add_first(bytes.data() + 17, 0));  // empty: it has no number
+  for (std::uint32_t i = 0; i < 16; ++i) ASSERT_TRUE(table.add_first(bytes.data() + i, 1)) << i;
+  EXPECT_FALSE(table.add_first(bytes.data() + 16, 1));
+  EXPECT_EQ(table.size(), 16U);
+  fill(table, bytes, 17);
+  for (std::uint32_t i = 0; i < 17; ++i) EXPECT_EQ(table[i], bytes.data() + i) << i;
+}
+
 TEST(TextTable, GivesEmptyStringsNoNumber) {
   const std::vector<std::byte> bytes(3);
   TextTable table;

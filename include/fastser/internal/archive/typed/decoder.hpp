@@ -211,8 +211,11 @@ class Decoder : public wire::Input {
     const auto head = static_cast<std::uint32_t>(*cur);
     if ((head & 1) == 0) {
       const std::size_t size = head / 2;
-      if (size > wire::kShortText || known.full()) return nullptr;
-      known.add(cur, size);
+      if (size > wire::kShortText) return nullptr;
+      if (!known.add_first(cur, size)) {
+        if (known.full()) return nullptr;
+        known.add(cur, size);
+      }
       bytes = {reinterpret_cast<const char*>(cur + 1), size};
       return cur + 1 + size;
     }

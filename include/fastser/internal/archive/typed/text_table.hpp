@@ -6,13 +6,16 @@
 // string is. The first few lie in the table, so that a small decode asks for no memory; the others
 // in blocks, which take what is in them and one block more (block_list.hpp says why).
 //
+// A decode of a few strings makes a table and lets go of it again, so both are a few stores: the
+// list of blocks is one pointer, null as long as there are none.
+//
 // Invariant: blocks_ have room for room_ - kFirst strings; room_ is at least kFirst.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <utility>
 
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/wire/input.hpp"
@@ -36,8 +39,23 @@ class TextTable {
   static constexpr std::size_t kBlockBytes = kPerBlock * sizeof(wire::Cursor);
   /// Throws std::bad_alloc as vectors do.
   void grow() {
-    blocks_.push_back(std::make_unique_for_overwrite<wire::Cursor[]>(kPerBlock));
+    Block block = std::make_unique_for_overwrite<wire::Cursor[]>(kPerBlock);
+    const std::size_t count = (room_ - kFirst) / kPerBlock;
+    if ((count & (count - 1)) == 0) {  // the list is full: it is twice as long every time
+      Blocks longer = std::make_unique<Block[]>(count != 0 ? 2 * count : 1);
+      for (std::size_t i = 0; i < count; ++i) longer[i] = std::move(blocks_[i]);
+      blocks_ = std::move(longer);
+    }
+    blocks_[count] = std::move(block);
     room_ += kPerBlock;
+  }
+  /// The same as add where the string is one of the first, which the table has room for anyway;
+  /// false, and nothing has happened, where it is not.
+  [[nodiscard]] FASTSER_INLINE bool add_first(wire::Cursor at, std::size_t size) noexcept {
+    if (next_ >= kFirst) return false;
+    first_[next_] = at;
+    next_ += size != 0 ? 1U : 0U;
+    return true;
   }
   /// Gives the next number to the string at `at`, unless it is empty, where the table is not full.
   FASTSER_INLINE void add(wire::Cursor at, std::size_t size) noexcept {
@@ -55,9 +73,12 @@ class TextTable {
  private:
   static constexpr std::uint32_t kFirst = 16;
 
+  using Block = std::unique_ptr<wire::Cursor[]>;
+  using Blocks = std::unique_ptr<Block[]>;
+
   std::uint32_t next_ = 0;
   std::uint32_t room_ = kFirst;
-  std::vector<std::unique_ptr<wire::Cursor[]>> blocks_;
+  Blocks blocks_;
   wire::Cursor first_[kFirst];
 };
 

@@ -51,7 +51,7 @@ struct SharedText {
       const Cursor behind = decoder.shared_short(cur, text);
       if (behind != nullptr) [[likely]] {
         std::size_t size = text.size();
-        if (copy_padded(value, text.data(), size)) [[likely]] {
+        if (copy_padded<true>(value, text.data(), size)) [[likely]] {
           return behind;
         }
         return decode_new(value, text, cur, behind, decoder);
@@ -61,9 +61,11 @@ struct SharedText {
   }
 
  private:
-  // A short text that does not fit where it goes.
+  // A short text that does not fit where it goes, or whose size only a call sets.
   FASTSER_NOINLINE static Cursor decode_new(T& value, std::string_view text, Cursor cur,
                                             Cursor behind, Decoder& decoder) {
+    std::size_t size = text.size();
+    if (kAssignedShort != 0 && copy_padded(value, text.data(), size)) return behind;
     return renew_padded(value, text, decoder) ? behind : decoder.fail_budget(cur);
   }
   FASTSER_NOINLINE static Cursor decode_any(T& value, Cursor cur, Decoder& decoder) {

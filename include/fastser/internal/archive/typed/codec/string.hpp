@@ -97,7 +97,7 @@ struct Codec<T> : VariableCodec {
                        ? cur + 1 + size
                        : decode_new(value, cur, decoder);
           }
-        } else if (cur != decoder.end && !decoder.shares_all()) {  // among the last of an input
+        } else if (!decoder.shares_all() && cur != decoder.end) {  // among the last of an input
           const std::size_t size = size_at(cur);
           if (size <= kTextInPlace && size < decoder.left(cur)) {
             copy_exactly(value, reinterpret_cast<const char*>(cur + 1), size);
