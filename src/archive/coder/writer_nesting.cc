@@ -180,24 +180,27 @@ FASTSER_INLINE inline void CoderWriter::expect_element(Frame* list, std::uint32_
 
 // A list of records or objects, mostly where the record expects it, and not long.
 void CoderWriter::open_list_here(std::uint64_t count, Tag list, Tag element) noexcept {
-  if (at_->tag != list || cur_ >= guard_ || top_ >= last_frame_ || count >= 0x80) [[unlikely]] {
+  coder::Entry* const field = at_;
+  Frame* const outer = top_;
+  if (field->tag != list || cur_ >= guard_ || outer >= last_frame_ || count >= 0x80) [[unlikely]] {
     return begin_container(nullptr, list, Kind::kList, count, element, element);
   }
-  top_->at = at_ + 1;
-  Frame* const frame = ++top_;
-  frame->kind = Kind::kList;
-  frame->plain = Kind::kEnded;
+  outer->at = field + 1;
+  Frame* const frame = top_ = outer + 1;
+  frame->kind = frame->plain = Kind::kList;
   frame->building = frame->guessing = frame->counts = false;
   frame->unique = frame->steps = false;
-  frame->learn = at_->learn;
+  frame->width = 0;
+  frame->learn = field->learn;
   frame->again = Frame::kNever;
   frame->element = frame->mapped = element;
   frame->run_count = count;
   frame->run_used = 0;
-  frame->after = at_;
-  if (at_->elements != coder::ShapeStore::kRoot && frame < last_frame_) {
-    const coder::Prediction* const record = shapes_.prediction(at_->elements);
-    if (record != nullptr) expect_element(frame, at_->elements, *record);
+  frame->after = field;
+  if (const std::uint32_t of = field->elements;
+      of != coder::ShapeStore::kRoot && frame < last_frame_) {
+    const coder::Prediction* const record = shapes_.prediction(of);
+    if (record != nullptr) expect_element(frame, of, *record);
   }
   at_ = &nothing_;
   std::byte* const to = cur_++;
@@ -431,7 +434,7 @@ void CoderWriter::close_departed(Kind kind) noexcept {
 // Open records of the class are of another shape than the class's last.
 void CoderWriter::forget_prediction(std::uint32_t class_index) noexcept {
   for (Frame* at = root_; at != top_; ++at) {
-    if (at->class_index != class_index) continue;
+    if (at->class_index != class_index || at->kind >= Kind::kList) continue;
     know_shape(*at);
     at->plain = Kind::kEnded;
   }
