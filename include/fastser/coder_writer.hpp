@@ -291,7 +291,15 @@ class CoderWriter {
   void begin_list(const Key& key, std::uint64_t count, CoderType element) noexcept {
     open_list(&key, count, element, schema::TypeCode::kList);
   }
-  void end_list() noexcept { close_container(Kind::kList); }
+  FASTSER_CODER_INLINE void end_list() noexcept {
+    if (top_->plain == Kind::kList && top_->run_used == top_->run_count) [[likely]] {
+      top_->element = top_->mapped = coder::Tag::kNone;
+      --top_;
+      at_ = top_->at;
+    } else {
+      close_container(Kind::kList);
+    }
+  }
   /// End it with end_list().
   void begin_set(std::uint64_t count, CoderType element) noexcept {
     open_list(nullptr, count, element, schema::TypeCode::kSet);
@@ -437,8 +445,9 @@ class CoderWriter {
   // is always of the innermost: what opens something is no fixed value.
   struct Frame {
     Kind kind = Kind::kRoot;
-    // The kind once more, if it is a record that has kept to its class's prediction, which still
-    // is that; else kEnded.
+    // The kind once more, if its end has nothing to do but to go on: a record that has kept to its
+    // class's prediction, which still is that; a list of records or objects of a known count. Else
+    // kEnded.
     Kind plain = Kind::kEnded;
     bool building = false;   // no prediction (any more)
     bool guessing = false;   // following what is known from archives before

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // CoderWriter: life, memory, errors, finish. Placing values is in writer_place.cc, values in
-// writer_values.cc, objects and containers in writer_nesting.cc.
+// writer_values.cc, containers in writer_nesting.cc, records in writer_records.cc, objects in
+// writer_objects.cc.
 #include "fastser/coder_writer.hpp"
 
 #include <algorithm>
