@@ -79,6 +79,7 @@ inline bool is_view(const void* bytes, std::size_t size) noexcept {
 inline BytesView view(const void* bytes, std::size_t size) noexcept {
   return {static_cast<const std::byte*>(bytes), size};
 }
+inline fastser_text text_of(std::string_view from) noexcept { return {from.data(), from.size()}; }
 /// Never of a null address: what takes texts in C++ copies from them.
 inline std::string_view text(const char* bytes, std::size_t size) noexcept {
   return {bytes == nullptr ? "" : bytes, size};

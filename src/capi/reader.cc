@@ -16,8 +16,6 @@ namespace {
 constexpr std::string_view kNoReader = "the reader is NULL";
 constexpr std::string_view kNothingOpened = "no archive was opened";
 
-fastser_text text_of(std::string_view from) noexcept { return {from.data(), from.size()}; }
-
 fastser_object object_of(const ObjectStart& start) noexcept { return {start.kind, start.number}; }
 
 // A position as its caller keeps it, and whose it is.

@@ -47,10 +47,8 @@ FASTSER_INLINE inline Out scalar(fastser_reader* reader, const fastser_key* key)
   }
 }
 
-fastser_text text_of(std::string_view from) noexcept { return {from.data(), from.size()}; }
-
 template <typename Call>
-fastser_text text(fastser_reader* reader, const fastser_key* key, Call&& call) noexcept {
+fastser_text read_text(fastser_reader* reader, const fastser_key* key, Call&& call) noexcept {
   return text_of(value<std::string_view>(reader, key, call));
 }
 
@@ -133,7 +131,7 @@ void fastser_reader_null(fastser_reader* reader, const fastser_key* key) {
   value<void>(reader, key, [&](const auto&... k) { reader->coder.null(k...); });
 }
 fastser_text fastser_reader_string(fastser_reader* reader, const fastser_key* key) {
-  return text(reader, key, [&](const auto&... k) { return reader->coder.string(k...); });
+  return read_text(reader, key, [&](const auto&... k) { return reader->coder.string(k...); });
 }
 fastser_text16 fastser_reader_string16(fastser_reader* reader, const fastser_key* key) {
   const auto wide = value<std::u16string_view>(
@@ -141,10 +139,10 @@ fastser_text16 fastser_reader_string16(fastser_reader* reader, const fastser_key
   return {reinterpret_cast<const uint16_t*>(wide.data()), wide.size()};
 }
 fastser_text fastser_reader_url(fastser_reader* reader, const fastser_key* key) {
-  return text(reader, key, [&](const auto&... k) { return reader->coder.url(k...); });
+  return read_text(reader, key, [&](const auto&... k) { return reader->coder.url(k...); });
 }
 fastser_text fastser_reader_class_ref(fastser_reader* reader, const fastser_key* key) {
-  return text(reader, key, [&](const auto&... k) { return reader->coder.class_ref(k...); });
+  return read_text(reader, key, [&](const auto&... k) { return reader->coder.class_ref(k...); });
 }
 fastser_view fastser_reader_data(fastser_reader* reader, const fastser_key* key) {
   const auto bytes = value<fastser::BytesView>(

@@ -21,7 +21,8 @@
 namespace fastser::capi {
 namespace {
 
-constexpr std::size_t kFirstOptions = offsetof(fastser_repository_options, limits) + sizeof(void*);
+constexpr std::size_t kFirstRepositoryOptions =
+    offsetof(fastser_repository_options, limits) + sizeof(void*);
 constexpr std::string_view kNoRepository = "the repository is NULL";
 constexpr std::string_view kNoKey = "a key that is NULL, or whose text is";
 
@@ -36,17 +37,18 @@ struct KeyView {
   }
 };
 // A key that has its text.
-struct Key {
-  explicit Key(const KeyView& from) : is_text(from.is_text), number(from.number), text(from.text) {}
+struct OwnedKey {
+  explicit OwnedKey(const KeyView& from)
+      : is_text(from.is_text), number(from.number), text(from.text) {}
   operator KeyView() const noexcept { return {is_text, number, text}; }  // NOLINT: on purpose
 
-  friend bool operator<(const Key& left, const Key& right) noexcept {
+  friend bool operator<(const OwnedKey& left, const OwnedKey& right) noexcept {
     return KeyView(left) < KeyView(right);
   }
-  friend bool operator<(const Key& left, const KeyView& right) noexcept {
+  friend bool operator<(const OwnedKey& left, const KeyView& right) noexcept {
     return KeyView(left) < right;
   }
-  friend bool operator<(const KeyView& left, const Key& right) noexcept {
+  friend bool operator<(const KeyView& left, const OwnedKey& right) noexcept {
     return left < KeyView(right);
   }
 
@@ -143,7 +145,7 @@ struct fastser_repository {
   Hooks hooks;
   Limits limits;
   fastser::file::LoadOptions loading;
-  KeyedItems<Key, Item> items;
+  KeyedItems<OwnedKey, Item> items;
   std::vector<const void*> all;  // of the last call that asked
   bool has_changes = false;
   bool keeps_file = false;  // its contents could not be read, and are not to be lost
@@ -216,7 +218,7 @@ Status fastser_repository::read() {
     }
     FASTSER_TRY(std::move(status));
   }
-  KeyedItems<Key, Item> loaded;
+  KeyedItems<OwnedKey, Item> loaded;
   Status status;
   std::size_t position = 0;
   const auto twice = loaded.assign(std::move(read), [&](const Item& item) {
@@ -226,7 +228,7 @@ Status fastser_repository::read() {
       status = std::move(told).with_path(fastser::archive::path_of(position));
     }
     ++position;
-    return Key(key);
+    return OwnedKey(key);
   });
   if (!status.ok()) return status;
   if (twice) {
@@ -243,7 +245,7 @@ Status fastser_repository::write() const {
     KeyView key;
     Status told = key_of(item, key);
     if (!told.ok() && status.ok()) status = std::move(told);
-    return Key(key);
+    return OwnedKey(key);
   });
   FASTSER_TRY(std::move(status));
   if (renamed) {
@@ -285,7 +287,7 @@ int32_t fastser_repository_create(const char* path, size_t path_size,
   *repository = nullptr;
   if (path == nullptr || path_size == 0) return misuse(error, "a file without a name");
   fastser_repository_options given;
-  if (!take_struct(options, kFirstOptions, given)) {
+  if (!take_struct(options, kFirstRepositoryOptions, given)) {
     return misuse(error, "fastser_repository_options.struct_size is too small");
   }
   if (const char* const what = wrong(given)) return misuse(error, what);
@@ -346,7 +348,7 @@ int32_t fastser_repository_add(fastser_repository* repository, const void* item,
     KeyView key;
     FASTSER_TRY(repository->copy(item, made));
     FASTSER_TRY(repository->key_of(made.front(), key));
-    const bool added = repository->items.add(Key(key), std::move(made.front()));
+    const bool added = repository->items.add(OwnedKey(key), std::move(made.front()));
     repository->has_changes = true;
     if (is_new != nullptr && added) *is_new = 1;
     return {};
@@ -365,7 +367,7 @@ int32_t fastser_repository_update(fastser_repository* repository, const fastser_
     KeyView now;
     FASTSER_TRY(repository->copy(item, made));
     FASTSER_TRY(repository->key_of(made.front(), now));
-    Key kept(now);  // before anything changes: this may find no memory
+    OwnedKey kept(now);  // before anything changes: this may find no memory
     repository->items.update(
         wanted, [&](Item& old) { old = std::move(made.front()); },
         [&](const Item&) { return std::move(kept); });

@@ -10,14 +10,15 @@
 namespace fastser::capi {
 namespace {
 
-constexpr std::size_t kFirstOptions = offsetof(fastser_writer_options, limits) + sizeof(void*);
+constexpr std::size_t kFirstWriterOptions =
+    offsetof(fastser_writer_options, limits) + sizeof(void*);
 constexpr std::string_view kNoWriter = "the writer is NULL";
 constexpr std::string_view kInside = "a function that the writer calls must not finish or reset it";
 
 // The caller's options over the coder's defaults.
 Status take_options(const fastser_writer_options* from, CoderOptions& to) noexcept {
   fastser_writer_options given;
-  if (!take_struct(from, kFirstOptions, given)) {
+  if (!take_struct(from, kFirstWriterOptions, given)) {
     return Status(Code::kUsage, "fastser_writer_options.struct_size is too small");
   }
   if (!take_limits(given.limits, to.limits)) {

@@ -46,9 +46,9 @@ FASTSER_INLINE inline void scalar(fastser_writer* writer, const fastser_key* key
   scalar<T>(writer, key, std::bit_cast<Bits<T>>(value));
 }
 
-void put_text(fastser_writer* writer, const fastser_key* key, const char* data, std::size_t size,
-              void (CoderWriter::*plain)(std::string_view) noexcept,
-              void (CoderWriter::*keyed)(const Key&, std::string_view) noexcept) noexcept {
+void write_text(fastser_writer* writer, const fastser_key* key, const char* data, std::size_t size,
+                void (CoderWriter::*plain)(std::string_view) noexcept,
+                void (CoderWriter::*keyed)(const Key&, std::string_view) noexcept) noexcept {
   if (writer == nullptr) return;
   if (!is_view(data, size)) return misuse(*writer, kNoText);
   if (key == nullptr) return (writer->coder.*plain)(text(data, size));
@@ -151,7 +151,7 @@ void fastser_writer_null(fastser_writer* writer, const fastser_key* key) {
 }
 void fastser_writer_string(fastser_writer* writer, const fastser_key* key, const char* data,
                            size_t size) {
-  put_text(writer, key, data, size, &CoderWriter::string, &CoderWriter::string);
+  write_text(writer, key, data, size, &CoderWriter::string, &CoderWriter::string);
 }
 void fastser_writer_string16(fastser_writer* writer, const fastser_key* key, const uint16_t* data,
                              size_t size) {
@@ -180,11 +180,11 @@ void fastser_writer_data(fastser_writer* writer, const fastser_key* key, const v
 }
 void fastser_writer_url(fastser_writer* writer, const fastser_key* key, const char* data,
                         size_t size) {
-  put_text(writer, key, data, size, &CoderWriter::url, &CoderWriter::url);
+  write_text(writer, key, data, size, &CoderWriter::url, &CoderWriter::url);
 }
 void fastser_writer_class_ref(fastser_writer* writer, const fastser_key* key, const char* name,
                               size_t size) {
-  put_text(writer, key, name, size, &CoderWriter::class_ref, &CoderWriter::class_ref);
+  write_text(writer, key, name, size, &CoderWriter::class_ref, &CoderWriter::class_ref);
 }
 void fastser_writer_date(fastser_writer* writer, const fastser_key* key, fastser_date date) {
   const fastser::CoderDate from{date.seconds, date.nanoseconds};

@@ -61,7 +61,7 @@ constexpr Form make_form(unsigned tag) {
   }
 }
 
-constexpr std::array<Form, 256> kForms = [] {
+constexpr std::array<Form, 256> kTagForms = [] {
   std::array<Form, 256> forms{};
   for (unsigned tag = 0; tag < forms.size(); ++tag) forms[tag] = make_form(tag);
   return forms;
@@ -105,7 +105,7 @@ bool has_contents(Kind kind) noexcept {
 
 Cursor Decoder::head(Cursor cur, Head& head) noexcept {
   if (cur == end) return fail_truncated(cur);
-  const Form& form = kForms[static_cast<std::uint8_t>(*cur)];
+  const Form& form = kTagForms[static_cast<std::uint8_t>(*cur)];
   if (form.bad) return fail(Code::kMalformed, cur, "the byte 0xC1, which starts no value");
   const std::size_t size = head_size(form);
   if (left(cur) < size) return fail_truncated(cur);
@@ -147,13 +147,13 @@ Cursor Decoder::counted(Cursor cur, Kind wanted, std::size_t& count) noexcept {
   return behind;
 }
 
-Kind kind_at(Cursor cur) noexcept { return kForms[static_cast<std::uint8_t>(*cur)].kind; }
+Kind kind_at(Cursor cur) noexcept { return kTagForms[static_cast<std::uint8_t>(*cur)].kind; }
 
 Peeked peek(const std::byte* from, std::size_t size) noexcept {
   Peeked peeked;
   peeked.wanted = 1;
   if (size == 0) return peeked;
-  const Form& form = kForms[static_cast<std::uint8_t>(*from)];
+  const Form& form = kTagForms[static_cast<std::uint8_t>(*from)];
   peeked.bad = form.bad;
   peeked.wanted = head_size(form);
   if (size < peeked.wanted) return peeked;

@@ -14,8 +14,7 @@ awk '$0 == "```cpp" { inside = 1; next } inside && /^```/ { exit } inside' "$sou
   sed 's|<fastser/archive.hpp>|"fastser.hpp"|' >"$work/person.cc"
 grep -q '"fastser.hpp"' "$work/person.cc"
 for unit in person fastser_base fastser_wire fastser_file fastser_schema fastser_schema_type_table \
-  fastser_archive fastser_archive_typed fastser_archive_walk fastser_archive_resolve \
-  fastser_archive_resolve_fit; do
+  fastser_archive fastser_archive_typed fastser_archive_walk fastser_archive_resolve; do
   "$compiler" -std=c++20 -O0 -Wall -Wextra -Werror -I "$work" -c "$work/$unit.cc" -o "$work/$unit.o"
 done
 "$compiler" "$work"/*.o -o "$work/person"

@@ -43,7 +43,8 @@ void CoderWriter::refresh_limit() noexcept {
   const std::size_t width = width_of(run_.tag());
   const auto room = static_cast<std::size_t>(guard_ - begin_);
   run_.set_limit(guard_);
-  if (top_->run_begin < room && top_->run_count <= (room - top_->run_begin) / width) {
+  if (top_->run_begin < room &&
+      top_->run_count <= (room - top_->run_begin) / width) {  // NOLINT: a run has a width
     run_.set_limit(begin_ + top_->run_begin + static_cast<std::size_t>(top_->run_count) * width);
   }
 }

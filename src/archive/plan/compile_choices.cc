@@ -12,13 +12,12 @@
 
 namespace fastser::archive {
 
-using Kind = Form::Kind;
 using schema::Shape;
 
 Status PlanCompiler::variant(BlockSteps& open, TypeExpr expr, const Form& form,
                              std::size_t offset) {
   const std::uint64_t count = schema::operand_count(expr);
-  if (form.kind != Kind::kVariant || form.inner.size() != count) return misfit(expr);
+  if (form.kind != FormKind::kVariant || form.inner.size() != count) return misfit(expr);
   std::vector<TypeExpr> types;
   for (TypeExpr at = schema::first_operand(expr); types.size() < count;
        at = schema::skip_type(at)) {
@@ -70,7 +69,7 @@ Status PlanCompiler::alternatives(BlockSteps& open, const Form& form, std::size_
 Status PlanCompiler::any(BlockSteps& open, TypeExpr expr, std::uint32_t form_number,
                          std::size_t offset, PlanOp op) {
   const Form& form = layout_.forms[form_number];
-  if (form.kind != Kind::kAny) return misfit(expr);
+  if (form.kind != FormKind::kAny) return misfit(expr);
   const auto [known, is_new] = program_.any_forms.try_emplace(form_number, 0U);
   if (is_new) {
     program_.cases.resize(program_.alternatives.size());
@@ -114,7 +113,7 @@ Status PlanCompiler::check_case(PlanOp op, TypeExpr expr, const Form& form) cons
   const TypeCode code = schema::code(expr);
   bool fits = code != TypeCode::kAny;
   if (op == PlanOp::kAnyRef) {
-    fits = code == TypeCode::kRef && form.kind == Kind::kRef &&
+    fits = code == TypeCode::kRef && form.kind == FormKind::kRef &&
            schema::code(schema::element(expr)) == TypeCode::kRecord;
   } else if (op != PlanOp::kAny) {
     fits = code == TypeCode::kRecord;

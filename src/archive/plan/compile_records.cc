@@ -11,7 +11,6 @@
 
 namespace fastser::archive {
 
-using Kind = Form::Kind;
 using schema::Shape;
 
 namespace {
@@ -22,7 +21,7 @@ constexpr std::size_t kMaxBlock = std::size_t{1} << 20;
 }  // namespace
 
 Status PlanCompiler::tuple(BlockSteps& open, TypeExpr expr, const Form& form, std::size_t offset) {
-  if (form.kind != Kind::kTuple || form.places.size() != schema::operand_count(expr)) {
+  if (form.kind != FormKind::kTuple || form.places.size() != schema::operand_count(expr)) {
     return misfit(expr);
   }
   const std::uint32_t texts = open.texts;
@@ -47,7 +46,7 @@ Status PlanCompiler::check_place(TypeExpr expr, const FormPlace& place, const Fo
 }
 
 Status PlanCompiler::ref(BlockSteps& open, TypeExpr expr, const Form& form, std::size_t offset) {
-  if (form.kind != Kind::kRef) return misfit(expr);
+  if (form.kind != FormKind::kRef) return misfit(expr);
   open.other = true;
   std::uint32_t of_class = 0;
   FASTSER_TRY(class_of(schema::element(expr), form, of_class));
@@ -78,7 +77,7 @@ Status PlanCompiler::class_of(TypeExpr target, const Form& form, std::uint32_t& 
 Status PlanCompiler::record(BlockSteps& open, TypeExpr expr, std::uint32_t form,
                             std::size_t offset) {
   const std::uint32_t shape = schema::operand_shape(expr);
-  if (layout_.forms[form].kind != Kind::kRecord) return misfit(expr);
+  if (layout_.forms[form].kind != FormKind::kRecord) return misfit(expr);
   const bool outermost = open.depth == 0 && open.steps.empty() && open.is_record;
   if (!outermost &&
       (open.depth >= kMaxInline || open.records >= kMaxRecords || open.steps.size() >= kMaxSteps)) {
@@ -104,7 +103,7 @@ Status PlanCompiler::record_fields(BlockSteps& open, const Shape& shape, std::ui
   const Form& form = layout_.forms[form_number];
   record_ = &shape;
   field_ = {};
-  if (form.kind != Kind::kRecord) return refuse("a form that is not a record");
+  if (form.kind != FormKind::kRecord) return refuse("a form that is not a record");
   if (shape.super >= 0) FASTSER_TRY(super(open, shape, form, offset));
   std::vector<const FormPlace*> unnamed;
   std::map<std::string_view, const FormPlace*> named;

@@ -13,8 +13,6 @@
 
 namespace fastser::archive {
 
-using Kind = Form::Kind;
-
 namespace {
 
 std::size_t extent_size(const SpanAt& at) noexcept {
@@ -37,7 +35,7 @@ Status PlanCompiler::value(BlockSteps& open, TypeExpr expr, std::uint32_t form_n
                            std::size_t offset, Inside inside) {
   const TypeCode code = schema::code(expr);
   const bool counts = counts_as_depth(code, inside);
-  if (code == TypeCode::kOwnedAny && layout_.forms[form_number].kind == Kind::kOptional) {
+  if (code == TypeCode::kOwnedAny && layout_.forms[form_number].kind == FormKind::kOptional) {
     // Nothing does not count.
     FASTSER_TRY(owned_any(open, expr, layout_.forms[form_number], offset));
     if (counts) ++open.steps.back().deeper;
@@ -53,7 +51,7 @@ Status PlanCompiler::value(BlockSteps& open, TypeExpr expr, std::uint32_t form_n
 Status PlanCompiler::counted_value(BlockSteps& open, TypeExpr expr, std::uint32_t form_number,
                                    std::size_t offset) {
   const Form& form = layout_.forms[form_number];
-  if (form.kind == Kind::kFixed) return by_fixed_access(open, expr, form, offset);
+  if (form.kind == FormKind::kFixed) return by_fixed_access(open, expr, form, offset);
   const TypeCode code = schema::code(expr);
   switch (code) {
     case TypeCode::kString:
@@ -76,7 +74,7 @@ Status PlanCompiler::counted_value(BlockSteps& open, TypeExpr expr, std::uint32_
     case TypeCode::kAnyRecord: return any(open, expr, form_number, offset, PlanOp::kAnyRecord);
     case TypeCode::kAnyRef: return any(open, expr, form_number, offset, PlanOp::kAnyRef);
     case TypeCode::kOwnedAny: return any(open, expr, form_number, offset, PlanOp::kOwnedValue);
-    default: return form.kind == Kind::kPlain ? plain(open, expr, offset) : misfit(expr);
+    default: return form.kind == FormKind::kPlain ? plain(open, expr, offset) : misfit(expr);
   }
 }
 
@@ -131,18 +129,18 @@ Status PlanCompiler::text(BlockSteps& open, TypeExpr expr, const Form& form, std
   const TypeCode code = schema::code(expr);
   const bool shared = code == TypeCode::kSharedString || code == TypeCode::kSharedData;
   PlanOp op = PlanOp::kText;
-  if (form.kind == Kind::kStdString && !is_data) {
+  if (form.kind == FormKind::kStdString && !is_data) {
     op = shared ? PlanOp::kStringShared : PlanOp::kString;
-  } else if (form.kind == Kind::kStdBytes && is_data) {
+  } else if (form.kind == FormKind::kStdBytes && is_data) {
     op = shared ? PlanOp::kBytesShared : PlanOp::kBytes;
-  } else if (form.kind == Kind::kText && accessors_.texts[form.access].is_data == is_data) {
+  } else if (form.kind == FormKind::kText && accessors_.texts[form.access].is_data == is_data) {
     op = shared ? PlanOp::kTextShared : PlanOp::kText;
   } else {
     return misfit(expr);
   }
   if (op == PlanOp::kString && open.joins_string(offset)) return {};
   PlanStep& step = open.push(op, offset);
-  if (form.kind == Kind::kText) {
+  if (form.kind == FormKind::kText) {
     const TextAccess& access = accessors_.texts[form.access];
     step.access = &access;
     FASTSER_TRY(span(step, access.at, access.size));
@@ -179,7 +177,7 @@ Status PlanCompiler::lies_in(std::size_t at, std::size_t bytes, std::size_t size
 
 Status PlanCompiler::optional(BlockSteps& open, TypeExpr expr, const Form& form,
                               std::size_t offset) {
-  if (form.kind != Kind::kOptional) return misfit(expr);
+  if (form.kind != FormKind::kOptional) return misfit(expr);
   return optional_of(open, schema::element(expr), form, offset);
 }
 
@@ -230,21 +228,21 @@ Status PlanCompiler::optional_here(BlockSteps& open, PlanStep step, TypeExpr ele
 
 // Written by exactly one step, and by that without asking for room.
 bool PlanCompiler::is_short(TypeExpr expr, std::uint32_t form) const noexcept {
-  const Kind kind = layout_.forms[form].kind;
+  const FormKind kind = layout_.forms[form].kind;
   const TypeCode code = schema::code(expr);
   if (code == TypeCode::kString || code == TypeCode::kData) {
-    if (kind == Kind::kText) {
+    if (kind == FormKind::kText) {
       return accessors_.texts[layout_.forms[form].access].at.extent != SpanAt::Extent::kUnknown;
     }
-    return kind == (code == TypeCode::kString ? Kind::kStdString : Kind::kStdBytes);
+    return kind == (code == TypeCode::kString ? FormKind::kStdString : FormKind::kStdBytes);
   }
-  return kind == Kind::kPlain && (code == TypeCode::kBool || is_number(expr, form));
+  return kind == FormKind::kPlain && (code == TypeCode::kBool || is_number(expr, form));
 }
 
 Status PlanCompiler::list(BlockSteps& open, TypeExpr expr, const Form& form, std::size_t offset) {
   open.other = true;
   const TypeExpr element = schema::element(expr);
-  if (form.kind == Kind::kSet) {
+  if (form.kind == FormKind::kSet) {
     FASTSER_TRY(check_key(element, form));
     PlanStep& step = open.push(PlanOp::kSet, offset);
     step.access = &accessors_.maps[form.access];
@@ -252,7 +250,7 @@ Status PlanCompiler::list(BlockSteps& open, TypeExpr expr, const Form& form, std
     step.block = block_of(element, form.inner[0]);
     return {};
   }
-  if (form.kind != Kind::kList) return misfit(expr);
+  if (form.kind != FormKind::kList) return misfit(expr);
   const ListAccess& access = accessors_.lists[form.access];
   const std::size_t size = memory_size(element, layout_.forms[form.inner[0]]);
   if (size == kUnknown) return misfit(element);
@@ -278,11 +276,11 @@ Status PlanCompiler::array(BlockSteps& open, TypeExpr expr, std::uint32_t form_n
   const Form& form = layout_.forms[form_number];
   const TypeExpr element = schema::element(expr);
   const std::uint64_t count = schema::operand_count(expr);
-  if (form.kind != Kind::kPlain && form.kind != Kind::kArray) return misfit(expr);
-  const std::uint32_t inner = form.kind == Kind::kPlain ? form_number : form.inner[0];
+  if (form.kind != FormKind::kPlain && form.kind != FormKind::kArray) return misfit(expr);
+  const std::uint32_t inner = form.kind == FormKind::kPlain ? form_number : form.inner[0];
   const std::size_t one = memory_size(element, layout_.forms[inner]);
   if (one == kUnknown || memory_size(expr, form) == kUnknown) return misfit(expr);
-  const std::size_t stride = form.kind == Kind::kPlain ? one : form.stride;
+  const std::size_t stride = form.kind == FormKind::kPlain ? one : form.stride;
   if (stride < one) return refuse("elements of an array that overlap");
   return repeated(open, element, inner, offset, count, stride);
 }
@@ -323,7 +321,7 @@ Status PlanCompiler::repeated(BlockSteps& open, TypeExpr element, std::uint32_t 
 // In memory what it is on the wire, on a little-endian machine, whatever its bits.
 bool PlanCompiler::is_number(TypeExpr expr, std::uint32_t form) const noexcept {
   const TypeCode code = schema::code(expr);
-  return layout_.forms[form].kind == Kind::kPlain && schema::fixed_size(code) != 0 &&
+  return layout_.forms[form].kind == FormKind::kPlain && schema::fixed_size(code) != 0 &&
          code != TypeCode::kBool && code != TypeCode::kDate && code != TypeCode::kDecimal;
 }
 
@@ -339,7 +337,7 @@ Status PlanCompiler::check_key(TypeExpr key, const Form& form) {
 }
 
 Status PlanCompiler::map(BlockSteps& open, TypeExpr expr, const Form& form, std::size_t offset) {
-  if (form.kind != Kind::kMap) return misfit(expr);
+  if (form.kind != FormKind::kMap) return misfit(expr);
   open.other = true;
   FASTSER_TRY(check_key(schema::key_type(expr), form));
   const MapAccess& access = accessors_.maps[form.access];

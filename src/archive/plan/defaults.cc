@@ -16,7 +16,7 @@
 namespace fastser::archive {
 namespace {
 
-using Kind = Node::Kind;
+using NodeKind = Node::Kind;
 
 // As much as the longest value of fixed size.
 constexpr std::array<std::byte, kMaxFixed> kZeros{};
@@ -33,7 +33,7 @@ void zero_fixed(const NodeFixed& fixed, void* value, Decoder& decoder) {
 // No elements: their types do not matter, any that there is will do.
 void empty(const Node& node, void* value, Decoder& decoder) {
   const TypeExpr any = decoder.writer->root();
-  if (node.kind == Kind::kMap) {
+  if (node.kind == NodeKind::kMap) {
     static_cast<void>(
         as<MapNode>(node).read(as<MapNode>(node), value, 0, any, any, decoder.end, decoder));
   } else {
@@ -95,27 +95,29 @@ void put_default(const Node& node, void* value, Decoder& decoder) {
     return;
   }
   switch (node.kind) {
-    case Kind::kNull: break;
-    case Kind::kScalar:
+    case NodeKind::kNull: break;
+    case NodeKind::kScalar:
       std::memset(value, 0, schema::fixed_size(as<ScalarNode>(node).memory));
       break;
-    case Kind::kDuration:
+    case NodeKind::kDuration:
       std::memset(value, 0, schema::fixed_size(as<DurationNode>(node).memory));
       break;
-    case Kind::kDate: as<DateNode>(node).set(as<DateNode>(node), value, 0, 0); break;
-    case Kind::kText:
+    case NodeKind::kDate: as<DateNode>(node).set(as<DateNode>(node), value, 0, 0); break;
+    case NodeKind::kText:
       if (!as<TextNode>(node).assign(as<TextNode>(node), value, "", 0, decoder)) {
         decoder.fail_budget(decoder.end);
       }
       break;
-    case Kind::kBits: as<BitsNode>(node).assign(as<BitsNode>(node), value, kZeros.data()); break;
-    case Kind::kOptional:
+    case NodeKind::kBits:
+      as<BitsNode>(node).assign(as<BitsNode>(node), value, kZeros.data());
+      break;
+    case NodeKind::kOptional:
       as<OptionalNode>(node).reset(as<OptionalNode>(node), value, decoder);
       break;
-    case Kind::kList:
-    case Kind::kSet:
-    case Kind::kMap: empty(node, value, decoder); break;
-    case Kind::kArray: {
+    case NodeKind::kList:
+    case NodeKind::kSet:
+    case NodeKind::kMap: empty(node, value, decoder); break;
+    case NodeKind::kArray: {
       auto* element = static_cast<std::byte*>(value);
       const auto& array = as<ArrayNode>(node);
       for (std::size_t i = 0; i < array.count && !decoder.failed(); ++i) {
@@ -124,17 +126,19 @@ void put_default(const Node& node, void* value, Decoder& decoder) {
       }
       break;
     }
-    case Kind::kVariant: first_of(as<VariantNode>(node), value, decoder); break;
-    case Kind::kTuple:
+    case NodeKind::kVariant: first_of(as<VariantNode>(node), value, decoder); break;
+    case NodeKind::kTuple:
       for (std::size_t i = 0; i < as<TupleNode>(node).elements.size(); ++i) {
         const auto& tuple = as<TupleNode>(node);
         put_default(*tuple.elements[i], tuple.at(tuple, value, i), decoder);
       }
       break;
-    case Kind::kRecord: zero_record(as<RecordNode>(node), value, decoder); break;
-    case Kind::kPointer: as<PointerNode>(node).clear(as<PointerNode>(node), value, decoder); break;
-    case Kind::kOwned: break;  // plans have none
-    case Kind::kWrapped:
+    case NodeKind::kRecord: zero_record(as<RecordNode>(node), value, decoder); break;
+    case NodeKind::kPointer:
+      as<PointerNode>(node).clear(as<PointerNode>(node), value, decoder);
+      break;
+    case NodeKind::kOwned: break;  // plans have none
+    case NodeKind::kWrapped:
       if (node.code == TypeCode::kOwnedAny) {
         put_default(*as<WrappedNode>(node).inner, value, decoder);
         break;

@@ -12,9 +12,9 @@ namespace fastser {
 
 using archive::fills_arena;
 using archive::Form;
+using archive::FormKind;
 using archive::FormObject;
 using archive::LayoutGraph;
-using Kind = archive::Form::Kind;
 
 Layout::Layout() : graph_(std::make_unique<LayoutGraph>()) {}
 Layout::~Layout() = default;
@@ -45,7 +45,7 @@ FormObject* find(LayoutGraph& graph, ObjectId object) {
   return nullptr;
 }
 // The form, if it is of that kind; else `message` is what compile says.
-Form* find(LayoutGraph& graph, FormId form, Kind kind, std::string_view message) {
+Form* find(LayoutGraph& graph, FormId form, FormKind kind, std::string_view message) {
   if (form.number < graph.forms.size() && graph.forms[form.number].kind == kind) {
     return &graph.forms[form.number];
   }
@@ -76,7 +76,8 @@ FormId add_with(LayoutGraph& graph, std::vector<Access>& all, const Access& acce
 
 void add_place(LayoutGraph& graph, FormId record, archive::FormPlace place) {
   if (!knows(graph, record.number) || !knows(graph, place.form)) return;
-  Form* const to = find(graph, record, Kind::kRecord, "a field for a FormId that is not a record");
+  Form* const to =
+      find(graph, record, FormKind::kRecord, "a field for a FormId that is not a record");
   if (to != nullptr) note(graph, [&] { to->places.push_back(std::move(place)); });
 }
 
@@ -91,18 +92,18 @@ bool is_complete(const MapAccess& access) {
 }  // namespace
 
 FormId Layout::std_string() {
-  return add(*graph_, {.kind = Kind::kStdString, .size = sizeof(std::string)});
+  return add(*graph_, {.kind = FormKind::kStdString, .size = sizeof(std::string)});
 }
 FormId Layout::std_bytes() {
-  return add(*graph_, {.kind = Kind::kStdBytes, .size = sizeof(std::vector<std::uint8_t>)});
+  return add(*graph_, {.kind = FormKind::kStdBytes, .size = sizeof(std::vector<std::uint8_t>)});
 }
 FormId Layout::text(const TextAccess& access) {
-  return add_with(*graph_, graph_->accessors.texts, access, {.kind = Kind::kText},
+  return add_with(*graph_, graph_->accessors.texts, access, {.kind = FormKind::kText},
                   access.at.extent != SpanAt::Extent::kUnknown ||
                       (access.get != nullptr && access.set != nullptr));
 }
 FormId Layout::fixed(const FixedAccess& access) {
-  return add_with(*graph_, graph_->accessors.fixed, access, {.kind = Kind::kFixed},
+  return add_with(*graph_, graph_->accessors.fixed, access, {.kind = FormKind::kFixed},
                   access.store != nullptr && access.load != nullptr);
 }
 FormId Layout::list(const ListAccess& access, FormId element) {
@@ -113,26 +114,27 @@ FormId Layout::list(const ListAccess& access, FormId element) {
   ListAccess kept = access;
   if (fills_arena(access)) kept.element = access.stride;  // nowhere else
   return add_with(*graph_, graph_->accessors.lists, kept,
-                  {.kind = Kind::kList, .inner = {element.number}}, is_array || is_chain);
+                  {.kind = FormKind::kList, .inner = {element.number}}, is_array || is_chain);
 }
 FormId Layout::array(FormId element, std::size_t stride) {
-  return add(*graph_, {.kind = Kind::kArray, .stride = stride, .inner = {element.number}});
+  return add(*graph_, {.kind = FormKind::kArray, .stride = stride, .inner = {element.number}});
 }
 FormId Layout::map(const MapAccess& access, FormId key, FormId value) {
   MapAccess kept = access;
   if (fills_arena(access)) kept.node = access.stride;
   return add_with(*graph_, graph_->accessors.maps, kept,
-                  {.kind = Kind::kMap, .inner = {key.number, value.number}}, is_complete(access));
+                  {.kind = FormKind::kMap, .inner = {key.number, value.number}},
+                  is_complete(access));
 }
 FormId Layout::set(const MapAccess& access, FormId key) {
   MapAccess kept = access;
   if (fills_arena(access)) kept.node = access.stride;
   return add_with(*graph_, graph_->accessors.maps, kept,
-                  {.kind = Kind::kSet, .inner = {key.number}}, is_complete(access));
+                  {.kind = FormKind::kSet, .inner = {key.number}}, is_complete(access));
 }
 FormId Layout::optional(const MaybeAccess& access, FormId value) {
   return add_with(*graph_, graph_->accessors.optionals, access,
-                  {.kind = Kind::kOptional, .inner = {value.number}},
+                  {.kind = FormKind::kOptional, .inner = {value.number}},
                   access.emplace == nullptr
                       ? access.at.has != MaybeAt::Has::kUnknown
                       : access.reset != nullptr &&
@@ -146,18 +148,18 @@ bool is_good(const VariantAccess& access) noexcept {
 }
 }  // namespace
 FormId Layout::variant(const VariantAccess& access, std::span<const FormId> alternatives) {
-  Form form{.kind = Kind::kVariant};
+  Form form{.kind = FormKind::kVariant};
   note(*graph_, [&] {
     for (const FormId one : alternatives) form.inner.push_back(one.number);
   });
   return add_with(*graph_, graph_->accessors.variants, access, std::move(form), is_good(access));
 }
 FormId Layout::any(const VariantAccess& access) {
-  return add_with(*graph_, graph_->accessors.variants, access, {.kind = Kind::kAny},
+  return add_with(*graph_, graph_->accessors.variants, access, {.kind = FormKind::kAny},
                   is_good(access));
 }
 void Layout::any_case(FormId any, const Type& type, FormId form) {
-  Form* const to = find(*graph_, any, Kind::kAny, "a case for a FormId that is not an any");
+  Form* const to = find(*graph_, any, FormKind::kAny, "a case for a FormId that is not an any");
   if (to == nullptr || !knows(*graph_, form.number)) return;
   note(*graph_, [&] {
     to->types.reserve(to->types.size() + 1);
@@ -167,7 +169,7 @@ void Layout::any_case(FormId any, const Type& type, FormId form) {
 }
 FormId Layout::tuple(std::size_t size, std::span<const std::size_t> offsets,
                      std::span<const FormId> elements) {
-  Form form{.kind = Kind::kTuple, .size = size};
+  Form form{.kind = FormKind::kTuple, .size = size};
   if (offsets.size() != elements.size()) graph_->fail("a tuple with more offsets than elements");
   note(*graph_, [&] {
     for (std::size_t i = 0; i < elements.size() && i < offsets.size(); ++i) {
@@ -189,14 +191,14 @@ void Layout::body(ObjectId object, FormId body) {
 FormId Layout::ref(const RefAccess& access, ObjectId object) {
   static_cast<void>(find(*graph_, object));
   return add_with(*graph_, graph_->accessors.refs, access,
-                  {.kind = Kind::kRef, .object = object.number},
+                  {.kind = FormKind::kRef, .object = object.number},
                   access.get != nullptr
                       ? access.set != nullptr
                       : access.set == nullptr && !access.weak && access.size >= sizeof(void*));
 }
 
 FormId Layout::record(std::size_t size) {
-  return add(*graph_, {.kind = Kind::kRecord, .size = size});
+  return add(*graph_, {.kind = FormKind::kRecord, .size = size});
 }
 void Layout::field(FormId record, std::string_view name, std::size_t offset, FormId form) {
   note(*graph_, [&] {
@@ -208,7 +210,7 @@ void Layout::unnamed(FormId record, std::size_t offset, FormId form) {
 }
 void Layout::super(FormId record, std::size_t offset, FormId base) {
   Form* const to =
-      find(*graph_, record, Kind::kRecord, "a super-class for a FormId that is not a record");
+      find(*graph_, record, FormKind::kRecord, "a super-class for a FormId that is not a record");
   if (to == nullptr || !knows(*graph_, base.number)) return;
   to->super_form = base.number;
   to->super_offset = offset;
@@ -217,7 +219,7 @@ void Layout::defaults(FormId record, const DefaultAccess& access) {
   constexpr std::string_view kWrong =
       "defaults for a FormId that is not a record, or without a function";
   if (access.reset == nullptr) graph_->fail(kWrong);
-  Form* const to = find(*graph_, record, Kind::kRecord, kWrong);
+  Form* const to = find(*graph_, record, FormKind::kRecord, kWrong);
   if (to != nullptr) to->defaults = access;
 }
 

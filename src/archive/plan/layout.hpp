@@ -54,6 +54,7 @@ struct Form {
   std::size_t super_offset = 0;
   DefaultAccess defaults = {};  ///< of a record
 };
+using FormKind = Form::Kind;
 
 struct FormObject {
   ObjectAccess access;

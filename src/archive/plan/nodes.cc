@@ -22,8 +22,6 @@
 namespace fastser::archive {
 namespace {
 
-using Kind = Form::Kind;
-
 /// A node has an entry for every field, and a few bytes can say that there are billions.
 constexpr std::uint64_t kMostFields = std::uint64_t{1} << 20;
 
@@ -254,7 +252,7 @@ class NodeMaker {
   // By recursion over the type expression; records are filled later.
   const Node* node(TypeExpr expr, std::uint32_t form_number) {
     const Form& form = layout_.forms[form_number];
-    if (form.kind == Kind::kFixed) return fixed(expr, &accessors_.fixed[form.access]);
+    if (form.kind == FormKind::kFixed) return fixed(expr, &accessors_.fixed[form.access]);
     switch (schema::code(expr)) {
       case TypeCode::kString:
       case TypeCode::kSharedString: return text(form, TypeCode::kString);
@@ -352,9 +350,9 @@ class NodeMaker {
   }
   const Node* text(const Form& form, TypeCode code) {
     TextNode made{{Node::Kind::kText, code}, nullptr};
-    if (form.kind == Kind::kStdString) {
+    if (form.kind == FormKind::kStdString) {
       made.assign = &assign_std<std::string>;
-    } else if (form.kind == Kind::kStdBytes) {
+    } else if (form.kind == FormKind::kStdBytes) {
       made.assign = &assign_std<std::vector<std::uint8_t>>;
     } else {
       made.context = &accessors_.texts[form.access];
@@ -372,7 +370,7 @@ class NodeMaker {
   }
   const Node* list(TypeExpr expr, const Form& form) {
     const Node* const element = node(schema::element(expr), form.inner[0]);
-    if (form.kind == Kind::kSet) {
+    if (form.kind == FormKind::kSet) {
       return &nodes_.lists.emplace_back(ListNode{
           {Node::Kind::kSet, TypeCode::kSet, &accessors_.maps[form.access]}, element, &read_set});
     }
@@ -381,7 +379,7 @@ class NodeMaker {
   const Node* array(TypeExpr expr, std::uint32_t form_number) {
     const Form& form = layout_.forms[form_number];
     const TypeExpr inner = schema::element(expr);
-    const bool plain = form.kind == Kind::kPlain;
+    const bool plain = form.kind == FormKind::kPlain;
     const Node* const element = node(inner, plain ? form_number : form.inner[0]);
     return &nodes_.arrays.emplace_back(
         ArrayNode{{Node::Kind::kArray, TypeCode::kArray},
@@ -431,7 +429,7 @@ class NodeMaker {
   }
   const Node* owned_any(std::uint32_t form_number) {
     const Form& form = layout_.forms[form_number];
-    const bool has_nil = form.kind == Kind::kOptional;
+    const bool has_nil = form.kind == FormKind::kOptional;
     const Node* inner = any(has_nil ? form.inner[0] : form_number);
     if (has_nil) inner = optional(form, inner);
     return &nodes_.wrapped.emplace_back(

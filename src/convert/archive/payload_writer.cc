@@ -20,10 +20,9 @@ namespace {
 
 using schema::TypeCode;
 
-constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
+constexpr std::uint32_t kNotThere = static_cast<std::uint32_t>(-1);
 constexpr std::uint64_t kFreeValues = std::uint64_t{1} << 20;  // that no document has, and for
 constexpr std::uint64_t kValuesPerNode = 16;                   // each of its nodes
-constexpr std::int64_t kAppleEpoch = 978307200;                // 2001-01-01
 
 }  // namespace
 
@@ -33,8 +32,8 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       types_(types),
       share_(share),
       budget_(kFreeValues + kValuesPerNode * document.nodes.size()),
-      strings_(document.texts.size(), kNone),
-      datas_(document.texts.size(), kNone),
+      strings_(document.texts.size(), kNotThere),
+      datas_(document.texts.size(), kNotThere),
       places_(document.texts.size(), 0),
       shapes_(types.shapes().size()),
       objects_(document.number_hash()),
@@ -181,6 +180,7 @@ bool PayloadWriter::moment(const Node& node, TypeCode code) {
     fixed(node.bits, sizeof(std::int64_t));
     fixed(node.count, sizeof(std::uint32_t));
   } else {
+    constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
     const double seconds = static_cast<double>(static_cast<std::int64_t>(node.bits) - kAppleEpoch);
     fixed(std::bit_cast<std::uint64_t>(seconds + static_cast<double>(node.count) / 1e9),
           sizeof(double));
@@ -232,7 +232,7 @@ void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uin
   const std::string_view what = document_.text(number);
   if (shared && !what.empty()) {
     std::uint32_t& known = numbers[static_cast<std::size_t>(number)];
-    if (known != kNone) return varint((std::uint64_t{known} << 1) | 1);
+    if (known != kNotThere) return varint((std::uint64_t{known} << 1) | 1);
     known = next++;
   }
   varint(shared ? std::uint64_t{what.size()} << 1 : what.size());
@@ -372,9 +372,9 @@ bool PayloadWriter::record(std::uint32_t node, Expr type) {
   const std::vector<std::uint32_t> found = find_fields(*fields, next, at, what.end);
   for (; next < fields->all.size(); ++next) {
     const std::uint32_t child =
-        found.empty() ? kNone : found[found.size() - (fields->all.size() - next)];
+        found.empty() ? kNotThere : found[found.size() - (fields->all.size() - next)];
     const Expr field = fields->all[next].type;
-    if (child != kNone ? !value(child, field) : !nothing(field, node, 0)) return false;
+    if (child != kNotThere ? !value(child, field) : !nothing(field, node, 0)) return false;
   }
   return true;
 }
@@ -392,7 +392,7 @@ std::vector<std::uint32_t> PayloadWriter::find_fields(const Fields& fields, std:
     const std::uint32_t key = fields.all[next].key;
     // What is there of another object lies elsewhere: places inside this one are its own.
     const std::uint32_t place = key == kNoKey ? 0 : places_[key];
-    found.push_back(place >= at && place < end ? place : kNone);
+    found.push_back(place >= at && place < end ? place : kNotThere);
   }
   return found;
 }

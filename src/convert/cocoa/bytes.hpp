@@ -12,6 +12,10 @@
 
 namespace fastser::convert::cocoa {
 
+inline std::string_view as_text(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 class Bytes {
  public:
   Bytes(Target& target, bool little) : target_(target), input_(target.input()), little_(little) {}

@@ -14,6 +14,8 @@
 
 namespace fastser::convert::cocoa {
 
+inline constexpr std::size_t kUuidSize = 16;
+
 enum class Known : std::uint8_t {
   kOther,  ///< a class of a program
   kString,

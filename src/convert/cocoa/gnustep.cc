@@ -10,7 +10,7 @@ namespace {
 
 using schema::TypeCode;
 
-constexpr std::string_view kMark = "GNUstep archive";
+constexpr std::string_view kGnustepMark = "GNUstep archive";
 constexpr std::size_t kDigits = 8;
 // From this version on array counts are written in groups of seven bits.
 constexpr std::uint32_t kShortCounts = 12402;
@@ -32,10 +32,6 @@ enum Tag : std::uint8_t {
   kStructure = 0x16,
   kClassAsObject = 0x17,
 };
-
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 class GnustepReader final : public UnendedReader {
  public:
@@ -60,7 +56,7 @@ class GnustepReader final : public UnendedReader {
     if (!is_gnustep(target_.input())) {
       return target_.fail(Code::kMalformed, "this is no archive of GNUstep's NSArchiver", 0);
     }
-    if (!bytes_.skip(kMark.size())) return false;
+    if (!bytes_.skip(kGnustepMark.size())) return false;
     for (int i = 0; i < 4; ++i) {
       std::string_view text;
       if (!bytes_.text(kDigits + 1, text)) return false;
@@ -356,7 +352,7 @@ class GnustepReader final : public UnendedReader {
 
 }  // namespace
 
-bool is_gnustep(BytesView input) noexcept { return as_text(input).starts_with(kMark); }
+bool is_gnustep(BytesView input) noexcept { return as_text(input).starts_with(kGnustepMark); }
 
 bool read_gnustep(Target& target, Graph& graph, Ends& ends) {
   return GnustepReader(target, graph, ends).read();

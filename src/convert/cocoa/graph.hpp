@@ -41,6 +41,7 @@ struct Node {
 
   [[nodiscard]] bool is_integer() const { return kind == Kind::kInteger; }
 };
+using GraphKind = Node::Kind;
 
 struct Chain {
   std::uint32_t first = kNoIndex;

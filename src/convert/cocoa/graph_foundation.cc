@@ -14,14 +14,12 @@ namespace fastser::convert::cocoa {
 namespace {
 
 using schema::TypeCode;
-using Kind = Node::Kind;
 
 // NSStringEncoding.
 constexpr std::uint64_t kAscii = 1;
 constexpr std::uint64_t kUtf8 = 4;
 constexpr std::uint64_t kLatin1 = 5;
 constexpr std::uint64_t kUnicode = 10;
-constexpr std::size_t kUuidSize = 16;
 
 bool is_map(Known known) {
   return known == Known::kDictionary || known == Known::kMutableDictionary;
@@ -46,7 +44,7 @@ bool GraphWriter::scalars(Values& values, std::size_t count, std::vector<std::by
 bool GraphWriter::bytes_of(const Object& object, BytesView& out) {
   Values values = values_of(object);
   const Node* node = values.take();
-  if (node != nullptr && node->kind == Kind::kBytes && values.at_end()) {
+  if (node != nullptr && node->kind == GraphKind::kBytes && values.at_end()) {
     out = target_.input().subspan(static_cast<std::size_t>(node->a),
                                   static_cast<std::size_t>(node->b));
     return true;
@@ -61,15 +59,15 @@ bool GraphWriter::bytes_of(const Object& object, BytesView& out) {
   if (node != nullptr && node->is_integer() && node->a == 0 && !rest.at_end()) {
     Values behind = rest;
     const Node* const next = behind.take();
-    if (next->kind == Kind::kRun || next->kind == Kind::kBytes) {
+    if (next->kind == GraphKind::kRun || next->kind == GraphKind::kBytes) {
       values = rest;
       rest = behind;
       node = next;
     }
   }
   if (node == nullptr) return false;
-  if (node->kind == Kind::kBytes ||
-      (node->kind == Kind::kRun && schema::fixed_size(node->code) == 1)) {
+  if (node->kind == GraphKind::kBytes ||
+      (node->kind == GraphKind::kRun && schema::fixed_size(node->code) == 1)) {
     if (node->b != count || !rest.at_end()) return false;
     out =
         target_.input().subspan(static_cast<std::size_t>(node->a), static_cast<std::size_t>(count));
@@ -85,7 +83,7 @@ bool GraphWriter::bytes_of(const Object& object, BytesView& out) {
 }
 
 bool GraphWriter::text_of(const Node* node, std::string_view& out) {
-  if (node == nullptr || node->kind != Kind::kObject) return false;
+  if (node == nullptr || node->kind != GraphKind::kObject) return false;
   const Object& object = graph_.objects[static_cast<std::size_t>(node->a)];
   if (object.of == kNoIndex) return false;
   const Known known = graph_.classes[object.of].known;
@@ -96,7 +94,7 @@ bool GraphWriter::text_of(const Object& object, std::string_view& out) {
   Values values = values_of(object);
   const Node* const first = values.take();
   if (first == nullptr) return false;
-  if (first->kind == Kind::kBytes || first->kind == Kind::kText) {
+  if (first->kind == GraphKind::kBytes || first->kind == GraphKind::kText) {
     out = characters(*first);
     return values.at_end();
   }
@@ -136,7 +134,7 @@ bool GraphWriter::units(Values& values, std::size_t count, bool wide, std::strin
   Values rest = values;
   const Node* const node = rest.take();
   if (node == nullptr) return false;
-  if (node->kind != Kind::kRun) {
+  if (node->kind != GraphKind::kRun) {
     wide_.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const Node* const unit = values.take();
@@ -193,7 +191,7 @@ bool GraphWriter::plain(const Object& object, Known known) {
     case Known::kDate: {
       Values values = values_of(object);
       const Node* const node = values.take();
-      if (node == nullptr || node->kind != Kind::kF64 || !values.at_end()) return false;
+      if (node == nullptr || node->kind != GraphKind::kF64 || !values.at_end()) return false;
       target_.date(kPlain, node->a);
       return true;
     }
@@ -222,8 +220,9 @@ bool GraphWriter::number(const Object& object) {
   const Node* const type = values.take();
   const Node* const node = values.take();
   if (type == nullptr || node == nullptr || !values.at_end()) return false;
-  if (type->kind != Kind::kText && type->kind != Kind::kInteger) return false;
-  if (!node->is_integer() && node->kind != Kind::kF32 && node->kind != Kind::kF64) return false;
+  if (type->kind != GraphKind::kText && type->kind != GraphKind::kInteger) return false;
+  if (!node->is_integer() && node->kind != GraphKind::kF32 && node->kind != GraphKind::kF64)
+    return false;
   return value(*node);
 }
 
@@ -248,11 +247,11 @@ bool GraphWriter::url_parts(const Object& object, const Node*& base, const Node*
     relative = first;
     base = values.take();
     if (base == nullptr) return false;
-    if (base->kind == Kind::kNil) base = nullptr;
+    if (base->kind == GraphKind::kNil) base = nullptr;
   }
   std::string_view text;
   return values.at_end() && text_of(relative, text) &&
-         (base == nullptr || base->kind == Kind::kObject);
+         (base == nullptr || base->kind == GraphKind::kObject);
 }
 
 bool GraphWriter::url(const Object& object) {
@@ -273,7 +272,7 @@ bool GraphWriter::counted(const Object& object, std::uint64_t& count, Values& el
   elements = values;
   const Node* const list = values.take();
   std::uint64_t there = graph_.chains[object.chain].count - 1;
-  if (list != nullptr && list->kind == Kind::kList && values.at_end()) {
+  if (list != nullptr && list->kind == GraphKind::kList && values.at_end()) {
     elements = Values(graph_, static_cast<std::uint32_t>(list->a));
     there = graph_.chains[static_cast<std::size_t>(list->a)].count;
   }
@@ -310,7 +309,7 @@ bool GraphWriter::contents(const Object& object, Known known) {
 
 bool GraphWriter::are_texts(Values keys) const {
   while (const Node* const key = keys.take()) {
-    if (key->kind != Kind::kObject) return false;
+    if (key->kind != GraphKind::kObject) return false;
     const Object& object = graph_.objects[static_cast<std::size_t>(key->a)];
     if (object.of == kNoIndex || graph_.classes[object.of].known != Known::kString) return false;
     keys.take();

@@ -10,7 +10,6 @@
 namespace fastser::convert::cocoa {
 
 using schema::TypeCode;
-using Kind = Node::Kind;
 
 namespace {
 
@@ -52,28 +51,28 @@ bool GraphWriter::chain(std::uint32_t chain) {
 bool GraphWriter::value(const Node& node) {
   if (!target_.charge(kStep, node.at)) return false;
   switch (node.kind) {
-    case Kind::kNil: target_.nil(kPlain); break;
-    case Kind::kObject: return object(node);
-    case Kind::kInteger: target_.integer(kPlain, node.code, node.a); break;
-    case Kind::kF32: target_.f32(kPlain, static_cast<std::uint32_t>(node.a)); break;
-    case Kind::kF64: target_.f64(kPlain, node.a); break;
-    case Kind::kText:
+    case GraphKind::kNil: target_.nil(kPlain); break;
+    case GraphKind::kObject: return object(node);
+    case GraphKind::kInteger: target_.integer(kPlain, node.code, node.a); break;
+    case GraphKind::kF32: target_.f32(kPlain, static_cast<std::uint32_t>(node.a)); break;
+    case GraphKind::kF64: target_.f64(kPlain, node.a); break;
+    case GraphKind::kText:
       if (!target_.text(kPlain, characters(node), static_cast<std::size_t>(node.a))) return false;
       break;
-    case Kind::kBytes: {
+    case GraphKind::kBytes: {
       const std::string_view text = characters(node);
       if (!target_.charge(text.size(), node.at)) return false;
       target_.data(kPlain, std::as_bytes(std::span(text)));
       break;
     }
-    case Kind::kRun: return run(node);
-    case Kind::kClass: {
+    case GraphKind::kRun: return run(node);
+    case GraphKind::kClass: {
       const Class& of = graph_.classes[static_cast<std::size_t>(node.a)];
       if (!target_.class_ref(kPlain, of.name, of.at)) return false;
       break;
     }
-    case Kind::kList: return list(node);
-    case Kind::kTuple: return tuple(node);
+    case GraphKind::kList: return list(node);
+    case GraphKind::kTuple: return tuple(node);
   }
   return target_.sound(node.at);
 }
@@ -86,8 +85,8 @@ bool GraphWriter::list(const Node& node) {
   if (what.count != 0) {
     const Node& first = graph_.nodes[what.first];
     if (first.is_integer()) type = first.code;
-    if (first.kind == Kind::kF32) type = TypeCode::kF32;
-    if (first.kind == Kind::kF64) type = TypeCode::kF64;
+    if (first.kind == GraphKind::kF32) type = TypeCode::kF32;
+    if (first.kind == GraphKind::kF64) type = TypeCode::kF64;
   }
   target_.begin_list(kPlain, what.count, type);
   if (!target_.sound(node.at) || !chain(elements)) return false;

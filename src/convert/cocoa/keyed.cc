@@ -9,10 +9,8 @@ namespace fastser::convert::cocoa {
 namespace {
 
 using schema::TypeCode;
-using Kind = Item::Kind;
 
-constexpr std::uint64_t kNone = ~std::uint64_t{0};
-constexpr std::size_t kUuidSize = 16;
+constexpr std::uint64_t kNoObject = ~std::uint64_t{0};
 
 // The number behind a prefix, if it is one and all that is there.
 std::optional<std::uint64_t> number_behind(std::string_view text, std::string_view prefix) {
@@ -28,18 +26,18 @@ std::optional<std::uint64_t> number_behind(std::string_view text, std::string_vi
   return number;
 }
 
-bool holds_something(const Item& item) { return item.kind != Kind::kNull; }
+bool holds_something(const Item& item) { return item.kind != Item::Kind::kNull; }
 
 }  // namespace
 
 bool is_keyed_archive(const Plist& plist) {
   constexpr std::size_t kMostKeys = 16;
   Item top;
-  if (!plist.item(plist.top(), top).ok() || top.kind != Kind::kDictionary) return false;
+  if (!plist.item(plist.top(), top).ok() || top.kind != Item::Kind::kDictionary) return false;
   int found = 0;
   for (std::size_t i = 0; i < std::min(top.count, kMostKeys); ++i) {
     Item key;
-    if (!plist.item(plist.element(top, i), key).ok() || key.kind != Kind::kAscii) continue;
+    if (!plist.item(plist.element(top, i), key).ok() || key.kind != Item::Kind::kAscii) continue;
     const std::string_view name = plist.ascii(key);
     if (name == "$archiver" || name == "$objects" || name == "$top") ++found;
   }
@@ -61,15 +59,15 @@ bool KeyedWriter::write() {
 bool KeyedWriter::top() {
   Item root;
   if (!look(plist_.top(), root)) return false;
-  if (root.kind != Kind::kDictionary) {
+  if (root.kind != Item::Kind::kDictionary) {
     return target_.fail(Code::kMalformed, "this is no archive of NSKeyedArchiver", root.at);
   }
   objects_ = entry(root, "$objects");
-  if (objects_.kind != Kind::kArray) {
+  if (objects_.kind != Item::Kind::kArray) {
     return target_.fail(Code::kMalformed, "an archive without its objects", root.at);
   }
   const Item top = entry(root, "$top");
-  if (top.kind != Kind::kDictionary) {
+  if (top.kind != Item::Kind::kDictionary) {
     return target_.fail(Code::kMalformed, "an archive without a root object", root.at);
   }
   // One object, as archivedDataWithRootObject: writes it; else values by their keys.
@@ -89,14 +87,14 @@ bool KeyedWriter::uid(Place at, const Item& item) {
   const std::uint64_t number = plist_.element(objects_, static_cast<std::size_t>(item.bits));
   Item what;
   if (!look(number, what)) return false;
-  if (what.kind == Kind::kAscii && plist_.ascii(what) == "$null") {
+  if (what.kind == Item::Kind::kAscii && plist_.ascii(what) == "$null") {
     target_.nil(at);
     return target_.sound(item.at);
   }
-  if (what.kind == Kind::kUid) {
+  if (what.kind == Item::Kind::kUid) {
     return target_.fail(Code::kMalformed, "an object that is only a reference to another", what.at);
   }
-  if (what.kind != Kind::kDictionary) return value(at, number, what);
+  if (what.kind != Item::Kind::kDictionary) return value(at, number, what);
   Class of;
   if (!class_of(what, of)) return false;
   if (of.handle.valid()) return object(at, item.bits, what, of);
@@ -109,10 +107,10 @@ bool KeyedWriter::uid(Place at, const Item& item) {
 bool KeyedWriter::class_of(const Item& object, Class& out) {
   const std::uint64_t number = number_of(object, "$class");
   if (!target_.sound(object.at)) return false;
-  if (number == kNone) return true;
+  if (number == kNoObject) return true;
   Item item;
   if (!look(number, item)) return false;
-  if (item.kind != Kind::kUid || item.bits >= objects_.count) {
+  if (item.kind != Item::Kind::kUid || item.bits >= objects_.count) {
     return target_.fail(Code::kBadReference, "a class that is not described as an object", item.at);
   }
   const std::uint64_t of = plist_.element(objects_, static_cast<std::size_t>(item.bits));
@@ -130,13 +128,13 @@ bool KeyedWriter::read_class(std::uint64_t number, Class& out) {
   Item item;
   if (!look(number, item)) return false;
   Item name;
-  if (item.kind == Kind::kDictionary) name = entry(item, "$classname");
+  if (item.kind == Item::Kind::kDictionary) name = entry(item, "$classname");
   if (!name.is_text()) {
     return target_.fail(Code::kMalformed, "a class without a name", item.at);
   }
   ClassHandle super;
   const Item chain = entry(item, "$classes");
-  if (chain.kind == Kind::kArray && !super_classes(chain, name, super)) return false;
+  if (chain.kind == Item::Kind::kArray && !super_classes(chain, name, super)) return false;
   std::string_view text;
   if (!utf8(name, text)) return false;
   out.known = known_class(text);
@@ -189,11 +187,11 @@ bool KeyedWriter::body(std::uint64_t uid) {
   if (!archive_name(of.known).empty() && contents(item, of.known, what)) {
     return write_contents(item, of.known, what);
   }
-  if (of.known == Known::kUrl && number_of(item, "NS.relative") != kNone) {
+  if (of.known == Known::kUrl && number_of(item, "NS.relative") != kNoObject) {
     static constexpr Key kBase("base");
     static constexpr Key kRelative("relative");
     const std::uint64_t base = number_of(item, "NS.base");
-    if (base == kNone || !value(&kBase, base)) return target_.inside("base");
+    if (base == kNoObject || !value(&kBase, base)) return target_.inside("base");
     return value(&kRelative, number_of(item, "NS.relative")) || target_.inside("relative");
   }
   return target_.sound(item.at) && fields(item, of);
@@ -224,30 +222,30 @@ bool KeyedWriter::fields(const Item& object, const Class& of) {
 std::uint64_t KeyedWriter::number_of(const Item& object, std::string_view wanted) {
   for (std::size_t i = 0; i < object.count; ++i) {
     Item item;
-    if (!look(plist_.element(object, i), item)) return kNone;
-    if (item.kind == Kind::kAscii && plist_.ascii(item) == wanted) {
+    if (!look(plist_.element(object, i), item)) return kNoObject;
+    if (item.kind == Item::Kind::kAscii && plist_.ascii(item) == wanted) {
       return plist_.element(object, object.count + i);
     }
   }
-  return kNone;
+  return kNoObject;
 }
 
 bool KeyedWriter::follow(Item& item) {
-  if (item.kind != Kind::kUid) return true;
+  if (item.kind != Item::Kind::kUid) return true;
   const std::uint64_t uid = item.bits;
   if (uid >= objects_.count) {
     return target_.fail(Code::kBadReference, "a reference to an object that does not exist",
                         item.at);
   }
   if (!look(plist_.element(objects_, static_cast<std::size_t>(uid)), item)) return false;
-  if (item.kind == Kind::kAscii && plist_.ascii(item) == "$null") item = Item();
+  if (item.kind == Item::Kind::kAscii && plist_.ascii(item) == "$null") item = Item();
   return true;
 }
 
 Item KeyedWriter::entry(const Item& object, std::string_view key) {
   Item item;
   const std::uint64_t number = number_of(object, key);
-  if (number == kNone || !look(number, item) || !follow(item)) return {};
+  if (number == kNoObject || !look(number, item) || !follow(item)) return {};
   return item;
 }
 
@@ -256,7 +254,7 @@ void KeyedWriter::numbered(const Item& object, std::string_view prefix,
   for (std::size_t i = 0; i < object.count; ++i) {
     Item item;
     if (!look(plist_.element(object, i), item)) return;
-    if (item.kind != Kind::kAscii) continue;
+    if (item.kind != Item::Kind::kAscii) continue;
     if (const auto index = number_behind(plist_.ascii(item), prefix)) {
       out.emplace_back(*index, plist_.element(object, object.count + i));
     }
@@ -265,7 +263,7 @@ void KeyedWriter::numbered(const Item& object, std::string_view prefix,
 }
 
 bool KeyedWriter::as_text(Item& item) {
-  if (item.kind == Kind::kDictionary) {
+  if (item.kind == Item::Kind::kDictionary) {
     Class of;
     if (!class_of(item, of)) return false;
     if (of.known != Known::kString && of.known != Known::kMutableString) return false;
@@ -285,20 +283,20 @@ bool KeyedWriter::plain(Place at, const Item& object, Known known) {
     }
     case Known::kData: {
       const Item item = entry(object, "NS.data");
-      if (item.kind != Kind::kData || !target_.charge(item.count, item.at)) return false;
+      if (item.kind != Item::Kind::kData || !target_.charge(item.count, item.at)) return false;
       target_.data(at, plist_.data(item));
       return true;
     }
     case Known::kDate: {
       const Item item = entry(object, "NS.time");
-      if (item.kind != Kind::kReal64) return false;
+      if (item.kind != Item::Kind::kReal64) return false;
       target_.date(at, item.bits);
       return true;
     }
     case Known::kUuid: {
       Item item = entry(object, "NS.uuidbytes");
       if (!holds_something(item)) item = entry(object, "uuid");  // GNUstep
-      if (item.kind != Kind::kData || item.count != kUuidSize) return false;
+      if (item.kind != Item::Kind::kData || item.count != kUuidSize) return false;
       target_.uuid(at, plist_.data(item));
       return true;
     }
@@ -336,8 +334,9 @@ bool KeyedWriter::apple_decimal(Place at, const Item& object) {
   const Item order = entry(object, "NS.mantissa.bo");  // 1: little-endian, 2: big
   const Item negative = entry(object, "NS.negative");
   const auto shift = static_cast<std::int64_t>(exponent.bits);
-  if (mantissa.kind != Kind::kData || mantissa.count != 2 * kWords || shift > 0 || shift < -28 ||
-      exponent.kind != Kind::kInteger || order.kind != Kind::kInteger || order.bits - 1 > 1) {
+  if (mantissa.kind != Item::Kind::kData || mantissa.count != 2 * kWords || shift > 0 ||
+      shift < -28 || exponent.kind != Item::Kind::kInteger || order.kind != Item::Kind::kInteger ||
+      order.bits - 1 > 1) {
     return false;
   }
   const BytesView bytes = plist_.data(mantissa);
@@ -363,7 +362,7 @@ bool KeyedWriter::contents(const Item& object, Known known, Contents& out) {
     case Known::kMutableString: out.values = entry(object, "NS.string"); return as_text(out.values);
     case Known::kMutableData:
       out.values = entry(object, "NS.data");
-      return out.values.kind == Kind::kData;
+      return out.values.kind == Item::Kind::kData;
     case Known::kCountedSet:  // GNUstep: count, object, its count, ...
       numbered(object, "$", out.valued);
       return out.valued.size() % 2 == 1;
@@ -372,8 +371,8 @@ bool KeyedWriter::contents(const Item& object, Known known, Contents& out) {
   const bool maps = known == Known::kDictionary || known == Known::kMutableDictionary;
   out.values = entry(object, "NS.objects");
   if (maps) out.keys = entry(object, "NS.keys");
-  if (out.values.kind == Kind::kArray) {
-    return !maps || (out.keys.kind == Kind::kArray && out.keys.count == out.values.count);
+  if (out.values.kind == Item::Kind::kArray) {
+    return !maps || (out.keys.kind == Item::Kind::kArray && out.keys.count == out.values.count);
   }
   if (holds_something(out.values)) return false;
   numbered(object, "NS.object.", out.valued);
@@ -394,7 +393,7 @@ bool KeyedWriter::write_contents(const Item& object, Known known, const Contents
     case Known::kMutableDictionary: return pairs(what);
     default: break;
   }
-  const bool arrays = what.values.kind == Kind::kArray;
+  const bool arrays = what.values.kind == Item::Kind::kArray;
   const std::size_t count = arrays ? what.values.count : what.valued.size();
   if (known == Known::kSet || known == Known::kMutableSet) {
     target_.begin_set(kPlain, count);
@@ -407,7 +406,7 @@ bool KeyedWriter::write_contents(const Item& object, Known known, const Contents
 }
 
 bool KeyedWriter::sequence(const Item& array, const std::vector<Numbered>& numbered) {
-  if (array.kind == Kind::kArray) return elements(array);
+  if (array.kind == Item::Kind::kArray) return elements(array);
   for (const auto& [index, number] : numbered) {
     if (!value(kPlain, number)) return target_.inside(index);
   }
@@ -416,7 +415,7 @@ bool KeyedWriter::sequence(const Item& array, const std::vector<Numbered>& numbe
 
 // Whether all keys of a dictionary are strings that are no objects.
 bool KeyedWriter::are_texts(const Contents& what) {
-  const bool arrays = what.keys.kind == Kind::kArray;
+  const bool arrays = what.keys.kind == Item::Kind::kArray;
   const std::size_t count = arrays ? what.keys.count : what.keyed.size();
   for (std::size_t i = 0; i < count; ++i) {
     Item item;
@@ -427,7 +426,7 @@ bool KeyedWriter::are_texts(const Contents& what) {
 }
 
 bool KeyedWriter::pairs(const Contents& what) {
-  const bool arrays = what.keys.kind == Kind::kArray;
+  const bool arrays = what.keys.kind == Item::Kind::kArray;
   const std::size_t count = arrays ? what.keys.count : what.keyed.size();
   const bool texts = are_texts(what);
   if (!target_.sound(what.keys.at)) return false;
@@ -450,7 +449,7 @@ bool KeyedWriter::counts(const Contents& what) {
     if (!value(kPlain, what.valued[i].second) || !look(what.valued[i + 1].second, count)) {
       return target_.inside(std::uint64_t{i / 2});
     }
-    if (count.kind != Kind::kInteger) {
+    if (count.kind != Item::Kind::kInteger) {
       return target_.fail(Code::kMalformed, "a count that is no integer", count.at);
     }
     target_.writer.u64(count.bits);

@@ -13,13 +13,9 @@ namespace {
 
 using schema::TypeCode;
 
-constexpr std::string_view kMark("~V1~\0", 5);
+constexpr std::string_view kKeylessMark("~V1~\0", 5);
 constexpr std::uint8_t kBytesKind = 'y';  // of bytes without a type
 constexpr std::size_t kLongestType = 1024;
-
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 class KeylessReader final : public UnendedReader {
  public:
@@ -50,9 +46,10 @@ class KeylessReader final : public UnendedReader {
     }
     std::uint64_t version = 0;
     std::uint64_t wide = 0;
-    if (!bytes_.skip(kMark.size()) || !bytes_.integer(4, version)) return false;
+    if (!bytes_.skip(kKeylessMark.size()) || !bytes_.integer(4, version)) return false;
     if (version > 1) {
-      return target_.fail(Code::kVersion, "an archive of another version than 1", kMark.size());
+      return target_.fail(Code::kVersion, "an archive of another version than 1",
+                          kKeylessMark.size());
     }
     if (version == 1 && !bytes_.integer(4, wide)) return false;
     width_ = wide != 0 ? 8 : 4;
@@ -278,7 +275,7 @@ class KeylessReader final : public UnendedReader {
 
 }  // namespace
 
-bool is_keyless(BytesView input) noexcept { return as_text(input).starts_with(kMark); }
+bool is_keyless(BytesView input) noexcept { return as_text(input).starts_with(kKeylessMark); }
 
 bool read_keyless(Target& target, Graph& graph, Ends& ends) {
   return KeylessReader(target, graph, ends).read();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint8_t kInteger2 = 0x81;
 constexpr std::uint8_t kInteger4 = 0x82;
-constexpr std::uint8_t kFloat = 0x83;
+constexpr std::uint8_t kFloatBehind = 0x83;
 constexpr std::uint8_t kNew = 0x84;
 constexpr std::uint8_t kNil = 0x85;
 constexpr std::uint8_t kEnd = 0x86;
@@ -25,10 +25,6 @@ constexpr std::uint8_t kLastTag = 0x91;
 constexpr std::int64_t kFirstReference = -110;
 constexpr std::string_view kLittle = "\x04\x0bstreamtyped";
 constexpr std::string_view kBig = "\x04\x0btypedstream";
-
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 class TypedstreamReader {
  public:
@@ -248,7 +244,7 @@ class TypedstreamReader {
     node.kind = narrow ? Node::Kind::kF32 : Node::Kind::kF64;
     std::uint8_t head = 0;
     if (!bytes_.byte(head)) return false;
-    if (head == kFloat) return bytes_.integer(narrow ? 4 : 8, node.a);
+    if (head == kFloatBehind) return bytes_.integer(narrow ? 4 : 8, node.a);
     std::int64_t whole = 0;
     if (!integer(head, whole)) return false;
     node.a = narrow ? std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(whole))}

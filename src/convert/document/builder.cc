@@ -11,11 +11,10 @@
 #include <tuple>
 #include <utility>
 
+#include "convert/document/node_path.hpp"
+
 namespace fastser::convert {
 namespace {
-
-constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position, as in archives
-constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
 
 constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
 constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;

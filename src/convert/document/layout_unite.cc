@@ -15,7 +15,7 @@ constexpr std::uint32_t kMaxNesting = 14;       // lists in lists; each takes up
 
 // Orders lists of keys. Not vector's own operator: libstdc++ 12 compares too few bytes of vectors
 // of unsigned numbers on big-endian machines.
-struct KeyOrder {
+struct KeysOrder {
   bool operator()(const std::vector<std::uint32_t>& left,
                   const std::vector<std::uint32_t>& right) const {
     const auto less = [](std::uint32_t a, std::uint32_t b) { return a < b; };
@@ -185,7 +185,7 @@ bool Layout::acyclic() {
 // contain itself).
 void Layout::unite_equal_groups() {
   if (groups_.size() > kMaxGroupsToUnite) return;
-  std::map<std::vector<std::uint32_t>, std::uint32_t, KeyOrder> by_keys;
+  std::map<std::vector<std::uint32_t>, std::uint32_t, KeysOrder> by_keys;
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     if (find_group(i) != i || groups_[i].map || groups_[i].fields.size() < 2) continue;
     std::vector<std::uint32_t> keys;

@@ -6,9 +6,6 @@
 namespace fastser::convert {
 namespace {
 
-constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position
-constexpr std::size_t kMaxPath = 1000;   // outer pieces before this are left out
-
 void append_piece(std::string& path, const Document& document, const Node& parent,
                   const Node& child, std::uint32_t index) {
   if (parent.kind == NodeKind::kMap) {
