@@ -38,7 +38,7 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       shapes_(types.shapes().size()),
       objects_(document.number_hash()),
       progress_(progress),
-      tell_at_(progress.is_wanted() ? Progress::kEach : kNone) {
+      tell_at_(progress.is_wanted() ? Progress::kEach : kNotThere) {
   while (ext_shape_ < shapes_.size() &&
          !is_ext_shape(types, types.shapes()[static_cast<std::size_t>(ext_shape_)])) {
     ++ext_shape_;
