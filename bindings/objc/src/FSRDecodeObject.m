@@ -248,9 +248,8 @@ static FSR_RETURNS_OWNED NSString* make_string(const uint8_t* data, size_t size)
   return [[cls alloc] initWithBytes:data length:size encoding:NSUTF8StringEncoding];
 }
 
-static id decode_string(FSRUnarchiverState* state, const fastser_value* value) {
-  if (!allow_family(state, FSRFamilyString)) return nil;
-  if (value->object != NULL) return FSR_OBJECT_AT(value->object);
+static __attribute__((noinline)) id new_string(FSRUnarchiverState* state,
+                                               const fastser_value* value) {
   if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
   NSString* const string = FSROwn(state, make_string(value->bytes.data, value->bytes.size));
@@ -260,9 +259,13 @@ static id decode_string(FSRUnarchiverState* state, const fastser_value* value) {
   return string;
 }
 
-static id decode_data(FSRUnarchiverState* state, const fastser_value* value) {
-  if (!allow_family(state, FSRFamilyData)) return nil;
-  if (value->object != NULL) return FSR_OBJECT_AT(value->object);
+static inline id decode_string(FSRUnarchiverState* state, const fastser_value* value) {
+  if (!allow_family(state, FSRFamilyString)) return nil;
+  return value->object != NULL ? FSR_OBJECT_AT(value->object) : new_string(state, value);
+}
+
+static __attribute__((noinline)) id new_data(FSRUnarchiverState* state,
+                                             const fastser_value* value) {
   if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
   NSData* const data =
@@ -272,6 +275,11 @@ static id decode_data(FSRUnarchiverState* state, const fastser_value* value) {
     fastser_reader_set_data_object(state->reader, value->number, FSR_ADDRESS(data));
   }
   return data;
+}
+
+static inline id decode_data(FSRUnarchiverState* state, const fastser_value* value) {
+  if (!allow_family(state, FSRFamilyData)) return nil;
+  return value->object != NULL ? FSR_OBJECT_AT(value->object) : new_data(state, value);
 }
 
 static float float_of(uint64_t bits) {
@@ -774,7 +782,8 @@ static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadC
   return object;
 }
 
-static id decode_reference(FSRUnarchiverState* state, const fastser_value* value) {
+static __attribute__((noinline)) id decode_reference(FSRUnarchiverState* state,
+                                                     const fastser_value* value) {
   if (value->kind == FASTSER_OBJECT_NIL) {
     FSRCheckReader(state);
     return nil;
@@ -838,23 +847,22 @@ static id checked(FSRUnarchiverState* state, FSR_TAKES id made) {
   return state->error == nil ? object : nil;
 }
 
-static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
-  fastser_value value;
-  fastser_reader_value(state->reader, key, &value);
-  switch (value.code) {
-    case FASTSER_TYPE_REF:
-    case FASTSER_TYPE_ANY_REF: return decode_reference(state, &value);
-    case FASTSER_TYPE_STRING:
-    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, &value);
-    case FASTSER_TYPE_DATA:
-    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, &value);
+// After an error its bits are zeros.
+static __attribute__((noinline)) id decode_apple_date(FSRUnarchiverState* state, uint64_t bits) {
+  if (bits == 0) FSRCheckReader(state);
+  return state->error == nil ? FSROwn(state, make_date(state, double_of(bits))) : nil;
+}
+
+// Out of line: it needs more registers than those that most values come by.
+static __attribute__((noinline)) id decode_other(FSRUnarchiverState* state, const fastser_key* key,
+                                                 const fastser_value* value) {
+  switch (value->code) {
     case FASTSER_TYPE_NULL: return decode_null(state, key);
     case FASTSER_TYPE_DATE: return checked(state, decode_date(state, key));
-    case FASTSER_TYPE_APPLE_DATE: return checked(state, make_date(state, double_of(value.bits)));
     case FASTSER_TYPE_UUID: return checked(state, decode_uuid(state, key));
     case FASTSER_TYPE_DECIMAL: return checked(state, decode_decimal(state, key));
-    case FASTSER_TYPE_URL: return checked(state, decode_url(state, &value));
-    case FASTSER_TYPE_CLASS_REF: return (id)decode_class(state, text_in(&value));
+    case FASTSER_TYPE_URL: return checked(state, decode_url(state, value));
+    case FASTSER_TYPE_CLASS_REF: return (id)decode_class(state, text_in(value));
     case FASTSER_TYPE_RECORD:
     case FASTSER_TYPE_ANY_RECORD:
     case FASTSER_TYPE_OWNED_ANY: return decode_record(state, key);
@@ -864,13 +872,28 @@ static id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
     case FASTSER_TYPE_SET:
     case FASTSER_TYPE_MAP:
     case FASTSER_TYPE_ORDERED_MAP:
-      return decode_foreign(state, key, container_of((uint32_t)value.code));
-    default: return checked(state, decode_number(state, &value));
+      return decode_foreign(state, key, container_of((uint32_t)value->code));
+    default: return checked(state, decode_number(state, value));
+  }
+}
+
+static inline id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
+  fastser_value value;
+  fastser_reader_value(state->reader, key, &value);
+  switch (value.code) {
+    case FASTSER_TYPE_REF:
+    case FASTSER_TYPE_ANY_REF: return decode_reference(state, &value);
+    case FASTSER_TYPE_STRING:
+    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, &value);
+    case FASTSER_TYPE_DATA:
+    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, &value);
+    case FASTSER_TYPE_APPLE_DATE: return decode_apple_date(state, value.bits);
+    default: return decode_other(state, key, &value);
   }
 }
 
 // The values of a root that is a record without a class, where it is asked for as one object.
-static id decode_root_fields(FSRUnarchiverState* state) {
+static __attribute__((noinline)) id decode_root_fields(FSRUnarchiverState* state) {
   state->root_is_fields = NO;
   if (!enter(state)) return nil;
   NSDictionary* const FSR_UNOWNED fields = decode_fields(state, FASTSER_NO_NUMBER);
@@ -879,7 +902,8 @@ static id decode_root_fields(FSRUnarchiverState* state) {
 }
 
 // What the program put in the place of an object, each time that it is met.
-static id replace(FSRUnarchiverState* state, id object) {
+static __attribute__((noinline)) id replace(FSRUnarchiverState* state, id object) {
+  if (state->error != nil) return nil;
   if (object == nil && !state->tells_delegate) return nil;
   const FSRPointerPair* const pair =
       object == nil ? NULL : FSRPointerMapFind(&state->replacements, FSR_ADDRESS(object));
@@ -904,7 +928,7 @@ id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
   const FSR_UNOWNED id object =
       state->root_is_fields ? decode_root_fields(state) : decode_any(state, key);
   if (!state->tells_delegate && state->replacements.count == 0) return object;
-  return state->error == nil ? replace(state, object) : nil;
+  return replace(state, object);
 }
 
 FSR_BORROWED_END

@@ -198,8 +198,8 @@ static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t
 }
 
 // Zeros for what is not there: after an error that is not raised a program goes on to read them.
-static void decode_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t code,
-                       size_t count, void* address) {
+void FSRDecodeRun(FSRUnarchiverState* state, const fastser_key* key, uint32_t code, size_t count,
+                  void* address) {
   if (!read_run(state, key, code, count, address)) memset(address, 0, count * width_of(code));
 }
 
@@ -335,7 +335,7 @@ void FSRDecodeArray(FSRUnarchiverState* state, const fastser_key* key, const FSR
       if (type->size == 1) return decode_chars(state, key, count, address);
     }
     if (code != FASTSER_TYPE_TUPLE) {
-      return decode_run(state, key, type->run_code, count, address);
+      return FSRDecodeRun(state, key, type->run_code, count, address);
     }
   }
   const FSRType array = {.kind = FSR_ARRAY,

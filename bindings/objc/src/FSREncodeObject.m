@@ -4,6 +4,7 @@
 // (docs/foundation.md). An object that lies deep is put off, and its body is written when the root
 // is complete (fastser_writer_begin_object_or_later): this never recurses deeper than that.
 #import "FSRArchiverState.h"
+#import "FSRWalk.h"
 
 #include <string.h>
 
@@ -329,8 +330,10 @@ static BOOL encode_value(FSRArchiverState* state, const fastser_key* key, id obj
 
 static FSRFamily family_of(FSRArchiverState* state, FSRWrittenClass* known, id object);
 
-static void encode_elements(FSRArchiverState* state, id<NSFastEnumeration> elements) {
-  for (id element in elements) FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
+static void encode_elements(FSRArchiverState* state, id elements) {
+  FSRWalk walk = {.collection = elements};
+  FSR_UNOWNED id element;
+  while (FSRWalkNext(&walk, &element)) FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
 }
 
 static BOOL is_text_of(NSString* string) {
@@ -351,7 +354,9 @@ static BOOL is_text_of(NSString* string) {
 // Whether all keys will be written as strings, so that the map is one of names in every language.
 static BOOL has_texts(FSRArchiverState* state, NSDictionary* map) {
   if (state->asks_delegate || state->replacements.count != 0) return NO;
-  for (id key in map) {
+  FSRWalk walk = {.collection = map};
+  FSR_UNOWNED id key;
+  while (FSRWalkNext(&walk, &key)) {
     FSRWrittenClass* const known = class_of(state, key);
     if (known->replace != NULL || family_of(state, known, key) != FSRFamilyString) return NO;
     if (!is_text_of(key)) return NO;
@@ -363,9 +368,12 @@ static void encode_map(FSRArchiverState* state, NSDictionary* map) {
   fastser_writer* const writer = FSRWriter(state);
   const uint32_t keys = has_texts(state, map) ? FASTSER_TYPE_SHARED_STRING : FASTSER_TYPE_ANY;
   fastser_writer_begin_map(writer, FASTSER_NO_KEY, [map count], keys, FASTSER_TYPE_ANY, 0);
-  for (id key in map) {
+  FSRWalk walk = {.collection = map};
+  FSR_UNOWNED id key;
+  while (FSRWalkNext(&walk, &key)) {
+    const FSR_UNOWNED id value = [map objectForKey:key];
     FSREncodeObject(state, FASTSER_NO_KEY, key, NO);
-    FSREncodeObject(state, FASTSER_NO_KEY, [map objectForKey:key], NO);
+    FSREncodeObject(state, FASTSER_NO_KEY, value, NO);
   }
   fastser_writer_end_map(writer);
 }
@@ -374,7 +382,9 @@ static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
   fastser_writer* const writer = FSRWriter(state);
   fastser_writer_begin_map(writer, FASTSER_NO_KEY, [set count], FASTSER_TYPE_ANY, FASTSER_TYPE_U64,
                            0);
-  for (id element in set) {
+  FSRWalk walk = {.collection = set};
+  FSR_UNOWNED id element;
+  while (FSRWalkNext(&walk, &element)) {
     FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
     fastser_writer_u64(writer, FASTSER_NO_KEY, [set countForObject:element]);
   }

@@ -732,7 +732,7 @@ static void* decode_bytes(FSRUnarchiverState* state, const fastser_key* key, NSU
 static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, size_t count,
                            double* values) {
   if (fastser_reader_peek(state->reader, key) == FASTSER_TYPE_LIST) {
-    return FSRDecodeArray(state, key, FSRPairType.inner, count, values);
+    return FSRDecodeRun(state, key, FASTSER_TYPE_F64, count, values);
   }
   FSRDecodeType(state, key, count == 2 ? &FSRPairType : &FSRPairsType, values);
 }
@@ -762,14 +762,15 @@ static NSRect rect_of(const double* values) {
 // ---- values by key
 
 - (id)decodeObjectForKey:(NSString*)key {
-  const fastser_key* const found = KEY(key);
+  FSRUnarchiverState* const state = _state;
+  const fastser_key* found = key_of(state, key);
+  if (state->depth != 0) return FSRDecodeObject(state, found);
   // An archive of one object without a key has it under the name that NSKeyedArchiver gives it,
   // too.
-  if (_state->depth == 0 && [key isEqualToString:@"root"] &&
-      fastser_reader_field_count(_state->reader) == 0) {
-    return give(_state, FSRDecodeObject(_state, FASTSER_NO_KEY));
+  if ([key isEqualToString:@"root"] && fastser_reader_field_count(state->reader) == 0) {
+    found = FASTSER_NO_KEY;
   }
-  return give(_state, FSRDecodeObject(_state, found));
+  return give(state, FSRDecodeObject(state, found));
 }
 - (BOOL)decodeBoolForKey:(NSString*)key {
   const BOOL value = fastser_reader_i64(_state->reader, KEY(key)) != 0;

@@ -136,6 +136,9 @@ void FSRDecodeType(FSRUnarchiverState* state, const fastser_key* key, const FSRT
                    void* address);
 void FSRDecodeArray(FSRUnarchiverState* state, const fastser_key* key, const FSRType* type,
                     size_t count, void* address);
+// Scalars that are a list in the archive, to memory of scalars of a code.
+void FSRDecodeRun(FSRUnarchiverState* state, const fastser_key* key, uint32_t code, size_t count,
+                  void* address);
 const FSRType* FSRTypeOf(FSRTypeCache* cache, const char* encoding, const char** end);
 
 #endif

@@ -402,6 +402,41 @@ TEST(AnExceptionOfAnObjectIsAnErrorOfTheWhole) {
   EXPECT([error code] == FSRErrorException);
 }
 
+static id array_of(id element) { return [NSArray arrayWithObjects:@"first", element, nil]; }
+static id map_of(id element) { return [NSDictionary dictionaryWithObject:element forKey:@"k"]; }
+static id set_of(id element) { return [NSSet setWithObject:element]; }
+static id counted_set_of(id element) { return [NSCountedSet setWithObject:element]; }
+TEST(AnExceptionWhileEncodingLeavesNoCountOver) {
+  id (*const collections[])(id) = {array_of, map_of, set_of, counted_set_of};
+  FSRTestEncode = raise_something;
+  for (size_t at = 0; at < sizeof collections / sizeof *collections; ++at) {
+    FSRTestCoded* const element = [[FSRTestCoded alloc] init];
+    NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
+    NSError* error = nil;
+    EXPECT([FSRArchiver archivedDataWithRootObject:collections[at](element)
+                             requiringSecureCoding:NO
+                                             error:&error] == nil);
+    [pool drain];
+    EXPECT([element retainCount] == 1);
+    [element release];
+  }
+}
+
+static NSMutableArray* changed;
+static void change_the_array(NSCoder* coder, FSRTestCoded* object) {
+  (void)coder;
+  [changed addObject:object];
+}
+TEST(ACollectionThatIsChangedWhileItIsEncodedIsAnError) {
+  changed = [NSMutableArray array];
+  FSRTestEncode = change_the_array;
+  for (int at = 0; at < 3; ++at) [changed addObject:[[[FSRTestCoded alloc] init] autorelease]];
+  NSError* error = nil;
+  EXPECT([FSRArchiver archivedDataWithRootObject:changed requiringSecureCoding:NO
+                                           error:&error] == nil);
+  EXPECT([error code] == FSRErrorException);
+}
+
 TEST(TopLevelCallsGiveErrors) {
   FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
   [archiver encodeObject:[Secure named:@"x"] forKey:@"k"];
