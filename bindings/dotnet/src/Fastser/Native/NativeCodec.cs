@@ -3,10 +3,12 @@
 // The native engine: a value becomes an archive, and an archive a value, by one call of the native
 // library each. The value's shadow is filled first; an archive's values are shadows first.
 //
-// What is written is no longer than can be said before: so there is room for it, and one call is enough.
+// What is written is no longer than can be said before: so there is room for it, and one call is enough. A small
+// value's shadow lies in the caller's frame (Front); what does not fit is in the thread's arena.
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Fastser.Runtime;
 
 namespace Fastser.Native;
@@ -21,20 +23,61 @@ internal static unsafe class NativeCodec
     // An arena of the native library that was used for more is not kept.
     private const int MostKept = 1 << 20;
 
+    // Calls are counted from the first look on: the thread's own memory is far away.
+    private static bool s_counts;
+    [ThreadStatic] private static long t_calls;
+
     /// <summary>Calls of the native library by this thread that carried a value; for tests.</summary>
-    internal static long Calls => ShadowArena.CallsOfThread;
+    internal static long Calls
+    {
+        get
+        {
+            s_counts = true;
+            return t_calls;
+        }
+    }
+
+    /// <summary>One more of them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Count()
+    {
+        if (s_counts) ++t_calls;
+    }
+
+    // Of a value that is written: where the library says what went wrong, and the first memory. A local that
+    // nothing clears, so it must not get into a method that is without SkipLocalsInit: those who have it are not
+    // inlined.
+    [StructLayout(LayoutKind.Sequential, Size = Size)]
+    private struct Front
+    {
+        private const int Size = 1536;
+
+        private long _aligned;
+
+        private static int ErrorSize => (sizeof(NativeError) + 7) & ~7;
+
+        public static ShadowWriter Use(Front* front, FastSerializerOptions options)
+        {
+            ((NativeError*)front)->StructSize = (uint)sizeof(NativeError);
+            // Where a cache line begins: the stack lies elsewhere in each run, and time would depend on it.
+            var first = (byte*)(((nuint)front + (nuint)ErrorSize + 63) & ~(nuint)63);
+            return new ShadowWriter(first, Size - ErrorSize - 64, options);
+        }
+    }
 
     // ---- writing
 
     /// <summary>The archive of a value.</summary>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public static byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
     {
         var plan = PlanOf(formatter, options);
         if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
-        var arena = ShadowArena.Take();
+        Front front;
+        var writer = Front.Use(&front, options);
         try
         {
-            return Written(arena, plan, formatter, value, options);
+            return Written(ref writer, plan, formatter, value, options, (NativeError*)&front);
         }
         catch (NoShadowException)
         {
@@ -42,12 +85,13 @@ internal static unsafe class NativeCodec
         }
         finally
         {
-            ShadowArena.Return(arena);
+            writer.Release();
         }
         return Rewritten(plan, formatter, value, options);
     }
 
     /// <summary>The archive of a value, behind what <paramref name="output"/> has.</summary>
+    [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public static void Serialize<T>(
         Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
     {
@@ -57,10 +101,11 @@ internal static unsafe class NativeCodec
             output.Write(Rewritten(plan, formatter, value, options));
             return;
         }
-        var arena = ShadowArena.Take();
+        Front front;
+        var writer = Front.Use(&front, options);
         try
         {
-            Write(arena, plan, formatter, value, options, output);
+            Write(ref writer, plan, formatter, value, options, output, (NativeError*)&front);
             return;
         }
         catch (NoShadowException)
@@ -69,7 +114,7 @@ internal static unsafe class NativeCodec
         }
         finally
         {
-            ShadowArena.Return(arena);
+            writer.Release();
         }
         output.Write(Rewritten(plan, formatter, value, options));
     }
@@ -79,33 +124,32 @@ internal static unsafe class NativeCodec
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Written<T>(
-        ShadowArena arena, NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options)
+        ref ShadowWriter writer, NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options,
+        NativeError* error)
     {
-        var writer = new ShadowWriter(arena, options, plan);
         var root = Fill(ref writer, formatter, value, plan);
-        var bound = Bound(arena, plan);
+        var bound = Bound(ref writer, plan);
         var memory = writer.Take(bound);
-        var size = Encode(plan, root, options, memory, bound, bound, arena);
+        var size = Encode(plan, root, options, memory, bound, bound, error);
         return Formatters.Memory.ToArray(new ReadOnlySpan<byte>(memory, size));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Write<T>(ShadowArena arena, NativePlan plan, Formatter<T> formatter, T value,
-        FastSerializerOptions options, IBufferWriter<byte> output)
+    private static void Write<T>(ref ShadowWriter writer, NativePlan plan, Formatter<T> formatter, T value,
+        FastSerializerOptions options, IBufferWriter<byte> output, NativeError* error)
     {
-        var writer = new ShadowWriter(arena, options, plan);
         var root = Fill(ref writer, formatter, value, plan);
-        var bound = Bound(arena, plan);
+        var bound = Bound(ref writer, plan);
         int size;
         if (bound <= Direct)
         {
             var span = output.GetSpan(bound);
-            fixed (byte* memory = span) size = Encode(plan, root, options, memory, span.Length, bound, arena);
+            fixed (byte* memory = span) size = Encode(plan, root, options, memory, span.Length, bound, error);
         }
         else
         {
             var memory = writer.Take(bound);
-            size = Encode(plan, root, options, memory, bound, bound, arena);
+            size = Encode(plan, root, options, memory, bound, bound, error);
             new ReadOnlySpan<byte>(memory, size).CopyTo(output.GetSpan(size));
         }
         output.Advance(size);
@@ -126,10 +170,12 @@ internal static unsafe class NativeCodec
     }
 
     // No value takes more on the wire than half again what its slot takes: varints of 16 bits are the
-    // worst, with 3 bytes. Beside texts and data, which are in the arena byte by byte.
-    private static int Bound(ShadowArena arena, NativePlan plan)
+    // worst, with 3 bytes. Beside texts and data, which are there byte by byte.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Bound(ref ShadowWriter writer, NativePlan plan)
     {
-        var bound = arena.Used + arena.Used / 2 + plan.Front;
+        var used = writer.Used;
+        var bound = used + used / 2 + plan.Front;
         return bound <= int.MaxValue - 64 ? (int)bound
             : throw new FastserException(FastserStatus.NoMemory, "an archive of more than 2 GiB");
     }
@@ -137,17 +183,17 @@ internal static unsafe class NativeCodec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Encode(
         NativePlan plan, byte* root, FastSerializerOptions options, byte* memory, int capacity, int bound,
-        ShadowArena arena)
+        NativeError* error)
     {
         nuint size;
-        var error = arena.Error;
-        ++arena.Calls;
+        var how = EncodeOptions.Of(options);
+        Count();
 #if NET8_0_OR_GREATER
         var status = bound <= Little
-            ? NativeMethods.EncodeLittle(plan.Value, root, arena.HowOf(options), memory, (nuint)capacity, &size, error)
-            : EncodeMuch(plan.Value, root, arena.HowOf(options), memory, (nuint)capacity, &size, error);
+            ? NativeMethods.EncodeLittle(plan.Value, root, &how, memory, (nuint)capacity, &size, error)
+            : EncodeMuch(plan.Value, root, &how, memory, (nuint)capacity, &size, error);
 #else
-        var status = EncodeMuch(plan.Value, root, arena.HowOf(options), memory, (nuint)capacity, &size, error);
+        var status = EncodeMuch(plan.Value, root, &how, memory, (nuint)capacity, &size, error);
 #endif
         if (status != 0) throw NativeFailure.Made(status, error);
         GC.KeepAlive(plan);
@@ -249,7 +295,7 @@ internal static unsafe class NativeCodec
         byte none;
         if (length == 0) archive = &none;
         var error = arena.Error;
-        ++arena.Calls;
+        Count();
         var status = NativeMethods.fastser_plan_decode(plan.Value, archive, (nuint)length, root, &how, error);
         if (status != 0)
         {
@@ -330,7 +376,7 @@ internal static unsafe class NativeCodec
             var to = EncodeOptions.Of(writing);
             byte none;
             var error = arena.Error;
-            ++arena.Calls;
+            Count();
             fixed (byte* archive = input)
             {
                 var status = NativeMethods.fastser_plan_rewrite(plan.Value, input.Length == 0 ? &none : archive,

@@ -154,7 +154,7 @@ internal static unsafe class OtherCodecs
         try
         {
             var error = arena.Error;
-            ++arena.Calls;
+            NativeCodec.Count();
             fixed (byte* at = input)
             {
                 NativeFailure.Check(

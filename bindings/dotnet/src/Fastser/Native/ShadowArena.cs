@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Memory of a thread for shadows: blocks that do not move, so that the native library may be given their
-// addresses, and the garbage collector has nothing to pin. A value that is written takes what it needs
-// front to back, and gives all of it back at once.
+// addresses, and the garbage collector has nothing to pin. A value takes what it needs front to back, and
+// gives all of it back at once.
 //
 // Invariants: what is in use stays where it is; a thread that comes in again while its arena is in use
 // (a property that serializes something itself) gets the next one of its own; the first few are kept as well.
@@ -33,12 +33,9 @@ internal sealed unsafe class ShadowArena
 
     private readonly List<Block> _blocks = new();
     private int _next;
-    private long _before;
-
-    /// <summary>Where memory is free, in the block in use.</summary>
-    public byte* At;
-    /// <summary>The end of the block in use.</summary>
-    public byte* End;
+    // Where memory is free in the block in use, its end and its begin.
+    private byte* _at;
+    private byte* _end;
     private byte* _begin;
 
     /// <summary>Objects that were written, by identity; made when first needed.</summary>
@@ -47,27 +44,15 @@ internal sealed unsafe class ShadowArena
     /// <summary>Memory of the native library for what is read; made when first needed.</summary>
     public ArenaHandle? Native;
 
-    /// <summary>Calls of the native library that carried a value.</summary>
-    public long Calls;
-
-    /// <summary>The same of the thread's arena.</summary>
-    public static long CallsOfThread => t_first?.Calls ?? 0;
-
     /// <summary>Where the native library says what went wrong.</summary>
     public NativeError* Error { get; private set; }
 
-    // How to write, as the native library wants it, and the options that it was made of: most are those of
-    // the call before.
-    private readonly EncodeOptions* _how;
-    private FastSerializerOptions? _howOf;
-
     private ShadowArena()
     {
-        // The first block begins with both: they stay where they are as long as the arena.
+        // The first block begins with it: it stays where it is as long as the arena.
         AddBlock(FirstBlock);
-        Error = (NativeError*)At;
+        Error = (NativeError*)_at;
         Error->StructSize = (uint)sizeof(NativeError);
-        _how = (EncodeOptions*)(At + HowAt);
         SkipFront();
     }
 
@@ -100,27 +85,21 @@ internal sealed unsafe class ShadowArena
         arena._isTaken = false;
     }
 
-    /// <summary>How to write by these options.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public EncodeOptions* HowOf(FastSerializerOptions options)
+    /// <summary>The rest of the block in use, or the next one, where that has less than so much room.</summary>
+    public byte* Next(long size, out byte* end)
     {
-        if (!ReferenceEquals(_howOf, options)) SetHow(options);
-        return _how;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void SetHow(FastSerializerOptions options)
-    {
-        *_how = EncodeOptions.Of(options);
-        _howOf = options;
+        if (size > _end - _at) Grow(size);
+        var first = _at;
+        end = _at = _end;
+        return first;
     }
 
     /// <summary>Memory that is all zero.</summary>
     public byte* Zeros(int size)
     {
-        if (size + 8L > End - At) Grow(size + 8L);
-        var at = (byte*)(((nuint)At + 7) & ~(nuint)7);
-        At = at + size;
+        if (size + 8L > _end - _at) Grow(size + 8L);
+        var at = (byte*)(((nuint)_at + 7) & ~(nuint)7);
+        _at = at + size;
         new Span<byte>(at, size).Clear();
         return at;
     }
@@ -132,21 +111,12 @@ internal sealed unsafe class ShadowArena
         Native = null;
     }
 
-    private static int HowAt => (sizeof(NativeError) + 15) & ~15;
+    private void SkipFront() => _begin = _at = _at + ((sizeof(NativeError) + 15) & ~15);
 
-    private void SkipFront() => _begin = At = At + HowAt + ((sizeof(EncodeOptions) + 15) & ~15);
-
-    /// <summary>Bytes in use.</summary>
-    public long Used => _before + (At - _begin);
-
-    /// <summary>Elements that take no bytes, but time: as if they took some.</summary>
-    public void Weigh(int count) => _before += Math.Min(count, FirstBlock);
-
-    /// <summary>Goes on to a block with that much room.</summary>
+    // Goes on to a block with that much room.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Grow(long size)
+    private void Grow(long size)
     {
-        _before += At - _begin;
         for (; _next < _blocks.Count; ++_next)
         {
             if (_blocks[_next].Size < size) continue;
@@ -160,10 +130,9 @@ internal sealed unsafe class ShadowArena
     private void Reset()
     {
         Objects?.Clear();
-        _before = 0;
         if (_next == 1)  // the first block was enough
         {
-            At = _begin;
+            _at = _begin;
             return;
         }
         Shrink();
@@ -198,8 +167,8 @@ internal sealed unsafe class ShadowArena
 
     private void Use(Block block)
     {
-        _begin = At = block.First;
-        End = block.First + block.Size;
+        _begin = _at = block.First;
+        _end = block.First + block.Size;
     }
 
 #if NET8_0_OR_GREATER

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// ShadowWriter: strings, as UTF-8 in the arena. Most are ASCII, which is known when they are written.
+// ShadowWriter: strings, as UTF-8. Most are ASCII, which is known when they are written.
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -24,7 +24,7 @@ public unsafe ref partial struct ShadowWriter
                 PutSpan(slot, to, length);
                 return;
             }
-            _arena.At = to;
+            _at = to;
         }
         PutAnyString(slot, value);
     }
