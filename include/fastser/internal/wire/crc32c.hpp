@@ -10,7 +10,8 @@
 
 namespace fastser::wire {
 
-/// The checksum of `bytes`. About one byte a cycle on any machine (slicing by eight).
+/// The checksum of `bytes`. About one byte a cycle on any machine (slicing by eight), more than two
+/// by the instruction that x86-64 and most 64-bit ARM processors have.
 [[nodiscard]] std::uint32_t crc32c(BytesView bytes) noexcept;
 
 }  // namespace fastser::wire
