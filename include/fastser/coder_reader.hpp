@@ -48,7 +48,6 @@
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/padded_text.hpp"
 #include "fastser/internal/wire/short_text.hpp"
-#include "fastser/internal/wire/varint.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type.hpp"
@@ -396,11 +395,11 @@ class CoderReader {
   // error.
 
   /// Opens a list, set, array or tuple, and sets `count` to the number of its elements.
-  [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept { return open_list(nullptr, count); }
+  [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept { return open_list_here(count); }
   [[nodiscard]] bool begin_list(const Key& key, std::uint64_t& count) noexcept {
     return open_list(&key, count);
   }
-  void end_list() noexcept { close_elements(Kind::kList); }
+  FASTSER_CODER_INLINE void end_list() noexcept { close_elements(Kind::kList); }
   /// Opens a map or ordered map: `count` times a key and then a value.
   [[nodiscard]] bool begin_map(std::uint64_t& count) noexcept { return open_map(nullptr, count); }
   [[nodiscard]] bool begin_map(const Key& key, std::uint64_t& count) noexcept {
@@ -409,28 +408,16 @@ class CoderReader {
   void end_map() noexcept { close_elements(Kind::kMap); }
   /// Opens a record, any record or owned any.
   [[nodiscard]] FASTSER_CODER_INLINE bool begin_record() noexcept {
-    // The hot path: of a shape that was met before. No run is in progress here.
-    constexpr coder::Tag kTag = coder::tag_of(schema::TypeCode::kAnyRecord);
+    // Mostly an element of the shape that the one before it had: what is in its frame stays.
     Frame* const outer = top_;
-    const bool field = at_->tag == kTag;
-    if (!field && (outer->each != schema::TypeCode::kAnyRecord || outer->left == 0)) {
-      return open_record(nullptr);
+    if (cur_ >= guard_ || outer->again != static_cast<std::uint8_t>(*cur_) || outer->left == 0) {
+      return open_known_record();
     }
-    const std::uint32_t depth = outer->depth + (outer->inside == archive::Inside::kField ? 1U : 0U);
-    if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) {
-      return open_record(nullptr);
-    }
-    const auto shape = static_cast<std::uint8_t>(*cur_);
-    if (shape >= one_byte_shapes_) return open_record(nullptr);
-    Field* const first = shapes_[shape].first;
-    if (first == nullptr) return open_record(nullptr);
-    outer->at = at_ + (field ? 1 : 0);
-    if (!field) --outer->left;
+    --outer->left;
     Frame* const fresh = outer + 1;
-    fresh->renew(Kind::kRecord, depth, archive::Inside::kField, shape);
     fresh->body = ++cur_;
     top_ = fresh;
-    at_ = first;
+    at_ = fresh->first;
     return true;
   }
   [[nodiscard]] bool begin_record(const Key& key) noexcept { return open_record(&key); }
@@ -726,9 +713,11 @@ class CoderReader {
     if (looks) top_->end_slowly();
   }
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
+  bool open_list_here(std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;
+  bool open_known_record() noexcept;
   bool open_fields(Kind kind, std::uint32_t shape, std::uint32_t levels) noexcept;
   bool open_object_fields(std::uint32_t shape, std::uint32_t levels) noexcept;
   bool open_object_value(schema::TypeExpr type, std::uint32_t levels) noexcept;
@@ -739,7 +728,13 @@ class CoderReader {
       close_slow(kind);
     }
   }
-  void close_elements(Kind kind) noexcept;
+  FASTSER_CODER_INLINE void close_elements(Kind kind) noexcept {
+    if (top_->whole == kind && top_->left == 0) [[likely]] {
+      close_whole();
+    } else {
+      close_slow(kind);
+    }
+  }
   // All was read, and no run is in progress inside.
   FASTSER_CODER_INLINE void close_whole() noexcept { at_ = (--top_)->at; }
   void close_slow(Kind kind) noexcept;

@@ -30,6 +30,7 @@ FASTSER_CODER_INLINE bool CoderReader::push_at_depth(Kind kind, std::uint32_t de
   }
   Frame* const outer = top_++;
   outer->at = at_;
+  outer->again = Frame::kNever;
   top_->renew(kind, depth, inside, shape);
   at_ = &nothing_;
   if (run_.tag() != Tag::kNone) [[unlikely]] {
@@ -73,6 +74,7 @@ void CoderReader::pop_frame() noexcept {
   if (top_->unique) keys_of_open_.close();
   const bool restores = top_->in_outer_run;
   --top_;
+  top_->again = Frame::kNever;
   at_ = top_->at;
   if (restores) {
     run_.set_tag(top_->tag);
@@ -139,6 +141,33 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   return true;
 }
 
+// A list of records or shared strings, mostly where the record has it next, and not long. No run is
+// in progress at a field.
+bool CoderReader::open_list_here(std::uint64_t& count) noexcept {
+  Frame* const outer = top_;
+  if (at_->tag != coder::tag_of(TypeCode::kList) || cur_ >= guard_ || outer == last_frame_ ||
+      outer->inside != Inside::kField || outer->depth >= limits_.depth) {
+    return open_list(nullptr, count);
+  }
+  const auto many = static_cast<std::uint8_t>(*cur_);
+  const TypeExpr element = schema::element(at_->type);
+  const TypeCode of = schema::code(element);
+  if (many >= 0x80 || many >= left() ||
+      (of != TypeCode::kAnyRecord && of != TypeCode::kSharedString)) {
+    return open_list(nullptr, count);
+  }
+  outer->at = at_ + 1;
+  outer->again = Frame::kNever;
+  Frame* const fresh = top_ = outer + 1;
+  fresh->renew(Kind::kList, outer->depth + 1, Inside::kElement);
+  fresh->type = element;
+  fresh->each = of;
+  fresh->left = count = many;
+  at_ = &nothing_;
+  ++cur_;
+  return true;
+}
+
 bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   count = 0;
   TypeExpr type;
@@ -193,6 +222,33 @@ bool CoderReader::open_object_value(TypeExpr type, std::uint32_t levels) noexcep
   return true;
 }
 
+// A record of a shape that was met before. No run is in progress here.
+bool CoderReader::open_known_record() noexcept {
+  Frame* const outer = top_;
+  const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
+  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
+    return open_record(nullptr);
+  }
+  const std::uint32_t depth = outer->depth + (outer->inside == Inside::kField ? 1U : 0U);
+  if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) return open_record(nullptr);
+  const auto shape = static_cast<std::uint8_t>(*cur_);
+  if (shape >= one_byte_shapes_) return open_record(nullptr);
+  Field* const first = shapes_[shape].first;
+  if (first == nullptr) return open_record(nullptr);
+  outer->at = at_ + (field ? 1 : 0);
+  Frame* const fresh = outer + 1;
+  fresh->renew(Kind::kRecord, depth, Inside::kField, shape);
+  fresh->first = first;
+  if (!field) --outer->left;
+  // Elements of a list are all of one type, and each leaves its frame as it found it: else
+  // pop_frame() takes this back.
+  outer->again = outer->whole == Kind::kList ? shape : Frame::kNever;
+  fresh->body = ++cur_;
+  top_ = fresh;
+  at_ = first;
+  return true;
+}
+
 FASTSER_NOINLINE bool CoderReader::open_record(const Key* key) noexcept {
   TypeExpr type;
   if (!next(key, type)) return false;
@@ -211,11 +267,6 @@ FASTSER_NOINLINE bool CoderReader::open_record(const Key* key) noexcept {
     default: return mismatch("a record", type);
   }
   return open_fields(Kind::kRecord, static_cast<std::uint32_t>(shape), levels);
-}
-
-void CoderReader::close_elements(Kind kind) noexcept {
-  if (top_->whole == kind && top_->left == 0) return close_whole();
-  close_slow(kind);
 }
 
 void CoderReader::close_slow(Kind kind) noexcept {

@@ -2,12 +2,10 @@
 //
 // CoderReader: values that take more than a load, and conversions between the type written and the
 // type asked for.
-#include <limits>
 #include <type_traits>
 
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
-#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {

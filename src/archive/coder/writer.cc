@@ -6,7 +6,6 @@
 #include "fastser/coder_writer.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
 #include "fastser/internal/archive/envelope.hpp"

@@ -3,14 +3,12 @@
 // CoderWriter: branches: containers that are open side by side. While one is not complete, calls
 // are noted on a tape (coder/tape.hpp): its buffer takes the place of the output, and nothing is
 // innermost that a value could match, so that every call comes by here.
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include "fastser/coder_writer.hpp"
-#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 

@@ -5,7 +5,6 @@
 // begins. Where keys were written that are not compared so, or seem to be equal, finish() verifies
 // the archive.
 #include <string>
-#include <utility>
 
 #include "fastser/coder_writer.hpp"
 #include "fastser/internal/base/guarded.hpp"

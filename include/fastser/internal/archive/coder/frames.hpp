@@ -32,6 +32,10 @@ struct Frame {
   /// Elements are all of this code, which is no wrapper, and take bytes that are looked at one by
   /// one; kNull: their type has to be looked at.
   schema::TypeCode each = schema::TypeCode::kNull;
+  /// Of a list of records: the shape's number, one byte, for which the frame above is made ready;
+  /// no byte is kNever.
+  static constexpr std::uint16_t kNever = 0x100;
+  std::uint16_t again = kNever;
   bool counted : 1 = false;  ///< elements, not fields
   bool tuple : 1 = false;
   bool materialised : 1 = false;    ///< starts of the fields are known
@@ -51,6 +55,7 @@ struct Frame {
   schema::TypeExpr type;              ///< of them, of the next of a tuple; keys of a map
   schema::TypeExpr mapped;            ///< values of a map
   ReadField* after = nullptr;         ///< behind the run; in_run only
+  ReadField* first = nullptr;         ///< of the shape; above a list that has `again` only
   const std::byte* end = nullptr;     ///< where the fields end; materialised only
   std::size_t starts = 0;             ///< of them, among the reader's starts; materialised only
   const std::byte* key = nullptr;     ///< where the key (the element) starts; unique only
@@ -63,6 +68,7 @@ struct Frame {
     kind = whole = new_kind;
     inside = where;
     each = schema::TypeCode::kNull;
+    again = kNever;
     counted = new_kind == FrameKind::kList || new_kind == FrameKind::kMap;
     tuple = materialised = tail = unique = in_run = elsewhere = in_outer_run = false;
     shape = new_shape;

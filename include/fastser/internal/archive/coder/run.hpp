@@ -11,7 +11,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
 #include "fastser/internal/archive/coder/shapes.hpp"
 

@@ -20,7 +20,6 @@
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/archive/coder/shapes.hpp"
-#include "fastser/internal/archive/coder/types.hpp"
 #include "fastser/internal/archive/pod_stack.hpp"
 #include "fastser/internal/archive/string_table.hpp"
 #include "fastser/internal/schema/type_table.hpp"
