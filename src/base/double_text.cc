@@ -6,6 +6,7 @@
 // matter.
 #include "base/double_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -90,13 +91,19 @@ void append_double_text_by_printf(std::string& out, double value) {
   out += text;
 }
 
-void append_double_text(std::string& out, double value) {
+char* put_double_text(char* to, double value) {
 #if defined(__APPLE__)
-  append_double_text_by_printf(out, value);
+  std::string text;
+  append_double_text_by_printf(text, value);
+  return std::copy(text.begin(), text.end(), to);
 #else
-  std::array<char, 40> text{};
-  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+  return std::to_chars(to, to + kMostDoubleText, value).ptr;
 #endif
+}
+
+void append_double_text(std::string& out, double value) {
+  std::array<char, kMostDoubleText> text{};
+  out.append(text.data(), put_double_text(text.data(), value));
 }
 
 }  // namespace fastser

@@ -229,8 +229,7 @@ int run_bench(const std::vector<std::string>& words) {
     progress.show({});  // the message gets a line of its own
     return report(file, status);
   };
-  progress.show("reading " + file);
-  const Result<Buffer> bytes = read_file(file, most);
+  const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return fail(bytes.status());
   const Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));

@@ -165,8 +165,7 @@ std::string for_terminal(const Job& job) {
 std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, Job& job,
                             Result<Buffer>& converted, Buffer& new_schema) {
   Progress progress;
-  progress.show("reading " + job.in);
-  const Result<Buffer> bytes = read_file(job.in, numbers.most);
+  const Result<Buffer> bytes = read_file(job.in, numbers.most, &progress);
   if (!bytes.ok()) return Failure{job.in, bytes.status()};
   if (!arguments.has("--from")) {
     Status known = refuse_foreign(*bytes);
@@ -190,8 +189,7 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
 
   progress.show("converting " + job.in, bytes->size());
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
-  options.progress_context = &progress;
-  options.progress = [](void* line, double share) { static_cast<Progress*>(line)->advance(share); };
+  follow(options, progress);
   options.max_text = static_cast<std::size_t>(numbers.most_text);
   if (options.max_text == 0) options.max_text = default_text(bytes->size());
   options.user_version = static_cast<std::uint32_t>(numbers.version);

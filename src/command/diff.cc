@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser diff: what differs between the values of two files, by path.
-#include <span>
 #include <string>
-#include <utility>
 
 #include "command/command.hpp"
-#include "command/files.hpp"
-#include "command/formats.hpp"
 #include "command/input.hpp"
 #include "command/progress.hpp"
 #include "command/terminal.hpp"
@@ -113,7 +109,11 @@ int read_side(const std::string& file, Input& input, const Arguments& arguments,
   Buffer archive;
   Status status = convert::import(bytes, format, options, archive);
   if (status.ok()) {
-    status = convert::read_document(bytes, format, convert::Format::archive, options, document);
+    Progress progress;
+    progress.show("reading the values of " + file, bytes.size());
+    follow_reading(options, progress);
+    status = convert::read_document(bytes, format, convert::Format::archive, options, document,
+                                    convert::Progress(options));
   }
   return status.ok() ? kExitOk : input.complain(status);
 }
@@ -134,13 +134,9 @@ int run_diff(const std::vector<std::string>& words) {
     return trouble(usage_error("diff", "only one of the files can be standard input"));
   }
   Document sides[2];
-  {
-    Progress progress;
-    for (std::size_t i = 0; i < 2; ++i) {
-      progress.show("reading " + arguments.files()[i]);
-      const int exit = read_side(arguments.files()[i], inputs[i], arguments, sides[i]);
-      if (exit != kExitOk) return kTrouble;
-    }
+  for (std::size_t i = 0; i < 2; ++i) {
+    const int exit = read_side(arguments.files()[i], inputs[i], arguments, sides[i]);
+    if (exit != kExitOk) return kTrouble;
   }
   if (arguments.has("--quiet")) {
     const auto stop = [](const Difference&) { return false; };

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <span>
 #include <system_error>
+#include <utility>
 
 #if defined(_WIN32)
 #include <fcntl.h>
@@ -15,9 +17,9 @@
 #include <unistd.h>
 #endif
 
-#include "command/command.hpp"
 #include "fastser/file.hpp"
 #include "file/io_error.hpp"
+#include "file/load.hpp"
 
 namespace fastser::command {
 namespace {
@@ -32,6 +34,44 @@ Status too_large(std::uint64_t most) {
 
 Status last_error(std::string_view what) {
   return file::io_error(what, {errno, std::generic_category()});
+}
+
+// The native system, that tells how much of the file it opened has been read: in pieces, so that
+// there is something to tell.
+class WatchedSystem final : public file::NativeSystem {
+ public:
+  WatchedSystem(std::string name, Progress& progress)
+      : name_(std::move(name)), progress_(progress) {}
+
+  std::error_code open(const std::string& name, file::Handle& out, file::Facts& facts) override {
+    const std::error_code error = NativeSystem::open(name, out, facts);
+    size_ = facts.size;
+    progress_.show("reading " + name_, static_cast<std::size_t>(size_));
+    return error;
+  }
+  std::error_code read(file::Handle file, std::span<std::byte> to, std::size_t& got) override {
+    constexpr std::size_t kPiece = std::size_t{8} << 20;
+    const std::error_code error =
+        NativeSystem::read(file, to.first(std::min(to.size(), kPiece)), got);
+    if (!error) done_ += got;
+    if (size_ != 0) progress_.advance(static_cast<double>(done_) / static_cast<double>(size_));
+    return error;
+  }
+
+ private:
+  std::string name_;
+  Progress& progress_;
+  std::uint64_t size_ = 0;  // as the system told it: the file may grow
+  std::uint64_t done_ = 0;
+};
+
+Result<Buffer> load_watched(const std::string& path, std::uint64_t most, Progress& progress) {
+  WatchedSystem system(path, progress);
+  Result<Buffer> bytes{std::in_place};
+  Status status =
+      file::load_from(system, file::Path(std::filesystem::path(path)).utf8(), most, *bytes);
+  if (!status.ok()) bytes.fail(std::move(status));
+  return bytes;
 }
 
 // Of the standard streams: no end of line is translated.
@@ -69,13 +109,19 @@ bool is_device(const std::string& path) {
          facts.kind == file::Kind::other;
 }
 
-Result<Buffer> read_file(const std::string& path, std::uint64_t most) {
-  if (path == "-") return read_stream(binary(stdin), most);
+Result<Buffer> read_file(const std::string& path, std::uint64_t most, Progress* progress) {
+  Progress silent(false);
+  Progress& line = progress != nullptr ? *progress : silent;
+  if (path == "-") {
+    line.show("reading standard input");
+    return read_stream(binary(stdin), most);
+  }
   if (!is_device(path)) {
-    Result<Buffer> bytes = file::load(std::filesystem::path(path), {.max_bytes = most});
+    Result<Buffer> bytes = load_watched(path, most, line);
     if (bytes.status().code() == Code::kOverBudget) return too_large(most);
     return bytes;
   }
+  line.show("reading " + path);
   std::FILE* stream = std::fopen(path.c_str(), "rb");
   if (stream == nullptr) return last_error("cannot be opened");
   Result<Buffer> bytes = read_stream(stream, most);

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <string_view>
 
 #include "command/interrupts.hpp"
+#include "command/progress.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
 #include "file/replacement.hpp"
@@ -18,9 +18,10 @@ namespace fastser::command {
 
 inline constexpr std::uint64_t kDefaultMaxFile = std::uint64_t{1} << 30;
 
-/// The bytes of a file, pipe or device of at most `most` bytes. Errors: kIo, kOverBudget,
-/// kNoMemory.
-[[nodiscard]] Result<Buffer> read_file(const std::string& path, std::uint64_t most);
+/// The bytes of a file, pipe or device of at most `most` bytes. If `progress` is not null, it says
+/// "reading", and of a file how much of it has been read. Errors: kIo, kOverBudget, kNoMemory.
+[[nodiscard]] Result<Buffer> read_file(const std::string& path, std::uint64_t most,
+                                       Progress* progress = nullptr);
 
 /// What is written in two steps, so that several outputs can be made ready before any is. A file is
 /// replaced as fastser/file.hpp says: on an error, or without the second step, the old one is

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser get: one value, by its path.
-#include <span>
 #include <string>
-#include <utility>
 
 #include "command/command.hpp"
-#include "command/files.hpp"
-#include "command/formats.hpp"
-#include "command/hints.hpp"
 #include "command/input.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/replay.hpp"

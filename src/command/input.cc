@@ -6,6 +6,7 @@
 
 #include "command/files.hpp"
 #include "command/hints.hpp"
+#include "command/progress.hpp"
 #include "command/schemas.hpp"
 
 namespace fastser::command {
@@ -30,7 +31,8 @@ std::string Input::read_options(Arguments& arguments) {
 Status Input::load(const std::string& file, const Arguments& arguments) {
   file_ = file;
   about_ = file;
-  Result<Buffer> bytes = read_file(file, most_);
+  Progress progress;
+  Result<Buffer> bytes = read_file(file, most_, &progress);
   if (!bytes.ok()) return bytes.status();
   bytes_ = std::move(*bytes);
   taken_ =

@@ -24,7 +24,7 @@ class Input {
  public:
   /// --from, --schema, --classes, --max-bytes, --max-memory: what is wrong with them, or nothing.
   [[nodiscard]] std::string read_options(Arguments& arguments);
-  /// Reads a file, and the schema of FlatBuffers.
+  /// Reads a file, and the schema of FlatBuffers; a terminal shows how far it is.
   [[nodiscard]] Status load(const std::string& file, const Arguments& arguments);
   /// An error for JSON text; what only starts like text is taken for an archive from now on.
   [[nodiscard]] Status refuse_json() { return refuse_text(file_, bytes_, taken_); }

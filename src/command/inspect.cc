@@ -4,7 +4,6 @@
 #include <string>
 
 #include "command/command.hpp"
-#include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
 #include "command/terminal.hpp"

@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <string_view>
 
 #if defined(_WIN32)
 #define WIN32_LEAN_AND_MEAN

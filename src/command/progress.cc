@@ -4,24 +4,12 @@
 #include <cmath>
 #include <cstdio>
 
-#if defined(_WIN32)
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
-
 #include "command/command.hpp"
+#include "command/is_terminal.hpp"
+#include "convert/progress.hpp"
 
 namespace fastser::command {
 namespace {
-
-bool stderr_is_terminal() {
-#if defined(_WIN32)
-  return _isatty(_fileno(stderr)) != 0;
-#else
-  return ::isatty(STDERR_FILENO) == 1;
-#endif
-}
 
 std::string rounded(double number) { return std::to_string(std::llround(number)); }
 
@@ -42,7 +30,7 @@ std::string progress_line(std::string_view text, double share, double seconds, s
   return line + ", " + rounded(std::ceil(left / 60)) + " min left";
 }
 
-Progress::Progress() : on_(stderr_is_terminal()) {}
+Progress::Progress() : on_(is_terminal(stderr)) {}
 
 Progress::~Progress() { show({}); }
 
@@ -73,6 +61,18 @@ void Progress::write(std::string_view text) {
   shown_ = text.size();
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);
+}
+
+void follow(convert::ConvertOptions& options, Progress& line) {
+  options.progress_context = &line;
+  options.progress = [](void* to, double share) { static_cast<Progress*>(to)->advance(share); };
+}
+
+void follow_reading(convert::ConvertOptions& options, Progress& line) {
+  options.progress_context = &line;
+  options.progress = [](void* to, double share) {
+    static_cast<Progress*>(to)->advance(share / convert::Progress::kRead);
+  };
 }
 
 }  // namespace fastser::command

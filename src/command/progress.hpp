@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "fastser/convert.hpp"
+
 namespace fastser::command {
 
 /// "converting a.json: 43 %, 210 MB/s, 3 s left". `share`: of the work that is done, 0 to 1;
@@ -20,6 +22,8 @@ namespace fastser::command {
 class Progress {
  public:
   Progress();
+  /// Not `on`: silent everywhere.
+  explicit Progress(bool on) : on_(on) {}
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -42,5 +46,10 @@ class Progress {
   Clock::time_point start_;
   Clock::time_point next_;
 };
+
+/// Has a conversion with these options tell `line` how much is done. `line` must outlive it.
+void follow(convert::ConvertOptions& options, Progress& line);
+/// The same where the input is only read: that alone is all of the work.
+void follow_reading(convert::ConvertOptions& options, Progress& line);
 
 }  // namespace fastser::command

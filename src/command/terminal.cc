@@ -4,12 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#if defined(_WIN32)
-#include <io.h>
-#else
-#include <fcntl.h>
-#include <unistd.h>
-
+#if !defined(_WIN32)
 #include <csignal>
 #endif
 
@@ -38,31 +33,10 @@ std::size_t label_end(std::string_view line) {
 
 }  // namespace
 
-bool stdout_is_terminal() {
-#if defined(_WIN32)
-  return _isatty(_fileno(stdout)) != 0;
-#else
-  return ::isatty(STDOUT_FILENO) == 1;
-#endif
-}
-
-bool is_terminal(const std::string& file) {
-  if (file == "-") return stdout_is_terminal();
-#if defined(_WIN32)
-  return file == "CON" || file == "con";
-#else
-  const int handle = ::open(file.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-  if (handle < 0) return false;
-  const bool is = ::isatty(handle) == 1;
-  ::close(handle);
-  return is;
-#endif
-}
-
 bool wants_colour(const Arguments& arguments, bool& out) {
   const std::string when = arguments.value("--color", "auto");
   const bool usual =
-      stdout_is_terminal() && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+      is_terminal(stdout) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   out = when == "always" || (when == "auto" && usual);
   return when == "always" || when == "auto" || when == "never";
 }
@@ -96,7 +70,7 @@ Screen::Screen(const Arguments& arguments) {
 #if defined(_WIN32)
   (void)arguments;
 #else
-  if (arguments.has("--no-pager") || !stdout_is_terminal()) return;
+  if (arguments.has("--no-pager") || !is_terminal(stdout)) return;
   const char* const asked = std::getenv("PAGER");
   const std::string pager = asked != nullptr ? asked : "less";
   if (pager.empty() || pager == "cat") return;

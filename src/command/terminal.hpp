@@ -9,12 +9,9 @@
 #include <string_view>
 
 #include "command/command.hpp"
+#include "command/is_terminal.hpp"
 
 namespace fastser::command {
-
-/// Whether people look at stdout; whether a file of this name is a terminal, "-" being stdout.
-[[nodiscard]] bool stdout_is_terminal();
-[[nodiscard]] bool is_terminal(const std::string& file);
 
 /// What --color says. False: a word that it does not have.
 [[nodiscard]] bool wants_colour(const Arguments& arguments, bool& out);

@@ -12,22 +12,28 @@
 #include "command/hints.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
+#include "convert/read.hpp"
 
 namespace fastser::command {
 namespace {
 
 Status verify(const std::string& file, BytesView bytes, convert::Format format,
-              const Arguments& arguments, std::uint64_t most) {
-  Limits limits = convert::ConvertOptions{}.limits;
-  limits.depth = kMaxDepth;
+              const Arguments& arguments, std::uint64_t most, Progress& progress) {
+  convert::ConvertOptions options;
+  options.limits.depth = kMaxDepth;
+  follow_reading(options, progress);
+  const convert::Progress reading(options);
   switch (format) {
-    case convert::Format::msgpack: return convert::check_msgpack(bytes, limits);
-    case convert::Format::flexbuffers: return convert::check_flexbuffers(bytes, limits);
+    case convert::Format::msgpack:
+    case convert::Format::msgpack_stream:
+    case convert::Format::flexbuffers:
+      return convert::check_message(bytes, format, options, reading);
     case convert::Format::flatbuffers: {
       std::string named;
       const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
-      if (schema.ok()) return convert::check_flatbuffers(bytes, *schema, limits);
-      return Status(schema.status()).with_path(std::move(named));
+      if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
+      options.schema = schema->view();
+      return convert::check_message(bytes, format, options, reading);
     }
     case convert::Format::keyed_archive:
     case convert::Format::binary_plist:
@@ -36,21 +42,24 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
     case convert::Format::keyless_archive: {
       const std::string words = arguments.value("--classes");
       const auto classes = classes_named(words);
-      return convert::check_imported(bytes, format, *classes, limits);
+      return convert::check_imported(bytes, format, *classes, options.limits);
     }
-    case convert::Format::msgpack_stream: return convert::check_stream(bytes, format, limits);
     default: return archive::verify(bytes, {.utf8 = arguments.has("--utf8")});
   }
 }
 
-Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most) {
-  const Result<Buffer> bytes = read_file(file, most);
+// `which`: "2 of 3".
+Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most,
+                   const std::string& which) {
+  Progress progress;
+  const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return bytes.status();
   if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(*bytes));
   Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   FASTSER_TRY(refuse_text(file, *bytes, taken));
-  return explained(verify(file, *bytes, taken.format, arguments, most), taken);
+  progress.show("verifying " + which + ": " + file, bytes->size());
+  return explained(verify(file, *bytes, taken.format, arguments, most, progress), taken);
 }
 
 }  // namespace
@@ -68,13 +77,9 @@ int run_verify(const std::vector<std::string>& words) {
   int exit = kExitOk;
   std::size_t done = 0;
   for (const std::string& file : arguments.files()) {
-    Status status;
-    {
-      Progress progress;
-      progress.show("verifying " + std::to_string(++done) + " of " +
-                    std::to_string(arguments.files().size()) + ": " + file);
-      status = verify_file(file, arguments, most);
-    }
+    const std::string which =
+        std::to_string(++done) + " of " + std::to_string(arguments.files().size());
+    Status status = verify_file(file, arguments, most, which);
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));
     } else if (!arguments.has("--quiet")) {

@@ -22,7 +22,6 @@
 #include "convert/msgpack/writer.hpp"
 #include "convert/read.hpp"
 #include "fastser/internal/archive/envelope.hpp"
-#include "fastser/internal/flat/schema.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -54,48 +53,51 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
   return std::move(out->bytes);
 }
 
-Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOptions& options) {
+Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOptions& options,
+                       const Progress& progress) {
   const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
   constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
   const std::size_t most = kText.memory_for(input_size(input, options));
+  // Room for the text of most documents, but no more than what untouched costs next to nothing:
+  // growing step by step would touch twice the memory. Where there is none, the writer says so.
+  constexpr std::size_t kAhead = std::size_t{4} << 20;
+  const std::size_t times = is_text(from) ? 1 : 8;
+  Buffer out;
+  static_cast<void>(out.reserve(std::min({most, times * std::min(input.size(), kAhead), kAhead})));
   JsonWriter writer({.pretty = options.pretty && to == Format::json,
                      .lines = to == Format::json_lines,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
                      .not_finite = options.not_finite,
                      .depth = told_depth(from, options),
-                     .max_bytes = options.max_text != 0 ? options.max_text : most});
-  const Progress progress(options);
+                     .max_bytes = options.max_text != 0 ? options.max_text : most},
+                    &out);
   if (is_text(from)) {
     Document document;
-    FASTSER_TRY(read_document(input, from, Format::json, options, document));
+    FASTSER_TRY(read_document(input, from, Format::json, options, document, progress));
     progress.tell(Progress::kRead);
     if (!replay(document, writer)) return writer.why;
   } else {
     writer.watch(progress, input.size());
     FASTSER_TRY(tell(input, from, options, writer));
   }
-  const Result<std::string> text = writer.take();
-  if (!text.ok()) return text.status();
-  Buffer out;
-  if (!out.append(std::as_bytes(std::span(*text)))) {
-    return Status(Code::kNoMemory, "no memory for the JSON text");
-  }
+  FASTSER_TRY(writer.finish());
   return out;
 }
 
-Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options);
+Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options,
+                           const Progress& progress);
 
 // What is imported becomes an archive with its objects, and all else by way of that.
 Result<Buffer> convert_imported(BytesView input, Format from, Format to,
-                                const ConvertOptions& options) {
+                                const ConvertOptions& options, const Progress& progress) {
   Result<Buffer> archive = cocoa::import(input, from,
                                          {.limits = options.limits,
                                           .checksum = options.checksum,
                                           .user_version = options.user_version,
                                           .classes = options.classes});
   if (!archive.ok() || (to == Format::archive && options.type == nullptr)) return archive;
-  Result<Buffer> out = convert_any(*archive, Format::archive, to, options);
+  Result<Buffer> out = convert_any(*archive, Format::archive, to, options, progress);
   if (out.ok()) return out;
   Status status = out.status();  // its byte is one of the archive
   return std::move(status).with_offset(Status::kNoOffset);
@@ -107,41 +109,42 @@ bool is_archive_of(BytesView input, const Type& whole) {
 }
 
 // As FlatBuffers of the schema of the type. What is no archive of that very type becomes one first.
-Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions& options) {
+Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions& options,
+                             const Progress& progress) {
   const Result<Type> whole = options.type->alone();
   if (!whole.ok()) return whole.status();
   if (from != Format::archive || !is_archive_of(input, *whole)) {
     ConvertOptions first = options;
     first.checksum = false;
-    first.progress = nullptr;  // the second step tells
-    const Result<Buffer> own = convert_any(input, from, Format::archive, first);
+    const Progress nobody;  // the second step tells
+    const Result<Buffer> own = convert_any(input, from, Format::archive, first, nobody);
     if (!own.ok()) return own.status();
-    Result<Buffer> out = write_as_type(*own, Format::archive, options);
+    Result<Buffer> out = write_as_type(*own, Format::archive, options, progress);
     if (out.ok()) return out;
     Status status = out.status();  // its byte is not one of the input
     return std::move(status).with_offset(Status::kNoOffset);
   }
   Document document;
-  FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document));
+  FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document, progress));
   Result<FlatOutput> out = write_flat_as(document, *whole);
   if (!out.ok()) return out.status();
   FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);
 }
 
-Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options) {
+Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options,
+                           const Progress& progress) {
   if (to == Format::flatbuffers && options.type != nullptr) {
-    return write_as_type(input, from, options);
+    return write_as_type(input, from, options, progress);
   }
-  if (is_input_only(from)) return convert_imported(input, from, to, options);
-  if (is_text(to)) return to_json(input, from, to, options);
+  if (is_input_only(from)) return convert_imported(input, from, to, options, progress);
+  if (is_text(to)) return to_json(input, from, to, options, progress);
   Document document;
   if (from == Format::archive && to == Format::msgpack && options.indexed_variants) {
-    FASTSER_TRY(read_with_choices(input, options, Choices::kUnclear, document));
+    FASTSER_TRY(read_with_choices(input, options, Choices::kUnclear, document, progress));
   } else {
-    FASTSER_TRY(read_document(input, from, to, options, document));
+    FASTSER_TRY(read_document(input, from, to, options, document, progress));
   }
-  const Progress progress(options);
   progress.tell(Progress::kRead);
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);
@@ -153,16 +156,6 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
                                      .user_version = options.user_version};
   if (options.type != nullptr) return write_archive_as(document, *options.type, archive, progress);
   return write_archive(document, archive, progress);
-}
-
-// A message of a format without a type table.
-Status check(BytesView message, Format from, const ConvertOptions& options) try {
-  Document document;
-  DocumentBuilder builder(document, std::min(options.limits.depth, kMaxDepth),
-                          options.limits.memory_for(input_size(message, options)));
-  return tell(message, from, options, builder);
-} catch (const std::exception&) {
-  return Status(Code::kNoMemory, "no memory to check the message");
 }
 
 }  // namespace
@@ -201,8 +194,9 @@ Result<Buffer> convert(InputBytes input, Format from, Format to,
   if (is_input_only(to)) {
     return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
   }
-  Result<Buffer> out = convert_any(input, from, to, options);
-  if (out.ok()) Progress(options).tell(Progress::kDone);
+  const Progress progress(options);
+  Result<Buffer> out = convert_any(input, from, to, options, progress);
+  if (out.ok()) progress.tell(Progress::kDone);
   return out;
 } catch (const std::exception&) {  // bad_alloc, or a container asked for more than it can hold
   return Status(Code::kNoMemory, "no memory to convert the input");
@@ -211,20 +205,20 @@ Result<Buffer> convert(InputBytes input, Format from, Format to,
 Status check_msgpack(InputBytes message, const Limits& limits) {
   ConvertOptions options;
   options.limits = limits;
-  return check(message, Format::msgpack, options);
+  return check_message(message, Format::msgpack, options);
 }
 
 Status check_flexbuffers(InputBytes message, const Limits& limits) {
   ConvertOptions options;
   options.limits = limits;
-  return check(message, Format::flexbuffers, options);
+  return check_message(message, Format::flexbuffers, options);
 }
 
 Status check_flatbuffers(InputBytes bytes, InputBytes schema, const Limits& limits) {
   ConvertOptions options;
   options.schema = schema;
   options.limits = limits;
-  return check(bytes, Format::flatbuffers, options);
+  return check_message(bytes, Format::flatbuffers, options);
 }
 
 Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
@@ -233,7 +227,7 @@ Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
   }
   ConvertOptions options;
   options.limits = limits;
-  return check(bytes, format, options);
+  return check_message(bytes, format, options);
 }
 
 Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,

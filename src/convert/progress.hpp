@@ -4,7 +4,8 @@
 //
 // A conversion is some steps one after the other: the input is read, types are found, the output is
 // written. Each step has its part of the whole, about as long as it takes with JSON text of many
-// records, and tells which share of its own is done.
+// records, and tells which share of its own is done. convert() makes the one Progress of a
+// conversion; whoever works for it refers to that one.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,9 @@ class Progress {
   Progress() = default;
   explicit Progress(const ConvertOptions& options)
       : tell_(options.progress), context_(options.progress_context) {}
+
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
   [[nodiscard]] bool is_wanted() const { return tell_ != nullptr; }
   /// Of the step from `start` to `end`, `done` of `all` is done.

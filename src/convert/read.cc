@@ -2,7 +2,7 @@
 #include "convert/read.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -82,9 +82,8 @@ Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& s
 }
 
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
-                     Document& document) {
+                     Document& document, const Progress& progress) {
   const std::uint32_t depth = told_depth(from, options);
-  const Progress progress(options);
   if (from == Format::json) {
     return parse_json(as_text(input), depth, replaces(options), document, progress);
   }
@@ -99,12 +98,23 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
 }
 
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
-                         Document& document) {
+                         Document& document, const Progress& progress) {
   DocumentBuilder builder(document, told_depth(Format::archive, options),
                           options.limits.memory_for(input_size(archive, options)));
-  builder.watch(Progress(options), archive.size());
+  builder.watch(progress, archive.size());
   return read_archive(
       archive, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
+}
+
+Status check_message(BytesView message, Format from, const ConvertOptions& options,
+                     const Progress& progress) try {
+  Document document;
+  DocumentBuilder builder(document, std::min(options.limits.depth, kMaxDepth),
+                          options.limits.memory_for(input_size(message, options)));
+  builder.watch(progress, message.size());
+  return tell(message, from, options, builder);
+} catch (const std::exception&) {
+  return Status(Code::kNoMemory, "no memory to check the message");
 }
 
 Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive) {

@@ -10,6 +10,7 @@
 #include "convert/document/dom.hpp"
 #include "convert/document/sink.hpp"
 #include "convert/path/path.hpp"
+#include "convert/progress.hpp"
 #include "fastser/convert.hpp"
 
 namespace fastser::convert {
@@ -26,13 +27,18 @@ namespace fastser::convert {
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
 
 /// Fills an empty document, for a writer of `to`; within the limits. Of any format but those that
-/// are input only.
+/// are input only. `progress` is told of this step (Progress::kStarted to Progress::kRead); the
+/// function in `options` is not called.
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
-                     Document& document);
+                     Document& document, const Progress& progress = {});
 
 /// The same of an archive, with the alternatives of variants told as the writer wants them.
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
-                         Document& document);
+                         Document& document, const Progress& progress);
+
+/// Whether an input of a format without a type table is sound and can be converted.
+Status check_message(BytesView message, Format from, const ConvertOptions& options,
+                     const Progress& progress = {});
 
 /// As an archive first, where the format is input only: `input` is what is to be read then, `from`
 /// its format, and `archive` holds it.

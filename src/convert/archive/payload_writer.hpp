@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -18,7 +17,6 @@
 #include "convert/document/dom.hpp"
 #include "convert/document/number_map.hpp"
 #include "convert/progress.hpp"
-#include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/status.hpp"
 
@@ -26,7 +24,8 @@ namespace fastser::convert {
 
 class PayloadWriter {
  public:
-  /// `share`: equal containers behind references are written once.
+  /// `share`: equal containers behind references are written once. All that it is given must
+  /// outlive it.
   PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
                 const Progress& progress);
 
@@ -104,7 +103,7 @@ class PayloadWriter {
   std::unordered_map<std::string, std::uint64_t> owners_;  // types behind references
   NumberMap objects_;                                      // those that come again
   std::uint64_t next_object_ = 0;
-  Progress progress_;
+  const Progress& progress_;
   std::uint32_t tell_at_;  // the node at which progress_ is called next
   Status error_;
 };

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "convert/archive/shape_keys.hpp"

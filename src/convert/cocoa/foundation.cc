@@ -2,7 +2,6 @@
 #include "convert/cocoa/foundation.hpp"
 
 #include <array>
-#include <limits>
 
 namespace fastser::convert::cocoa {
 namespace {

@@ -3,7 +3,6 @@
 // GraphWriter: objects of Foundation from the values that they were written with. The archivers
 // differ: macOS writes a string as bytes, GNUstep as count, encoding and units; both are understood
 // wherever they stand.
-#include <algorithm>
 #include <string>
 
 #include "convert/cocoa/graph_writer.hpp"

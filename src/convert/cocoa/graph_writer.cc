@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convert/cocoa/graph_writer.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <span>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 
 namespace fastser::convert::cocoa {
 namespace {

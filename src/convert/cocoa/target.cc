@@ -2,7 +2,6 @@
 #include "convert/cocoa/target.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "fastser/internal/wire/utf8.hpp"

@@ -15,7 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <unordered_map>
 
 #include "convert/cocoa/foundation.hpp"

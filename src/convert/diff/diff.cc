@@ -10,7 +10,6 @@
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "convert/path/path.hpp"
 #include "fastser/internal/wire/content_hash.hpp"

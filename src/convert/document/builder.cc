@@ -6,7 +6,6 @@
 #include "convert/document/builder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -60,7 +59,8 @@ bool DocumentBuilder::is_over_budget() {
 bool DocumentBuilder::may_go_on() {
   const std::size_t count = document_.nodes.size();
   if (count >= kMaxNodes) return refuse(Code::kOverBudget, "more than 2^32 values");
-  progress_.tell(Progress::kStarted, Progress::kRead, position, input_size_);
+  if (progress_ != nullptr)
+    progress_->tell(Progress::kStarted, Progress::kRead, position, input_size_);
   stop_ = std::min(count + Progress::kEach, kMaxNodes);
   return true;
 }

@@ -28,9 +28,10 @@ class DocumentBuilder final : public Sink {
         max_depth_(depth),
         budget_(budget) {}
 
-  /// Before anything is told: has `progress` told of reading an input of `size` bytes.
+  /// Before anything is told: has `progress`, which must outlive this, told of reading an input of
+  /// `size` bytes.
   void watch(const Progress& progress, std::size_t size) {
-    progress_ = progress;
+    progress_ = &progress;
     input_size_ = size;
     if (progress.is_wanted()) stop_ = Progress::kEach;
   }
@@ -143,7 +144,7 @@ class DocumentBuilder final : public Sink {
   std::uint32_t max_depth_;
   std::size_t budget_;
   std::size_t stop_ = kMaxNodes;
-  Progress progress_;
+  const Progress* progress_ = nullptr;  // null: nobody is told
   std::size_t input_size_ = 0;
   std::uint32_t key_ = kNoKey;
   std::uint16_t choice_ = 0;      // of the next node

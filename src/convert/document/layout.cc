@@ -106,10 +106,13 @@ void Layout::gather_object(const Node& object, std::uint32_t node, std::uint32_t
   ++groups_[group].objects;
   std::uint32_t previous = kNone;
   for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
-    const std::uint32_t field = field_for(group, document_.nodes[at].key, previous);
+    const Node& inner = document_.nodes[at];
+    std::uint32_t field = groups_[group].behind(previous);  // mostly it is
+    if (field == kNone || groups_[group].fields[field].key != inner.key) {
+      field = field_for(group, inner.key, previous);
+    }
     Field& what = groups_[group].fields[field];
     ++what.present;
-    const Node& inner = document_.nodes[at];
     if (inner.is_container()) {
       gather(at, what.slot);
     } else {

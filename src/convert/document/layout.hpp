@@ -82,11 +82,15 @@ struct Group {
   static constexpr unsigned kFew = 4;
   /// For a field that was looked up: is it not far behind? No order of keys makes this slow.
   static constexpr unsigned kFar = 64;
+  /// The field right behind `after` in the chain (kNone: the first), if there is one.
+  [[nodiscard]] std::uint32_t behind(std::uint32_t after) const {
+    return after == kNone ? first : fields[after].next;
+  }
   /// The field right behind `after` in the chain (kNone: the first), or one of the `most` that
   /// follow, if it has this key; else kNone.
   [[nodiscard]] std::uint32_t next_field(std::uint32_t key, std::uint32_t after,
                                          unsigned most = kFew) const {
-    std::uint32_t at = after == kNone ? first : fields[after].next;
+    std::uint32_t at = behind(after);
     for (unsigned i = 0; i < most && at != kNone; ++i, at = fields[at].next) {
       if (fields[at].key == key) return at;
     }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "convert/document/empty_elements.hpp"
 #include "convert/document/number_map.hpp"

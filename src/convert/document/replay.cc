@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace fastser::convert {

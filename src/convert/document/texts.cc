@@ -24,7 +24,8 @@ std::size_t Texts::place(std::string_view text, std::uint32_t hash) const {
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     if (table_[at] == kNone) return at;
     const Entry& one = entries_[table_[at]];
-    if (one.hash == hash && std::string_view(one.text, one.size) == text) return at;
+    if (one.hash != hash || one.size != text.size()) continue;
+    if (wire::same_content(one.text, text.data(), text.size())) return at;
   }
 }
 
@@ -40,10 +41,11 @@ void Texts::grow() {
 }
 
 const char* Texts::keep(std::string_view text) {
-  if (text.empty()) return "";
+  static constexpr char kNothing[kMargin] = {};
+  if (text.empty()) return kNothing;
   if (text.size() > left_) {
     block_ = std::max(std::clamp(block_ * 2, kFirstBlock, kLargestBlock), text.size());
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(block_));
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(block_ + kMargin));
     left_ = block_;
   }
   char* const to = blocks_.back().get() + (block_ - left_);

@@ -23,6 +23,8 @@ class Texts {
   explicit Texts(wire::HashSeed seed) : seed_(seed) {}
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// How many bytes behind a text may be read, too.
+  static constexpr std::size_t kMargin = 16;
   /// Stays where it is until clear().
   [[nodiscard]] std::string_view operator[](std::size_t number) const {
     return {entries_[number].text, entries_[number].size};

@@ -4,7 +4,6 @@
 // is bounded by the layout, which has no group that holds itself.
 #include "convert/flat/plan.hpp"
 
-#include <algorithm>
 #include <unordered_set>
 #include <utility>
 

@@ -7,9 +7,7 @@
 #include "convert/flat/typed_writer.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <compare>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,7 +15,6 @@
 #include "convert/document/node_path.hpp"
 #include "convert/flat/table_cells.hpp"
 #include "convert/json/text.hpp"
-#include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/idiom.hpp"
 #include "fastser/internal/flat/schema.hpp"
 #include "fastser/internal/schema/type_table.hpp"

@@ -3,7 +3,6 @@
 // TreePrinter. What is cut off is walked all the same: what inspect shows has been checked.
 #include "convert/inspect/tree.hpp"
 
-#include "convert/inspect/printable.hpp"
 #include "convert/json/text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 

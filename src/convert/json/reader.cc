@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One pass over the text, with a bit for each open list or object: deep texts cost no recursion.
+// One pass over the text, with a byte for each open list or object: deep texts cost no recursion.
 // Text without escapes is told as it lies; with escapes it is put together first. What is checked
 // here is all of RFC 8259 and that text is UTF-8; keys that come twice are the sink's duty.
 //
@@ -119,7 +119,7 @@ class Reader {
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
   void blanks() {
-    if (at_ != end_ && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
+    if (at_ != end_ && *at_ <= ' ' && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
   }
 
   bool told(bool go_on) { return go_on || refused(); }
@@ -144,8 +144,10 @@ class Reader {
     return false;
   }
   bool is_next(char c) {
-    blanks();
-    if (at_ == end_ || *at_ != c) return false;
+    if (at_ == end_ || *at_ != c) {
+      blanks();
+      if (at_ == end_ || *at_ != c) return false;
+    }
     ++at_;
     return true;
   }
@@ -175,7 +177,7 @@ class Reader {
     }
     const bool was_object = in_object_;
     open_.pop_back();
-    in_object_ = !open_.empty() && open_.back();
+    in_object_ = !open_.empty() && open_.back() != 0;
     To& sink = to(at_ - 1);
     return told(was_object ? sink.end_object() : sink.end_list());
   }
@@ -210,7 +212,7 @@ class Reader {
       To& sink = to(at_ - 1);
       return told(is_object ? sink.end_object() : sink.end_list());
     }
-    open_.push_back(is_object);
+    open_.push_back(is_object ? 1 : 0);
     in_object_ = is_object;
     opened_ = true;
     return !is_object || key();
@@ -363,10 +365,10 @@ class Reader {
   const char* end_;
   bool round_;
   To& to_;
-  std::vector<bool> open_;  // lists and objects: whether it is an object
-  bool in_object_ = false;  // the last of them
-  bool opened_ = false;     // the last one was opened just now: its first value comes
-  std::string made_;        // text with escapes
+  std::vector<std::uint8_t> open_;  // lists and objects: whether it is an object
+  bool in_object_ = false;          // the last of them
+  bool opened_ = false;             // the last one was opened just now: its first value comes
+  std::string made_;                // text with escapes
   Status status_;
 };
 

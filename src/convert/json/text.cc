@@ -4,9 +4,9 @@
 #include "convert/json/text.hpp"
 
 #include <charconv>
-#include <cstdlib>
+#include <cstring>
 
-#include "base/double_text.hpp"
+#include "convert/json/scan.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
@@ -56,40 +56,57 @@ Day civil(std::int64_t days) {
 
 }  // namespace
 
+std::string_view escaped(char c, char (&room)[kMostEscape]) {
+  switch (c) {
+    case '"': return "\\\"";
+    case '\\': return "\\\\";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\t': return "\\t";
+    case '\b': return "\\b";
+    case '\f': return "\\f";
+    default: break;
+  }
+  const auto code = static_cast<unsigned char>(c);
+  std::memcpy(room, "\\u00", 4);
+  room[4] = kHex[code >> 4];
+  room[5] = kHex[code & 0xF];
+  return {room, kMostEscape};
+}
+
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
-  std::size_t done = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
-    out.append(text, done, i - done);
-    done = i + 1;
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
-      default:
-        out += "\\u00";
-        out += kHex[c >> 4];
-        out += kHex[c & 0xF];
-    }
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    bool ascii = true;
+    const char* const plain = plain_end(at, end, ascii);
+    out.append(at, plain);
+    if (plain == end) break;
+    char room[kMostEscape];
+    out += escaped(*plain, room);
+    at = plain + 1;
   }
-  out.append(text, done, std::string_view::npos);
   out += '"';
 }
 
 void append_unsigned(std::string& out, std::uint64_t value) { append_number(out, value); }
 void append_signed(std::string& out, std::int64_t value) { append_number(out, value); }
 
+// A '.' keeps it a double for whoever reads the text again.
+char* put_double(char* to, double value) {
+  char* const end = put_double_text(to, value);
+  for (; to != end; ++to) {
+    if (*to == '.' || *to == 'e') return end;
+  }
+  *to++ = '.';
+  *to++ = '0';
+  return to;
+}
+
 void append_double(std::string& out, double value) {
-  const std::size_t start = out.size();
-  append_double_text(out, value);
-  // A '.' keeps it a double for whoever reads the text again.
-  if (out.find_first_of(".e", start) == std::string::npos) out += ".0";
+  char text[kMostDouble];
+  out.append(text, put_double(text, value));
 }
 
 void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds) {

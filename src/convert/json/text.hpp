@@ -4,22 +4,30 @@
 // and text for the archive's dates, decimals, uuids and data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/double_text.hpp"
 #include "fastser/buffer.hpp"
 
 namespace fastser::convert {
 
 /// Appends `text` (UTF-8) in quotes.
 void append_quoted(std::string& out, std::string_view text);
+/// What stands for a character that is not plain (scan.hpp); in `room`.
+inline constexpr std::size_t kMostEscape = 6;
+[[nodiscard]] std::string_view escaped(char c, char (&room)[kMostEscape]);
 void append_unsigned(std::string& out, std::uint64_t value);
 void append_signed(std::string& out, std::int64_t value);
 /// Shortest text that reads back as this very double; always with a '.' or an exponent. For a float
 /// too: its own shortest text is either this one or reads back as another double.
 void append_double(std::string& out, double value);
+/// The same to where there is room for it. The byte behind it.
+inline constexpr std::size_t kMostDouble = kMostDoubleText + 2;
+char* put_double(char* to, double value);
 /// "2014-08-31T00:29:15.5Z" in quotes; years beyond four digits get a sign.
 void append_date(std::string& out, std::int64_t seconds, std::uint32_t nanoseconds);
 /// RFC 4122 text in quotes; 16 bytes.

@@ -5,18 +5,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "convert/json/text.hpp"
 
 namespace fastser::convert {
 
 Result<std::string> JsonWriter::take() {
-  if (!within_limit()) return why;
-  if (options_.lines && !out_.empty()) out_ += '\n';
-  return std::move(out_);
+  if (!end_all()) return why;
+  return out_.take_string();
+}
+
+Status JsonWriter::finish() {
+  if (!end_all()) return why;
+  out_.finish_buffer();
+  return {};
+}
+
+bool JsonWriter::end_all() {
+  if (!within_limit()) return false;
+  if (options_.lines && out_.size() != 0) out_.put('\n');
+  return true;
 }
 
 // Behind free_: the limit, or as much as is written between two calls of progress_.
@@ -25,7 +36,9 @@ bool JsonWriter::may_go_on() {
   if (out_.size() > most || steps_ > most - out_.size()) {
     return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
   }
-  progress_.tell(Progress::kStarted, Progress::kDone, position, input_size_);
+  if (progress_ != nullptr) {
+    progress_->tell(Progress::kStarted, Progress::kDone, position, input_size_);
+  }
   const std::size_t used = out_.size() + steps_;
   free_ = used + std::min(most - used, Progress::kEach);
   return true;
@@ -35,17 +48,25 @@ bool JsonWriter::may_go_on() {
 
 bool JsonWriter::word(std::string_view text) {
   if (!begin_value()) return false;
-  out_ += text;
+  return end_text(text);
+}
+
+bool JsonWriter::end_text(std::string_view text) {
+  out_.put(text);
+  return end_value();
+}
+
+bool JsonWriter::end_double(double value) {
+  out_.set_end(put_double(out_.room(kMostDouble), value));
   return end_value();
 }
 
 bool JsonWriter::integer(std::uint64_t bits, bool negative) {
   if (!begin_value()) return false;
-  if (negative) {
-    append_signed(out_, static_cast<std::int64_t>(bits));
-  } else {
-    append_unsigned(out_, bits);
-  }
+  constexpr std::size_t kMost = 20;  // characters: -2^63, or 2^64 - 1
+  char* const to = out_.room(kMost);
+  out_.set_end(negative ? std::to_chars(to, to + kMost, static_cast<std::int64_t>(bits)).ptr
+                        : std::to_chars(to, to + kMost, bits).ptr);
   return end_value();
 }
 
@@ -53,36 +74,44 @@ bool JsonWriter::f32(std::uint32_t bits) {
   if (!begin_value()) return false;
   const auto value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return not_finite() && end_value();
-  append_double(out_, static_cast<double>(value));
-  return end_value();
+  return end_double(static_cast<double>(value));
 }
 
 bool JsonWriter::f64(std::uint64_t bits) {
   if (!begin_value()) return false;
   const auto value = std::bit_cast<double>(bits);
   if (!std::isfinite(value)) return not_finite() && end_value();
-  append_double(out_, value);
-  return end_value();
+  return end_double(value);
 }
 
 bool JsonWriter::text(std::string_view text) {
   if (!begin_value()) return false;
-  append_quoted(out_, text);
+  out_.put_quoted(text);
   return end_value();
 }
 
 bool JsonWriter::data(BytesView data) {
   if (!options_.replace) return refuse(Code::kTypeMismatch, "binary data: JSON has none");
   if (!begin_value()) return false;
-  append_base64(out_, data);
+  // In pieces of whole groups, so that the text is not there twice.
+  constexpr std::size_t kPiece = std::size_t{3} * 4096;
+  std::string text;
+  out_.put('"');
+  for (; !data.empty(); data = data.subspan(std::min(kPiece, data.size()))) {
+    text.clear();
+    append_base64(text, data.first(std::min(kPiece, data.size())));
+    out_.put(std::string_view(text).substr(1, text.size() - 2));
+  }
+  out_.put('"');
   return end_value();
 }
 
 bool JsonWriter::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
   if (!options_.replace) return refuse(Code::kTypeMismatch, "a timestamp: JSON has none");
   if (!begin_value()) return false;
-  append_date(out_, seconds, nanoseconds);
-  return end_value();
+  std::string text;
+  append_date(text, seconds, nanoseconds);
+  return end_text(text);
 }
 
 bool JsonWriter::ext(std::int8_t type, BytesView data) {
@@ -94,13 +123,14 @@ bool JsonWriter::ext(std::int8_t type, BytesView data) {
 
 bool JsonWriter::decimal(BytesView bytes) {
   if (!begin_value()) return false;
-  append_decimal(out_, bytes);
-  return end_value();
+  std::string text;
+  append_decimal(text, bytes);
+  return end_text(text);
 }
 
 bool JsonWriter::not_finite() {
   if (options_.not_finite == JsonOptions::NotFinite::kNull) {
-    out_ += "null";
+    out_.put("null");
     return true;
   }
   return refuse(Code::kTypeMismatch, kNotFiniteSaid);
@@ -128,10 +158,10 @@ bool JsonWriter::begin_object(std::uint64_t, bool distinct) {
 
 bool JsonWriter::key(std::string_view text) {
   if (!within_limit()) return false;
-  if (levels_.back().values++ != 0) out_ += ',';
+  if (levels_.back().values++ != 0) out_.put(',');
   line();
   const std::size_t start = out_.size();
-  append_quoted(out_, text);
+  out_.put_quoted(text);
   return end_key(start);
 }
 
@@ -149,7 +179,7 @@ bool JsonWriter::begin_map(std::uint64_t) {
 
 bool JsonWriter::end_map() {
   if (levels_.back().frame == Frame::kTextKeys) return check_keys() && close('}');
-  if (levels_.back().values != 0) out_ += ']';
+  if (levels_.back().values != 0) out_.put(']');
   return close(']');
 }
 
@@ -162,7 +192,7 @@ bool JsonWriter::open(Frame frame, char bracket) {
   }
   if (!begin_value()) return false;
   levels_.push_back({.frame = frame, .first_key = keys_.size()});
-  out_ += bracket;
+  out_.put(bracket);
   return true;
 }
 
@@ -170,14 +200,14 @@ bool JsonWriter::close(char bracket) {
   const bool empty = levels_.back().values == 0;
   levels_.pop_back();
   if (!empty) line();
-  out_ += bracket;
+  out_.put(bracket);
   return true;
 }
 
 void JsonWriter::line() {
   if (!options_.pretty) return;
-  out_ += '\n';
-  out_.append(2 * levels_.size(), ' ');
+  out_.put('\n');
+  out_.put_spaces(2 * levels_.size());
 }
 
 bool JsonWriter::at_text_key() const {
@@ -192,18 +222,18 @@ bool JsonWriter::begin_value() {
   Level& level = levels_.back();
   const std::uint64_t at = level.values++;
   if (level.frame == Frame::kLines) {
-    if (at != 0) out_ += '\n';
+    if (at != 0) out_.put('\n');
     return true;
   }
   const bool second = at % 2 == 1 && level.frame != Frame::kArray;
   if (second) {
-    if (level.frame == Frame::kPairs) out_ += ',';
+    if (level.frame == Frame::kPairs) out_.put(',');
     return true;
   }
-  if (level.frame == Frame::kPairs && at != 0) out_ += ']';
-  if (at != 0) out_ += ',';
+  if (level.frame == Frame::kPairs && at != 0) out_.put(']');
+  if (at != 0) out_.put(',');
   line();
-  if (level.frame == Frame::kPairs) out_ += '[';
+  if (level.frame == Frame::kPairs) out_.put('[');
   level.key_start = out_.size();
   return true;
 }
@@ -213,23 +243,21 @@ bool JsonWriter::end_value() {
   if (levels_.empty() || levels_.back().frame != Frame::kTextKeys) return true;
   if (levels_.back().values % 2 == 0) return true;
   const std::size_t start = levels_.back().key_start;
-  if (out_[start] != '"') {
-    out_.insert(start, 1, '"');
-    out_ += '"';
-  }
+  if (out_.view()[start] != '"') out_.quote_from(start);
   return end_key(start);
 }
 
 bool JsonWriter::end_key(std::size_t start) {
   if (!levels_.back().distinct) keys_.push_back({start, out_.size() - start, position});
-  out_ += options_.pretty ? ": " : ":";
+  out_.put(':');
+  if (options_.pretty) out_.put(' ');
   return true;
 }
 
 bool JsonWriter::check_keys() {
   if (levels_.back().distinct) return true;
   const bool made = levels_.back().frame == Frame::kTextKeys;
-  const std::string_view out = out_;
+  const std::string_view out = out_.view();
   const auto text = [&](const Key& key) { return out.substr(key.start, key.size); };
   const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(levels_.back().first_key);
   std::sort(first, keys_.end(), [&](const Key& left, const Key& right) {

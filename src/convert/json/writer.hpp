@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "convert/document/sink.hpp"
+#include "convert/json/text_out.hpp"
 #include "convert/progress.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/json.hpp"
@@ -38,18 +38,22 @@ struct JsonWriting {
 
 class JsonWriter final : public Sink {
  public:
-  explicit JsonWriter(const JsonWriting& options) : options_(options), free_(options.max_bytes) {}
+  /// `to`: an empty Buffer for the text; finish() says when it is there. Null: take() gives it.
+  explicit JsonWriter(const JsonWriting& options, Buffer* to = nullptr)
+      : options_(options), free_(options.max_bytes), out_(to) {}
 
-  /// Before anything is told: has `progress` told of reading an input of `size` bytes.
+  /// Before anything is told: has `progress`, which must outlive this, told of reading an input of
+  /// `size` bytes.
   void watch(const Progress& progress, std::size_t size) {
-    progress_ = progress;
+    progress_ = &progress;
     input_size_ = size;
     if (progress.is_wanted()) free_ = std::min(free_, Progress::kEach);
   }
   /// The text; what was appended last may have made it too long.
   Result<std::string> take();
+  Status finish();
   /// What there is of it, after a refusal too.
-  std::string take_anyway() { return std::move(out_); }
+  std::string take_anyway() { return out_.take_string(); }
 
   bool null() override { return word("null"); }
   bool boolean(bool value) override { return word(value ? "true" : "false"); }
@@ -96,6 +100,9 @@ class JsonWriter final : public Sink {
   bool begin_value();
   bool end_value();
   bool end_key(std::size_t start);
+  bool end_text(std::string_view text);
+  bool end_double(double value);
+  bool end_all();
   bool at_text_key() const;
   bool word(std::string_view text);
   void line();
@@ -106,9 +113,9 @@ class JsonWriter final : public Sink {
 
   JsonWriting options_;
   std::size_t free_;  // so many bytes of text and charge need no look at the limit or progress_
-  Progress progress_;
+  const Progress* progress_ = nullptr;  // null: nobody is told
   std::size_t input_size_ = 0;
-  std::string out_;
+  TextOut out_;
   std::size_t steps_ = 0;
   std::vector<Level> levels_;
   std::vector<Key> keys_;  // as they stand in out_, of the objects that are open

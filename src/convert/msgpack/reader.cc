@@ -8,7 +8,6 @@
 #include "convert/msgpack/reader.hpp"
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "fastser/internal/msgpack/codec/scalar.hpp"

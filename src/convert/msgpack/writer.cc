@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -28,6 +29,18 @@ std::byte* put_real(std::byte* cur, std::uint64_t bits) {
   return msgpack::put_tagged(cur, msgpack::kF64, bits);
 }
 
+// A text of the document: a short one is two blocks, with what lies behind it.
+std::byte* put_text(Encoder& encoder, std::byte* cur, std::string_view text) {
+  constexpr std::size_t kBlock = 16;
+  static_assert(Texts::kMargin >= kBlock && 2 * kBlock > msgpack::kFixStrMost);
+  if (text.size() > msgpack::kFixStrMost) return encoder.put_str(cur, text.data(), text.size());
+  cur = encoder.ensure(cur, 1 + 2 * kBlock);
+  cur = msgpack::put_tag(cur, msgpack::kFixStr | static_cast<unsigned>(text.size()));
+  std::memcpy(cur, text.data(), kBlock);
+  if (text.size() > kBlock) std::memcpy(cur + kBlock, text.data() + kBlock, kBlock);
+  return cur + text.size();
+}
+
 std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, const Node& node) {
   const auto text = [&] { return document.text(node.bits); };
   cur = encoder.ensure(cur, msgpack::kMostTimestamp);
@@ -42,7 +55,7 @@ std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, 
     case NodeKind::kF32:
       return msgpack::put_tagged(cur, msgpack::kF32, static_cast<std::uint32_t>(node.bits));
     case NodeKind::kF64: return msgpack::put_tagged(cur, msgpack::kF64, node.bits);
-    case NodeKind::kString: return encoder.put_str(cur, text().data(), text().size());
+    case NodeKind::kString: return put_text(encoder, cur, text());
     case NodeKind::kData: return encoder.put_bin(cur, text().data(), text().size());
     case NodeKind::kMoment:
       return msgpack::put_timestamp(cur, {static_cast<std::int64_t>(node.bits), node.count});
@@ -56,14 +69,35 @@ std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, 
   return cur;
 }
 
+// As many bytes as the nodes take, or a few more: there is always room for one step.
+std::size_t about_size(const Document& document, std::span<const Node> nodes) {
+  constexpr std::size_t kMostStep = 64;
+  constexpr std::size_t kTextHead = 2;  // of texts below 256 bytes
+  std::size_t size = 0;
+  for (const Node& node : nodes) {
+    if (node.key != kNoKey) size += kTextHead + document.text(node.key).size();
+    switch (node.kind) {
+      case NodeKind::kString:
+      case NodeKind::kData:
+      case NodeKind::kExt: size += kTextHead + document.text(node.bits).size(); break;
+      case NodeKind::kUnsigned: size += 1 + (std::bit_width(node.bits) + std::size_t{7}) / 8; break;
+      case NodeKind::kNegative:
+      case NodeKind::kReal:
+      case NodeKind::kF64: size += 1 + sizeof node.bits; break;
+      default: size += 3;
+    }
+  }
+  return size + kMostStep;
+}
+
 Result<Buffer> write(const Document& document, std::span<const Node> nodes) {
   Buffer out;
   Encoder encoder(out);
   std::byte* cur = encoder.start();
+  encoder.expect(cur, about_size(document, nodes));  // growing step by step touches it twice
   for (const Node& node : nodes) {
     if (node.key != kNoKey) {
-      const std::string_view key = document.text(node.key);
-      cur = encoder.put_str(cur, key.data(), key.size());
+      cur = put_text(encoder, cur, document.text(node.key));
     }
     if (node.choice != 0) {
       cur = encoder.put_array(encoder.ensure(cur, msgpack::kMostTimestamp), 2);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convert/path/path_sink.hpp"
 
-#include <string>
-
 namespace fastser::convert {
 
 Status PathSink::outcome(const Status& reading) const {

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "unit/command/command_fixture.hpp"
+
 namespace {
 
 using fastser::command::progress_line;
@@ -21,6 +25,23 @@ TEST(ProgressLine, LeavesOutWhatIsNotKnownYet) {
   EXPECT_EQ(progress_line("reading", 0.0, 2.0, 1000), "reading");
   EXPECT_EQ(progress_line("reading", 0.5, 0.0, 1000), "reading");
   EXPECT_EQ(progress_line("reading", 0.999, 2.0, 10), "reading: 99 %, 1 s left");
+}
+
+class CommandReading : public fastser::tests::Command {};
+
+// A file is read in pieces of some megabytes, so that there is something to tell.
+TEST_F(CommandReading, TakesAllPiecesOfALargeFile) {
+  std::string json = "[";
+  while (json.size() < (std::size_t{20} << 20)) {
+    json += "\"" + std::to_string(json.size()) + std::string(1000, 'x') + "\",";
+  }
+  json += "0]";
+  const std::string file = write("a.json", json);
+  EXPECT_EQ(run("convert '" + file + "' '" + path("b.msgpack") + "'").exit, 0);
+  EXPECT_EQ(run("verify '" + path("b.msgpack") + "'").exit, 0);
+  EXPECT_EQ(run("diff '" + file + "' '" + path("b.msgpack") + "'").exit, 0);
+  EXPECT_EQ(run("convert '" + path("b.msgpack") + "' '" + path("c.json") + "'").exit, 0);
+  EXPECT_EQ(read("c.json"), json);
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether people look at what is written.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+namespace fastser::command {
+
+/// Whether a stream is a terminal; whether a file of this name is one, "-" being stdout.
+[[nodiscard]] bool is_terminal(std::FILE* stream);
+[[nodiscard]] bool is_terminal(const std::string& file);
+
+}  // namespace fastser::command
