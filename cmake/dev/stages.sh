@@ -13,18 +13,24 @@ stage_objc() {
   configure_and_build dev objc_tests -DFASTSER_BUILD_OBJC=ON && run_ctest dev -L objc
 }
 
-# With libc++, and the binding for Objective-C where there is Foundation. Then, whether our part of the
-# benchmark compiles.
+# benchmark_compiles <tree> <options...>: whether our part of the benchmark does. No code is made.
+benchmark_compiles() {
+  local tree=$1
+  shift
+  configure_and_build "$tree" bench/all -DFASTSER_BUILD_BENCH=ON -DFASTSER_BENCH_COMPILES=ON "$@"
+}
+
+# With libc++, and the binding for Objective-C where there is Foundation.
 stage_asan_ubsan() {
   local objc=OFF
   has_foundation && objc=ON
   build_and_test asan-ubsan all -DFASTSER_BUILD_OBJC=$objc || return 1
   benchmark_source
-  configure_and_build asan-ubsan bench/all -DFASTSER_BUILD_BENCH=ON \
-    -DFASTSER_BENCH_COMPILES=ON ${benchmark_options[@]+"${benchmark_options[@]}"}
+  benchmark_compiles asan-ubsan ${benchmark_options[@]+"${benchmark_options[@]}"}
 }
 
-stage_tsan() { build_and_test tsan threads_tests -L threads; }
+# With libstdc++.
+stage_tsan() { build_and_test tsan threads_tests -L threads && benchmark_compiles tsan; }
 
 stage_s390x() { build_and_test s390x cross_tests -L cross; }
 

@@ -49,12 +49,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "fastser/archive/options.hpp"
-#include "fastser/arena.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type.hpp"

@@ -17,7 +17,6 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <vector>

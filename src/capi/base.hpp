@@ -15,7 +15,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/base/compiler.hpp"

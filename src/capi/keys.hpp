@@ -6,7 +6,6 @@
 
 #include "fastser/fastser.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>

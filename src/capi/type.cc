@@ -3,7 +3,6 @@
 // Types through the C interface: asking, and building by calls.
 #include "fastser/c/type.h"
 
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include "capi/writer.hpp"
 
 #include <memory>
-#include <new>
 #include <utility>
 
 namespace fastser::capi {

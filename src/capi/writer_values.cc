@@ -4,8 +4,6 @@
 // and the key; all that is not expected goes through one function for each width, which is called
 // last, so that the fast path keeps nothing on the stack.
 #include <bit>
-#include <cstring>
-#include <limits>
 #include <span>
 
 #include "capi/writer.hpp"

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "fastser/flat.hpp"
+#include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/flat/declarations.hpp"
 #include "flat/reflection.hpp"
 
 namespace fastser::flat {

@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "fastser/flat.hpp"
-
 namespace fastser::flat::reflection {
 
 // A class version makes tables of them, whatever they hold.

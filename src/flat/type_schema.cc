@@ -8,7 +8,6 @@
 // sizes need what they hold, are refused (B5). A few bytes can stand for many fields (runs without
 // names, long chains of super-classes): they are counted (B9).
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>

@@ -3,7 +3,6 @@
 // Numbers turned into those that are wanted, where nothing is lost; moments.
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "fastser/internal/base/checked.hpp"

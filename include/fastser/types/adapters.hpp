@@ -7,7 +7,6 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
-#include <algorithm>
 #include <queue>
 #include <stack>
 #include <utility>

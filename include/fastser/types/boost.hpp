@@ -10,7 +10,6 @@
 #include <boost/mp11/algorithm.hpp>
 #include <boost/optional/optional.hpp>
 #include <boost/variant2/variant.hpp>
-#include <cstddef>
 #include <optional>
 #include <utility>
 #include <variant>

@@ -17,7 +17,6 @@
 #include <limits>
 #include <string_view>
 
-#include "fastser/describe.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::schema {

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/wrapped.hpp"
 
 #include <version>
-
-#include "fastser/internal/schema/wrapped.hpp"
 
 #if defined(__cpp_lib_expected)
 #include <expected>

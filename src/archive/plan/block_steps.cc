@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "archive/plan/sizes.hpp"
-#include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/output.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // compile_plan: a type and a layout become steps. Blocks, and the queue of them.
-#include <utility>
 
 #include "archive/plan/compiler.hpp"
 #include "archive/plan/sizes.hpp"

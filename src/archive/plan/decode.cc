@@ -10,7 +10,6 @@
 #include "archive/plan/fill.hpp"
 #include "archive/plan/program.hpp"
 #include "archive/plan/slots.hpp"
-#include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
 #include "fastser/internal/wire/endian.hpp"
 

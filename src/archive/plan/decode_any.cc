@@ -5,7 +5,6 @@
 // resolving's to find out, which reads the archive once more.
 #include "archive/plan/program.hpp"
 #include "archive/plan/slots.hpp"
-#include "fastser/internal/archive/typed/codec/pointer.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::archive {

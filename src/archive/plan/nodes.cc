@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <tuple>
 
 #include "archive/plan/fill.hpp"
 #include "archive/plan/sizes.hpp"

@@ -27,7 +27,6 @@
 #include <cstring>
 #include <map>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 

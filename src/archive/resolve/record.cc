@@ -6,8 +6,6 @@
 // Finding is in proportion to the fields of the shape, super-shapes included, and paid for: a
 // table may have many shapes that share one long chain of super-shapes (B9).
 #include <algorithm>
-#include <new>
-#include <string_view>
 
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"

@@ -8,7 +8,6 @@
 #include "fastser/internal/archive/resolve/resolve.hpp"
 
 #include <cstring>
-#include <limits>
 
 #include "archive/resolve/fit.hpp"
 #include "archive/resolve/tables.hpp"

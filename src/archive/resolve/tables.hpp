@@ -18,7 +18,6 @@
 #include "fastser/internal/archive/resolve/slot_type.hpp"
 #include "fastser/internal/archive/typed/block_list.hpp"
 #include "fastser/internal/archive/typed/decoder.hpp"
-#include "fastser/internal/schema/type_table.hpp"
 #include "fastser/registry.hpp"
 
 namespace fastser::archive {

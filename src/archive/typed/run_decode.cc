@@ -9,6 +9,7 @@
 #include "archive/resolve/fit.hpp"
 #include "archive/resolve/tables.hpp"
 #include "fastser/internal/archive/resolve/resolve.hpp"
+#include "fastser/internal/archive/typed/workspace.hpp"
 #include "fastser/walker.hpp"
 
 namespace fastser::archive::detail {

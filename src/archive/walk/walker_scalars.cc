@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Walker: values that hold no others: numbers, dates, text, data, bits.
-#include <bit>
 
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
@@ -77,7 +76,7 @@ bool Walker::varying(TypeExpr type, TypeCode code) {
 
 // The format leaves it to the reader whether text must be UTF-8 (docs/format.md section 1).
 bool Walker::well_formed(std::string_view text) {
-  if (!options_.utf8) return true;
+  if (!options_.utf8 || replaying_) return true;  // the walk before a replay looked at all text
   const std::size_t good = wire::utf8_prefix(text);
   if (good == text.size()) return true;
   return fail(Code::kMalformed, "text that is not UTF-8",

@@ -19,7 +19,6 @@
 // pointer or two: pass it by value. Thread rule: reading at once from many threads is fine.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>

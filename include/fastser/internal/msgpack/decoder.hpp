@@ -11,7 +11,6 @@
 
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/msgpack/format.hpp"
-#include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/input.hpp"
 
 namespace fastser::msgpack {

@@ -11,7 +11,6 @@
 #include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/containers.hpp"
-#include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::schema {
 

@@ -31,7 +31,6 @@
 #include "fastser/internal/schema/fields.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
-#include "fastser/status.hpp"
 
 namespace fastser::mistake {
 

@@ -12,10 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
-
-#include "fastser/type/code.hpp"
 
 namespace fastser::schema {
 

@@ -7,8 +7,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 

@@ -8,7 +8,6 @@
 // passed by, what is missing) is found once for each pair and kept for the rest of the decode.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "fastser/internal/archive/resolve/node.hpp"

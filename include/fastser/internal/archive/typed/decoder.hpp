@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,7 +33,6 @@
 #include "fastser/internal/wire/input.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 #include "fastser/internal/wire/varint.hpp"
-#include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 #include "fastser/type/code.hpp"
 

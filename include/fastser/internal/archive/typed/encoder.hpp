@@ -4,16 +4,13 @@
 // shared. The write position is passed from codec to codec; wire/output.hpp says why.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "fastser/buffer.hpp"
-#include "fastser/describe.hpp"
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/promise_set.hpp"
 #include "fastser/internal/archive/recent_texts.hpp"

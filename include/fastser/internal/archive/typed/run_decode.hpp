@@ -18,7 +18,6 @@
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/archive/typed/codecs.hpp"
 #include "fastser/internal/archive/typed/typed_table.hpp"
-#include "fastser/internal/archive/typed/workspace.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/guarded.hpp"
 

@@ -14,7 +14,6 @@
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/schema/fingerprint.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
-#include "fastser/internal/wire/varint.hpp"
 #include "fastser/registry.hpp"
 
 namespace fastser::archive {

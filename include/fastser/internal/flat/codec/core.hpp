@@ -15,14 +15,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
-#include "fastser/describe.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/builder.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fastser/internal/flat/reader.hpp"
-#include "fastser/internal/schema/containers.hpp"
 #include "fastser/internal/schema/empty_heap.hpp"
 #include "fastser/internal/wire/endian.hpp"
 

@@ -4,9 +4,6 @@
 // one (durations and points in time are the count of their unit).
 #pragma once
 
-#include <concepts>
-#include <cstring>
-
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/codec/core.hpp"
 #include "fastser/internal/schema/wrapped.hpp"

@@ -8,9 +8,7 @@
 #include <array>
 #include <bitset>
 #include <cstring>
-#include <functional>
 #include <iterator>
-#include <span>
 #include <vector>
 
 #include "fastser/internal/base/compiler.hpp"

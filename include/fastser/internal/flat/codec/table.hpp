@@ -11,8 +11,6 @@
 
 #include <array>
 #include <bitset>
-#include <cstring>
-#include <span>
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"

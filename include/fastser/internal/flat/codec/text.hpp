@@ -5,10 +5,8 @@
 
 #include <cstring>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "fastser/internal/flat/codec/core.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"

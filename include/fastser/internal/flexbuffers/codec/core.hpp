@@ -11,9 +11,6 @@
 //   kNullable                   whether null is one of its values
 #pragma once
 
-#include <cstddef>
-#include <type_traits>
-
 #include "fastser/describe.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flexbuffers/decoder.hpp"

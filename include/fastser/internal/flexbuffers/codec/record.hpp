@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <utility>
 
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flexbuffers/codec/core.hpp"

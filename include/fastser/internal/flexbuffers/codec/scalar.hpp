@@ -7,7 +7,6 @@
 #pragma once
 
 #include <chrono>
-#include <concepts>
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"

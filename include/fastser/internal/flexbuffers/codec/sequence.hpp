@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <span>
 #include <utility>
 
 #include "fastser/internal/flexbuffers/codec/core.hpp"

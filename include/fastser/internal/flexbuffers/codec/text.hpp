@@ -5,7 +5,6 @@
 #pragma once
 
 #include <bitset>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>

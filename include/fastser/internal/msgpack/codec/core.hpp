@@ -16,14 +16,11 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
-#include "fastser/describe.hpp"
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/msgpack/decoder.hpp"
 #include "fastser/internal/msgpack/encoder.hpp"
 #include "fastser/internal/msgpack/options.hpp"
-#include "fastser/internal/schema/containers.hpp"
 #include "fastser/internal/schema/empty_heap.hpp"
 
 namespace fastser::msgpack {

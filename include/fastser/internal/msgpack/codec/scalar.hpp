@@ -7,8 +7,6 @@
 #pragma once
 
 #include <chrono>
-#include <concepts>
-#include <limits>
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <span>
 
 #include "fastser/internal/msgpack/codec/core.hpp"
 #include "fastser/internal/msgpack/codec/scalar.hpp"

@@ -21,10 +21,8 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "fastser/describe.hpp"
 #include "fastser/internal/archive/depth_of_type.hpp"

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <unordered_map>
 #include <utility>

@@ -10,11 +10,8 @@
 // classes first, in one row (docs/versions.md).
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/text_list.hpp"

@@ -5,8 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <string_view>
 #include <utility>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"

@@ -13,8 +13,6 @@
 #include <bitset>
 #include <cstring>
 #include <iterator>
-#include <span>
-#include <vector>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
