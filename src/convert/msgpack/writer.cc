@@ -69,6 +69,11 @@ std::byte* put_node(Encoder& encoder, std::byte* cur, const Document& document, 
   return cur;
 }
 
+// The bytes that hold an integer; bit_width() is not an int with every library.
+std::size_t unsigned_bytes(std::uint64_t value) {
+  return (static_cast<std::size_t>(std::bit_width(value)) + 7) / 8;
+}
+
 // As many bytes as the nodes take, or a few more: there is always room for one step.
 std::size_t about_size(const Document& document, std::span<const Node> nodes) {
   constexpr std::size_t kMostStep = 64;
@@ -80,7 +85,7 @@ std::size_t about_size(const Document& document, std::span<const Node> nodes) {
       case NodeKind::kString:
       case NodeKind::kData:
       case NodeKind::kExt: size += kTextHead + document.text(node.bits).size(); break;
-      case NodeKind::kUnsigned: size += 1 + (std::bit_width(node.bits) + std::size_t{7}) / 8; break;
+      case NodeKind::kUnsigned: size += 1 + unsigned_bytes(node.bits); break;
       case NodeKind::kNegative:
       case NodeKind::kReal:
       case NodeKind::kF64: size += 1 + sizeof node.bits; break;

@@ -35,7 +35,7 @@ TEST_F(CommandReading, TakesAllPiecesOfALargeFile) {
   while (json.size() < (std::size_t{20} << 20)) {
     json += "\"" + std::to_string(json.size()) + std::string(1000, 'x') + "\",";
   }
-  json += "0]";
+  json += "0]\n";
   const std::string file = write("a.json", json);
   EXPECT_EQ(run("convert '" + file + "' '" + path("b.msgpack") + "'").exit, 0);
   EXPECT_EQ(run("verify '" + path("b.msgpack") + "'").exit, 0);
