@@ -395,7 +395,9 @@ class CoderReader {
   // error.
 
   /// Opens a list, set, array or tuple, and sets `count` to the number of its elements.
-  [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept { return open_list_here(count); }
+  [[nodiscard]] bool begin_list(std::uint64_t& count) noexcept {
+    return open_short_list(count) || open_list(nullptr, count);
+  }
   [[nodiscard]] bool begin_list(const Key& key, std::uint64_t& count) noexcept {
     return open_list(&key, count);
   }
@@ -411,7 +413,7 @@ class CoderReader {
     // Mostly an element of the shape that the one before it had: what is in its frame stays.
     Frame* const outer = top_;
     if (cur_ >= guard_ || outer->again != static_cast<std::uint8_t>(*cur_) || outer->left == 0) {
-      return open_known_record();
+      return open_known_record() || open_record(nullptr);
     }
     --outer->left;
     Frame* const fresh = outer + 1;
@@ -713,7 +715,7 @@ class CoderReader {
     if (looks) top_->end_slowly();
   }
   bool open_list(const Key* key, std::uint64_t& count) noexcept;
-  bool open_list_here(std::uint64_t& count) noexcept;
+  bool open_short_list(std::uint64_t& count) noexcept;
   bool elements_fit(schema::TypeExpr element, std::uint64_t count) noexcept;
   bool open_map(const Key* key, std::uint64_t& count) noexcept;
   bool open_record(const Key* key) noexcept;

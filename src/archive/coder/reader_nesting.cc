@@ -141,20 +141,20 @@ bool CoderReader::open_list(const Key* key, std::uint64_t& count) noexcept {
   return true;
 }
 
-// A list of records or shared strings, mostly where the record has it next, and not long. No run is
-// in progress at a field.
-bool CoderReader::open_list_here(std::uint64_t& count) noexcept {
+// Opens a list of records or shared strings that the record has next, and that is not long; false,
+// and nothing is done, where open_list() has to look. No run is in progress at a field.
+bool CoderReader::open_short_list(std::uint64_t& count) noexcept {
   Frame* const outer = top_;
   if (at_->tag != coder::tag_of(TypeCode::kList) || cur_ >= guard_ || outer == last_frame_ ||
       outer->inside != Inside::kField || outer->depth >= limits_.depth) {
-    return open_list(nullptr, count);
+    return false;
   }
   const auto many = static_cast<std::uint8_t>(*cur_);
   const TypeExpr element = schema::element(at_->type);
   const TypeCode of = schema::code(element);
   if (many >= 0x80 || many >= left() ||
       (of != TypeCode::kAnyRecord && of != TypeCode::kSharedString)) {
-    return open_list(nullptr, count);
+    return false;
   }
   outer->at = at_ + 1;
   outer->again = Frame::kNever;
@@ -222,19 +222,18 @@ bool CoderReader::open_object_value(TypeExpr type, std::uint32_t levels) noexcep
   return true;
 }
 
-// A record of a shape that was met before. No run is in progress here.
+// Opens a record of a shape that was met before; false, and nothing is done, where open_record()
+// has to look. No run is in progress here.
 bool CoderReader::open_known_record() noexcept {
   Frame* const outer = top_;
   const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
-  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) {
-    return open_record(nullptr);
-  }
+  if (!field && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) return false;
   const std::uint32_t depth = outer->depth + (outer->inside == Inside::kField ? 1U : 0U);
-  if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) return open_record(nullptr);
+  if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) return false;
   const auto shape = static_cast<std::uint8_t>(*cur_);
-  if (shape >= one_byte_shapes_) return open_record(nullptr);
+  if (shape >= one_byte_shapes_) return false;
   Field* const first = shapes_[shape].first;
-  if (first == nullptr) return open_record(nullptr);
+  if (first == nullptr) return false;
   outer->at = at_ + (field ? 1 : 0);
   Frame* const fresh = outer + 1;
   fresh->renew(Kind::kRecord, depth, Inside::kField, shape);
