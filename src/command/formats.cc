@@ -110,6 +110,7 @@ Taken format_of(std::string_view file, BytesView contents, std::optional<Format>
 Status explained(Status status, Taken taken) {
   if (status.ok()) return status;
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
+  if (status.code() == Code::kOverBudget) return status;  // no other format makes it smaller
   std::string said(status.message());
   said.append(" (taken for ").append(format_title(taken.format));
   said += " by its first bytes; --from FORMAT sets another format)";

@@ -16,7 +16,10 @@ using convert::JsonOptions;
 
 std::string_view hint(const Status& status, Format from, Format to, const ConvertOptions& options) {
   switch (status.code()) {
-    case Code::kOverBudget: return "--max-memory and --max-text allow more";
+    case Code::kOverBudget:
+      if (status.message() == convert::kTextTooLong) return "--max-text allows more";
+      if (status.message().ends_with("allows more")) return {};  // of a file that is too large
+      return "--max-memory and --max-text allow more";
     case Code::kTrailing:
       if (from == Format::msgpack)
         return "for several messages in one file use --from msgpack-stream";

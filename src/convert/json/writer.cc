@@ -34,7 +34,7 @@ bool JsonWriter::end_all() {
 bool JsonWriter::may_go_on() {
   const std::size_t most = options_.max_bytes;
   if (out_.size() > most || steps_ > most - out_.size()) {
-    return refuse(Code::kOverBudget, "the JSON text would be longer than allowed");
+    return refuse(Code::kOverBudget, kTextTooLong);
   }
   if (progress_ != nullptr) {
     progress_->tell(Progress::kStarted, Progress::kDone, position, input_size_);

@@ -20,6 +20,7 @@ namespace fastser::convert {
 
 /// What is said of a NaN or an infinity.
 inline constexpr std::string_view kNotFiniteSaid = "a number that is not finite: JSON has none";
+inline constexpr std::string_view kTextTooLong = "the JSON text would be longer than allowed";
 
 struct JsonWriting {
   enum class Keys : std::uint8_t {

@@ -96,6 +96,9 @@ const Mistake kMistakes[] = {
     {"convert in.json out.fsr --max-bytes 10", 1,
      "fastser: in.json: over budget: the file is larger than 10 bytes; --max-bytes N "
      "allows more"},
+    {"get in.json users --max-bytes 10", 1,
+     "fastser: in.json: over budget: the file is larger than 10 bytes; --max-bytes N "
+     "allows more"},
     {"get in.json users[0].nam", 1,
      "fastser: in.json: there is no value at users[0].nam; 'fastser inspect "
      "--contents' shows which paths there are"},

@@ -140,8 +140,9 @@ TEST(TypedClasses, SharedStringsOfARegisteredClassCountInTheSize) {
 TEST(TypedClasses, AClassOutsideTheRegistryIsRefusedByTheWriter) {
   const Registry registry = make_registry();
   const std::shared_ptr<Figure> stranger = std::make_shared<Stranger>();
-  EXPECT_EQ(archive::encode(stranger, {.registry = &registry}).status().code(),
-            Code::kUnknownClass);
+  const Status refused = archive::encode(stranger, {.registry = &registry}).status();
+  EXPECT_EQ(refused.code(), Code::kUnknownClass);
+  EXPECT_NE(refused.message().find("Registry::add"), std::string_view::npos);
 }
 
 TEST(TypedClasses, AClassOutsideTheRegistryIsRefusedByTheReader) {

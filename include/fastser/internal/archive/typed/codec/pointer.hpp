@@ -20,6 +20,9 @@
 
 namespace fastser::archive {
 
+inline constexpr std::string_view kNotRegistered =
+    "an object of a class that is not in the Registry; Registry::add<Base, Class>() adds it";
+
 /// How a kind of pointer is looked at and set.
 template <typename P>
 struct PointerAccess;
@@ -192,7 +195,7 @@ struct Codec<P> : VariableCodec {
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(target);
     if (link == nullptr) {
-      encoder.fail(cur, Code::kUnknownClass, "an object of a class that is not in the Registry");
+      encoder.fail(cur, Code::kUnknownClass, kNotRegistered);
       return cur;
     }
     const Registry::Class& one = encoder.registry->classes()[link->class_index];
@@ -416,7 +419,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
     if (link == nullptr) {
-      encoder.fail(cur, Code::kUnknownClass, "an object of a class that is not in the Registry");
+      encoder.fail(cur, Code::kUnknownClass, kNotRegistered);
       return cur;
     }
     cur = encoder.put_varint(cur, 1 + encoder.tables->class_shapes[link->class_index]);
