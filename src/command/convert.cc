@@ -239,13 +239,12 @@ int run(const Arguments& arguments, const Numbers& numbers) {
   const std::optional<Failure> failure = make(arguments, numbers, job, converted, new_schema);
   if (failure && failure->file.empty()) return usage_error("convert", failure->status.message());
   if (failure) return report(failure->file, failure->status);
-  const Made made{job.out, *converted, job.place, new_schema};
-  if (!job.place.empty() && !job.place_given && takes_foreign_place(made)) {
+  const Made made{job.out, *converted, job.place, new_schema, job.place_given};
+  if (!job.place.empty() && !arguments.has("--replace-schema") && takes_foreign_place(made)) {
     std::string why = job.place;
-    why += " exists already, and may be the schema of other data: ";
-    why += job.from.format == Format::flatbuffers ? "give another OUT"
-                                                  : "--schema " + job.place + " replaces it";
-    return usage_error("convert", why);
+    why += " exists already, and is not the schema that is made from these values: give another ";
+    why += job.place_given ? "--schema" : "OUT";
+    return usage_error("convert", why + ", or --replace-schema to replace it");
   }
   return write_outputs(made);
 }

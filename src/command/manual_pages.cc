@@ -90,9 +90,11 @@ constexpr std::array kConvertOptions = {
                 "OUT may be the same file as IN, which is replaced"},
     OptionEntry{"--schema", "FILE", Takes::kFile,
                 "the schema to read FlatBuffers with, binary (.bfbs) or text (.fbs, which needs "
-                "flatc). If only OUT is a FlatBuffer: where to write its schema, as text if FILE "
-                "ends in .fbs; FILE is overwritten, but never IN or OUT. (default: a .bfbs file "
-                "beside IN or OUT; one beside OUT is replaced only together with OUT)"},
+                "flatc). If only OUT is a FlatBuffer: where to write its schema, which is made "
+                "from the values, as text if FILE ends in .fbs. (default: a .bfbs file beside IN "
+                "or OUT; one beside OUT is replaced together with OUT)"},
+    OptionEntry{"--replace-schema", "", Takes::kNothing,
+                "the schema of OUT may replace a different one"},
     OptionEntry{"--classes", "LIST", Takes::kText,
                 "how many values the objects of a class have, e.g. Item=7,Store=2 (for "
                 "gnustep-archive and keyless-archive); each member of a structure counts as one"},

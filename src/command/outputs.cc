@@ -56,7 +56,8 @@ int write_both(const Made& made) {
 }  // namespace
 
 bool takes_foreign_place(const Made& made) {
-  if (is_there(made.out) || !is_there(made.place)) return false;
+  if (!is_there(made.place) || is_device(made.place)) return false;
+  if (!made.place_given && is_there(made.out)) return false;
   const Result<Buffer> old = read_file(made.place, made.schema.size());
   return !old.ok() || !std::ranges::equal(old->view(), made.schema);
 }

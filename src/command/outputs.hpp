@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What `convert` writes: data, and of FlatBuffers their schema too. Both are there in the end, or
-// neither; and no schema is replaced that nobody spoke of.
+// neither; and no schema of other data is replaced unless the user says so.
 #pragma once
 
 #include <string>
@@ -15,9 +15,11 @@ struct Made {
   BytesView bytes;
   std::string place;  // of the schema; empty: there is none
   BytesView schema;
+  bool place_given = false;  // by --schema: `place` need not be the schema of what OUT was
 };
 
-/// Whether a schema of other data may be where this one goes, which is beside a new file.
+/// Whether a schema of other data may be where this one goes: beside a new file, or at a place that
+/// the user named. Somebody may have written that one by hand.
 [[nodiscard]] bool takes_foreign_place(const Made& made);
 
 /// Writes what was made, and complains where that fails. An exit code.

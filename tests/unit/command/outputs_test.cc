@@ -3,6 +3,7 @@
 // What the command writes: no file that was not named is lost, and none when it fails.
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "unit/command/command_fixture.hpp"
 
@@ -55,7 +56,7 @@ TEST_F(CommandOutputs, KeepsInputAndOutputApartFromTheSchema) {
   EXPECT_EQ(read("a.bfbs"), schema);
 }
 
-TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyByName) {
+TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyWhenTold) {
   write("p.json", R"({"a":1})");
   write("q.json", R"({"b":"text"})");
   write("d.bfbs", "precious");
@@ -64,12 +65,33 @@ TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyByName) {
   EXPECT_NE(refused.text.find("d.bfbs exists already"), std::string::npos) << refused.text;
   EXPECT_EQ(read("d.bfbs"), "precious");
   EXPECT_FALSE(std::filesystem::exists(path("d.fb")));
-  ASSERT_EQ(convert("p.json", "d.fb", "--schema " + quote("d.bfbs")).exit, 0);
+  ASSERT_EQ(convert("p.json", "d.fb", "--replace-schema").exit, 0);
   // The same schema again, and one that goes with the data.
   std::filesystem::remove(path("d.fb"));
   EXPECT_EQ(convert("p.json", "d.fb", "").exit, 0);
   ASSERT_EQ(convert("q.json", "d.fb", "").exit, 0);
   EXPECT_EQ(run("convert " + quote("d.fb") + " -").text, "{\"b\":\"text\"}\n");
+}
+
+// As flatc has it, a schema that is named would be what is written by: nobody's work may be lost.
+TEST_F(CommandOutputs, DoNotReplaceASchemaThatIsNamed) {
+  const std::string by_hand = "table Pet { name: string; }\nroot_type Pet;\n";
+  write("p.json", R"({"a":1})");
+  write("pet.fbs", by_hand);
+  const std::string schema = "--schema " + quote("pet.fbs");
+  for (const char* data : {"new.fb", "old.fb"}) {
+    if (std::string_view(data) == "old.fb") write("old.fb", "precious");
+    const Outcome refused = convert("p.json", data, schema);
+    EXPECT_EQ(refused.exit, 2) << refused.text;
+    EXPECT_NE(refused.text.find("give another --schema, or --replace-schema"), std::string::npos)
+        << refused.text;
+    EXPECT_EQ(read("pet.fbs"), by_hand);
+  }
+  EXPECT_EQ(read("old.fb"), "precious");
+  EXPECT_FALSE(std::filesystem::exists(path("new.fb")));
+  ASSERT_EQ(convert("p.json", "new.fb", schema + " --replace-schema").exit, 0);
+  EXPECT_NE(read("pet.fbs"), by_hand);
+  EXPECT_EQ(convert("p.json", "new.fb", schema).exit, 0) << "the same schema again";
 }
 
 TEST_F(CommandOutputs, LeaveTheSchemaWhenTheDataCannotBeWritten) {
@@ -78,13 +100,13 @@ TEST_F(CommandOutputs, LeaveTheSchemaWhenTheDataCannotBeWritten) {
   write("d.bfbs", "precious");
   EXPECT_EQ(convert("n.json", "d.fb", "").exit, 3);
   EXPECT_EQ(read("d.bfbs"), "precious");
-  EXPECT_EQ(convert("n.json", "no/d.fb", "--schema " + quote("d.bfbs")).exit, 3);
+  EXPECT_EQ(convert("n.json", "no/d.fb", "--replace-schema --schema " + quote("d.bfbs")).exit, 3);
   EXPECT_EQ(read("d.bfbs"), "precious");
   EXPECT_EQ(convert("n.json", "e.fb", "--schema " + quote("no/e.bfbs")).exit, 3);
   EXPECT_FALSE(std::filesystem::exists(path("e.fb")));
   if (std::filesystem::exists("/dev/full")) {
-    EXPECT_EQ(run("convert " + quote("n.json") + " /dev/full --to flatbuffers --schema " +
-                  quote("d.bfbs"))
+    EXPECT_EQ(run("convert " + quote("n.json") +
+                  " /dev/full --to flatbuffers --replace-schema --schema " + quote("d.bfbs"))
                   .exit,
               3);
     EXPECT_EQ(read("d.bfbs"), "precious");
