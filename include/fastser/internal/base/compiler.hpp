@@ -44,14 +44,19 @@
 #endif
 
 #if FASTSER_GNU
+#if defined(__OPTIMIZE__)
 /// In front of a function: part of its callers, whatever its size.
 #define FASTSER_INLINE [[gnu::always_inline]]
+/// Behind the parameters of a lambda: part of its callers.
+#define FASTSER_INLINE_LAMBDA __attribute__((always_inline))
+#else  // a function once is less to compile than copies of it in all callers
+#define FASTSER_INLINE
+#define FASTSER_INLINE_LAMBDA
+#endif
 /// In front of a function: never part of its callers.
 #define FASTSER_NOINLINE [[gnu::noinline]]
 /// In front of a function: seldom called.
 #define FASTSER_COLD [[gnu::noinline, gnu::cold]]
-/// Behind the parameters of a lambda: part of its callers.
-#define FASTSER_INLINE_LAMBDA __attribute__((always_inline))
 /// The memory at this address is read soon.
 #define FASTSER_PREFETCH(address) __builtin_prefetch(address)
 /// The memory at this address is written soon.
