@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
-// The codec of std::filesystem::path: a text in generic form ("/" between the parts), UTF-8.
+// The codec of std::filesystem::path: a text in generic form ("/" between the parts), UTF-8. Known
+// by its members: <filesystem> takes compilers as long as <string>, <vector> and <map> together,
+// and who has a path has included it.
 #pragma once
 
-#include <filesystem>
+#include <concepts>
 #include <string>
+#include <type_traits>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
+#include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::archive {
 
-template <>
-struct Codec<std::filesystem::path> : VariableCodec {
+template <typename T>
+concept FilesystemPath = std::is_class_v<T> && requires(const T& path) {
+  typename T::string_type;
+  T::preferred_separator;
+  { path.generic_u8string() } -> std::same_as<std::u8string>;
+  { path.parent_path() } -> std::same_as<T>;
+} && !schema::Record<T> && !schema::Wrapping<T>;
+
+template <FilesystemPath T>
+struct Codec<T> : VariableCodec {
   using Text = Codec<std::string>;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -23,12 +35,12 @@ struct Codec<std::filesystem::path> : VariableCodec {
     Text::describe<F>(builder, out);
   }
   template <Flags F>
-  static std::byte* encode(const std::filesystem::path& value, std::byte* cur, Encoder& encoder) {
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     const std::u8string text = value.generic_u8string();
     return Text::encode<F>(std::string(text.begin(), text.end()), cur, encoder);
   }
   template <Flags F>
-  [[nodiscard]] static Cursor decode(std::filesystem::path& value, Cursor cur, Decoder& decoder) {
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::string text;
     return assign(value, text, Text::decode<F>(text, cur, decoder));
   }
@@ -39,15 +51,14 @@ struct Codec<std::filesystem::path> : VariableCodec {
             [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
               // The text is there twice for a moment.
               if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
-              *static_cast<std::filesystem::path*>(value) =
-                  std::filesystem::path(std::u8string(from, from + size));
+              *static_cast<T*>(value) = T(std::u8string(from, from + size));
               return true;
             }};
   }
 
  private:
-  static Cursor assign(std::filesystem::path& value, const std::string& text, Cursor behind) {
-    if (behind != nullptr) value = std::filesystem::path(std::u8string(text.begin(), text.end()));
+  static Cursor assign(T& value, const std::string& text, Cursor behind) {
+    if (behind != nullptr) value = T(std::u8string(text.begin(), text.end()));
     return behind;
   }
 };
