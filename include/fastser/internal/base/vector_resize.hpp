@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Filling a vector without writing zeros that are overwritten at once: assign_elements from bytes,
-// resize_for_overwrite for others to fill.
+// resize_for_overwrite for others to fill; append_in_room adds one element.
 //
 // The zeros cost as much as the copy behind them. A vector is made without them when it is assigned
 // a range of what converts to its elements, here the bytes of each; clang and libc++ make one copy
@@ -14,8 +14,11 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <vector>
+
+#include "fastser/internal/base/compiler.hpp"
 
 namespace fastser {
 
@@ -44,6 +47,22 @@ void resize_for_overwrite(std::vector<E, Allocator>& vector, std::size_t size) {
   }
 #endif
   vector.resize(size);
+}
+
+/// Adds what `from` converts to behind the elements of a list. A vector has room for it, which
+/// compilers are not left to see to: how a vector grows is much to compile for each class.
+template <typename List, typename From>
+FASTSER_INLINE inline void append_in_room(List& list, const From& from) {
+#if defined(__GLIBCXX__) && !defined(_GLIBCXX_DEBUG) && !defined(_GLIBCXX_SANITIZE_VECTOR)
+  using E = typename List::value_type;
+  if constexpr (std::is_same_v<List, std::vector<E>>) {
+    const std::size_t size = list.size();
+    ::new (static_cast<void*>(list.data() + size)) E(from);
+    VectorEnd<E>::set(list, size + 1);
+    return;
+  }
+#endif
+  list.emplace_back(from);
 }
 
 /// The bytes of an E, at any address; converts to it.

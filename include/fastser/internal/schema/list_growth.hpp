@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/empty_heap.hpp"
 #include "fastser/internal/schema/new_value.hpp"
 #include "fastser/internal/wire/input.hpp"
@@ -41,8 +42,12 @@ FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
   using E = typename T::value_type;
   if constexpr (is_made_by_members<E>()) {
     const E prototype{};
-    if (list.size() > size) list.resize(size);
-    while (list.size() < size) list.emplace_back(NewValue<E>(prototype));
+    if constexpr (requires { list.pop_back(); }) {
+      while (list.size() > size) list.pop_back();
+    } else if (list.size() > size) {
+      list.resize(size);
+    }
+    while (list.size() < size) append_in_room(list, NewValue<E>(prototype));
   } else {
     list.resize(size);
   }
