@@ -330,4 +330,10 @@ Cursor resolve_record(const RecordNode& node, void* object, std::uint32_t shape,
   return read_record(*match, object, cur, decoder, nullptr);
 }
 
+void move_missing(const RecordNode& node, void* const* to, void* const* from, const bool* missing) {
+  for (std::size_t i = 0; i < node.fields.size(); ++i) {
+    if (missing[i]) node.fields[i].move(to[i], from[i]);
+  }
+}
+
 }  // namespace fastser::archive

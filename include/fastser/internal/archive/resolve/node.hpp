@@ -159,6 +159,8 @@ struct FieldNode {
   std::string_view name;
   const Node* node = nullptr;
   std::uint32_t level = 0;  ///< index in RecordNode::levels
+  /// Moves a field over another; for who resets by move_missing, else null.
+  void (*move)(void* to, void* from) = nullptr;
 };
 /// Archives may call a field by a name that it had once.
 struct OldName {
@@ -200,6 +202,9 @@ struct RecordNode : Node {
   std::size_t new_heap;                  ///< bytes on the heap of the new object that `reset` makes
   std::span<const UpgradeHook> hooks{};  ///< those of base classes first
 };
+
+/// RecordNode::reset, given a new object's fields: those that are missing are moved `from` there.
+void move_missing(const RecordNode& node, void* const* to, void* const* from, const bool* missing);
 
 /// A pointer to objects with identity.
 struct PointerNode : Node {

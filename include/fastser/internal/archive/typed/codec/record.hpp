@@ -135,6 +135,12 @@ Cursor decode_field_apart(M& member, Cursor cur, Decoder& decoder) {
   return decode_field<F, kRunBytes>(member, cur, decoder);
 }
 
+/// FieldNode::move.
+template <typename M>
+void move_field(void* to, void* from) {
+  schema::assign_moved(*static_cast<M*>(to), *static_cast<M*>(from));
+}
+
 template <schema::Record T>
 requires(!BytesContainer<T>) struct Codec<T> {
   using D = schema::Description<T>;
@@ -310,19 +316,6 @@ requires(!BytesContainer<T>) struct Codec<T> {
       ((D::omitted(index++) ? void() : void(*to++ = std::addressof(members))), ...);
     });
   }
-  static void reset_missing(T& value, T& fresh, const bool*& missing) {
-    if constexpr (schema::HasBase<T>) {
-      using Base = typename T::fastser_base;
-      Codec<Base>::reset_missing(static_cast<Base&>(value), static_cast<Base&>(fresh), missing);
-    }
-    D::visit(value, [&](auto&... members) {
-      D::visit(fresh, [&](auto&... initial) {
-        std::size_t index = 0;
-        ((!D::omitted(index++) && *missing++ ? schema::assign_moved(members, initial) : void()),
-         ...);
-      });
-    });
-  }
 
  private:
   /// Up to here all fields are read in one function. In larger ones registers run out, and the
@@ -362,7 +355,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <typename M, bool kWritten>
   static constexpr void add_field_node(FieldNode* fields, std::size_t& at, std::string_view name) {
     if constexpr (kWritten) {
-      fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(kDepth)};
+      fields[at++] = {name, &NodeOf<M>::kNode, static_cast<std::uint32_t>(kDepth), &move_field<M>};
     }
   }
   template <typename... M, std::size_t... kIndex>
@@ -483,10 +476,14 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static void addresses(const RecordNode&, void* object, void** fields) {
     add_addresses(*static_cast<T*>(object), fields);
   }
-  static void reset(const RecordNode&, void* object, const bool* missing, Decoder&) {
+  static void reset(const RecordNode& node, void* object, const bool* missing, Decoder&) {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
-      reset_missing(*static_cast<T*>(object), fresh, missing);
+      std::array<void*, schema::count_written<T>() + 1> to;
+      std::array<void*, schema::count_written<T>() + 1> from;
+      addresses(node, object, to.data());
+      addresses(node, &fresh, from.data());
+      move_missing(node, to.data(), from.data(), missing);
     }
   }
 };
