@@ -78,9 +78,9 @@ template <Flags F, Inside kInside, typename Iterator>
     const std::size_t sample = count >= 4 * kSample && encoder.room(cur) < 32 * count ? kSample : 0;
     if (sample != 0) {
       const std::size_t before = encoder.used(cur);
-      for (std::size_t i = 0; i < sample; ++i, ++first) {
-        cur = encode_value<F, kInside>(static_cast<const E&>(*first), cur, encoder);
-      }
+      // A call: another copy of writing an element would be much to compile.
+      cur = encode_elements<F, kInside>(first, sample, cur, encoder);
+      std::advance(first, sample);
       encoder.expect_more(cur, before, sample, count - sample);
     }
     for (std::size_t i = sample; i < count; ++i, ++first) {
