@@ -479,8 +479,8 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static void reset(const RecordNode& node, void* object, const bool* missing, Decoder&) {
     if constexpr (std::is_default_constructible_v<T>) {
       T fresh{};
-      std::array<void*, schema::count_written<T>() + 1> to;
-      std::array<void*, schema::count_written<T>() + 1> from;
+      std::array<void*, schema::count_written<T>() + 1> to{};
+      std::array<void*, schema::count_written<T>() + 1> from{};
       addresses(node, object, to.data());
       addresses(node, &fresh, from.data());
       move_missing(node, to.data(), from.data(), missing);
