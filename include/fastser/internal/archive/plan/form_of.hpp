@@ -531,8 +531,7 @@ struct FormMaker::Make {
     return made;
   }
   static Code reset(void*, void* value, const bool* missing) {
-    T fresh{};
-    Codec<T>::reset_missing(as<T>(value), fresh, missing);
+    Codec<T>::reset_missing(as<T>(value), missing);
     return Code::kOk;
   }
 };

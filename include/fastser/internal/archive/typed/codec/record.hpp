@@ -316,6 +316,17 @@ requires(!BytesContainer<T>) struct Codec<T> {
       ((D::omitted(index++) ? void() : void(*to++ = std::addressof(members))), ...);
     });
   }
+  /// Sets the fields that are `missing`, those of base classes first, to what a new object has.
+  static void reset_missing(T& value, const bool* missing) {
+    T fresh{};
+    std::array<void*, schema::count_written<T>() + 1> to{};
+    std::array<void*, schema::count_written<T>() + 1> from{};
+    void** at = to.data();
+    add_addresses(value, at);
+    at = from.data();
+    add_addresses(fresh, at);
+    move_missing(NodeOf<T>::kNode, to.data(), from.data(), missing);
+  }
 
  private:
   /// Up to here all fields are read in one function. In larger ones registers run out, and the
@@ -476,14 +487,9 @@ requires(!BytesContainer<T>) struct Codec<T> {
   static void addresses(const RecordNode&, void* object, void** fields) {
     add_addresses(*static_cast<T*>(object), fields);
   }
-  static void reset(const RecordNode& node, void* object, const bool* missing, Decoder&) {
+  static void reset(const RecordNode&, void* object, const bool* missing, Decoder&) {
     if constexpr (std::is_default_constructible_v<T>) {
-      T fresh{};
-      std::array<void*, schema::count_written<T>() + 1> to{};
-      std::array<void*, schema::count_written<T>() + 1> from{};
-      addresses(node, object, to.data());
-      addresses(node, &fresh, from.data());
-      move_missing(node, to.data(), from.data(), missing);
+      reset_missing(*static_cast<T*>(object), missing);
     }
   }
 };
