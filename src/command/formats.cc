@@ -129,13 +129,15 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
                 "this is a binary schema of FlatBuffers, not data: give it with --schema");
 }
 
+void guess_archive(Taken& taken) {
+  const bool is_text = taken.format == Format::json || taken.format == Format::json_lines;
+  if (is_text && taken.sign == Sign::kGuess) taken.format = Format::archive;
+}
+
 Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
+  guess_archive(taken);
   if (taken.format != Format::json && taken.format != Format::json_lines) return {};
-  if (taken.sign == Sign::kGuess) {
-    taken.format = Format::archive;
-    return {};
-  }
   return explained(Status(Code::kTypeMismatch,
                           "this is JSON text, not an archive: 'fastser convert' converts it, "
                           "'fastser inspect --contents' shows its contents"),

@@ -66,6 +66,8 @@ struct Taken {
 
 /// An error for a schema that is given as data without a word about its format.
 [[nodiscard]] Status refuse_schema(std::string_view file, BytesView contents, Taken taken);
+/// Takes what only starts like JSON text for an archive.
+void guess_archive(Taken& taken);
 /// As well for JSON text, for those who have no use for it; what only starts like text is taken for
 /// an archive then.
 [[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken& taken);

@@ -24,6 +24,8 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
   follow_reading(options, progress);
   const convert::Progress reading(options);
   switch (format) {
+    case convert::Format::json:
+    case convert::Format::json_lines:
     case convert::Format::msgpack:
     case convert::Format::msgpack_stream:
     case convert::Format::flexbuffers:
@@ -57,7 +59,8 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
   if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(*bytes));
   Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  FASTSER_TRY(refuse_text(file, *bytes, taken));
+  FASTSER_TRY(refuse_schema(file, *bytes, taken));
+  guess_archive(taken);
   progress.show("verifying " + which + ": " + file, bytes->size());
   return explained(verify(file, *bytes, taken.format, arguments, most, progress), taken);
 }

@@ -136,7 +136,8 @@ TEST_F(Command, WritesAsMuchTextAsItIsAllowedTo) {
 TEST_F(Command, VerifiesAllFilesWhateverIsFound) {
   const std::string in = write("in.json", "[1,2,3]");
   ASSERT_EQ(run("convert '" + in + "' '" + path("a.fsr") + "'").exit, 0);
-  const Outcome outcome = run("verify '" + in + "' '" + path("a.fsr") + "'");
+  const std::string cut = write("cut.json", "[1,2");
+  const Outcome outcome = run("verify '" + cut + "' '" + path("a.fsr") + "'");
   EXPECT_EQ(outcome.exit, 1);
   EXPECT_NE(outcome.text.find("a.fsr: ok"), std::string::npos);
   EXPECT_EQ(run("verify --quiet '" + path("a.fsr") + "'").text, "");

@@ -131,13 +131,34 @@ TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {
   write("s.fbs", "table Root {}");
   ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.fb")).exit, 0);
   for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
-    expect_said(command + quote("in.json"), 1, "this is JSON text, not an archive");
-    expect_said(command + quote("bare"), 1, "this is JSON text, not an archive");
+    if (command != "verify ") {
+      expect_said(command + quote("in.json"), 1, "this is JSON text, not an archive");
+      expect_said(command + quote("bare"), 1, "this is JSON text, not an archive");
+    }
     expect_said(command + quote("s.fbs"), 1, "this is a schema (.fbs), not data");
     expect_said(command + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
   }
   expect_said("convert " + quote("a.bfbs") + " -", 1, "this is a binary schema of FlatBuffers");
   expect_said("bench " + quote("a.bfbs"), 1, "this is a binary schema of FlatBuffers");
+}
+
+TEST_F(CommandFormats, OfTextAreVerified) {
+  write("a.json", R"({"a":["text",1e3,123456789012345678901234567890]})");
+  write("bare", "[1,2]");
+  write("a.jsonl", "{\"a\":1}\n\n[2]\n");
+  for (const char* file : {"a.json", "bare", "a.jsonl"}) {
+    const Outcome outcome = run("verify " + quote(file));
+    EXPECT_EQ(outcome.exit, 0) << outcome.text;
+    EXPECT_EQ(outcome.text, path(file) + ": ok\n");
+  }
+  write("a.json", R"({"a":1,"a":2})");
+  expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte ");
+  write("a.json", "[1,2");
+  expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte 5");
+  write("a.jsonl", "[1]\n[2");
+  expect_said("verify " + quote("a.jsonl"), 1, "line 2");
+  write("a.json", "[\"\xFF\"]");
+  expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte 2");
 }
 
 TEST_F(CommandFormats, OfFoundationAreReadAndNeverWritten) {
