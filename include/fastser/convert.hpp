@@ -79,6 +79,14 @@ struct ConvertOptions {
   bool enum_names = false;       ///< from FlatBuffers: enums and the types of unions as their names
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< write the new schema as .fbs instead of .bfbs
+  /// To FlatBuffers: write them by this binary schema (.bfbs), of anybody, instead of one that is
+  /// made from the values; `new_schema` may be null and is not used. A key that the schema does not
+  /// have is refused (see `skip_unknown`), and so are values that their field cannot hold and
+  /// required fields that are missing. Text is taken as the name of an enum's value or a union's
+  /// alternative. Not together with `type`. docs/convert.md has the table.
+  BytesView target_schema{};
+  bool skip_unknown =
+      false;  ///< with `target_schema`: leave out keys that the schema does not have
   /// To archives: the type to write. Without it the type is found from the values. A plan
   /// (fastser/plan.hpp) or a C++ type with this description can read the archive. To FlatBuffers:
   /// they are written by the schema of the type (flat::value_declarations), and `new_schema` may be
@@ -118,7 +126,8 @@ struct ConvertOptions {
 /// kMalformed. kTooDeep and kOverBudget: the limits. kTypeMismatch: a value that the output's
 /// format cannot hold, or an object that contains itself. kUsage: an archive without a type table;
 /// text that is too long for MessagePack; FlatBuffers without a schema, without `new_schema`, or of
-/// more than 2 GiB; a format as `to` that can only be read. kNoMemory. Cost: a few passes over
+/// more than 2 GiB; `target_schema` with `type`, or without a root_type; a format as `to` that can
+/// only be read. kNoMemory. Cost: a few passes over
 /// input and output. The formats of Foundation's archivers first become an archive as CoderWriter
 /// writes it (table after the payload), with objects, identities, classes and cycles. Other formats
 /// are made from that archive; errors of this second step have no byte offset of the input.

@@ -104,9 +104,11 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   to.schema = view(given.schema, given.schema_size);
   to.max_text = size_of(given.max_text);
   if (given.type != nullptr) to.type = &given.type->type;
-  if (given.reserved != 0) {
-    return Status(Code::kUsage, "fastser_convert_options.reserved is not 0");
+  if (!is_view(given.target_schema, given.target_schema_size)) {
+    return Status(Code::kUsage, kNoBytes);
   }
+  to.target_schema = view(given.target_schema, given.target_schema_size);
+  to.skip_unknown = given.skip_unknown != 0;
   to.indexed_variants = given.indexed_variants != 0;
   FASTSER_TRY(take_classes(given.classes, given.class_count, classes));
   to.classes = classes;

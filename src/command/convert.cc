@@ -36,6 +36,7 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
     options.shared = JsonOptions::Shared::kRefuse;
   }
   options.enum_names = arguments.has("--names");
+  options.skip_unknown = arguments.has("--skip-unknown");
   options.pretty = arguments.has("--pretty");
   options.checksum = !arguments.has("--no-checksum");
   options.share_objects = !arguments.has("--no-shared");
@@ -73,6 +74,7 @@ struct Job {
   Taken from{};
   Format to{};
   std::string place;         // of the schema that is written; empty: none is
+  std::string by_schema;     // that FlatBuffers are written by; empty: one is made
   bool place_given = false;  // by --schema
 };
 
@@ -101,8 +103,9 @@ std::string wrong_place(const std::string& place, const std::string& in, const s
   return {};
 }
 
-// Finds where schemas are and go; why they cannot, or nothing. One that is read is what --schema
-// names then, and the new one goes beside OUT.
+// Finds where schemas are and go; why they cannot, or nothing. If IN is read with a schema,
+// --schema names that one, and the new one goes beside OUT. Else --schema names the one that OUT is
+// written by if it is there, and where the new one goes if it is not.
 std::string place_schema(const Arguments& arguments, Job& job) {
   const bool reads = job.from.format == Format::flatbuffers;
   const std::string given = arguments.value("--schema");
@@ -112,6 +115,11 @@ std::string place_schema(const Arguments& arguments, Job& job) {
     return "the schema and OUT are the same file, " + old;
   }
   if (job.to != Format::flatbuffers) return {};
+  const bool is_given = !reads && is_there(given) && !is_device(given);
+  if (is_given && !arguments.has("--replace-schema")) {
+    job.by_schema = given;
+    return wrong_place(given, job.in, job.out);
+  }
   job.place_given = !reads && !given.empty();
   job.place = job.place_given ? given : schema_beside(job.out);
   if (job.place.empty() || (job.place == "-" && job.out == "-")) {
@@ -161,6 +169,20 @@ std::string for_terminal(const Job& job) {
          "OUT, or > FILE, saves them";
 }
 
+// The schema that IN is read by, or OUT is written by; the options have a view of it.
+std::optional<Failure> take_schema(const Arguments& arguments, const Numbers& numbers,
+                                   const Job& job, Result<Buffer>& schema,
+                                   ConvertOptions& options) {
+  const bool reads = job.from.format == Format::flatbuffers;
+  if (!reads && job.by_schema.empty()) return std::nullopt;
+  std::string named;
+  schema = reads ? read_schema(job.in, arguments.value("--schema"), numbers.most, named)
+                 : read_schema(job.out, job.by_schema, numbers.most, named);
+  if (!schema.ok()) return Failure{named, schema.status()};
+  (reads ? options.schema : options.target_schema) = schema->view();
+  return std::nullopt;
+}
+
 // Reads and converts; nothing is written yet.
 std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, Job& job,
                             Result<Buffer>& converted, Buffer& new_schema) {
@@ -202,12 +224,8 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   options.new_schema = &new_schema;
   options.schema_as_text = is_schema_text(job.place);
   Result<Buffer> schema{std::in_place};
-  if (job.from.format == Format::flatbuffers) {
-    std::string named;
-    schema = read_schema(job.in, arguments.value("--schema"), numbers.most, named);
-    if (!schema.ok()) return Failure{named, schema.status()};
-    options.schema = schema->view();
-  }
+  if (auto wrong_schema = take_schema(arguments, numbers, job, schema, options))
+    return wrong_schema;
   converted = convert_file(*bytes, job.from.format, job.to, options);
   if (converted.ok()) return std::nullopt;
   return Failure{

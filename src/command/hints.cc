@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/flat/schema_writer.hpp"
 #include "convert/json/writer.hpp"
 
 namespace fastser::command {
@@ -34,6 +35,7 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
       const std::string_view said = status.message();
       const bool lacks = said.ends_with("has none") || said.ends_with("have none") ||
                          said.ends_with("which would be rounded");
+      if (said.starts_with(convert::kUnknownKeySaid)) return "--skip-unknown leaves such keys out";
       if (replaced || !lacks) return {};
       if (said.ends_with("which would be rounded")) return "--replace writes the nearest number";
       return "--replace writes it in another form, see 'fastser convert --help'";

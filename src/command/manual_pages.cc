@@ -90,11 +90,14 @@ constexpr std::array kConvertOptions = {
                 "OUT may be the same file as IN, which is replaced"},
     OptionEntry{"--schema", "FILE", Takes::kFile,
                 "the schema to read FlatBuffers with, binary (.bfbs) or text (.fbs, which needs "
-                "flatc). If only OUT is a FlatBuffer: where to write its schema, which is made "
-                "from the values, as text if FILE ends in .fbs. (default: a .bfbs file beside IN "
-                "or OUT; one beside OUT is replaced together with OUT)"},
+                "flatc). If only OUT is a FlatBuffer: the schema to write it by. If there is no "
+                "such file, a schema is made from the values and written there, as text if FILE "
+                "ends in .fbs. (default: a .bfbs file beside IN or OUT; one beside OUT is made "
+                "anew and replaced together with OUT)"},
     OptionEntry{"--replace-schema", "", Takes::kNothing,
-                "the schema of OUT may replace a different one"},
+                "make a new schema for OUT, even if it replaces a different one"},
+    OptionEntry{"--skip-unknown", "", Takes::kNothing,
+                "leave out keys that the schema of OUT does not have, instead of refusing them"},
     OptionEntry{"--classes", "LIST", Takes::kText,
                 "how many values the objects of a class have, e.g. Item=7,Store=2 (for "
                 "gnustep-archive and keyless-archive); each member of a structure counts as one"},
@@ -216,13 +219,14 @@ Numbers are compared by value (1 and 1.0 are equal), objects without regard to t
         "fastser diff old.fsr new.fsr\n"
         "fastser diff a.msgpack a.json --json"sv,
         "0 no differences, 1 differences, 2 an error"sv},
-    Page{"verify"sv, "check archives and messages"sv, "FILE..."sv,
+    Page{"verify"sv, "check files for errors"sv, "FILE..."sv,
          R"(Checks files for errors, and prints "FILE: ok" for each file without errors. It checks:
 
   archives     the header, the checksum (if there is one), the types and every value: counts, widths, and the type at every use of a reference
   MessagePack  form, depth, repeated keys, timestamps, text
   FlexBuffers  everything that the root leads to: offsets, sizes, depth, repeated keys, text
   FlatBuffers  the schema, and everything that the root leads to
+  JSON         form, depth, repeated keys, numbers too large for a float, text; JSON Lines, too
   Foundation   whether convert can make an archive from what NSArchiver or NSKeyedArchiver wrote
 
 The format is found from the name and the bytes of a file, see convert. All files are checked, also after an error in one of them. Values may nest up to 512 levels.)"sv,
@@ -243,7 +247,7 @@ jsonl (JSON Lines) is a JSON text on each line, msgpack-stream is one message af
 
 To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps, extensions, maps with keys that are not text (see --replace), and a zero byte in a key.
 
-To FlatBuffers: a schema is made from the values. An object becomes a table, an object with many keys a sorted list of entries, and values of several types a FlexBuffer. What a schema cannot express is stored in attributes, so nothing is lost. From FlatBuffers: they are read by their schema, or by any schema that you give. Fields come in the order of the schema.
+To FlatBuffers: a schema is made from the values. An object becomes a table, an object with many keys a sorted list of entries, and values of several types a FlexBuffer. What a schema cannot express is stored in attributes, so nothing is lost. With --schema FILE, if there is such a file, the values are written by that schema instead, as flatc does it: objects by the names of fields, enums by name or number, unions with the type in NAME_type, lists of tables with a key sorted by it. What the schema cannot hold is refused. From FlatBuffers: they are read by their schema, or by any schema that you give. Fields come in the order of the schema.
 
 From archives: an object that several places refer to is written once for each of them, up to a limit. Refused are an object that contains itself, the same key twice in an object, and text that is not UTF-8.
 
@@ -256,7 +260,8 @@ Values may nest up to 128 levels; from an archive to another format up to 512.)"
         "fastser convert in.json out.fsr\n"
         "fastser convert a.msgpack - --to json --pretty --replace\n"
         "fastser convert log.jsonl log.fsr\n"
-        "fastser convert in.json out.fb --schema schema.fbs\n"
+        "fastser convert in.json out.fb --schema new.fbs\n"
+        "fastser convert monster.json monster.fb --schema monster.fbs\n"
         "fastser convert a.fb a.json --schema monster.fbs --names\n"
         "fastser convert old.archive a.json --replace --pretty"sv,
         "0 success, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},

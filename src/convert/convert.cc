@@ -15,6 +15,7 @@
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/replay.hpp"
+#include "convert/flat/schema_writer.hpp"
 #include "convert/flat/typed_writer.hpp"
 #include "convert/flat/writer.hpp"
 #include "convert/flexbuffers/writer.hpp"
@@ -40,6 +41,20 @@ Status give_schema(const flat::Declarations& made, const ConvertOptions& options
   if (!schema.ok()) return schema.status();
   *options.new_schema = std::move(*schema);
   return {};
+}
+
+// What is written may be as large as what may be read from that much.
+Result<Buffer> write_by_schema(const Document& document, std::size_t input,
+                               const ConvertOptions& options) {
+  const Result<flat::Declarations> declarations = flat::from_binary(options.target_schema);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  const Result<flat::EnumNames> names = flat::enum_names(options.target_schema);
+  if (!names.ok()) return of_schema(names.status());
+  const std::size_t most = options.limits.memory_for(input + options.target_schema.size());
+  return write_flat_by(document, *declarations, *names,
+                       {.skip_unknown = options.skip_unknown,
+                        .rounds = options.unsayable == ConvertOptions::Unsayable::kReplace,
+                        .most_bytes = most});
 }
 
 Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
@@ -135,6 +150,10 @@ Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions&
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options,
                            const Progress& progress) {
   if (to == Format::flatbuffers && options.type != nullptr) {
+    if (!options.target_schema.empty()) {
+      return Status(Code::kUsage,
+                    "FlatBuffers are written by `type` or by `target_schema`, not both");
+    }
     return write_as_type(input, from, options, progress);
   }
   if (is_input_only(from)) return convert_imported(input, from, to, options, progress);
@@ -149,6 +168,9 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
+  if (to == Format::flatbuffers && !options.target_schema.empty()) {
+    return write_by_schema(document, input_size(input, options), options);
+  }
   if (to == Format::flatbuffers) return write_with_schema(document, options);
   const JsonToArchiveOptions archive{.depth = options.limits.depth,
                                      .checksum = options.checksum,

@@ -27,13 +27,6 @@ bool replaces(const ConvertOptions& options) {
   return options.unsayable == ConvertOptions::Unsayable::kReplace;
 }
 
-// What is wrong with the schema has no byte of the input.
-Status of_schema(Status status) {
-  std::string said = "the schema: ";
-  said += status.message();
-  return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
-}
-
 // By the schema that a type is written by.
 Status tell_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink& sink) {
   const Result<flat::Declarations> declarations = flat::value_declarations(type);
@@ -59,6 +52,12 @@ Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
 }
 
 }  // namespace
+
+Status of_schema(Status status) {
+  std::string said = "the schema: ";
+  said += status.message();
+  return std::move(status).with_offset(Status::kNoOffset).with_detail(std::move(said));
+}
 
 std::size_t input_size(BytesView input, const ConvertOptions& options) {
   return input.size() + options.schema.size();

@@ -15,6 +15,9 @@
 
 namespace fastser::convert {
 
+/// What is wrong with a schema, which has no byte of the input.
+[[nodiscard]] Status of_schema(Status status);
+
 /// What the limits grow with: keys may be in a schema.
 [[nodiscard]] std::size_t input_size(BytesView input, const ConvertOptions& options);
 

@@ -49,6 +49,7 @@ class Reflector {
             std::make_shared<reflection::Object>(object(one));
       }
     }
+    out.file_ident = schema_.identifier;
     if (schema_.root >= 0) {
       const std::int32_t root = objects_[static_cast<std::size_t>(schema_.root)];
       out.root_table = (*out.objects)[static_cast<std::size_t>(root)];

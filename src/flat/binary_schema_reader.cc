@@ -7,6 +7,7 @@
 // Invariants of what is made: indices lead to declarations of the right kind; fields are in order
 // of their slots, which differ; what a structure holds lies in it, and no structure holds itself.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ class SchemaParser {
       fail("a schema without its tables");
     } else if (begin_objects() && begin_choices() && fill() && check_cycles()) {
       find_root();
+      find_identifier();
     }
     if (!why_.ok()) return std::move(why_).with_path(std::move(path_));
     return std::move(out_);
@@ -61,7 +63,7 @@ class SchemaParser {
       if (object->is_struct) {
         one.kind = Declaration::Kind::structure;
         if (object->bytesize < 1 || object->bytesize > kMostStructure || object->minalign < 1 ||
-            object->minalign > kMostAlignment) {
+            object->minalign > kMostAlignment || !suits(object->bytesize, object->minalign)) {
           return fail("a structure of an impossible size");
         }
         one.bytes = static_cast<std::uint16_t>(object->bytesize);
@@ -70,6 +72,10 @@ class SchemaParser {
       out_.all.push_back(std::move(one));
     }
     return true;
+  }
+
+  static bool suits(std::int32_t bytes, std::int32_t alignment) {
+    return std::has_single_bit(static_cast<std::uint32_t>(alignment)) && bytes % alignment == 0;
   }
 
   bool begin_choices() {
@@ -282,6 +288,15 @@ class SchemaParser {
       return;
     }
     fail("a root that is not one of the tables");
+  }
+
+  void find_identifier() {
+    constexpr std::size_t kBytes = 4;
+    path_.clear();
+    if (why_.ok() && !from_.file_ident.empty() && from_.file_ident.size() != kBytes) {
+      fail("a file identifier that has not four bytes");
+    }
+    out_.identifier = from_.file_ident;
   }
 
   const reflection::Schema& from_;

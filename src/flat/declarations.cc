@@ -308,6 +308,11 @@ std::string Declarations::to_text() const {
     if (one.kind == Declaration::Kind::table) print_table(*this, one, out);
   }
   if (root >= 0) out += "root_type " + all[static_cast<std::size_t>(root)].name + ";\n";
+  if (!identifier.empty()) {
+    out += "file_identifier ";
+    print_quoted(identifier, out);
+    out += ";\n";
+  }
   return out;
 }
 

@@ -65,6 +65,14 @@ void expect_there_and_back(std::uint32_t depth) {
     const auto unflat = convert::convert(*flat, Format::flatbuffers, Format::msgpack, flat_options);
     ASSERT_TRUE(unflat.ok()) << unflat.status().to_string();
     EXPECT_TRUE(std::ranges::equal(unflat->view(), view(message)));
+    flat_options.target_schema = schema;
+    const auto by_schema =
+        convert::convert(view(message), Format::msgpack, Format::flatbuffers, flat_options);
+    ASSERT_TRUE(by_schema.ok()) << by_schema.status().to_string();
+    EXPECT_TRUE(std::ranges::equal(
+        convert::convert(*by_schema, Format::flatbuffers, Format::msgpack, flat_options)->view(),
+        view(message)));
+    flat_options.target_schema = {};
     for (const std::size_t levels : {std::size_t{depth} + 1, std::size_t{1000000}}) {
       const std::string deeper = nested(open, levels);
       for (const Format to : {Format::archive, Format::msgpack, Format::json, Format::flexbuffers,

@@ -11,6 +11,7 @@
 
 #include "convert/document/sink.hpp"
 #include "convert/msgpack/reader.hpp"
+#include "fastser/limits.hpp"
 
 namespace fastser::testing {
 

@@ -79,7 +79,13 @@ typedef struct fastser_convert_options {
   /* Not 0: from archives to MessagePack, a variant is written as [index, value] if its value alone
    * may not show which alternative it is. With `type` it is read back as such. */
   int32_t indexed_variants;
-  int32_t reserved; /* 0 */
+  /* Not 0: with target_schema, keys that it does not have are left out, else FASTSER_TYPE_MISMATCH.
+   */
+  int32_t skip_unknown;
+  /* To FlatBuffers: the binary schema (.bfbs) to write them by, instead of one that is made from
+   * the values; new_schema may be NULL and is not used. Not together with `type`. */
+  const void* FASTSER_NULLABLE target_schema;
+  size_t target_schema_size;
 } fastser_convert_options;
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:

@@ -126,4 +126,17 @@ Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& ou
   return {};
 }
 
+void set_names(const flat::EnumNames& names, std::vector<FlatType>& types) {
+  for (FlatType& type : types) {
+    for (FlatField& field : type.fields) {
+      const std::uint16_t slot = field.declared->slot;
+      if (field.declared->has_tag()) {  // its number is in the field in front
+        field.tag_names = names.of_field(type.declared->name, static_cast<std::uint16_t>(slot - 1));
+      } else {
+        field.names = names.of_field(type.declared->name, slot);
+      }
+    }
+  }
+}
+
 }  // namespace fastser::convert

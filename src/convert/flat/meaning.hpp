@@ -50,4 +50,8 @@ struct FlatType {
 /// "table.field": an attribute where it cannot be, keys that come twice or are not UTF-8.
 Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& out);
 
+/// Gives the fields that are enums, and unions, the names of their values. `names` must outlive
+/// them.
+void set_names(const flat::EnumNames& names, std::vector<FlatType>& types);
+
 }  // namespace fastser::convert

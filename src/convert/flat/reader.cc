@@ -9,14 +9,14 @@
 #include "convert/flat/reader.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "convert/flat/meaning.hpp"
+#include "convert/flat/schema_scalars.hpp"
+#include "convert/flat/table_cells.hpp"
 #include "convert/flexbuffers/reader.hpp"
 #include "fastser/internal/flat/reader.hpp"
 #include "fastser/internal/msgpack/format.hpp"
@@ -372,7 +372,10 @@ class FlatTeller {
     return sink.integer(static_cast<std::uint64_t>(value), value < 0);
   }
   bool scalar(const std::byte* where, BaseType base, const flat::ValueNames* names = nullptr) {
-    Sink& sink = at(where);
+    return scalar(at(where), where, base, names);
+  }
+  static bool scalar(Sink& sink, const std::byte* where, BaseType base,
+                     const flat::ValueNames* names) {
     const auto integer = [&](std::int64_t value) { return named(sink, value, names); };
     const auto natural = [&](std::uint64_t value) {
       const bool is_named = names != nullptr && names->contains(static_cast<std::int64_t>(value));
@@ -392,27 +395,11 @@ class FlatTeller {
       default: return natural(static_cast<std::uint8_t>(*where));
     }
   }
+  // Of a default that the type does not hold, its low bytes, as generated code has it.
   bool default_of(const Table& table, const FlatField& field) {
-    const BaseType base = field.declared->type.base;
-    const std::int64_t value = field.declared->default_integer;
-    Sink& sink = at(table.at);
-    switch (base) {
-      case BaseType::Bool: return sink.boolean(value != 0);
-      case BaseType::Float: return sink.f32(narrowed(field.declared->default_real));
-      case BaseType::Double:
-        return sink.f64(std::bit_cast<std::uint64_t>(field.declared->default_real));
-      default:
-        if (field.names != nullptr && field.names->contains(value)) {
-          return named(sink, value, field.names);
-        }
-        return sink.integer(static_cast<std::uint64_t>(value),
-                            value < 0 && base != BaseType::ULong);
-    }
-  }
-  static std::uint32_t narrowed(double value) {
-    constexpr double kMost = 3.4028234663852886e38;
-    if (value > kMost || value < -kMost) value = value < 0 ? -HUGE_VAL : HUGE_VAL;
-    return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    std::byte bytes[8];
+    store_le(bytes, default_bits(*field.declared), sizeof bytes);
+    return scalar(at(table.at), bytes, field.declared->type.base, field.names);
   }
 
   // ---- lists
@@ -578,19 +565,6 @@ class FlatTeller {
   Status why_;  // of a FlexBuffer inside
   std::vector<Step> path_;
 };
-
-void set_names(const flat::EnumNames& names, std::vector<FlatType>& types) {
-  for (FlatType& type : types) {
-    for (FlatField& field : type.fields) {
-      const std::uint16_t slot = field.declared->slot;
-      if (field.declared->has_tag()) {  // its number is in the field in front
-        field.tag_names = names.of_field(type.declared->name, static_cast<std::uint16_t>(slot - 1));
-      } else {
-        field.names = names.of_field(type.declared->name, slot);
-      }
-    }
-  }
-}
 
 }  // namespace
 

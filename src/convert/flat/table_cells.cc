@@ -28,6 +28,7 @@ void TableCells::add_bytes(std::uint16_t slot, std::span<const std::byte> bytes,
   cell.size = static_cast<std::uint16_t>(bytes.size());
   cell.alignment = static_cast<std::uint16_t>(alignment);
   cell.is_structure = true;
+  widest_ = std::max(widest_, alignment);
   cells_.push_back(cell);
   structures_.insert(structures_.end(), bytes.begin(), bytes.end());
 }
@@ -48,7 +49,7 @@ Offset TableCells::table(std::size_t first) {
   std::size_t bytes = 4;
   std::size_t largest = 4;
   std::size_t structures = structures_.size();
-  for (const std::size_t alignment : {8U, 4U, 2U, 1U}) {
+  for (std::size_t alignment = widest_; alignment != 0; alignment /= 2) {
     for (std::size_t i = first; i < cells_.size(); ++i) {
       Cell& cell = cells_[i];
       if (cell.is_structure) structures = std::min(structures, static_cast<std::size_t>(cell.bits));
@@ -99,7 +100,9 @@ Offset put_list(flat::Builder& builder, std::vector<Offset>& offsets, std::size_
   if (to == nullptr) return 0;
   const Offset at = builder.here() - 4;
   for (std::size_t i = 0; i < count; ++i) {
-    flat::put_offset(to + 4 * i, at - static_cast<Offset>(4 * i), offsets[first + i]);
+    const Offset target = offsets[first + i];
+    const Offset slot = at - static_cast<Offset>(4 * i);
+    flat::put_offset(to + 4 * i, slot, target == 0 ? slot : target);
   }
   offsets.resize(first);
   return builder.here();

@@ -18,7 +18,7 @@ namespace fastser::convert {
 void store_le(std::byte* to, std::uint64_t bits, std::size_t size);
 
 /// Writes what `offsets` has from `first` on, places of things that are written already, as a list,
-/// and drops them. 0: the builder has failed.
+/// and drops them; 0 among them leads nowhere. 0: the builder has failed.
 [[nodiscard]] flat::Offset put_list(flat::Builder& builder, std::vector<flat::Offset>& offsets,
                                     std::size_t first);
 
@@ -29,10 +29,12 @@ class TableCells {
 
   explicit TableCells(flat::Builder& builder) : builder_(builder) {}
 
+  /// Of structures in tables that are not written yet.
+  [[nodiscard]] std::size_t structure_bytes() const { return structures_.size(); }
   /// Where the next table begins.
   [[nodiscard]] std::size_t size() const { return cells_.size(); }
   void add_scalar(std::uint16_t slot, std::uint64_t bits, std::size_t size);
-  /// A structure.
+  /// A structure. The alignment is a power of two.
   void add_bytes(std::uint16_t slot, std::span<const std::byte> bytes, std::size_t alignment);
   /// Something that is written already; 0, when it failed: nothing.
   void add_child(std::uint16_t slot, flat::Offset child);
@@ -56,6 +58,7 @@ class TableCells {
   std::vector<Cell> cells_;
   std::vector<std::byte> structures_;
   std::vector<std::uint16_t> vtable_;
+  std::size_t widest_ = 8;  // alignment of any cell so far
 };
 
 }  // namespace fastser::convert

@@ -256,6 +256,24 @@ bool parse_decimal(std::string_view text, std::vector<std::uint8_t>& out) {
   return true;
 }
 
+bool parse_base64(std::string_view text, std::vector<std::uint8_t>& out) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  if (text.size() % 4 == 1) return false;
+  std::uint32_t bits = 0;
+  unsigned count = 0;  // of bits that are not written yet
+  for (const char c : text) {
+    const char digit = c == '-' ? '+' : c == '_' ? '/' : c;
+    const std::size_t number = std::string_view(kBase64).find(digit);
+    if (number == std::string_view::npos) return false;
+    bits = bits << 6U | static_cast<std::uint32_t>(number);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<std::uint8_t>(bits >> count));
+  }
+  return (bits & ((1U << count) - 1)) == 0;
+}
+
 bool parse_bits(std::string_view text, std::vector<std::uint8_t>& out) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '0' && text[i] != '1') return false;

@@ -2,7 +2,7 @@
 //
 // Conversions of FlatBuffers against flatc: what it makes of a schema and of JSON comes back as
 // that JSON; the schemas that we find from values are compiled by it, and it reads our data by
-// them.
+// them; what we write by a schema of its own it reads as what it wrote itself.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -112,6 +112,94 @@ TEST_F(FlatcReads, RealDocuments) {
     if (document.empty()) GTEST_SKIP() << name << " is not there";
     EXPECT_FALSE(by(document, true).empty());
     EXPECT_FALSE(by(document, false).empty());
+  }
+}
+
+// ---- by a schema of flatc's
+
+// What flatc says that data of monster.fbs are; it looks at their file identifier, too.
+json as_flatc_reads(const Bytes& data) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "fastser_by_schema_of_flatc";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  write(folder / "data.bin", data);
+  const std::string command = "'" FASTSER_FLATC "' --json --strict-json -o '" + folder.string() +
+                              "' '" FASTSER_MONSTER "/builtins/monster.bfbs' -- '" +
+                              (folder / "data.bin").string() + "' > '" +
+                              (folder / "said").string() + "' 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << read(folder / "said");
+  const std::string said = read(folder / "data.json");
+  fs::remove_all(folder);
+  return json::parse(said, nullptr, false);
+}
+Bytes by_schema_of_flatc(const std::string& document) {
+  const Flat flatc = of_flatc("builtins/monster.bfbs");
+  return must(bytes(document), Format::json, Format::flatbuffers, {.target_schema = flatc.schema});
+}
+
+TEST(FlatBySchemaOfFlatc, FlatcReadsWhatItWouldHaveWritten) {
+  const Flat flatc = of_flatc("builtins/monster.bfbs");
+  const Bytes ours = by_schema_of_flatc(monster().dump());
+  EXPECT_EQ(json::parse(text(from_flat({ours, flatc.schema}, Format::json))), monster());
+  const json theirs = as_flatc_reads(flatc.data);
+  ASSERT_FALSE(theirs.is_discarded());
+  EXPECT_EQ(as_flatc_reads(ours), theirs);
+  EXPECT_LE(ours.size(), flatc.data.size());
+}
+
+TEST(FlatBySchemaOfFlatc, EnumsUnionsAndNestedBuffersAreWrittenByName) {
+  const Flat flatc = of_flatc("builtins/monster.bfbs");
+  const Bytes data = by_schema_of_flatc(
+      R"({"name":"Orc","color":"Red Blue","colors":["Green","Sample.Color.Red",8],"hp":"17",
+          "equipped_type":"Second","equipped":{"name":"Axe"},"others_type":["Vec3","NONE","Text"],
+          "others":[{"x":1,"y":2,"z":3},null,"word"],"weapons":[{"name":"b"},{"name":"a"}],
+          "nested":{"name":"inner","damage":7}})");
+  const json back =
+      json::parse(text(from_flat({data, flatc.schema}, Format::json, {.enum_names = true})));
+  EXPECT_EQ(back["color"], 9);
+  EXPECT_EQ(back["colors"], json::parse(R"(["Green","Red","Blue"])"));
+  EXPECT_EQ(back["hp"], 17);
+  EXPECT_EQ(back["equipped_type"], "Second");
+  EXPECT_EQ(back["equipped"]["name"], "Axe");
+  EXPECT_EQ(back["others_type"], json::parse(R"(["Vec3","NONE","Text"])"));
+  EXPECT_EQ(back["others"][2], "word");
+  EXPECT_EQ(back["weapons"][0]["name"], "a");
+  // flatc reads the buffer in the buffer. (It does not read NONE in a list of unions.)
+  const Bytes inner = by_schema_of_flatc(R"({"name":"Orc","nested":{"name":"in","damage":7}})");
+  EXPECT_EQ(as_flatc_reads(inner)["nested"], json::parse(R"({"name":"in","damage":7})"));
+}
+
+TEST(FlatBySchemaOfFlatc, WhatItsSchemaCannotHoldIsRefused) {
+  const Flat flatc = of_flatc("builtins/monster.bfbs");
+  const struct {
+    const char* document;
+    const char* path;
+    const char* message;
+  } all[] = {
+      {R"({"name":"a","color":"Pink"})", "color", "a name that the enum or union does not have"},
+      {R"({"name":"a","equipped":{}})", "equipped",
+       "a union without its type: equipped_type must name it"},
+      {R"({"name":"a","equipped_type":1})", "equipped_type",
+       "the type of a union, whose value equipped is missing"},
+      {R"({"name":"a","equipped_type":9,"equipped":{}})", "equipped",
+       "a union with an alternative that the schema does not have"},
+      {R"({"name":"a","equipped_type":"NONE","equipped":{}})", "equipped",
+       "a value of a union whose type is NONE"},
+      {R"({"name":"a","others_type":[1],"others":[]})", "others",
+       "a list of unions, and a list of their types of another length"},
+      {R"({"name":"a","nested":{"nam":1}})", "nested.nam",
+       "the schema has no field of this name in Sample.Deep.Weapon"},
+      {R"({"name":"a","old":1})", "old",
+       "the schema has no field of this name in Sample.Deep.Monster"},
+      {R"({"name":"a","weapons":[{}]})", "weapons[0]",
+       "name, the key by which lists are sorted, is not a text"},
+  };
+  for (const auto& one : all) {
+    const Status status = fails(bytes(one.document), Format::json, Format::flatbuffers,
+                                {.target_schema = flatc.schema});
+    EXPECT_EQ(status.code(), Code::kTypeMismatch) << one.document;
+    EXPECT_EQ(status.path(), one.path) << one.document;
+    EXPECT_EQ(status.message(), one.message) << one.document;
   }
 }
 

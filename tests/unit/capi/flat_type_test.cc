@@ -54,6 +54,15 @@ class CFlatType : public ::testing::Test {
                            nullptr);
   }
 
+  static int32_t json_of(const std::string& flat, const std::string& schema, Given& out) {
+    fastser_convert_options options{};
+    options.struct_size = sizeof options;
+    options.schema = schema.data();
+    options.schema_size = schema.size();
+    return fastser_convert(flat.data(), flat.size(), FASTSER_FORMAT_FLATBUFFERS,
+                           FASTSER_FORMAT_JSON, &options, nullptr, &out.bytes, nullptr);
+  }
+
   std::string archive_;
   fastser_type* type_ = nullptr;
 };
@@ -90,13 +99,40 @@ TEST_F(CFlatType, AlternativesThatLookAlikeComeBackThroughMessagePack) {
   EXPECT_EQ(back.text(), archive_);
 }
 
+TEST_F(CFlatType, ValuesAreWrittenByTheSchemaThatIsGiven) {
+  Given schema;
+  ASSERT_EQ(fastser_flat_schema(type_, 0, nullptr, &schema.bytes, nullptr), FASTSER_OK);
+  const std::string by = schema.text();
+  Given first;
+  ASSERT_EQ(converted(archive_, FASTSER_FORMAT_ARCHIVE, FASTSER_FORMAT_FLATBUFFERS, first),
+            FASTSER_OK);
+  Given json;
+  ASSERT_EQ(json_of(first.text(), by, json), FASTSER_OK);
+  const std::string more = R"({"none of its keys":1,)" + json.text().substr(1);
+  fastser_convert_options options{};
+  options.struct_size = sizeof options;
+  options.target_schema = by.data();
+  options.target_schema_size = by.size();
+  Given made;
+  EXPECT_EQ(fastser_convert(more.data(), more.size(), FASTSER_FORMAT_JSON,
+                            FASTSER_FORMAT_FLATBUFFERS, &options, nullptr, &made.bytes, nullptr),
+            FASTSER_TYPE_MISMATCH);
+  options.skip_unknown = 1;
+  ASSERT_EQ(fastser_convert(more.data(), more.size(), FASTSER_FORMAT_JSON,
+                            FASTSER_FORMAT_FLATBUFFERS, &options, nullptr, &made.bytes, nullptr),
+            FASTSER_OK);
+  Given back;
+  ASSERT_EQ(json_of(made.text(), by, back), FASTSER_OK);
+  EXPECT_EQ(back.text(), json.text());
+}
+
 TEST_F(CFlatType, MisuseIsAnError) {
   Given out;
   EXPECT_EQ(fastser_flat_schema(nullptr, 0, nullptr, &out.bytes, nullptr), FASTSER_USAGE);
   EXPECT_EQ(fastser_flat_schema(type_, 0, nullptr, nullptr, nullptr), FASTSER_USAGE);
   fastser_convert_options options{};
   options.struct_size = sizeof options;
-  options.reserved = 1;
+  options.target_schema_size = 1;
   EXPECT_EQ(fastser_convert(archive_.data(), archive_.size(), FASTSER_FORMAT_ARCHIVE,
                             FASTSER_FORMAT_MSGPACK, &options, nullptr, &out.bytes, nullptr),
             FASTSER_USAGE);

@@ -73,25 +73,33 @@ TEST_F(CommandOutputs, ReplaceAForeignSchemaOnlyWhenTold) {
   EXPECT_EQ(run("convert " + quote("d.fb") + " -").text, "{\"b\":\"text\"}\n");
 }
 
-// As flatc has it, a schema that is named would be what is written by: nobody's work may be lost.
-TEST_F(CommandOutputs, DoNotReplaceASchemaThatIsNamed) {
-  const std::string by_hand = "table Pet { name: string; }\nroot_type Pet;\n";
-  write("p.json", R"({"a":1})");
-  write("pet.fbs", by_hand);
-  const std::string schema = "--schema " + quote("pet.fbs");
-  for (const char* data : {"new.fb", "old.fb"}) {
-    if (std::string_view(data) == "old.fb") write("old.fb", "precious");
-    const Outcome refused = convert("p.json", data, schema);
-    EXPECT_EQ(refused.exit, 2) << refused.text;
-    EXPECT_NE(refused.text.find("give another --schema, or --replace-schema"), std::string::npos)
-        << refused.text;
-    EXPECT_EQ(read("pet.fbs"), by_hand);
-  }
+// As flatc has it: values are written by the schema that is named, and it stays as it is.
+TEST_F(CommandOutputs, AreWrittenByTheSchemaThatIsNamed) {
+  write("made.json", R"({"name":"text","age":1})");
+  ASSERT_EQ(convert("made.json", "made.fb", "--schema " + quote("pet.bfbs")).exit, 0);
+  const std::string schema = read("pet.bfbs");
+  const std::string named = "--schema " + quote("pet.bfbs");
+  write("p.json", R"({"age":2})");
+  ASSERT_EQ(convert("p.json", "p.fb", named).exit, 0);
+  EXPECT_EQ(run("convert " + quote("p.fb") + " - " + named).text, "{\"age\":2}\n");
+  EXPECT_FALSE(std::filesystem::exists(path("p.bfbs")));
+  write("q.json", R"({"age":300,"more":1})");
+  write("old.fb", "precious");
+  const Outcome unknown = convert("q.json", "old.fb", named);
+  EXPECT_EQ(unknown.exit, 1);
+  EXPECT_NE(unknown.text.find("age: a number that ubyte cannot hold"), std::string::npos)
+      << unknown.text;
+  write("q.json", R"({"age":3,"more":1})");
+  EXPECT_NE(convert("q.json", "old.fb", named).text.find("--skip-unknown leaves such keys out"),
+            std::string::npos);
   EXPECT_EQ(read("old.fb"), "precious");
-  EXPECT_FALSE(std::filesystem::exists(path("new.fb")));
-  ASSERT_EQ(convert("p.json", "new.fb", schema + " --replace-schema").exit, 0);
-  EXPECT_NE(read("pet.fbs"), by_hand);
-  EXPECT_EQ(convert("p.json", "new.fb", schema).exit, 0) << "the same schema again";
+  EXPECT_EQ(convert("q.json", "old.fb", named + " --skip-unknown").exit, 0);
+  EXPECT_EQ(read("pet.bfbs"), schema);
+  // Unless a new one is asked for.
+  ASSERT_EQ(convert("q.json", "old.fb", named + " --replace-schema").exit, 0);
+  EXPECT_NE(read("pet.bfbs"), schema);
+  write("pet.bfbs", "no schema");
+  EXPECT_EQ(convert("q.json", "old.fb", named).exit, 1);
 }
 
 TEST_F(CommandOutputs, LeaveTheSchemaWhenTheDataCannotBeWritten) {

@@ -131,6 +131,7 @@ class Declarations {
  public:
   std::vector<Declaration> all;
   std::int32_t root = -1;
+  std::string identifier;  ///< four bytes that its buffers have behind their root; or nothing
 
   /// The declaration of the type whose identity is `type`: its number, and whether it is new (then
   /// its fields are the caller's to fill in).

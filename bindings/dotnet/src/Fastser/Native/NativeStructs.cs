@@ -89,7 +89,9 @@ internal unsafe struct ConvertOptions
     public IntPtr Classes;
     public nuint ClassCount;
     public int IndexedVariants;
-    public int Reserved;
+    public int SkipUnknown;
+    public byte* TargetSchema;
+    public nuint TargetSchemaSize;
 }
 
 [StructLayout(LayoutKind.Sequential)]
