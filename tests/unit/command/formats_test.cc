@@ -154,7 +154,7 @@ TEST_F(CommandFormats, OfTextAreVerified) {
   write("a.json", R"({"a":1,"a":2})");
   expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte ");
   write("a.json", "[1,2");
-  expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte 5");
+  expect_said("verify " + quote("a.json"), 1, "a.json: malformed at byte 4");
   write("a.jsonl", "[1]\n[2");
   expect_said("verify " + quote("a.jsonl"), 1, "line 2");
   write("a.json", "[\"\xFF\"]");
