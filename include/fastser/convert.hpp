@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Any format to any other, without the program's types: self-described archives, MessagePack,
-// FlexBuffers, FlatBuffers with their schema, JSON; and from what Foundation's archivers wrote.
+// FlexBuffers, FlatBuffers with their schema, JSON, property lists; and from what Foundation's
+// archivers wrote.
 // docs/convert.md says what becomes what.
 //
 //   Result<Buffer> packed = convert::convert(archive, Format::archive, Format::msgpack);
@@ -35,9 +36,10 @@ enum class Format : std::uint8_t {
   json,         ///< UTF-8 text
   flexbuffers,  ///< one message; maps are sorted by their keys when written
   flatbuffers,  ///< a table of a schema: ConvertOptions::schema, new_schema
-  // Read and never written: what Foundation's archivers left behind (docs/foundation.md).
+  // What Foundation's archivers left behind (docs/foundation.md). Read, and never written, but for
+  // binary_plist.
   keyed_archive,    ///< NSKeyedArchiver, as a binary property list
-  binary_plist,     ///< a binary property list that is no archive
+  binary_plist,     ///< a binary property list that is no archive; written, too
   typedstream,      ///< NSArchiver of macOS and NeXTSTEP, in both byte orders
   gnustep_archive,  ///< NSArchiver of GNUstep
   keyless_archive,  ///< NSKeylessArchiver, of 32 and of 64 bits
@@ -45,10 +47,14 @@ enum class Format : std::uint8_t {
   // any other value as the only element.
   json_lines,      ///< a JSON text on each line (JSON Lines, NDJSON); empty lines are skipped
   msgpack_stream,  ///< MessagePack messages
+  // Property lists as text, in UTF-8. What NSKeyedArchiver wrote as XML is read as its objects.
+  xml_plist,       ///< XML; read and written
+  openstep_plist,  ///< NeXTSTEP's { key = value; } and `.strings` files; can only be read
 };
 
 /// "archive", "msgpack", "json", "flexbuffers", "flatbuffers", "keyed-archive", "binary-plist",
-/// "typedstream", "gnustep-archive", "keyless-archive", "jsonl", "msgpack-stream". A static string.
+/// "typedstream", "gnustep-archive", "keyless-archive", "jsonl", "msgpack-stream", "xml-plist",
+/// "openstep-plist". A static string.
 [[nodiscard]] std::string_view format_name(Format format) noexcept;
 /// Whether convert() can only read this format (take it as `from`).
 [[nodiscard]] bool is_input_only(Format format) noexcept;
@@ -62,11 +68,13 @@ struct ClassValues {
 
 struct ConvertOptions {
   /// What to do with values that the output's format cannot hold. JSON has no data, timestamps,
-  /// extensions and keys that are not text; FlexBuffers have data, but not the others.
+  /// extensions and keys that are not text; FlexBuffers have data, but not the others. Property
+  /// lists have data and timestamps, but no null.
   enum class Unsayable : std::uint8_t {
     kRefuse,   ///< kTypeMismatch
     kReplace,  ///< base64 text, RFC 3339 text, {"ext": type, "data": base64}, the key as text;
-               ///< from JSON, integers beyond 64 bits are rounded
+               ///< from JSON, integers beyond 64 bits are rounded; to property lists, timestamps
+               ///< are rounded (XML: to seconds), and null becomes the text "$null"
   };
   Unsayable unsayable = Unsayable::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
@@ -112,7 +120,7 @@ struct ConvertOptions {
   /// called.
   void (*progress)(void* context, double share) = nullptr;
   void* progress_context = nullptr;
-  /// Most bytes of JSON text that may be written; 0: 64 times the input's size, plus 1 MiB.
+  /// Most bytes of JSON or XML text that may be written; 0: 64 times the input's size, plus 1 MiB.
   std::size_t max_text = 0;
   /// depth: how deep lists, objects and maps may nest. Memory: for the values of the input; an
   /// object counts once for each reference to it. What the writer needs is not counted; it is in
@@ -155,7 +163,8 @@ struct ConvertOptions {
 [[nodiscard]] Status check_stream(InputBytes bytes, Format format,
                                   const Limits& limits = ConvertOptions{}.limits);
 
-/// Checks that `bytes`, in a format that can only be read, can become an archive, by creating it.
+/// Checks that `bytes`, a property list or what one of Foundation's archivers wrote, can become an
+/// archive, by creating it.
 [[nodiscard]] Status check_imported(InputBytes bytes, Format format,
                                     std::span<const ClassValues> classes = {},
                                     const Limits& limits = ConvertOptions{}.limits);

@@ -39,6 +39,8 @@ std::optional<Format> format_of(std::int32_t number) noexcept {
     case FASTSER_FORMAT_KEYLESS_ARCHIVE: return Format::keyless_archive;
     case FASTSER_FORMAT_JSON_LINES: return Format::json_lines;
     case FASTSER_FORMAT_MSGPACK_STREAM: return Format::msgpack_stream;
+    case FASTSER_FORMAT_XML_PLIST: return Format::xml_plist;
+    case FASTSER_FORMAT_OPENSTEP_PLIST: return Format::openstep_plist;
     default: return std::nullopt;
   }
 }
@@ -58,6 +60,8 @@ std::int32_t number_of(std::optional<Format> format) noexcept {
     case Format::keyless_archive: return FASTSER_FORMAT_KEYLESS_ARCHIVE;
     case Format::json_lines: return FASTSER_FORMAT_JSON_LINES;
     case Format::msgpack_stream: return FASTSER_FORMAT_MSGPACK_STREAM;
+    case Format::xml_plist: return FASTSER_FORMAT_XML_PLIST;
+    case Format::openstep_plist: return FASTSER_FORMAT_OPENSTEP_PLIST;
   }
   return FASTSER_FORMAT_DETECT;
 }
@@ -164,6 +168,8 @@ Status verify(BytesView data, Format format, const InspectOptions& options, bool
     case Format::typedstream:
     case Format::gnustep_archive:
     case Format::keyless_archive:
+    case Format::xml_plist:
+    case Format::openstep_plist:
       return convert::check_imported(data, format, options.classes, options.limits);
   }
   ConvertOptions anew;  // reading is the check

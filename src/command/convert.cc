@@ -20,6 +20,7 @@
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "command/terminal.hpp"
+#include "convert/read.hpp"
 
 namespace fastser::command {
 namespace {
@@ -42,7 +43,7 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   options.share_objects = !arguments.has("--no-shared");
   // What a program of somebody's own wrote may nest as deep as any reader goes; what becomes an
   // archive here must be one that readers take by default.
-  const bool foreign = from == Format::archive || convert::is_input_only(from);
+  const bool foreign = from == Format::archive || convert::is_imported(from);
   if (foreign && to != Format::archive) options.limits.depth = kMaxDepth;
   return options;
 }
@@ -149,8 +150,7 @@ std::string unknown_output(const std::string& out) {
   if (out == "-" || is_device(out)) return {};
   return "the format of " + out +
          " is not known: add --to FORMAT, or give a name that ends in .json, .jsonl, .fsr, "
-         ".msgpack, .flx "
-         "or .fb";
+         ".msgpack, .flx, .fb or .plist";
 }
 
 // Said before the work is done.
@@ -162,7 +162,7 @@ Status check_folder(const std::string& out) {
 
 // Bytes that are no text are nothing for a terminal.
 std::string for_terminal(const Job& job) {
-  if (job.to == Format::json || job.to == Format::json_lines || !is_terminal(job.out)) return {};
+  if (is_text(job.to) || !is_terminal(job.out)) return {};
   std::string out(format_title(job.to));
   return out +
          " is binary and is not written to a terminal: --to json shows the values; a file name as "

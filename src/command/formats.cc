@@ -16,7 +16,8 @@ std::optional<Format> format_named(std::string_view name) {
   for (const Format format :
        {Format::archive, Format::msgpack, Format::json, Format::flexbuffers, Format::flatbuffers,
         Format::keyed_archive, Format::binary_plist, Format::typedstream, Format::gnustep_archive,
-        Format::keyless_archive, Format::json_lines, Format::msgpack_stream}) {
+        Format::keyless_archive, Format::json_lines, Format::msgpack_stream, Format::xml_plist,
+        Format::openstep_plist}) {
     if (name == convert::format_name(format)) return format;
   }
   return std::nullopt;
@@ -36,6 +37,8 @@ std::optional<Format> format_of_extension(std::string_view file) {
   if (extension == "flexbuffers" || extension == "flexbuf" || extension == "flx") {
     return Format::flexbuffers;
   }
+  if (extension == "plist") return Format::xml_plist;
+  if (extension == "strings") return Format::openstep_plist;
   if (extension == "fb" || extension == "flatbuf" || extension == "fbin") {
     return Format::flatbuffers;
   }
@@ -84,6 +87,8 @@ std::string_view format_title(Format format) {
     case Format::keyless_archive: return "an archive of NSKeylessArchiver";
     case Format::json_lines: return "JSON Lines";
     case Format::msgpack_stream: return "a stream of MessagePack";
+    case Format::xml_plist: return "an XML property list";
+    case Format::openstep_plist: return "a property list of OpenStep";
   }
   return "?";
 }
@@ -92,12 +97,23 @@ bool is_said(Sign sign) {
   return sign == Sign::kOption || sign == Sign::kName || sign == Sign::kSchema;
 }
 
+// Files of one extension may be property lists of any kind; those of OpenStep have no mark.
+Format plist_in(BytesView contents) {
+  const std::optional<Format> marked = convert::detect_format(contents);
+  const bool is_plist = marked == Format::xml_plist || marked == Format::binary_plist ||
+                        marked == Format::keyed_archive;
+  return is_plist ? *marked : Format::openstep_plist;
+}
+
 Taken format_of(std::string_view file, BytesView contents, std::optional<Format> asked,
                 bool has_schema) {
   if (asked) return {*asked, Sign::kOption};
   const std::optional<Format> named = format_of_extension(file);
   if (archive::has_envelope(contents)) {
     return {Format::archive, named == Format::archive ? Sign::kName : Sign::kMark};
+  }
+  if (named == Format::xml_plist || named == Format::openstep_plist) {
+    return {plist_in(contents), Sign::kName};
   }
   if (named) return {*named, Sign::kName};
   if (has_schema) return {Format::flatbuffers, Sign::kSchema};
@@ -127,6 +143,11 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
   if (text.size() < 8 || text.substr(4, kMark.size()) != kMark) return {};
   return Status(Code::kTypeMismatch,
                 "this is a binary schema of FlatBuffers, not data: give it with --schema");
+}
+
+bool is_text(Format format) {
+  return format == Format::json || format == Format::json_lines || format == Format::xml_plist ||
+         format == Format::openstep_plist;
 }
 
 void guess_archive(Taken& taken) {

@@ -18,8 +18,10 @@ namespace fastser::command {
 /// What format_name() says.
 [[nodiscard]] std::optional<convert::Format> format_named(std::string_view name);
 /// .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin;
-/// .fsr. Of any case.
+/// .fsr; .plist as XML; .strings. Of any case.
 [[nodiscard]] std::optional<convert::Format> format_of_extension(std::string_view file);
+/// Whether it is text for people.
+[[nodiscard]] bool is_text(convert::Format format);
 /// "JSON", "an archive" and so on, for sentences.
 [[nodiscard]] std::string_view format_title(convert::Format format);
 /// "Item=7,Store=2": how many values the objects of classes have. None where it is not that. The
@@ -30,10 +32,10 @@ inline constexpr std::string_view kClassesSaid =
     "--classes is NAME=NUMBER, with commas between more of them";
 /// The names of formats that are written, and of those that are read.
 inline constexpr std::string_view kOutputNames =
-    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive";
+    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist";
 inline constexpr std::string_view kInputNames =
-    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive keyed-archive binary-plist "
-    "typedstream gnustep-archive keyless-archive";
+    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist "
+    "openstep-plist keyed-archive typedstream gnustep-archive keyless-archive";
 /// " is json, jsonl, ... or archive": what is said behind an option that has another word.
 [[nodiscard]] std::string formats_said(std::string_view names);
 

@@ -7,6 +7,8 @@
 
 #include "convert/flat/schema_writer.hpp"
 #include "convert/json/writer.hpp"
+#include "convert/plist/writing.hpp"
+#include "convert/plist/xml_reader.hpp"
 
 namespace fastser::command {
 namespace {
@@ -37,7 +39,10 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
                          said.ends_with("which would be rounded");
       if (said.starts_with(convert::kUnknownKeySaid)) return "--skip-unknown leaves such keys out";
       if (replaced || !lacks) return {};
-      if (said.ends_with("which would be rounded")) return "--replace writes the nearest number";
+      if (said.ends_with("which would be rounded")) {
+        return said == convert::kPlistRounds ? "--replace rounds it"
+                                             : "--replace writes the nearest number";
+      }
       return "--replace writes it in another form, see 'fastser convert --help'";
     }
     default: return {};
@@ -68,11 +73,10 @@ Status refuse_foreign(BytesView contents) {
     return Status(Code::kMalformed,
                   "this is text in UTF-16: 'iconv -f UTF-16 -t UTF-8 FILE | fastser ... -'");
   }
-  if (text.starts_with("<?xml"sv) || text.starts_with("<!DOCTYPE"sv)) {
+  const bool xml = text.starts_with("<?xml"sv) || text.starts_with("<!DOCTYPE"sv);
+  if (xml && !convert::is_xml_plist(text)) {
     return Status(Code::kMalformed,
-                  "this is XML, which fastser does not read; a property list can be converted by "
-                  "'plutil -convert binary1' "
-                  "(or plistutil)");
+                  "this is XML, but no property list; fastser reads no other XML");
   }
   return {};
 }

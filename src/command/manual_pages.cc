@@ -105,7 +105,9 @@ constexpr std::array kConvertOptions = {
         "--replace", "", Takes::kNothing,
         "write values that OUT's format does not have in another form: in JSON data as base64 "
         "text, dates and timestamps as RFC 3339 text, extensions as {\"ext\": type, \"data\": "
-        "base64}, keys that are not text as text; in flexbuffers the same, but data stays data"},
+        "base64}, keys that are not text as text; in flexbuffers the same, but data stays data; "
+        "in property lists dates and data stay, null becomes the text $null, and timestamps are "
+        "rounded"},
     OptionEntry{"--nan-as-null", "", Takes::kNothing, "write NaN and infinities as null in JSON"},
     kNames,
     kPretty,
@@ -187,7 +189,7 @@ An error is one line on standard error: the file, what is wrong, the byte offset
   MessagePack  the values; files .msgpack, .mp, .mpk, or bytes that are a message
   FlexBuffers  the values; files .flexbuffers, .flexbuf, .flx, or bytes that are one
   FlatBuffers  the types of the schema, and the values; files .fb, .flatbuf, .fbin
-  Foundation   what NSArchiver and NSKeyedArchiver wrote: as the archive that convert makes from it
+  Foundation   property lists, and what NSArchiver and NSKeyedArchiver wrote: as the archive that convert makes from it
 
 Names of fields that are not identifiers are in quotes. Values may nest up to 512 levels.
 
@@ -227,7 +229,7 @@ Numbers are compared by value (1 and 1.0 are equal), objects without regard to t
   FlexBuffers  everything that the root leads to: offsets, sizes, depth, repeated keys, text
   FlatBuffers  the schema, and everything that the root leads to
   JSON         form, depth, repeated keys, numbers too large for a float, text; JSON Lines, too
-  Foundation   whether convert can make an archive from what NSArchiver or NSKeyedArchiver wrote
+  Foundation   property lists, and what NSArchiver or NSKeyedArchiver wrote: whether convert can make an archive from it
 
 The format is found from the name and the bytes of a file, see convert. All files are checked, also after an error in one of them. Values may nest up to 512 levels.)"sv,
          kVerifyOptions,
@@ -237,7 +239,7 @@ The format is found from the name and the bytes of a file, see convert. All file
          "0 no errors, 1 errors in some files, 2 wrong usage, 3 some could not be read"sv},
     Page{
         "convert"sv, "convert a file to another format"sv, "IN OUT"sv,
-        R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers or archive. For IN it may also be keyed-archive, binary-plist, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Without --from and --to, the names of the files say the format: .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr. If the name of IN says nothing, its content is looked at (FlatBuffers cannot be recognised that way). An archive is recognised whatever its name. If the name of OUT says nothing, --to is needed. IN and OUT may be - for standard input and output. Without --to, standard output gets JSON text, or an archive if IN is JSON text. OUT is replaced as a whole or not at all. Archives and messages are not written to a terminal.
+        R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers, archive, xml-plist or binary-plist. For IN it may also be openstep-plist, keyed-archive, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Without --from and --to, the names of the files say the format: .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr; .plist (OUT: XML; IN: any property list), .strings. If the name of IN says nothing, its content is looked at (FlatBuffers cannot be recognised that way). An archive is recognised whatever its name. If the name of OUT says nothing, --to is needed. IN and OUT may be - for standard input and output. Without --to, standard output gets JSON text, or an archive if IN is JSON text. OUT is replaced as a whole or not at all. Archives and messages are not written to a terminal.
 
 From JSON: numbers keep their value (1 and 1.0 are the same number), objects keep their keys and the order of the keys. An object with the same key twice is refused. In archives, objects with the same keys share one description. Equal objects, arrays and strings are written once if that saves bytes.
 
@@ -249,9 +251,11 @@ To FlexBuffers: maps are sorted by their keys. Refused are dates and timestamps,
 
 To FlatBuffers: a schema is made from the values. An object becomes a table, an object with many keys a sorted list of entries, and values of several types a FlexBuffer. What a schema cannot express is stored in attributes, so nothing is lost. With --schema FILE, if there is such a file, the values are written by that schema instead, as flatc does it: objects by the names of fields, enums by name or number, unions with the type in NAME_type, lists of tables with a key sorted by it. What the schema cannot hold is refused. From FlatBuffers: they are read by their schema, or by any schema that you give. Fields come in the order of the schema.
 
+Property lists: dictionaries have texts as keys, and there is no null. To them: null, extensions, maps with other keys, and timestamps that they cannot hold exactly are refused (see --replace); XML has whole seconds and no control characters. Values of an OpenStep property list and of .strings files are texts, even numbers.
+
 From archives: an object that several places refer to is written once for each of them, up to a limit. Refused are an object that contains itself, the same key twice in an object, and text that is not UTF-8.
 
-From NSKeyedArchiver (binary property lists), NSArchiver of macOS (typedstreams) and of GNUstep, and NSKeylessArchiver: an archive keeps the objects with their references, cycles, classes and keys. Strings, numbers, dates, data, URLs, arrays, dictionaries and sets become values that other languages can read. JSON and the other formats get the values, as from archives. GNUstep's archives and those of NSKeylessArchiver do not say where objects end. The command finds that out if only one number of values for each class fits the whole file; otherwise use --classes.
+From NSKeyedArchiver (binary or XML property lists), NSArchiver of macOS (typedstreams) and of GNUstep, and NSKeylessArchiver: an archive keeps the objects with their references, cycles, classes and keys. Strings, numbers, dates, data, URLs, arrays, dictionaries and sets become values that other languages can read. JSON and the other formats get the values, as from archives. GNUstep's archives and those of NSKeylessArchiver do not say where objects end. The command finds that out if only one number of values for each class fits the whole file; otherwise use --classes.
 
 From a format to itself: give both formats by names or options. The values stay the same, and are written in the usual form; for MessagePack that is the smallest one.
 
@@ -263,7 +267,8 @@ Values may nest up to 128 levels; from an archive to another format up to 512.)"
         "fastser convert in.json out.fb --schema new.fbs\n"
         "fastser convert monster.json monster.fb --schema monster.fbs\n"
         "fastser convert a.fb a.json --schema monster.fbs --names\n"
-        "fastser convert old.archive a.json --replace --pretty"sv,
+        "fastser convert old.archive a.json --replace --pretty\n"
+        "fastser convert Info.plist info.json"sv,
         "0 success, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},
     Page{
         "bench"sv, "size and speed of your own file"sv, "FILE"sv,

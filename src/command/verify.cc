@@ -41,7 +41,9 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
     case convert::Format::binary_plist:
     case convert::Format::typedstream:
     case convert::Format::gnustep_archive:
-    case convert::Format::keyless_archive: {
+    case convert::Format::keyless_archive:
+    case convert::Format::xml_plist:
+    case convert::Format::openstep_plist: {
       const std::string words = arguments.value("--classes");
       const auto classes = classes_named(words);
       return convert::check_imported(bytes, format, *classes, options.limits);

@@ -21,6 +21,8 @@
 #include "convert/flexbuffers/writer.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/msgpack/writer.hpp"
+#include "convert/plist/binary_writer.hpp"
+#include "convert/plist/xml_writer.hpp"
 #include "convert/read.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 
@@ -68,11 +70,24 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
   return std::move(out->bytes);
 }
 
+// The most bytes of text that an input may become.
+std::size_t most_text(BytesView input, const ConvertOptions& options) {
+  constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
+  if (options.max_text != 0) return options.max_text;
+  return kText.memory_for(input_size(input, options));
+}
+
+Result<Buffer> write_plist(const Document& document, BytesView input, Format to,
+                           const ConvertOptions& options) {
+  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
+  if (to == Format::binary_plist) return write_binary_plist(document, {.replace = replace});
+  return write_xml_plist(document, {.replace = replace, .max_bytes = most_text(input, options)});
+}
+
 Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOptions& options,
                        const Progress& progress) {
   const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
-  constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
-  const std::size_t most = kText.memory_for(input_size(input, options));
+  const std::size_t most = most_text(input, options);
   // Room for the text of most documents, but no more than what untouched costs next to nothing:
   // growing step by step would touch twice the memory. Where there is none, the writer says so.
   constexpr std::size_t kAhead = std::size_t{4} << 20;
@@ -85,7 +100,7 @@ Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOpt
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
                      .not_finite = options.not_finite,
                      .depth = told_depth(from, options),
-                     .max_bytes = options.max_text != 0 ? options.max_text : most},
+                     .max_bytes = most},
                     &out);
   if (is_text(from)) {
     Document document;
@@ -156,7 +171,7 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
     }
     return write_as_type(input, from, options, progress);
   }
-  if (is_input_only(from)) return convert_imported(input, from, to, options, progress);
+  if (is_imported(from)) return convert_imported(input, from, to, options, progress);
   if (is_text(to)) return to_json(input, from, to, options, progress);
   Document document;
   if (from == Format::archive && to == Format::msgpack && options.indexed_variants) {
@@ -168,6 +183,9 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);
   if (to == Format::flexbuffers) return write_flexbuffers(document);
+  if (to == Format::binary_plist || to == Format::xml_plist) {
+    return write_plist(document, input, to, options);
+  }
   if (to == Format::flatbuffers && !options.target_schema.empty()) {
     return write_by_schema(document, input_size(input, options), options);
   }
@@ -196,6 +214,8 @@ std::string_view format_name(Format format) noexcept {
     case Format::keyless_archive: return "keyless-archive";
     case Format::json_lines: return "jsonl";
     case Format::msgpack_stream: return "msgpack-stream";
+    case Format::xml_plist: return "xml-plist";
+    case Format::openstep_plist: return "openstep-plist";
   }
   return "?";
 }
@@ -203,10 +223,10 @@ std::string_view format_name(Format format) noexcept {
 bool is_input_only(Format format) noexcept {
   switch (format) {
     case Format::keyed_archive:
-    case Format::binary_plist:
     case Format::typedstream:
     case Format::gnustep_archive:
-    case Format::keyless_archive: return true;
+    case Format::keyless_archive:
+    case Format::openstep_plist: return true;
     default: return false;
   }
 }
@@ -214,7 +234,9 @@ bool is_input_only(Format format) noexcept {
 Result<Buffer> convert(InputBytes input, Format from, Format to,
                        const ConvertOptions& options) try {
   if (is_input_only(to)) {
-    return Status(Code::kUsage, "formats of Foundation's archivers are read, but not written");
+    return Status(Code::kUsage,
+                  "this format can be read, but not written; property lists can be written as "
+                  "binary or XML");
   }
   const Progress progress(options);
   Result<Buffer> out = convert_any(input, from, to, options, progress);
@@ -254,8 +276,7 @@ Status check_stream(InputBytes bytes, Format format, const Limits& limits) {
 
 Status check_imported(InputBytes bytes, Format format, std::span<const ClassValues> classes,
                       const Limits& limits) {
-  if (!is_input_only(format))
-    return Status(Code::kUsage, "this format is not one of those that can only be read");
+  if (!is_imported(format)) return Status(Code::kUsage, "this format is not one of Foundation's");
   return convert(bytes, format, Format::archive, {.classes = classes, .limits = limits}).status();
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "convert/cocoa/import.hpp"
+#include "convert/plist/openstep_reader.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -54,12 +55,15 @@ std::optional<Format> detect_format(InputBytes bytes) noexcept {
   if (bytes.empty()) return std::nullopt;
   if (const auto imported = cocoa::detect(bytes)) return imported;
   // A FlexBuffer may start like JSON, with the text of a key, but ends in a byte that no text has.
-  if (looks_like_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
-    return looks_like_flexbuffers(bytes) ? Format::flexbuffers : Format::json;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (looks_like_json(text)) {
+    if (looks_like_flexbuffers(bytes)) return Format::flexbuffers;
+    return is_openstep_plist(text) ? Format::openstep_plist : Format::json;
   }
   msgpack::Decoder decoder(bytes, Limits{}, bytes.size());
   if (decoder.skip(bytes.data()) == decoder.end) return Format::msgpack;
   if (looks_like_flexbuffers(bytes)) return Format::flexbuffers;
+  if (is_openstep_plist(text)) return Format::openstep_plist;
   return std::nullopt;
 }
 

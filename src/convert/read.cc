@@ -11,9 +11,11 @@
 #include "convert/document/plain_sink.hpp"
 #include "convert/flat/reader.hpp"
 #include "convert/flexbuffers/reader.hpp"
+#include "convert/flexbuffers/writer.hpp"
 #include "convert/json/reader.hpp"
 #include "convert/msgpack/reader.hpp"
 #include "convert/path/path_sink.hpp"
+#include "convert/plist/writing.hpp"
 #include "fastser/internal/flat/schema.hpp"
 
 namespace fastser::convert {
@@ -53,6 +55,10 @@ Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
 
 }  // namespace
 
+bool is_imported(Format format) {
+  return is_input_only(format) || format == Format::binary_plist || format == Format::xml_plist;
+}
+
 Status of_schema(Status status) {
   std::string said = "the schema: ";
   said += status.message();
@@ -91,8 +97,9 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
   builder.watch(progress, input.size());
-  if (to != Format::flexbuffers) return tell(input, from, options, builder);
-  PlainSink plain(builder, replaces(options));
+  const bool to_plist = to == Format::binary_plist || to == Format::xml_plist;
+  if (to != Format::flexbuffers && !to_plist) return tell(input, from, options, builder);
+  PlainSink plain(builder, to_plist ? kPlistLacks : kFlexBuffersLack, replaces(options));
   return tell(input, from, options, plain);
 }
 
@@ -117,7 +124,7 @@ Status check_message(BytesView message, Format from, const ConvertOptions& optio
 }
 
 Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive) {
-  if (!is_input_only(from)) return {};
+  if (!is_imported(from)) return {};
   Result<Buffer> made = cocoa::import(input, from,
                                       {.limits = options.limits,
                                        .checksum = options.checksum,

@@ -15,6 +15,9 @@
 
 namespace fastser::convert {
 
+/// Whether it is a format of Foundation, which becomes an archive first.
+[[nodiscard]] bool is_imported(Format format);
+
 /// What is wrong with a schema, which has no byte of the input.
 [[nodiscard]] Status of_schema(Status status);
 
@@ -25,12 +28,12 @@ namespace fastser::convert {
 /// do: records in lists are no level there, though a sink is told both.
 [[nodiscard]] std::uint32_t told_depth(Format from, const ConvertOptions& options);
 
-/// Tells a sink of an input of any format but those that are input only. Errors of JSON text have
+/// Tells a sink of an input of any format but those that are imported. Errors of JSON text have
 /// no path but the sink's.
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
 
 /// Fills an empty document, for a writer of `to`; within the limits. Of any format but those that
-/// are input only. `progress` is told of this step (Progress::kStarted to Progress::kRead); the
+/// are imported. `progress` is told of this step (Progress::kStarted to Progress::kRead); the
 /// function in `options` is not called.
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document, const Progress& progress = {});
@@ -43,7 +46,7 @@ Status read_with_choices(BytesView archive, const ConvertOptions& options, Choic
 Status check_message(BytesView message, Format from, const ConvertOptions& options,
                      const Progress& progress = {});
 
-/// As an archive first, where the format is input only: `input` is what is to be read then, `from`
+/// As an archive first, where the format is imported: `input` is what is to be read then, `from`
 /// its format, and `archive` holds it.
 Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive);
 

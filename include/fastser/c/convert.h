@@ -22,15 +22,19 @@ FASTSER_NONNULL_BEGIN
 #define FASTSER_FORMAT_JSON 3 /* UTF-8 */
 #define FASTSER_FORMAT_FLEXBUFFERS 4
 #define FASTSER_FORMAT_FLATBUFFERS 5 /* a table of a schema; never detected */
-/* Can only be read (docs/foundation.md). */
-#define FASTSER_FORMAT_KEYED_ARCHIVE 6    /* NSKeyedArchiver, as a binary property list */
-#define FASTSER_FORMAT_BINARY_PLIST 7     /* a binary property list that is no archive */
-#define FASTSER_FORMAT_TYPEDSTREAM 8      /* NSArchiver of macOS and NeXTSTEP */
+/* Can only be read, but for FASTSER_FORMAT_BINARY_PLIST (docs/foundation.md). */
+#define FASTSER_FORMAT_KEYED_ARCHIVE 6 /* NSKeyedArchiver, as a binary property list */
+#define FASTSER_FORMAT_BINARY_PLIST 7  /* a binary property list that is no archive; written, too \
+                                        */
+#define FASTSER_FORMAT_TYPEDSTREAM 8   /* NSArchiver of macOS and NeXTSTEP */
 #define FASTSER_FORMAT_GNUSTEP_ARCHIVE 9  /* NSArchiver of GNUstep */
 #define FASTSER_FORMAT_KEYLESS_ARCHIVE 10 /* NSKeylessArchiver */
 /* Several values one after another, read and written as a list of them; never detected. */
 #define FASTSER_FORMAT_JSON_LINES 11     /* a JSON text on each line */
 #define FASTSER_FORMAT_MSGPACK_STREAM 12 /* MessagePack messages */
+/* Property lists as text, in UTF-8. */
+#define FASTSER_FORMAT_XML_PLIST 13      /* XML; read and written */
+#define FASTSER_FORMAT_OPENSTEP_PLIST 14 /* NeXTSTEP's { key = value; }; can only be read */
 
 /* "archive" and so on. Never NULL; "unknown" for other numbers. */
 FASTSER_API const char* fastser_format_name(int32_t format);

@@ -7,8 +7,6 @@
 // is charged to it: few bytes, referred to often, must not become many steps (B4, B9).
 #include "convert/archive/reader.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +14,7 @@
 #include "convert/archive/shape_keys.hpp"
 #include "convert/archive/unclear.hpp"
 #include "convert/archive/value_fit.hpp"
+#include "convert/document/apple_date.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -259,13 +258,9 @@ bool Teller::tell(const Scalar& scalar) {
 }
 
 bool Teller::apple_date(double seconds) {
-  constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
-  constexpr double kFarthest = 1e12;
-  if (!(std::fabs(seconds) < kFarthest)) return at().no_moment();
-  const double whole = std::floor(seconds);
-  const double nanos = std::min((seconds - whole) * 1e9, 999999999.0);
-  return at().moment(static_cast<std::int64_t>(whole) + kAppleEpoch,
-                     static_cast<std::uint32_t>(nanos));
+  Moment moment;
+  if (!moment_of(seconds, moment)) return at().no_moment();
+  return at().moment(moment.seconds, moment.nanoseconds);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The formats of Foundation that are read and not written: as an archive, which the other
-// conversions take from there. docs/foundation.md says what becomes what.
+// The formats of Foundation: read as an archive, which the other conversions take from there.
+// docs/foundation.md says what becomes what.
 #pragma once
 
 #include "convert/cocoa/target.hpp"
@@ -11,7 +11,7 @@
 
 namespace fastser::convert::cocoa {
 
-/// The archive made from a format that is input only. Errors: kMalformed, kTruncated, kTrailing,
+/// The archive made from a format of Foundation (is_imported()). Errors: kMalformed, kTruncated, kTrailing,
 /// kBadReference, kVersion, kTypeMismatch, kOverBudget, kTooDeep, kNoMemory, with the byte of the
 /// input and the path.
 Result<Buffer> import(BytesView input, Format from, const Importing& options);

@@ -80,7 +80,8 @@ bool PlainSink::data(BytesView data) {
 }
 
 bool PlainSink::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
-  if (!replace_) return refuse(Code::kTypeMismatch, "a timestamp: FlexBuffers have none");
+  if (lacks_.moment.empty() && !at_key()) return told(at().moment(seconds, nanoseconds));
+  if (!lacks_.moment.empty() && !replace_) return refuse(Code::kTypeMismatch, lacks_.moment);
   std::string text;
   append_date(text, seconds, nanoseconds);
   if (at_key()) return quoted_key(text);
@@ -88,7 +89,7 @@ bool PlainSink::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
 }
 
 bool PlainSink::ext(std::int8_t type, BytesView data) {
-  if (!replace_) return refuse(Code::kTypeMismatch, "an extension: FlexBuffers have none");
+  if (!replace_) return refuse(Code::kTypeMismatch, lacks_.ext);
   return begin_object(2, true) && key("ext") &&
          integer(static_cast<std::uint64_t>(type), type < 0) && key("data") && this->data(data) &&
          end_object();
@@ -121,8 +122,8 @@ bool PlainSink::begin_object(std::uint64_t count, bool distinct) {
 }
 
 bool PlainSink::key(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) {
-    return refuse(Code::kTypeMismatch, "a zero byte in a key, which FlexBuffers cannot hold");
+  if (!lacks_.zero_in_key.empty() && text.find('\0') != std::string_view::npos) {
+    return refuse(Code::kTypeMismatch, lacks_.zero_in_key);
   }
   return passed(at().key(text));
 }
@@ -130,9 +131,7 @@ bool PlainSink::key(std::string_view text) {
 bool PlainSink::end_object() { return close(at().end_object()); }
 
 bool PlainSink::begin_map(std::uint64_t count) {
-  if (!replace_) {
-    return refuse(Code::kTypeMismatch, "a map with keys that are no text: FlexBuffers have none");
-  }
+  if (!replace_) return refuse(Code::kTypeMismatch, lacks_.map);
   return open(Level::kMapKey) && passed(at().begin_object(count, false));
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// PlainSink: stands in front of another sink and passes on what FlexBuffers can say, too: no
-// moments, no extensions, no keys but texts without a zero byte. These are refused, or turned into
-// what stands for them: text as in JSON, {"ext": type, "data": data}.
+// PlainSink: stands in front of another sink and passes on what the output's format can say, too.
+// FlexBuffers have no moments, no extensions, no keys but texts without a zero byte; property lists
+// lack some of these. They are refused, or turned into what stands for them: text as in JSON,
+// {"ext": type, "data": data}.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,17 @@ namespace fastser::convert {
 
 class PlainSink final : public Sink {
  public:
+  /// What is said of values that the format lacks; empty: it has them. They are views of literals.
+  struct Lacks {
+    std::string_view moment{};
+    std::string_view ext{};
+    std::string_view map{};  ///< with keys that are no text
+    std::string_view zero_in_key{};
+  };
+
   /// `replace`: instead of refusing.
-  PlainSink(Sink& next, bool replace) : next_(next), replace_(replace) {}
+  PlainSink(Sink& next, const Lacks& lacks, bool replace)
+      : next_(next), lacks_(lacks), replace_(replace) {}
 
   bool null() override;
   bool boolean(bool value) override;
@@ -52,6 +62,7 @@ class PlainSink final : public Sink {
   bool quoted_key(std::string_view text) { return key_of(text.substr(1, text.size() - 2)); }
 
   Sink& next_;
+  Lacks lacks_;
   bool replace_;
   std::vector<Level> levels_;
 };

@@ -6,10 +6,18 @@
 #include <cstdint>
 
 #include "convert/document/dom.hpp"
+#include "convert/document/plain_sink.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
+
+/// What a PlainSink in front of the document says, or replaces.
+inline constexpr PlainSink::Lacks kFlexBuffersLack{
+    .moment = "a timestamp: FlexBuffers have none",
+    .ext = "an extension: FlexBuffers have none",
+    .map = "a map with keys that are no text: FlexBuffers have none",
+    .zero_in_key = "a zero byte in a key, which FlexBuffers cannot hold"};
 
 /// The value of the node `root` and all it holds as one whole FlexBuffer, in place of what `out`
 /// held. Keys, and texts and data of equal contents, are written once while that is smaller; maps

@@ -220,7 +220,7 @@ Status inspect_any(BytesView bytes, Format format, const InspectOptions& options
       return Status(Code::kUsage, "JSON is text already, and is not inspected");
     default: break;
   }
-  // What Foundation's archivers wrote is shown as the archive that it becomes.
+  // What is imported is shown as the archive that it becomes.
   ConvertOptions importing;
   importing.classes = options.classes;
   importing.limits = options.limits;

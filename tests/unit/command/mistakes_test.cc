@@ -29,10 +29,10 @@ const Mistake kMistakes[] = {
      "in.json out.fsr"},
     {"convert in.json out.xyz", 2,
      "fastser: convert: the format of out.xyz is not known: add --to FORMAT, or give a "
-     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx, .fb or .plist"},
     {"convert in.json out", 2,
      "fastser: convert: the format of out is not known: add --to FORMAT, or give a "
-     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx or .fb"},
+     "name that ends in .json, .jsonl, .fsr, .msgpack, .flx, .fb or .plist"},
     {"convert in.json in.json", 2,
      "fastser: convert: IN and OUT are the same file, in.json: give another OUT, or "
      "--in-place to replace IN"},
@@ -42,7 +42,7 @@ const Mistake kMistakes[] = {
      "fastser: verify: unknown option --pretty; it is an option of: get, convert"},
     {"convert in.json out.fsr --to xml", 2,
      "fastser: convert: --to is json, jsonl, msgpack, msgpack-stream, flexbuffers, "
-     "flatbuffers or archive"},
+     "flatbuffers, archive, xml-plist or binary-plist"},
     {"convert in.json out.fsr --max-bytes lots", 2,
      "fastser: convert: option --max-bytes needs a number up to "
      "18446744073709551615, such as 20, 64K, 512M or 4G; it is lots"},
@@ -64,8 +64,9 @@ const Mistake kMistakes[] = {
      "fastser: utf16.json: malformed: this is text in UTF-16: 'iconv -f UTF-16 -t "
      "UTF-8 FILE | fastser ... -'"},
     {"convert a.plist out.json", 1,
-     "fastser: a.plist: malformed: this is XML, which fastser does not read; a "
-     "property list can be converted by 'plutil -convert binary1' (or plistutil)"},
+     "fastser: a.plist: malformed at byte 21: a property list without a value"},
+    {"convert a.xml out.json", 1,
+     "fastser: a.xml: malformed: this is XML, but no property list; fastser reads no other XML"},
     {"convert comma.json out.fsr", 1,
      "fastser: comma.json: malformed at byte 10, a[2]: not JSON: line 1, column 11: "
      "a value was expected (no comma may follow the last element)"},
@@ -126,6 +127,7 @@ class CommandMistakes : public Command {
     write("empty.json", "");
     write("in.json.gz", "\x1F\x8B\x08\0"s);
     write("a.plist", R"(<?xml version="1.0"?><plist/>)");
+    write("a.xml", R"(<?xml version="1.0"?><html/>)");
     write("data.msgpack", "\x81\xA4when\xC4\x01x"s);
     write("inf.msgpack", "\x81\xA1"s + "a\xCB\x7F\xF0\0\0\0\0\0\0"s);
     write("two.msgpack", "\x81\xA1"s + "a\x01\x81\xA1"s + "a\x02"s);

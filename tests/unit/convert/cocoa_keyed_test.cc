@@ -183,8 +183,8 @@ TEST(CocoaKeyed, ReferencesToNothingAreRefused) {
 }
 
 TEST(CocoaKeyed, ImportedFormatsAreNotWritten) {
-  for (const Format to : {Format::keyed_archive, Format::binary_plist, Format::typedstream,
-                          Format::gnustep_archive, Format::keyless_archive}) {
+  for (const Format to : {Format::keyed_archive, Format::typedstream, Format::gnustep_archive,
+                          Format::keyless_archive}) {
     EXPECT_EQ(fails(bytes("1"), Format::json, to).code(), Code::kUsage);
   }
 }

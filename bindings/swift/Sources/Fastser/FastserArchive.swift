@@ -15,9 +15,13 @@ public enum FastserArchive {
     case json
     /// Of a schema. Read by one (``ConvertOptions/schema``), and never detected.
     case flatBuffers
-    /// Read, and not written: NSKeyedArchiver, other binary property lists, NSArchiver of Apple's and
-    /// of GNUstep's, NSKeylessArchiver.
-    case keyedArchive, binaryPropertyList, typedStream, gnustepArchive, keylessArchive
+    /// Property lists. Read and written.
+    case binaryPropertyList, xmlPropertyList
+    /// Read, and not written: NSKeyedArchiver, NSArchiver of Apple's and of GNUstep's,
+    /// NSKeylessArchiver, NeXTSTEP's property lists of text and `.strings` files.
+    case keyedArchive, typedStream, gnustepArchive, keylessArchive, openStepPropertyList
+    /// Several values one after another, read and written as a list. Never detected.
+    case jsonLines, messagePackStream
 
     var raw: Int32 {
       switch self {
@@ -31,6 +35,10 @@ public enum FastserArchive {
       case .typedStream: return FASTSER_FORMAT_TYPEDSTREAM
       case .gnustepArchive: return FASTSER_FORMAT_GNUSTEP_ARCHIVE
       case .keylessArchive: return FASTSER_FORMAT_KEYLESS_ARCHIVE
+      case .xmlPropertyList: return FASTSER_FORMAT_XML_PLIST
+      case .openStepPropertyList: return FASTSER_FORMAT_OPENSTEP_PLIST
+      case .jsonLines: return FASTSER_FORMAT_JSON_LINES
+      case .messagePackStream: return FASTSER_FORMAT_MSGPACK_STREAM
       }
     }
   }

@@ -23,9 +23,9 @@ public enum FastserFormat
     FlexBuffers = 4,
     /// <summary>FlatBuffers: a table of a schema. Never detected.</summary>
     FlatBuffers = 5,
-    /// <summary>Apple's NSKeyedArchiver. Read, never written; so are those below.</summary>
+    /// <summary>Apple's NSKeyedArchiver. Read, never written; so are the archives below.</summary>
     KeyedArchive = 6,
-    /// <summary>A binary property list.</summary>
+    /// <summary>A binary property list. Read and written.</summary>
     BinaryPropertyList = 7,
     /// <summary>NSArchiver of macOS and NeXTSTEP.</summary>
     TypedStream = 8,
@@ -33,6 +33,14 @@ public enum FastserFormat
     GnustepArchive = 9,
     /// <summary>NSKeylessArchiver.</summary>
     KeylessArchive = 10,
+    /// <summary>JSON Lines: a JSON text on each line, read and written as a list. Never detected.</summary>
+    JsonLines = 11,
+    /// <summary>MessagePack messages one after another, read and written as a list. Never detected.</summary>
+    MessagePackStream = 12,
+    /// <summary>An XML property list. Read and written.</summary>
+    XmlPropertyList = 13,
+    /// <summary>NeXTSTEP's property lists of text, and <c>.strings</c> files. Read, never written.</summary>
+    OpenStepPropertyList = 14,
 }
 
 /// <summary>Archives and other formats as bytes, whatever their types. It needs the native library.</summary>

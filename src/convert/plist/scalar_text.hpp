@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// Numbers and dates as property lists have them in text. Errors are kMalformed, or kTypeMismatch
+// for a number that is too large, without a byte.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "fastser/status.hpp"
+
+namespace fastser::convert {
+
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Of the characters of text around values.
+[[nodiscard]] constexpr bool is_plist_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// 0 to 15; -1: it is no hexadecimal digit.
+[[nodiscard]] constexpr int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// "-12", "+12", "0x1F". `bits`: two's complement.
+Status parse_plist_integer(std::string_view text, std::uint64_t& bits, bool& negative);
+
+/// "1.5", "-.5e3", "+infinity", "nan".
+Status parse_plist_real(std::string_view text, double& value);
+
+/// "2014-08-31T00:29:15Z", as seconds since 1970. Foundation reads no other forms.
+Status parse_plist_date(std::string_view text, std::int64_t& seconds);
+
+/// GNUstep's "2014-08-31 00:29:15 +0000".
+Status parse_gnustep_date(std::string_view text, std::int64_t& seconds);
+
+}  // namespace fastser::convert

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+#include "convert/plist/xml_reader.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "convert/json/text.hpp"
+#include "convert/plist/scalar_text.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+
+namespace fastser::convert {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
+  text.remove_prefix(first);
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+struct Tag {
+  std::string_view name;
+  std::size_t at = 0;  // of '<'
+  bool closes = false;
+  bool empty = false;  // <name/>
+};
+
+class XmlReader {
+ public:
+  XmlReader(std::string_view text, Sink& sink) : text_(text), sink_(sink) {}
+
+  Status read();
+
+ private:
+  // What a container still has to have.
+  struct Level {
+    bool dictionary = false;
+    bool key_told = false;
+  };
+
+  bool prolog();
+  bool declaration();
+  bool doctype();
+  bool blanks_and_comments();
+  bool skip_past(std::string_view end, std::size_t from, std::string_view what);
+  bool tag(Tag& out);
+  bool plist();
+  bool child(const Tag& tag);
+  bool close(const Tag& tag);
+  bool scalar(const Tag& tag);
+  bool content(const Tag& tag, std::string_view& out);
+  bool entity(std::string& out);
+  bool number_of_character(std::string_view digits, std::size_t at, std::string& out);
+  bool integer(std::string_view text, std::size_t at);
+  bool real(std::string_view text, std::size_t at);
+  bool date(std::string_view text, std::size_t at);
+  bool data(std::string_view text, std::size_t at);
+  bool done_with_value();
+
+  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
+  [[nodiscard]] bool looking_at(std::string_view what) const {
+    return text_.substr(at_, what.size()) == what;
+  }
+  bool fail(Code code, std::string_view message, std::size_t at) {
+    why_ = Status(code, message, at);
+    return false;
+  }
+  bool malformed(std::string_view message, std::size_t at) {
+    return fail(Code::kMalformed, message, at);
+  }
+  bool parsed(Status status, std::size_t at) {
+    if (status.ok()) return true;
+    why_ = std::move(status).with_offset(at);
+    return false;
+  }
+  bool truncated() { return fail(Code::kTruncated, "the property list is cut off", at_); }
+  // What the sink says to a value that begins at this byte.
+  bool told(bool go_on) {
+    if (go_on) return true;
+    why_ = std::move(sink_.why);
+    if (why_.offset() == Status::kNoOffset) why_ = std::move(why_).with_offset(sink_.position);
+    return false;
+  }
+  Sink& at(std::size_t position) {
+    sink_.position = position;
+    return sink_;
+  }
+
+  std::string_view text_;
+  Sink& sink_;
+  std::size_t at_ = 0;
+  std::vector<Level> levels_;
+  std::string decoded_;
+  std::vector<std::uint8_t> bytes_;
+  Status why_;
+};
+
+// ---- XML
+
+bool XmlReader::skip_past(std::string_view end, std::size_t from, std::string_view what) {
+  const std::size_t found = text_.find(end, from);
+  if (found == std::string_view::npos) return fail(Code::kTruncated, what, at_);
+  at_ = found + end.size();
+  return true;
+}
+
+bool XmlReader::blanks_and_comments() {
+  for (;;) {
+    while (!at_end() && is_plist_blank(text_[at_])) ++at_;
+    if (looking_at("<!--")) {
+      if (!skip_past("-->", at_ + 4, "a comment without an end")) return false;
+    } else if (looking_at("<?")) {
+      if (!skip_past("?>", at_ + 2, "a processing instruction without an end")) return false;
+    } else {
+      return true;
+    }
+  }
+}
+
+// <?xml version="1.0" encoding="UTF-8"?>
+bool XmlReader::declaration() {
+  if (!looking_at("<?xml")) return true;
+  const std::size_t start = at_;
+  if (!skip_past("?>", start, "an XML declaration without an end")) return false;
+  std::string said(text_.substr(start, at_ - start));
+  for (char& c : said) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::size_t encoding = said.find("encoding");
+  if (encoding == std::string::npos) return true;
+  const std::string_view name = std::string_view(said).substr(encoding);
+  if (name.find("utf-8") != std::string_view::npos ||
+      name.find("us-ascii") != std::string_view::npos) {
+    return true;
+  }
+  return fail(Code::kTypeMismatch, "XML in another encoding than UTF-8: convert it to UTF-8 first",
+              start + encoding);
+}
+
+bool XmlReader::doctype() {
+  if (!looking_at("<!DOCTYPE")) return true;
+  const std::size_t start = at_;
+  const std::size_t end = text_.find_first_of("[>", start);
+  if (end == std::string_view::npos) return truncated();
+  if (text_[end] == '[') {
+    return malformed("a DOCTYPE with declarations of its own, which property lists do not have",
+                     end);
+  }
+  at_ = end + 1;
+  return blanks_and_comments();
+}
+
+bool XmlReader::prolog() {
+  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  const std::size_t wrong = wire::utf8_prefix(text_.substr(at_));
+  if (wrong != text_.size() - at_) return malformed("text that is not UTF-8", at_ + wrong);
+  return declaration() && blanks_and_comments() && doctype();
+}
+
+bool XmlReader::tag(Tag& out) {
+  if (!blanks_and_comments()) return false;
+  if (at_end()) return truncated();
+  out = {};
+  out.at = at_;
+  if (text_[at_] != '<') return malformed("text that is in no <key> or <string>", at_);
+  const std::size_t end = text_.find('>', at_);
+  if (end == std::string_view::npos) return truncated();
+  std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
+  at_ = end + 1;
+  out.closes = inside.starts_with('/');
+  if (out.closes) inside.remove_prefix(1);
+  out.empty = !out.closes && inside.ends_with('/');
+  if (out.empty) inside.remove_suffix(1);
+  out.name = inside.substr(0, inside.find_first_of(kBlanks));
+  if (!out.name.empty()) return true;
+  return malformed("an element without a name", out.at);
+}
+
+bool XmlReader::number_of_character(std::string_view digits, std::size_t at, std::string& out) {
+  const bool hex = digits.starts_with('x');
+  if (hex) digits.remove_prefix(1);
+  std::uint32_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, number, hex ? 16 : 10);
+  const bool surrogate = number >= 0xD800 && number <= 0xDFFF;
+  if (read.ec != std::errc() || read.ptr != end || number == 0 || number > 0x10FFFF || surrogate) {
+    return malformed("the number of a character that does not exist", at);
+  }
+  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+  const auto more = [&](unsigned shift) { put(0x80 | ((number >> shift) & 0x3F)); };
+  if (number < 0x80) {
+    put(number);
+  } else if (number < 0x800) {
+    put(0xC0 | number >> 6);
+    more(0);
+  } else if (number < 0x10000) {
+    put(0xE0 | number >> 12);
+    more(6);
+    more(0);
+  } else {
+    put(0xF0 | number >> 18);
+    more(12);
+    more(6);
+    more(0);
+  }
+  return true;
+}
+
+// At '&'.
+bool XmlReader::entity(std::string& out) {
+  constexpr std::pair<std::string_view, char> kKnown[] = {
+      {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
+  constexpr std::size_t kLongest = 16;
+  const std::size_t start = at_;
+  const std::size_t size = text_.substr(start, kLongest).find(';');
+  if (size == std::string_view::npos) return malformed("a & that begins no entity", start);
+  const std::string_view name = text_.substr(start + 1, size - 1);
+  at_ = start + size + 1;
+  if (name.starts_with('#')) return number_of_character(name.substr(1), start, out);
+  for (const auto& [known, c] : kKnown) {
+    if (name != known) continue;
+    out += c;
+    return true;
+  }
+  return malformed("an entity that property lists do not have", start);
+}
+
+// The text up to the closing tag: a part of the input, or decoded.
+bool XmlReader::content(const Tag& tag, std::string_view& out) {
+  out = {};
+  if (tag.empty) return true;
+  constexpr std::string_view kCdata = "<![CDATA[";
+  decoded_.clear();
+  for (std::size_t start = at_;;) {
+    const std::size_t stop = text_.find_first_of("<&\r", start);
+    if (stop == std::string_view::npos) {
+      at_ = text_.size();
+      return truncated();
+    }
+    at_ = stop;
+    if (text_[stop] == '<' && text_.substr(stop + 1, 1) == "/") {
+      const std::string_view last = text_.substr(start, stop - start);
+      if (!decoded_.empty()) decoded_ += last;
+      out = decoded_.empty() ? last : std::string_view(decoded_);
+      break;
+    }
+    decoded_ += text_.substr(start, stop - start);
+    if (text_[stop] == '\r') {
+      decoded_ += '\n';
+      at_ += looking_at("\r\n") ? 2U : 1U;
+    } else if (text_[stop] == '&') {
+      if (!entity(decoded_)) return false;
+    } else if (looking_at("<!--")) {
+      if (!skip_past("-->", stop + 4, "a comment without an end")) return false;
+    } else if (looking_at(kCdata)) {
+      if (!skip_past("]]>", stop + kCdata.size(), "a CDATA section without an end")) return false;
+      decoded_ += text_.substr(stop + kCdata.size(), at_ - stop - kCdata.size() - 3);
+    } else {
+      return malformed("an element in an element that holds text only", stop);
+    }
+    start = at_;
+  }
+  Tag end;
+  if (!this->tag(end)) return false;
+  return end.name == tag.name || malformed("a closing tag of another element", end.at);
+}
+
+// ---- values
+
+bool XmlReader::integer(std::string_view text, std::size_t at) {
+  std::uint64_t bits = 0;
+  bool negative = false;
+  return parsed(parse_plist_integer(text, bits, negative), at) &&
+         told(this->at(at).integer(bits, negative));
+}
+
+bool XmlReader::real(std::string_view text, std::size_t at) {
+  double value = 0;
+  return parsed(parse_plist_real(text, value), at) &&
+         told(this->at(at).f64(std::bit_cast<std::uint64_t>(value)));
+}
+
+bool XmlReader::date(std::string_view text, std::size_t at) {
+  std::int64_t seconds = 0;
+  return parsed(parse_plist_date(text, seconds), at) && told(this->at(at).moment(seconds, 0));
+}
+
+bool XmlReader::data(std::string_view text, std::size_t at) {
+  std::string digits;
+  digits.reserve(text.size());
+  std::copy_if(text.begin(), text.end(), std::back_inserter(digits),
+               [](char c) { return !is_plist_blank(c); });
+  bytes_.clear();
+  if (!parse_base64(digits, bytes_)) return malformed("<data> that is no base64", at);
+  return told(this->at(at).data(std::as_bytes(std::span(bytes_))));
+}
+
+bool XmlReader::scalar(const Tag& tag) {
+  const std::size_t start = at_;
+  std::string_view text;
+  if (!content(tag, text)) return false;
+  if (tag.name == "string") return told(at(start).text(text));
+  if (tag.name == "integer") return integer(trimmed(text), start);
+  if (tag.name == "real") return real(trimmed(text), start);
+  if (tag.name == "date") return date(trimmed(text), start);
+  if (tag.name == "data") return data(text, start);
+  if (!trimmed(text).empty()) return malformed("a truth value that holds text", start);
+  return told(at(start).boolean(tag.name == "true"));
+}
+
+bool is_scalar(std::string_view name) {
+  constexpr std::string_view kNames[] = {"string", "integer", "real", "true",
+                                         "false",  "date",    "data"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+bool XmlReader::close(const Tag& tag) {
+  const Level level = levels_.back();
+  if (tag.name != (level.dictionary ? "dict" : "array")) {
+    return malformed("a closing tag of another element", tag.at);
+  }
+  if (level.key_told) return malformed("a <key> without a value", tag.at);
+  levels_.pop_back();
+  Sink& sink = at(tag.at);
+  return told(level.dictionary ? sink.end_object() : sink.end_list()) && done_with_value();
+}
+
+bool XmlReader::done_with_value() {
+  if (!levels_.empty()) levels_.back().key_told = false;
+  return true;
+}
+
+// A value, a key, or the end of a container.
+bool XmlReader::child(const Tag& tag) {
+  if (tag.closes) {
+    if (!levels_.empty()) return close(tag);
+    return malformed("a property list without a value", tag.at);
+  }
+  const bool wants_key = !levels_.empty() && levels_.back().dictionary && !levels_.back().key_told;
+  if ((tag.name == "key") != wants_key) {
+    return malformed(
+        wants_key ? "a value without a <key> in front of it" : "a <key> where a value must be",
+        tag.at);
+  }
+  if (wants_key) {
+    const std::size_t start = at_;
+    std::string_view key;
+    levels_.back().key_told = true;
+    return content(tag, key) && told(at(start).key(key));
+  }
+  if (is_scalar(tag.name)) return scalar(tag) && done_with_value();
+  const bool dictionary = tag.name == "dict";
+  if (!dictionary && tag.name != "array") {
+    return malformed("an element that property lists do not have", tag.at);
+  }
+  Sink& sink = at(tag.at);
+  if (!told(dictionary ? sink.begin_object(0, false) : sink.begin_list(0))) return false;
+  levels_.push_back({.dictionary = dictionary});
+  if (!tag.empty) return true;
+  Tag end = tag;
+  return close(end);
+}
+
+bool XmlReader::plist() {
+  Tag tag;
+  if (!this->tag(tag)) return false;
+  if (tag.name != "plist" || tag.closes) {
+    return malformed("this is no property list: <plist> is missing", tag.at);
+  }
+  if (tag.empty) return malformed("a property list without a value", tag.at);
+  do {
+    if (!this->tag(tag) || !child(tag)) return false;
+  } while (!levels_.empty());
+  if (!this->tag(tag)) return false;
+  if (tag.name != "plist" || !tag.closes) return malformed("a second value", tag.at);
+  if (!blanks_and_comments()) return false;
+  return at_end() || fail(Code::kTrailing, "more behind the end of the property list", at_);
+}
+
+Status XmlReader::read() {
+  if (prolog() && plist()) return {};
+  return std::move(why_);
+}
+
+}  // namespace
+
+bool is_xml_plist(std::string_view text) noexcept {
+  constexpr std::size_t kLook = 4096;  // of comments in front
+  text = text.substr(0, kLook);
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  if (text.starts_with("<plist")) return true;
+  if (!text.starts_with("<?xml") && !text.starts_with("<!")) return false;
+  return text.find("<plist") != std::string_view::npos ||
+         text.find("<!DOCTYPE plist") != std::string_view::npos;
+}
+
+Status tell_xml_plist(std::string_view text, Sink& sink) { return XmlReader(text, sink).read(); }
+
+}  // namespace fastser::convert
