@@ -79,8 +79,13 @@ struct ConvertOptions {
   Unsayable unsayable = Unsayable::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;            ///< from archives
-  bool pretty = false;                                                  ///< to JSON
-  bool checksum = false;                                                ///< to archives
+  bool pretty = false;      ///< to JSON: a line for each value, indented
+  std::uint8_t indent = 2;  ///< with `pretty`: blanks for each level
+  /// The keys of objects in the order of their bytes, whatever the output's format; the fields of
+  /// records, too. (FlexBuffers are always sorted. FlatBuffers have the order of their schema. An
+  /// archive made from one of Foundation's formats keeps their order.)
+  bool sort_keys = false;
+  bool checksum = false;      ///< to archives
   bool share_objects = true;  ///< to archives, FlatBuffers: equal objects once, where that saves
   std::uint32_t user_version = 0;
   BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); adds to the input's size

@@ -4,6 +4,7 @@
 // verify.
 #include "fastser/convert.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -102,6 +103,8 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   if (given.nan_as_null != 0) to.not_finite = convert::JsonOptions::NotFinite::kNull;
   if (given.refuse_shared != 0) to.shared = convert::JsonOptions::Shared::kRefuse;
   to.pretty = given.pretty != 0;
+  if (given.indent != 0) to.indent = static_cast<std::uint8_t>(std::min(given.indent, 255U));
+  to.sort_keys = given.sort_keys != 0;
   to.checksum = given.checksum != 0;
   to.schema_as_text = given.schema_as_text != 0;
   to.user_version = given.user_version;

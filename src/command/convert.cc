@@ -38,7 +38,8 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   }
   options.enum_names = arguments.has("--names");
   options.skip_unknown = arguments.has("--skip-unknown");
-  options.pretty = arguments.has("--pretty");
+  options.pretty = arguments.has("--pretty") || arguments.has("--indent");
+  options.sort_keys = arguments.has("--sort-keys");
   options.checksum = !arguments.has("--no-checksum");
   options.share_objects = !arguments.has("--no-shared");
   // What a program of somebody's own wrote may nest as deep as any reader goes; what becomes an
@@ -84,6 +85,7 @@ struct Numbers {
   std::uint64_t most_text = 0;
   std::uint64_t memory = kLeastMemory;
   std::uint64_t version = 0;
+  std::uint64_t indent = 2;
 };
 
 // What went wrong with which file; with none of them, but the command line, where it has no name.
@@ -211,6 +213,7 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
 
   progress.show("converting " + job.in, bytes->size());
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
+  options.indent = static_cast<std::uint8_t>(numbers.indent);
   follow(options, progress);
   options.max_text = static_cast<std::size_t>(numbers.most_text);
   if (options.max_text == 0) options.max_text = default_text(bytes->size());
@@ -278,6 +281,7 @@ int run_convert(const std::vector<std::string>& words) {
   number("--max-bytes", UINT64_MAX, numbers.most);
   number("--user-version", UINT32_MAX, numbers.version);
   number("--max-text", SIZE_MAX, numbers.most_text);
+  number("--indent", 16, numbers.indent);
   number("--max-memory", SIZE_MAX, numbers.memory);
   if (!arguments.error().empty()) return usage_error("convert", arguments.error());
   if (arguments.files().size() != 2)

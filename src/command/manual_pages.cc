@@ -111,6 +111,10 @@ constexpr std::array kConvertOptions = {
     OptionEntry{"--nan-as-null", "", Takes::kNothing, "write NaN and infinities as null in JSON"},
     kNames,
     kPretty,
+    OptionEntry{"--indent", "N", Takes::kNumber,
+                "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
+    OptionEntry{"--sort-keys", "", Takes::kNothing,
+                "write the keys of objects in the order of their characters, in any format"},
     OptionEntry{"--no-shared", "", Takes::kNothing,
                 "write every object in full, even if an equal one was written before (archive); to "
                 "other formats, refuse an object that several places refer to"},

@@ -14,7 +14,9 @@
 #include "convert/archive/writer.hpp"
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
+#include "convert/document/node_path.hpp"
 #include "convert/document/replay.hpp"
+#include "convert/document/sort_keys.hpp"
 #include "convert/flat/schema_writer.hpp"
 #include "convert/flat/typed_writer.hpp"
 #include "convert/flat/writer.hpp"
@@ -95,6 +97,7 @@ Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOpt
   Buffer out;
   static_cast<void>(out.reserve(std::min({most, times * std::min(input.size(), kAhead), kAhead})));
   JsonWriter writer({.pretty = options.pretty && to == Format::json,
+                     .indent = options.indent,
                      .lines = to == Format::json_lines,
                      .replace = replace,
                      .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
@@ -102,11 +105,15 @@ Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOpt
                      .depth = told_depth(from, options),
                      .max_bytes = most},
                     &out);
-  if (is_text(from)) {
+  if (is_text(from) || options.sort_keys) {
     Document document;
     FASTSER_TRY(read_document(input, from, Format::json, options, document, progress));
+    if (options.sort_keys) sort_keys(document);
     progress.tell(Progress::kRead);
-    if (!replay(document, writer)) return writer.why;
+    std::uint32_t refused = 0;
+    if (!replay(document, writer, &refused)) {
+      return std::move(writer.why).with_path(path_between(document, 0, refused));
+    }
   } else {
     writer.watch(progress, input.size());
     FASTSER_TRY(tell(input, from, options, writer));
@@ -179,6 +186,7 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   } else {
     FASTSER_TRY(read_document(input, from, to, options, document, progress));
   }
+  if (options.sort_keys) sort_keys(document);
   progress.tell(Progress::kRead);
   if (to == Format::msgpack) return write_msgpack(document);
   if (to == Format::msgpack_stream) return write_msgpack_stream(document);

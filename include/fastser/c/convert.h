@@ -24,9 +24,10 @@ FASTSER_NONNULL_BEGIN
 #define FASTSER_FORMAT_FLATBUFFERS 5 /* a table of a schema; never detected */
 /* Can only be read, but for FASTSER_FORMAT_BINARY_PLIST (docs/foundation.md). */
 #define FASTSER_FORMAT_KEYED_ARCHIVE 6 /* NSKeyedArchiver, as a binary property list */
-#define FASTSER_FORMAT_BINARY_PLIST 7  /* a binary property list that is no archive; written, too \
-                                        */
-#define FASTSER_FORMAT_TYPEDSTREAM 8   /* NSArchiver of macOS and NeXTSTEP */
+#define FASTSER_FORMAT_BINARY_PLIST                                                             \
+  7                                  /* a binary property list that is no archive; written, too \
+                                      */
+#define FASTSER_FORMAT_TYPEDSTREAM 8 /* NSArchiver of macOS and NeXTSTEP */
 #define FASTSER_FORMAT_GNUSTEP_ARCHIVE 9  /* NSArchiver of GNUstep */
 #define FASTSER_FORMAT_KEYLESS_ARCHIVE 10 /* NSKeylessArchiver */
 /* Several values one after another, read and written as a list of them; never detected. */
@@ -90,6 +91,8 @@ typedef struct fastser_convert_options {
    * the values; new_schema may be NULL and is not used. Not together with `type`. */
   const void* FASTSER_NULLABLE target_schema;
   size_t target_schema_size;
+  int32_t sort_keys; /* not 0: the keys of objects in the order of their bytes */
+  uint32_t indent;   /* with `pretty`: blanks for each level, at most 255; default 2 */
 } fastser_convert_options;
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:

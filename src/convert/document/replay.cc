@@ -36,23 +36,30 @@ bool end(const Node& node, Sink& sink) {
 
 }  // namespace
 
-bool replay(const Document& document, std::uint32_t first, Sink& sink) {
-  std::vector<const Node*> open;
+bool replay(const Document& document, std::uint32_t first, Sink& sink, std::uint32_t* refused) {
+  std::vector<std::uint32_t> open;
   const std::uint32_t last = document.nodes[first].end;
+  const auto taken = [&](std::uint32_t at, bool go_on) {
+    if (!go_on && refused != nullptr) *refused = at;
+    return go_on;
+  };
   for (std::uint32_t at = first; at != last;) {
     const Node& node = document.nodes[at];
-    if (at != first && node.key != kNoKey && !sink.key(document.text(node.key))) return false;
-    if (!tell(document, node, sink)) return false;
-    if (node.is_container()) open.push_back(&node);
+    const bool has_key = at != first && node.key != kNoKey;
+    if (has_key && !taken(at, sink.key(document.text(node.key)))) return false;
+    if (!taken(at, tell(document, node, sink))) return false;
+    if (node.is_container()) open.push_back(at);
     ++at;
-    while (!open.empty() && open.back()->end == at) {
-      if (!end(*open.back(), sink)) return false;
+    while (!open.empty() && document.nodes[open.back()].end == at) {
+      if (!taken(open.back(), end(document.nodes[open.back()], sink))) return false;
       open.pop_back();
     }
   }
   return true;
 }
 
-bool replay(const Document& document, Sink& sink) { return replay(document, 0, sink); }
+bool replay(const Document& document, Sink& sink, std::uint32_t* refused) {
+  return replay(document, 0, sink, refused);
+}
 
 }  // namespace fastser::convert

@@ -8,9 +8,11 @@
 
 namespace fastser::convert {
 
-/// False when the sink refused, which then says why.
-bool replay(const Document& document, Sink& sink);
+/// False when the sink refused, which then says why. `refused`: the node that it did not take; of a
+/// container it may also have refused the end.
+bool replay(const Document& document, Sink& sink, std::uint32_t* refused = nullptr);
 /// The value at a node with all it holds; without its key.
-bool replay(const Document& document, std::uint32_t node, Sink& sink);
+bool replay(const Document& document, std::uint32_t node, Sink& sink,
+            std::uint32_t* refused = nullptr);
 
 }  // namespace fastser::convert

@@ -207,7 +207,7 @@ bool JsonWriter::close(char bracket) {
 void JsonWriter::line() {
   if (!options_.pretty) return;
   out_.put('\n');
-  out_.put_spaces(2 * levels_.size());
+  out_.put_spaces(options_.indent * levels_.size());
 }
 
 bool JsonWriter::at_text_key() const {

@@ -29,6 +29,7 @@ struct JsonWriting {
     kText,   ///< its keys are written as text; lists and maps as keys are refused
   };
   bool pretty = false;
+  std::uint8_t indent = 2;  ///< blanks for each level
   bool lines = false;    ///< a list as its elements, a line each (JSON Lines)
   bool replace = false;  ///< data, moments, extensions: as text that JSON can hold; else refused
   Keys keys = Keys::kRefuse;

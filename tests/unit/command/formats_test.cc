@@ -54,6 +54,27 @@ TEST_F(CommandFormats, AreTakenFromOptionsWhereNamesSayNothing) {
   }
 }
 
+TEST_F(CommandFormats, OfPropertyListsAreToldByTheirBytes) {
+  write("in.json", R"({"a":["text",1]})");
+  ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("a.plist")).exit, 0);
+  EXPECT_TRUE(read("a.plist").starts_with("<?xml")) << read("a.plist");
+  ASSERT_EQ(run("convert " + quote("a.plist") + " " + quote("b.plist") + " --to binary-plist").exit,
+            0);
+  EXPECT_TRUE(read("b.plist").starts_with("bplist00"));
+  write("c.plist", "{ a = (text, <*I1>); }");
+  write("d.strings", "/* c */ a = (text, <*I1>);");
+  for (const std::string name : {"a.plist", "b.plist", "c.plist", "d.strings"}) {
+    expect_said("convert " + quote(name) + " -", 0, R"({"a":["text",1]})");
+    expect_said("verify " + quote(name), 0, "ok");
+    expect_said("get " + quote(name) + " a[1]", 0, "1\n");
+    expect_said("diff " + quote(name) + " " + quote("in.json"), 0, "");
+    expect_said("inspect " + quote(name), 0, "\"text\"");
+    expect_said("convert - - <" + quote(name), 0, R"({"a":["text",1]})");
+  }
+  expect_said("convert " + quote("in.json") + " " + quote("e.strings"), 2,
+              "can be read, but not written");
+}
+
 TEST_F(CommandFormats, MayBeTheSameWhereBothAreSaid) {
   write("in.json", "{\"a\": [1,\n 2]}");
   ASSERT_EQ(run("convert " + quote("in.json") + " " + quote("small.json")).exit, 0);
