@@ -24,12 +24,14 @@ static NSArray* empty_things(void) {
   return [NSArray arrayWithObjects:[NSArray array], [NSDictionary dictionary], @"", nil];
 }
 
+// No character that takes a pair of UTF-16: GNUstep writes its own escapes for those into XML, and
+// does not read them.
 static NSDictionary* values(void) {
   const char* const lines =
       "some bytes, more than a line of base64 has room for, so it is two lines";
   return [NSDictionary
-      dictionaryWithObjectsAndKeys:[NSString stringWithUTF8String:"Ada & <Zo\u00eb> \U0001F600"],
-                                   @"name", [NSNumber numberWithInt:3], @"count",
+      dictionaryWithObjectsAndKeys:[NSString stringWithUTF8String:"Ada & <Zo\u00eb>"], @"name",
+                                   [NSNumber numberWithInt:3], @"count",
                                    [NSNumber numberWithInt:-70000], @"negative",
                                    [NSNumber numberWithLongLong:9223372036854775807LL], @"large",
                                    [NSNumber numberWithDouble:1.5], @"real",
