@@ -28,14 +28,16 @@ bool moment_of(double date, Moment& out) {
 }
 
 // moment_of() rounds down, so the date that a moment came from may also be the next one.
-double apple_date_of(const Moment& moment, bool& exact) {
-  const double nearest = static_cast<double>(moment.seconds) - static_cast<double>(kAppleEpoch) +
-                         static_cast<double>(moment.nanoseconds) * 1e-9;
-  exact = true;
-  if (is_of(moment, nearest)) return nearest;
-  const double next = std::nextafter(nearest, std::numeric_limits<double>::infinity());
+bool apple_date_of(const Moment& moment, double& date, bool& exact) {
+  date = static_cast<double>(moment.seconds) - static_cast<double>(kAppleEpoch) +
+         static_cast<double>(moment.nanoseconds) * 1e-9;
+  exact = is_of(moment, date);
+  if (exact) return true;
+  const double next = std::nextafter(date, std::numeric_limits<double>::infinity());
   exact = is_of(moment, next);
-  return exact ? next : nearest;
+  if (exact) date = next;
+  Moment near;
+  return exact || moment_of(date, near);
 }
 
 }  // namespace fastser::convert

@@ -18,7 +18,7 @@ struct Moment {
 [[nodiscard]] bool moment_of(double date, Moment& out);
 
 /// The date of a moment. `exact`: moment_of() gives that moment back; otherwise the date is the
-/// nearest, since a double does not have so many digits.
-[[nodiscard]] double apple_date_of(const Moment& moment, bool& exact);
+/// nearest, since a double does not have so many digits. False: it is too far away for moment_of().
+[[nodiscard]] bool apple_date_of(const Moment& moment, double& date, bool& exact);
 
 }  // namespace fastser::convert

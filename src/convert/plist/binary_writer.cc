@@ -244,8 +244,11 @@ Status BinaryWriter::number_leaf(std::uint32_t at) {
     case NodeKind::kString: number = text(node.bits); return {};
     case NodeKind::kData: number = data(node.bits); return {};
     case NodeKind::kMoment: {
+      double date = 0;
       bool exact = false;
-      const double date = apple_date_of({static_cast<std::int64_t>(node.bits), node.count}, exact);
+      if (!apple_date_of({static_cast<std::int64_t>(node.bits), node.count}, date, exact)) {
+        return plist_refused(document_, at, "a timestamp that is too far away");
+      }
       if (!exact && !options_.replace) return plist_refused(document_, at, kPlistRounds);
       number = scalar(Mark::kDate, 3, std::bit_cast<std::uint64_t>(date));
       return {};

@@ -108,6 +108,14 @@ TEST(Plist, KeepsTimestampsThatItCanHoldExactly) {
             std::string::npos);
 }
 
+TEST(Plist, RefusesTimestampsThatNoReaderTakes) {
+  // 2^62 seconds.
+  const Bytes far = bytes({0xC7, 12, 0xFF, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0});
+  for (const Format to : {Format::xml_plist, Format::binary_plist}) {
+    EXPECT_EQ(fails(far, Format::msgpack, to, kReplace).code(), Code::kTypeMismatch);
+  }
+}
+
 TEST(Plist, OfXmlHasNoControlCharacters) {
   const Status refused =
       fails(bytes(R"({"a":"x\u0001"})"), Format::json, Format::xml_plist, kReplace);
@@ -300,7 +308,7 @@ TEST(OpenstepPlist, HasTheTypesOfGnustep) {
 
 TEST(OpenstepPlist, IsToldFromJson) {
   for (const char* const one : {"{a=1;}", "{ \"a b\" = 1; }", "(1, 2)", "// x\n{}", "/* x",
-                               "\"a\" = \"b\";", "/* x */ \"a\" = \"b\";"}) {
+                                "\"a\" = \"b\";", "/* x */ \"a\" = \"b\";"}) {
     EXPECT_EQ(detect_format(bytes(one)), Format::openstep_plist) << one;
   }
   for (const char* const one : {"{}", "{\"a\":1}", "{ \"a", "[1]", "\"a\""}) {
