@@ -68,22 +68,24 @@ struct Codec<T> : BoundedCodec<kMostInteger<T>> {
           value = static_cast<T>(tag ^ ((tag ^ next) & mask));
           return cur + 1 + is_tagged;
         }
-      } else if (tag < 0x80) {
-        value = static_cast<T>(tag);
+      } else if (is_fixint(tag)) {
+        value = static_cast<T>(static_cast<std::int8_t>(tag));
         return cur + 1;
       }
-      if (tag >= kU8 && tag <= kI64) {  // by width, without a branch on it
+      // By width and sign, without a branch on either: no processor can guess them. Compilers make
+      // one of `is_signed ? a >> n : b >> n`, so the sign is extended by arithmetic.
+      if (tag >= kU8 && tag <= kI64) {
         const unsigned step = (tag - kU8) & 3;
+        const std::uint64_t is_signed = (unsigned{tag} - kU8) >> 2;
         std::uint64_t raw = 0;
         wire::load_be(cur + 1, raw);
         const unsigned shift = 64 - (8U << step);
-        const bool is_signed = tag >= kI8;
-        const std::uint64_t bits =
-            is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(raw) >> shift)
-                      : raw >> shift;
+        const std::uint64_t sign = is_signed << (63 - shift);
+        const std::uint64_t bits = ((raw >> shift) ^ sign) - sign;
         const auto narrow = static_cast<T>(bits);
-        const bool negative = is_signed && (bits >> 63) != 0;
-        const bool fits = static_cast<std::uint64_t>(narrow) == bits && (narrow < 0) == negative;
+        const std::uint64_t negative = is_signed & (bits >> 63);
+        const bool fits = (static_cast<std::uint64_t>(narrow) == bits) &
+                          (static_cast<std::uint64_t>(narrow < 0) == negative);
         if (fits) [[likely]] {
           value = narrow;
           return cur + 1 + (std::size_t{1} << step);
@@ -94,6 +96,10 @@ struct Codec<T> : BoundedCodec<kMostInteger<T>> {
   }
 
  private:
+  /// Whether the value is the tag, -32 to 127; of those that T may hold.
+  static constexpr bool is_fixint(std::uint8_t tag) noexcept {
+    return std::is_signed_v<T> ? static_cast<std::int8_t>(tag) >= -32 : tag < 0x80;
+  }
   FASTSER_NOINLINE static Cursor decode_slow(T& value, Cursor cur, Decoder& decoder) noexcept {
     std::uint64_t bits = 0;
     bool negative = false;
