@@ -92,6 +92,9 @@ struct ConvertOptions {
   bool enum_names = false;       ///< from FlatBuffers: enums and the types of unions as their names
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< write the new schema as .fbs instead of .bfbs
+  /// From and to FlatBuffers: their size is in front of them, in four bytes, as in streams and with
+  /// flatc's --size-prefixed.
+  bool size_prefixed = false;
   /// To FlatBuffers: write them by this binary schema (.bfbs), of anybody, instead of one that is
   /// made from the values; `new_schema` may be null and is not used. A key that the schema does not
   /// have is refused (see `skip_unknown`), and so are values that their field cannot hold and

@@ -105,6 +105,7 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   to.pretty = given.pretty != 0;
   if (given.indent != 0) to.indent = static_cast<std::uint8_t>(std::min(given.indent, 255U));
   to.sort_keys = given.sort_keys != 0;
+  to.size_prefixed = given.size_prefixed != 0;
   to.checksum = given.checksum != 0;
   to.schema_as_text = given.schema_as_text != 0;
   to.user_version = given.user_version;

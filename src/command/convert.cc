@@ -38,6 +38,7 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   }
   options.enum_names = arguments.has("--names");
   options.skip_unknown = arguments.has("--skip-unknown");
+  options.size_prefixed = arguments.has("--size-prefixed");
   options.pretty = arguments.has("--pretty") || arguments.has("--indent");
   options.sort_keys = arguments.has("--sort-keys");
   options.checksum = !arguments.has("--no-checksum");

@@ -25,6 +25,7 @@ std::string Input::read_options(Arguments& arguments) {
   if (!classes) return std::string(kClassesSaid);
   classes_ = *classes;
   names_ = arguments.has("--names");
+  size_prefixed_ = arguments.has("--size-prefixed");
   return {};
 }
 
@@ -64,6 +65,7 @@ convert::ConvertOptions Input::options() const {
       std::max(options.limits.memory_base, static_cast<std::size_t>(memory_));
   options.schema = schema_;
   options.enum_names = names_;
+  options.size_prefixed = size_prefixed_;
   options.classes = classes_;
   return options;
 }

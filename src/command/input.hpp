@@ -47,6 +47,7 @@ class Input {
   std::uint64_t most_ = 0;
   std::uint64_t memory_ = 0;
   bool names_ = false;
+  bool size_prefixed_ = false;
   Buffer bytes_;
   Buffer schema_;
   Taken taken_{};

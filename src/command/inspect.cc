@@ -106,6 +106,7 @@ int run_inspect(const std::vector<std::string>& words) {
   options.statistics = arguments.has("--stats");
   options.values = arguments.has("--tree") || !options.statistics;
   options.schema = input.schema();
+  options.size_prefixed = input.options().size_prefixed;
   options.enum_names = arguments.has("--names");
   const convert::ConvertOptions reading = input.options();
   options.classes = reading.classes;

@@ -35,6 +35,8 @@ constexpr OptionEntry kColor = {
 constexpr OptionEntry kNames = {"--names", "", Takes::kNothing,
                                 "show enums and the types of unions of FlatBuffers by their names, "
                                 "as flatc's JSON does, not by their numbers"};
+constexpr OptionEntry kSizePrefixed = {"--size-prefixed", "", Takes::kNothing,
+                                       "FlatBuffers have their size in front, in four bytes"};
 constexpr OptionEntry kNoPager = {"--no-pager", "", Takes::kNothing,
                                   "never show the output in $PAGER"};
 constexpr OptionEntry kPretty = {"--pretty", "", Takes::kNothing,
@@ -65,6 +67,7 @@ constexpr std::array kInspectOptions = {
     kSchema,
     kClasses,
     kNames,
+    kSizePrefixed,
     kColor,
     kNoPager,
     kMaxText,
@@ -78,6 +81,7 @@ constexpr std::array kVerifyOptions = {
                 "programs may store any bytes as text)"},
     kFrom,
     kSchema,
+    kSizePrefixed,
     kClasses,
     kMaxBytes,
     kHelp};
@@ -110,6 +114,7 @@ constexpr std::array kConvertOptions = {
         "rounded"},
     OptionEntry{"--nan-as-null", "", Takes::kNothing, "write NaN and infinities as null in JSON"},
     kNames,
+    kSizePrefixed,
     kPretty,
     OptionEntry{"--indent", "N", Takes::kNumber,
                 "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
@@ -134,6 +139,7 @@ constexpr std::array kGetOptions = {
     kSchema,
     kClasses,
     kNames,
+    kSizePrefixed,
     kMaxText,
     kMaxBytes,
     kHelp};
@@ -148,6 +154,7 @@ constexpr std::array kDiffOptions = {
                 "the schema of FlatBuffers, for both files (default: a schema beside each file)"},
     kClasses,
     kNames,
+    kSizePrefixed,
     kColor,
     kNoPager,
     kMaxMemory,

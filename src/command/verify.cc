@@ -35,6 +35,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
       if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
       options.schema = schema->view();
+      options.size_prefixed = arguments.has("--size-prefixed");
       return convert::check_message(bytes, format, options, reading);
     }
     case convert::Format::keyed_archive:

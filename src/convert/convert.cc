@@ -58,6 +58,7 @@ Result<Buffer> write_by_schema(const Document& document, std::size_t input,
   return write_flat_by(document, *declarations, *names,
                        {.skip_unknown = options.skip_unknown,
                         .rounds = options.unsayable == ConvertOptions::Unsayable::kReplace,
+                        .size_prefixed = options.size_prefixed,
                         .most_bytes = most});
 }
 
@@ -66,7 +67,7 @@ Result<Buffer> write_with_schema(const Document& document, const ConvertOptions&
     return Status(Code::kUsage,
                   "the schema of FlatBuffers must be kept too: set new_schema, which receives it");
   }
-  Result<FlatOutput> out = write_flat(document, options.share_objects);
+  Result<FlatOutput> out = write_flat(document, options.share_objects, options.size_prefixed);
   if (!out.ok()) return out.status();
   FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);
@@ -163,7 +164,7 @@ Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions&
   }
   Document document;
   FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document, progress));
-  Result<FlatOutput> out = write_flat_as(document, *whole);
+  Result<FlatOutput> out = write_flat_as(document, *whole, options.size_prefixed);
   if (!out.ok()) return out.status();
   FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);

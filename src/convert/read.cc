@@ -36,7 +36,7 @@ Status tell_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink
   return read_flat(input, *declarations, depth, sink);
 }
 
-Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
+Status tell_flat_alone(BytesView input, const ConvertOptions& options, Sink& sink) {
   if (options.schema.empty()) {
     if (options.type != nullptr) {
       return tell_as_type(input, *options.type, options.limits.depth, sink);
@@ -51,6 +51,12 @@ Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
   const Result<flat::EnumNames> names = flat::enum_names(options.schema);
   if (!names.ok()) return of_schema(names.status());
   return read_flat(input, *declarations, options.limits.depth, sink, &*names);
+}
+
+Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
+  if (!options.size_prefixed) return tell_flat_alone(input, options, sink);
+  FASTSER_TRY(take_size_prefix(input));
+  return behind_size_prefix(tell_flat_alone(input, options, sink));
 }
 
 }  // namespace

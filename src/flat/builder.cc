@@ -84,14 +84,16 @@ Offset Builder::put_vtable(std::span<const std::uint16_t> vtable, std::uint32_t 
   return known = here();
 }
 
-Status Builder::finish(Offset root, std::string_view identifier) noexcept {
+Status Builder::finish(Offset root, std::string_view identifier, bool size_prefixed) noexcept {
   if (!failed()) {
-    const std::size_t head = identifier.empty() ? 4 : 8;
+    const Offset prefix = size_prefixed ? 4 : 0;
+    const std::size_t head = prefix + (identifier.empty() ? 4U : 8U);
     const std::size_t pad = padding(head, alignment_);
     if (std::byte* const to = push(head + pad); to != nullptr) {
       std::memset(to, 0, head + pad);
-      put_offset(to, here(), root);
-      if (head == 8) std::memcpy(to + 4, identifier.data(), 4);
+      put_offset(to + prefix, here() - prefix, root);
+      if (!identifier.empty()) std::memcpy(to + prefix + 4, identifier.data(), 4);
+      if (size_prefixed) wire::store_le(to, static_cast<std::uint32_t>(size() - prefix));
     }
   }
   if (failed()) return Status(code_, message_);

@@ -91,8 +91,9 @@ typedef struct fastser_convert_options {
    * the values; new_schema may be NULL and is not used. Not together with `type`. */
   const void* FASTSER_NULLABLE target_schema;
   size_t target_schema_size;
-  int32_t sort_keys; /* not 0: the keys of objects in the order of their bytes */
-  uint32_t indent;   /* with `pretty`: blanks for each level, at most 255; default 2 */
+  int32_t sort_keys;     /* not 0: the keys of objects in the order of their bytes */
+  uint32_t indent;       /* with `pretty`: blanks for each level, at most 255; default 2 */
+  int32_t size_prefixed; /* not 0: from and to FlatBuffers, with their size in front */
 } fastser_convert_options;
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:

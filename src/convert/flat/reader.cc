@@ -568,6 +568,23 @@ class FlatTeller {
 
 }  // namespace
 
+Status take_size_prefix(BytesView& bytes) {
+  const std::size_t size = bytes.size();
+  if (size < kSizePrefix) return Status(Code::kTruncated, "there is no size in front", size);
+  const std::size_t said = wire::load_le<std::uint32_t>(bytes.data());
+  bytes = bytes.subspan(kSizePrefix);
+  if (said == bytes.size()) return {};
+  return said > bytes.size()
+             ? Status(Code::kTruncated, "the size in front says that there is more", size)
+             : Status(Code::kTrailing, "more than the size in front says", kSizePrefix + said);
+}
+
+Status behind_size_prefix(Status status) {
+  const std::size_t offset = status.offset();
+  if (status.ok() || offset == Status::kNoOffset) return status;
+  return std::move(status).with_offset(offset + kSizePrefix);
+}
+
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const flat::EnumNames* names) {
   if (schema.root < 0) return Status(Code::kUsage, "a schema without a root");

@@ -3,6 +3,7 @@
 // A FlatBuffer, told to a sink by its schema.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "convert/document/sink.hpp"
@@ -24,5 +25,13 @@ namespace fastser::convert {
 /// as text.
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const flat::EnumNames* names = nullptr);
+
+inline constexpr std::size_t kSizePrefix = 4;
+
+/// Takes the size in front of a FlatBuffer away: four bytes, little-endian. Errors: kTruncated,
+/// kTrailing, by what it says.
+Status take_size_prefix(BytesView& bytes);
+/// An error in what lies behind it.
+[[nodiscard]] Status behind_size_prefix(Status status);
 
 }  // namespace fastser::convert

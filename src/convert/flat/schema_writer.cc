@@ -94,10 +94,11 @@ class SchemaWriter {
   SchemaWriter(Shared& shared, Buffer& out)
       : shared_(shared), document_(shared.document), builder_(out), cells_(builder_) {}
 
-  Status run(std::uint32_t node, std::int32_t root, std::string_view identifier) {
+  Status run(std::uint32_t node, std::int32_t root, std::string_view identifier,
+             bool size_prefixed = false) {
     const Offset at = table(node, root);
     if (!shared_.error.ok()) return shared_.error;
-    return builder_.finish(at, identifier);
+    return builder_.finish(at, identifier, size_prefixed);
   }
 
  private:
@@ -796,7 +797,7 @@ Result<Buffer> write_flat_by(const Document& document, const flat::Declarations&
   set_names(names, types);
   Shared shared(document, types, how);
   Buffer out;
-  FASTSER_TRY(SchemaWriter(shared, out).run(0, schema.root, schema.identifier));
+  FASTSER_TRY(SchemaWriter(shared, out).run(0, schema.root, schema.identifier, how.size_prefixed));
   return out;
 }
 

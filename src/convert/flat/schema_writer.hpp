@@ -20,6 +20,7 @@ inline constexpr std::string_view kUnknownKeySaid = "the schema has no field of 
 struct SchemaWriting {
   bool skip_unknown = false;  ///< keys that the schema does not have are left out, not refused
   bool rounds = false;  ///< inexact numbers are rounded; null is 0 where nothing can be missing
+  bool size_prefixed = false;
   std::size_t most_bytes = 0;
 };
 

@@ -43,10 +43,10 @@ class TypedFlatWriter {
         builder_(out),
         cells_(builder_) {}
 
-  Status run() {
+  Status run(bool size_prefixed) {
     const Offset root = held(0, types_.root(), schema_.root);
     if (!error_.ok()) return std::move(error_);
-    return builder_.finish(root, {});
+    return builder_.finish(root, {}, size_prefixed);
   }
 
  private:
@@ -334,12 +334,12 @@ class TypedFlatWriter {
 
 }  // namespace
 
-Result<FlatOutput> write_flat_as(const Document& document, const Type& type) {
+Result<FlatOutput> write_flat_as(const Document& document, const Type& type, bool size_prefixed) {
   FlatOutput out;
   Result<flat::Declarations> declarations = flat::value_declarations(type);
   if (!declarations.ok()) return declarations.status();
   out.schema = *std::move(declarations);
-  FASTSER_TRY(TypedFlatWriter(document, type.parsed(), out.schema, out.bytes).run());
+  FASTSER_TRY(TypedFlatWriter(document, type.parsed(), out.schema, out.bytes).run(size_prefixed));
   return out;
 }
 

@@ -66,7 +66,7 @@ class FlatWriter {
         builder_(out),
         cells_(builder_) {}
 
-  Status run() {
+  Status run(bool size_prefixed) {
     Offset root = 0;
     if (plan_.boxed_root()) {
       root = boxed(0, layout_.root());
@@ -74,7 +74,7 @@ class FlatWriter {
       root = object(0, layout_.find_group(layout_.slot(layout_.root()).group));
     }
     if (!why_.ok()) return std::move(why_);
-    return builder_.finish(root, {});
+    return builder_.finish(root, {}, size_prefixed);
   }
 
  private:
@@ -304,14 +304,14 @@ class FlatWriter {
 
 }  // namespace
 
-Result<FlatOutput> write_flat(const Document& document, bool share_objects) {
+Result<FlatOutput> write_flat(const Document& document, bool share_objects, bool size_prefixed) {
   LayoutRules rules{.keep_order = false, .most_fields = kMostFields};
   std::optional<Layout> layout(std::in_place, document, rules);
   rules.unite = false;
   if (!layout->acyclic()) layout.emplace(document, rules);
   FlatPlan plan(*layout);
   FlatOutput out;
-  FASTSER_TRY(FlatWriter(plan, document, share_objects, out.bytes).run());
+  FASTSER_TRY(FlatWriter(plan, document, share_objects, out.bytes).run(size_prefixed));
   out.schema = std::move(plan.schema());
   return out;
 }

@@ -16,7 +16,8 @@ struct FlatOutput {
 };
 
 /// flat/plan.hpp says what becomes what. Equal texts are written once, and equal small containers
-/// if `share_objects`. Errors: kUsage for more than 2 GiB, kNoMemory. Cost: a few passes.
-Result<FlatOutput> write_flat(const Document& document, bool share_objects);
+/// if `share_objects`. `size_prefixed`: with the size in front. Errors: kUsage for more than 2 GiB,
+/// kNoMemory. Cost: a few passes.
+Result<FlatOutput> write_flat(const Document& document, bool share_objects, bool size_prefixed);
 
 }  // namespace fastser::convert

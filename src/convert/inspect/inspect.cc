@@ -153,6 +153,7 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
   ConvertOptions reading;
   reading.schema = options.schema;
   reading.enum_names = options.enum_names;
+  reading.size_prefixed = options.size_prefixed;
   reading.classes = options.classes;
   reading.limits = options.limits;
   Buffer archive;
@@ -183,7 +184,10 @@ std::string tables_text(const flat::Declarations& schema) {
 
 // As a FlexBuffer's, its tree is shown when its values are known to be within limits.
 Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string& out) {
-  FASTSER_TRY(check_flatbuffers(bytes, options.schema, options.limits));
+  const std::size_t size = bytes.size();
+  if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
+  const Status sound = check_flatbuffers(bytes, options.schema, options.limits);
+  if (!sound.ok()) return options.size_prefixed ? behind_size_prefix(sound) : sound;
   const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
   if (!declarations.ok()) return declarations.status();
   const Result<TreeView> view = view_of(options);
@@ -201,7 +205,8 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
     out = tree.tree();
     return {};
   }
-  out = "message        " + std::to_string(bytes.size()) + " bytes, FlatBuffers\n";
+  out = "message        " + std::to_string(size) + " bytes, FlatBuffers";
+  out += options.size_prefixed ? " behind their size\n" : "\n";
   out.append(tables_text(*declarations)).append("values\n").append(tree.tree());
   return {};
 }

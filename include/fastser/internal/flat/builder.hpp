@@ -118,7 +118,10 @@ class Builder {
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
   /// Writes the offset of the root, and makes the bytes the contents of the Buffer.
-  [[nodiscard]] Status finish(Offset root, std::string_view identifier) noexcept;
+  /// `size_prefixed`: with their size in front, in four bytes, which count for the alignment (as
+  /// flatc has it).
+  [[nodiscard]] Status finish(Offset root, std::string_view identifier,
+                              bool size_prefixed = false) noexcept;
 
   SharedPool* shared = nullptr;  ///< given where texts or objects are shared
   bool share_texts = false;      ///< all of them
