@@ -268,7 +268,12 @@ int run(const Arguments& arguments, const Numbers& numbers) {
     why += job.place_given ? "--schema" : "OUT";
     return usage_error("convert", why + ", or --replace-schema to replace it");
   }
-  return write_outputs(made);
+  const bool is_new = job.place_given && job.place != "-" && !is_there(job.place);
+  const int exit = write_outputs(made);
+  if (exit == kExitOk && is_new && is_terminal(stderr)) {
+    complain(job.place, "there was no such schema; it was made from the values");
+  }
+  return exit;
 }
 
 }  // namespace

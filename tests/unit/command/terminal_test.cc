@@ -74,6 +74,16 @@ TEST_F(CommandTerminal, IsShownNoBytesThatAreNotText) {
   EXPECT_EQ(run("convert --to msgpack " + at("a.json") + " -").exit, 0);  // a pipe
 }
 
+// A name that is mistyped would make a schema where one was to be used.
+TEST_F(CommandTerminal, IsToldOfASchemaThatWasNotThere) {
+  write("a.json", R"({"a":1})");
+  const std::string convert =
+      "convert " + at("a.json") + " " + at("a.fb") + " --schema " + at("a.bfbs");
+  const std::string said = "a.bfbs: there was no such schema; it was made from the values\n";
+  EXPECT_NE(on_terminal(convert).text.find(said), std::string::npos);
+  EXPECT_EQ(on_terminal(convert).text.find(said), std::string::npos);  // it is there now
+}
+
 TEST_F(CommandTerminal, HasColoursUnlessSomebodyWantsNone) {
   write("a.msgpack",
         "\x81\xA1"
