@@ -102,7 +102,10 @@ Format plist_in(BytesView contents) {
   const std::optional<Format> marked = convert::detect_format(contents);
   const bool is_plist = marked == Format::xml_plist || marked == Format::binary_plist ||
                         marked == Format::keyed_archive;
-  return is_plist ? *marked : Format::openstep_plist;
+  if (is_plist) return *marked;
+  const bool json = marked == Format::json && !contents.empty() &&
+                    (contents[0] == std::byte{'{'} || contents[0] == std::byte{'['});
+  return json ? Format::json : Format::openstep_plist;
 }
 
 Taken format_of(std::string_view file, BytesView contents, std::optional<Format> asked,

@@ -119,7 +119,9 @@ constexpr std::array kConvertOptions = {
     OptionEntry{"--indent", "N", Takes::kNumber,
                 "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
     OptionEntry{"--sort-keys", "", Takes::kNothing,
-                "write the keys of objects in the order of their characters, in any format"},
+                "write the keys of objects in the order of their characters (not from Foundation's "
+                "formats to "
+                "an archive)"},
     OptionEntry{"--no-shared", "", Takes::kNothing,
                 "write every object in full, even if an equal one was written before (archive); to "
                 "other formats, refuse an object that several places refer to"},

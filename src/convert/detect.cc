@@ -53,7 +53,10 @@ bool looks_like_flexbuffers(BytesView bytes) {
 std::optional<Format> detect_format(InputBytes bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
-  if (const auto imported = cocoa::detect(bytes)) return imported;
+  if (const auto imported = cocoa::detect(bytes)) {
+    // A FlexBuffer may start with the text of a key that looks like XML.
+    if (imported != Format::xml_plist || !looks_like_flexbuffers(bytes)) return imported;
+  }
   // A FlexBuffer may start like JSON, with the text of a key, but ends in a byte that no text has.
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (looks_like_json(text)) {

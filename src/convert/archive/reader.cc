@@ -14,7 +14,6 @@
 #include "convert/archive/shape_keys.hpp"
 #include "convert/archive/unclear.hpp"
 #include "convert/archive/value_fit.hpp"
-#include "convert/document/apple_date.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -258,9 +257,7 @@ bool Teller::tell(const Scalar& scalar) {
 }
 
 bool Teller::apple_date(double seconds) {
-  Moment moment;
-  if (!moment_of(seconds, moment)) return at().no_moment();
-  return at().moment(moment.seconds, moment.nanoseconds);
+  return at().apple_date(seconds);
 }
 
 }  // namespace

@@ -13,8 +13,7 @@ struct Moment {
   std::uint32_t nanoseconds = 0;
 };
 
-/// The moment of a date, without what is shorter than a nanosecond. False: it is NaN, or 1e12
-/// seconds away or more.
+/// The moment of a date, to the nearest nanosecond. False: it is NaN, or 1e12 seconds away or more.
 [[nodiscard]] bool moment_of(double date, Moment& out);
 
 /// The date of a moment. `exact`: moment_of() gives that moment back; otherwise the date is the

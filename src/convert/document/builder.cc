@@ -29,6 +29,14 @@ bool DocumentBuilder::data(BytesView data) {
   return content(NodeKind::kData, as_text(data), 0, static_cast<std::uint32_t>(weight));
 }
 
+bool DocumentBuilder::apple_date(double date) {
+  const std::size_t before = document_.nodes.size();
+  if (!Sink::apple_date(date) || !charge(sizeof date)) return false;
+  document_.apple_dates.push_back(date);
+  document_.nodes[before].same = static_cast<std::uint32_t>(document_.apple_dates.size());
+  return true;
+}
+
 bool DocumentBuilder::ext(std::int8_t type, BytesView data) {
   const std::size_t weight = 2 + std::min<std::size_t>(data.size(), 1U << 20);
   return content(NodeKind::kExt, as_text(data), static_cast<std::uint8_t>(type),

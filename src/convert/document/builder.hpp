@@ -52,6 +52,7 @@ class DocumentBuilder final : public Sink {
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override {
     return leaf(NodeKind::kMoment, static_cast<std::uint64_t>(seconds), 12, nanoseconds);
   }
+  bool apple_date(double date) override;
   bool ext(std::int8_t type, BytesView data) override;
 
   bool begin_list(std::uint64_t) override { return start(NodeKind::kList); }

@@ -27,6 +27,7 @@ Document::Document() : seed(random_seed()), texts(wire::HashSeed::from(seed)) {}
 void Document::clear() {
   nodes.clear();
   texts.clear();
+  apple_dates.clear();
 }
 
 }  // namespace fastser::convert

@@ -40,8 +40,10 @@ struct Node {
   std::uint32_t end = 0;       ///< the node behind this one and all it holds
   std::uint32_t key = kNoKey;  ///< number of the key's text, in objects
   std::uint32_t count = 0;     ///< children; moments: nanoseconds; ext: its type, as eight bits
-  std::uint32_t same = 0;      ///< containers: the first node of equal content (maybe itself)
-  std::uint32_t weight = 0;    ///< about how many bytes the value takes
+  /// Containers: the first node of equal content (maybe itself). Moments: one more than their place
+  /// in Document::apple_dates; 0: none.
+  std::uint32_t same = 0;
+  std::uint32_t weight = 0;  ///< about how many bytes the value takes
   NodeKind kind = NodeKind::kNull;
   bool comes_again = false;  ///< containers: a later one is of equal content
   /// One more than the alternative of a variant that the value is; 0: no variant, or not told.
@@ -76,6 +78,7 @@ struct Document {
   std::vector<Node> nodes;  // nodes[0] is the root
   std::uint64_t seed;
   Texts texts;
+  std::vector<double> apple_dates;  // of moments that were told as such, with every bit
 
   std::uint32_t intern(std::string_view text) { return texts.intern(text); }
   /// Its number; kNoKey: it is none of the texts.

@@ -88,6 +88,11 @@ bool PlainSink::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
   return told(at().text(std::string_view(text).substr(1, text.size() - 2)));
 }
 
+bool PlainSink::apple_date(double date) {
+  const bool passes = lacks_.moment.empty() && !at_key();
+  return passes ? told(at().apple_date(date)) : Sink::apple_date(date);
+}
+
 bool PlainSink::ext(std::int8_t type, BytesView data) {
   if (!replace_) return refuse(Code::kTypeMismatch, lacks_.ext);
   return begin_object(2, true) && key("ext") &&

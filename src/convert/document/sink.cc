@@ -6,6 +6,7 @@
 #include <bit>
 #include <string>
 
+#include "convert/document/apple_date.hpp"
 #include "convert/json/text.hpp"
 
 namespace fastser::convert {
@@ -17,6 +18,11 @@ bool Sink::decimal(BytesView bytes) {
 }
 
 bool Sink::real(double value) { return f64(std::bit_cast<std::uint64_t>(value)); }
+
+bool Sink::apple_date(double date) {
+  Moment moment;
+  return moment_of(date, moment) ? this->moment(moment.seconds, moment.nanoseconds) : no_moment();
+}
 
 bool Sink::choice(std::uint64_t) { return true; }
 

@@ -47,6 +47,9 @@ class Sink {
 
   /// The 16 bytes of a decimal (docs/format.md section 4). Its digits as text, if not overridden.
   virtual bool decimal(BytesView bytes);
+  /// Seconds since 2001, of which every bit may count (document/apple_date.hpp). The moment that it
+  /// is, or none, if not overridden.
+  virtual bool apple_date(double date);
   /// A date that is no moment at all. Refused, if not overridden.
   virtual bool no_moment();
 

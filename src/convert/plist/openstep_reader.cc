@@ -114,7 +114,8 @@ bool OpenstepReader::hex_digits(std::size_t count, char16_t& out) {
   unsigned number = 0;
   for (std::size_t i = 0; i < count; ++i, ++at_) {
     const int digit = hex_digit(here());
-    if (digit < 0) return malformed("\\U without four hexadecimal digits behind it");
+    if (digit < 0 && i != 0) break;
+    if (digit < 0) return malformed("\\U without a hexadecimal digit behind it");
     number = number << 4 | static_cast<unsigned>(digit);
   }
   out = static_cast<char16_t>(number);
@@ -346,10 +347,9 @@ bool OpenstepReader::whole() {
     return fail(Code::kMalformed, "text that is not UTF-8", at_ + wrong);
   }
   if (!blanks_and_comments()) return false;
-  if (at_end()) return fail(Code::kTruncated, "there is no value", at_);
   const std::size_t start = at_;
-  bool pairs = false;
-  if (here() != '{' && here() != '(' && here() != '<') {
+  bool pairs = at_end();  // an empty .strings file
+  if (!pairs && here() != '{' && here() != '(' && here() != '<') {
     std::string_view first;
     if (!string(first) || !blanks_and_comments()) return false;
     pairs = here() == '=' || here() == ';';
@@ -376,27 +376,33 @@ Status OpenstepReader::read() {
 }  // namespace
 
 bool is_openstep_plist(std::string_view text) noexcept {
-  constexpr std::size_t kLook = 4096;
   constexpr std::string_view kBlanks = " \t\r\n";
-  text = text.substr(0, kLook);
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const auto skip = [&] {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  const auto skip = [&] {  // blanks and comments
+    for (;;) {
+      text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+      const bool line = text.starts_with("//");
+      if (!line && !text.starts_with("/*")) return;
+      const std::string_view end = line ? "\n" : "*/";
+      const std::size_t found = std::min(text.find(end, 2), text.size());
+      text.remove_prefix(std::min(found + end.size(), text.size()));
+    }
   };
   skip();
-  // JSON has no comments, no keys without quotes, and no = behind them.
-  if (text.starts_with("//") || text.starts_with("/*") || text.starts_with('(')) return true;
-  if (text.starts_with('{')) {
-    text.remove_prefix(1);
-    skip();
-    if (!text.empty() && is_bare(text[0])) return true;
-  }
-  if (!text.starts_with('"')) return false;
-  const std::size_t end = text.find('"', 1);
-  if (end == std::string_view::npos) return false;
-  text.remove_prefix(end + 1);
+  if (text.starts_with('(')) return true;
+  if (text.starts_with('{')) text.remove_prefix(1);
   skip();
-  return text.starts_with('=');
+  // A key, and what only stands behind one here.
+  std::size_t size = 0;
+  if (text.starts_with('"') || text.starts_with('\'')) {
+    size = std::min(text.find(text[0], 1), text.size() - 1) + 1;
+  } else {
+    while (size < text.size() && is_bare(text[size])) ++size;
+  }
+  if (size == 0) return false;
+  text.remove_prefix(size);
+  skip();
+  return text.starts_with('=') || text.starts_with(';');
 }
 
 Status tell_openstep_plist(std::string_view text, Sink& sink) {

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::string_view kNoDate = "a date that is not like 2014-08-31T00:29:15Z";
 
-// ".5", "5." and "05", as JSON has them; empty: there is no digit.
+// ".5", "5." and "05", as JSON has them; empty: it is no number without a sign.
 std::string as_json(std::string_view number) {
   const std::string_view mantissa = number.substr(0, number.find('e'));
   if (mantissa.find_first_of("0123456789") == std::string_view::npos) return {};
+  if (mantissa.find_first_not_of("0123456789.") != std::string_view::npos) return {};
   const std::size_t zeros = number.find_first_not_of('0');
   std::string out(number.substr(std::min(zeros, number.size())));
   if (out.empty() || out[0] == '.' || out[0] == 'e') out.insert(0, "0");
@@ -105,8 +106,19 @@ Status parse_plist_real(std::string_view text, double& value) {
 }
 
 Status parse_plist_date(std::string_view text, std::int64_t& seconds) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const std::size_t digits = std::min(text.find('-'), text.size());
   int parts[7] = {};
-  if (numbers_of(text, "0000-00-00T00:00:00Z", parts) && seconds_of(parts, seconds)) return {};
+  const char* const end = text.data() + digits;
+  const auto year = std::from_chars(text.data(), end, parts[0]);
+  int rest[7] = {};
+  const bool read = digits >= 4 && year.ec == std::errc() && year.ptr == end &&
+                    parts[0] <= static_cast<int>(std::chrono::year::max()) &&
+                    numbers_of(text.substr(digits), "-00-00T00:00:00Z", rest);
+  std::copy_n(rest + 1, 5, parts + 1);
+  if (negative) parts[0] = -parts[0];
+  if (read && seconds_of(parts, seconds)) return {};
   return Status(Code::kMalformed, kNoDate);
 }
 

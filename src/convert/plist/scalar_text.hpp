@@ -31,7 +31,8 @@ Status parse_plist_integer(std::string_view text, std::uint64_t& bits, bool& neg
 /// "1.5", "-.5e3", "+infinity", "nan".
 Status parse_plist_real(std::string_view text, double& value);
 
-/// "2014-08-31T00:29:15Z", as seconds since 1970. Foundation reads no other forms.
+/// "2014-08-31T00:29:15Z", as seconds since 1970. As with Foundation, the year may have a - and
+/// more digits (here: up to 32767).
 Status parse_plist_date(std::string_view text, std::int64_t& seconds);
 
 /// GNUstep's "2014-08-31 00:29:15 +0000".

@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
+bool is_above_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80U; }
+
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
   text.remove_prefix(first);
@@ -135,8 +137,12 @@ bool XmlReader::declaration() {
   const std::size_t encoding = said.find("encoding");
   if (encoding == std::string::npos) return true;
   const std::string_view name = std::string_view(said).substr(encoding);
-  if (name.find("utf-8") != std::string_view::npos ||
-      name.find("us-ascii") != std::string_view::npos) {
+  // The bytes are UTF-8; they may have been in UTF-16 when this was written.
+  constexpr std::string_view kNames[] = {"utf-8", "utf8", "us-ascii", "utf-16", "ucs-2"};
+  for (const std::string_view known : kNames) {
+    if (name.find(known) != std::string_view::npos) return true;
+  }
+  if (std::none_of(text_.begin(), text_.end(), [](char c) { return is_above_ascii(c); })) {
     return true;
   }
   return fail(Code::kTypeMismatch, "XML in another encoding than UTF-8: convert it to UTF-8 first",
@@ -238,7 +244,7 @@ bool XmlReader::content(const Tag& tag, std::string_view& out) {
   constexpr std::string_view kCdata = "<![CDATA[";
   decoded_.clear();
   for (std::size_t start = at_;;) {
-    const std::size_t stop = text_.find_first_of("<&\r", start);
+    const std::size_t stop = text_.find_first_of("<&", start);
     if (stop == std::string_view::npos) {
       at_ = text_.size();
       return truncated();
@@ -251,10 +257,7 @@ bool XmlReader::content(const Tag& tag, std::string_view& out) {
       break;
     }
     decoded_ += text_.substr(start, stop - start);
-    if (text_[stop] == '\r') {
-      decoded_ += '\n';
-      at_ += looking_at("\r\n") ? 2U : 1U;
-    } else if (text_[stop] == '&') {
+    if (text_[stop] == '&') {
       if (!entity(decoded_)) return false;
     } else if (looking_at("<!--")) {
       if (!skip_past("-->", stop + 4, "a comment without an end")) return false;
@@ -320,6 +323,10 @@ bool is_scalar(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+bool is_value(std::string_view name) {
+  return name == "dict" || name == "array" || is_scalar(name);
+}
+
 bool XmlReader::close(const Tag& tag) {
   const Level level = levels_.back();
   if (tag.name != (level.dictionary ? "dict" : "array")) {
@@ -370,15 +377,18 @@ bool XmlReader::child(const Tag& tag) {
 bool XmlReader::plist() {
   Tag tag;
   if (!this->tag(tag)) return false;
-  if (tag.name != "plist" || tag.closes) {
+  const bool wrapped = tag.name == "plist";
+  if (tag.closes || (!wrapped && !is_value(tag.name))) {
     return malformed("this is no property list: <plist> is missing", tag.at);
   }
-  if (tag.empty) return malformed("a property list without a value", tag.at);
-  do {
+  if (wrapped && tag.empty) return malformed("a property list without a value", tag.at);
+  if (wrapped && !this->tag(tag)) return false;
+  if (!child(tag)) return false;
+  while (!levels_.empty()) {
     if (!this->tag(tag) || !child(tag)) return false;
-  } while (!levels_.empty());
-  if (!this->tag(tag)) return false;
-  if (tag.name != "plist" || !tag.closes) return malformed("a second value", tag.at);
+  }
+  if (wrapped && !this->tag(tag)) return false;
+  if (wrapped && (tag.name != "plist" || !tag.closes)) return malformed("a second value", tag.at);
   if (!blanks_and_comments()) return false;
   return at_end() || fail(Code::kTrailing, "more behind the end of the property list", at_);
 }
@@ -391,14 +401,21 @@ Status XmlReader::read() {
 }  // namespace
 
 bool is_xml_plist(std::string_view text) noexcept {
-  constexpr std::size_t kLook = 4096;  // of comments in front
-  text = text.substr(0, kLook);
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  if (text.starts_with("<plist")) return true;
-  if (!text.starts_with("<?xml") && !text.starts_with("<!")) return false;
-  return text.find("<plist") != std::string_view::npos ||
-         text.find("<!DOCTYPE plist") != std::string_view::npos;
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    const bool comment = text.starts_with("<!--");
+    if (!comment && !text.starts_with("<?")) break;
+    const std::string_view end = comment ? "-->" : "?>";
+    const std::size_t found = text.find(end, 2);
+    if (found == std::string_view::npos) return false;
+    text.remove_prefix(found + end.size());
+  }
+  if (text.starts_with("<!DOCTYPE plist")) return true;
+  if (!text.starts_with('<')) return false;
+  text.remove_prefix(1);
+  const std::string_view name = text.substr(0, text.find_first_of(" \t\r\n/>"));
+  return name == "plist" || is_value(name);
 }
 
 Status tell_xml_plist(std::string_view text, Sink& sink) { return XmlReader(text, sink).read(); }

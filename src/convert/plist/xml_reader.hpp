@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Reading XML property lists, in UTF-8. Of XML it knows what they need: elements, comments, CDATA,
-// the five entities and numbers of characters; line ends become line feeds (XML 1.0, 2.11). A
-// DOCTYPE with declarations of its own is refused, so no entity can grow.
+// the five entities and numbers of characters. A DOCTYPE with declarations of its own is refused,
+// so no entity can grow.
 //
-// Control characters are read, though XML has none: Apple's writer puts them out as they are.
+// As Foundation reads what it writes: control characters are read, though XML has none; carriage
+// returns stay, though XML makes line feeds of them; <plist> may be missing around the value.
 #pragma once
 
 #include <string_view>

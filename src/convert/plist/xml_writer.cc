@@ -90,7 +90,7 @@ void XmlWriter::plain(std::string_view name, std::string_view text) {
 Status XmlWriter::element(std::uint32_t at, std::string_view name, std::string_view text) {
   if (!is_xml(text)) {
     return plist_refused(document_, at,
-                         "a control character, which XML cannot hold: use a binary property list");
+                         "a character that XML does not have: use a binary property list");
   }
   if (text.find_first_of("&<>\r") == std::string_view::npos) {
     plain(name, text);
@@ -144,7 +144,9 @@ void XmlWriter::data(std::string_view bytes) {
 Status XmlWriter::moment(std::uint32_t at) {
   const Node& node = document_.nodes[at];
   scratch_.clear();
-  append_date(scratch_, static_cast<std::int64_t>(node.bits), 0);
+  constexpr std::uint32_t kHalf = 500'000'000;
+  const std::uint64_t up = node.count >= kHalf ? 1 : 0;
+  append_date(scratch_, static_cast<std::int64_t>(node.bits + up), 0);
   constexpr std::size_t kSize = std::string_view("\"2014-08-31T00:29:15Z\"").size();
   if (scratch_.size() != kSize) {
     return plist_refused(document_, at, "a timestamp beyond the years 0 to 9999");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Property lists that are written, and those of text that are read.
+#include <bit>
 #include <string>
 
 #include "unit/convert/cocoa_support.hpp"
@@ -104,7 +105,27 @@ TEST(Plist, KeepsTimestampsThatItCanHoldExactly) {
   EXPECT_EQ(refused.message(), "a timestamp, which would be rounded");
   EXPECT_EQ(fails(kHalf, Format::msgpack, Format::xml_plist).code(), Code::kTypeMismatch);
   EXPECT_NE(text(must(kHalf, Format::msgpack, Format::xml_plist, kReplace))
-                .find("<date>2014-08-31T00:29:15Z</date>"),
+                .find("<date>2014-08-31T00:29:16Z</date>"),
+            std::string::npos);
+}
+
+TEST(Plist, KeepsEveryBitOfItsDates) {
+  for (const double date : {1.9, 86400.7, 0.3, -0.0, 1e-10, -1e-10, 431136000.123456, 1e11}) {
+    // An array of one date: the container takes two bytes.
+    Bytes file = must(bytes("[1.5]"), Format::json, Format::binary_plist);
+    file[10] = std::byte{0x33};
+    const auto bits = std::bit_cast<std::uint64_t>(date);
+    for (std::size_t i = 0; i < 8; ++i) {
+      file[11 + i] = static_cast<std::byte>(bits >> (56 - 8 * i) & 0xFF);
+    }
+    EXPECT_EQ(must(file, Format::binary_plist, Format::binary_plist), file) << date;
+  }
+}
+
+TEST(Plist, IsRoundedToTheNearestSecondInXml) {
+  // 1700000000.999999999
+  const Bytes late = bytes({0xD7, 0xFF, 0xEE, 0x6B, 0x27, 0xFC, 0x65, 0x53, 0xF1, 0x00});
+  EXPECT_NE(text(must(late, Format::msgpack, Format::xml_plist, kReplace)).find("22:13:21Z"),
             std::string::npos);
 }
 
@@ -157,9 +178,9 @@ TEST(Plist, OfXmlIsNotLongerThanAllowed) {
 
 TEST(XmlPlist, IsReadWithEverythingThatXmlAllowsInIt) {
   EXPECT_EQ(json_of_xml("<!-- a -->\n<array><!-- > --><string>a&amp;&#65;&#x1F600;&lt;<!-- x -->b"
-                        "<![CDATA[<&amp;>]]>c\r\nd\re</string ><true></true><false />"
+                        "<![CDATA[<&amp;>]]>c\r\nd</string ><true></true><false />"
                         "<string/><dict/><array></array></array>"),
-            "[\"a&A\xF0\x9F\x98\x80<b<&amp;>c\\nd\\ne\",true,false,\"\",{},[]]");
+            "[\"a&A\xF0\x9F\x98\x80<b<&amp;>c\\r\\nd\",true,false,\"\",{},[]]");
   EXPECT_EQ(text(must(bytes("\xEF\xBB\xBF <plist><string> a </string></plist> <!-- x --> "),
                       Format::xml_plist, Format::json)),
             "\" a \"");
@@ -173,6 +194,33 @@ TEST(XmlPlist, ReadsNumbersAndDatesInEveryFormOfFoundation) {
                         "<date>1969-12-31T23:59:59Z</date><data> A Q\n==</data></array>"),
             "[-7,8,31,-9223372036854775808,18446744073709551615,0.5,5.0,-50.0,1000.0,"
             "\"1969-12-31T23:59:59Z\",\"AQ==\"]");
+}
+
+TEST(XmlPlist, NeedsNoPlistAroundItsValueAndNoRightNameOfItsEncoding) {
+  for (const char* const one :
+       {"<dict><key>a</key><true/></dict>",
+        "<?xml version=\"1.0\" "
+        "encoding=\"UTF-16\"?><plist><dict><key>a</key><true/></dict></plist>",
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><dict><key>a</key><true/></dict>"}) {
+    EXPECT_EQ(detect_format(bytes(one)), Format::xml_plist) << one;
+    EXPECT_EQ(text(must(bytes(one), Format::xml_plist, Format::json)), R"({"a":true})") << one;
+  }
+}
+
+TEST(XmlPlist, IsToldByItsFirstElement) {
+  const std::string comment = "<!-- <plist> " + std::string(5000, 'x') + "-->";
+  EXPECT_EQ(detect_format(bytes("<?xml version=\"1.0\"?>" + comment + "<plist>")),
+            Format::xml_plist);
+  EXPECT_EQ(detect_format(bytes("<?xml version=\"1.0\"?>" + comment + "<svg/>")), std::nullopt);
+  const Bytes flex =
+      must(bytes(R"({"<plist":1,"<?xml <plist":2})"), Format::json, Format::flexbuffers);
+  EXPECT_EQ(detect_format(flex), Format::flexbuffers);
+}
+
+TEST(XmlPlist, ReadsYearsOfAnySizeThatFoundationWrites) {
+  EXPECT_EQ(json_of_xml("<array><date>-0001-01-01T00:00:00Z</date>"
+                        "<date>12345-01-01T00:00:00Z</date></array>"),
+            R"(["-000001-01-01T00:00:00Z","+012345-01-01T00:00:00Z"])");
 }
 
 struct Wrong {
@@ -195,6 +243,8 @@ TEST(XmlPlist, SaysWhatIsWrongAndWhere) {
                  "an integer beyond 64 bits", 9, ""},
            Wrong{"<real>.</real>", Code::kMalformed, "a real number that is none", 6, ""},
            Wrong{"<real>.e5</real>", Code::kMalformed, "a real number that is none", 6, ""},
+           Wrong{"<real>--5</real>", Code::kMalformed, "a real number that is none", 6, ""},
+           Wrong{"<real>0-5</real>", Code::kMalformed, "a real number that is none", 6, ""},
            Wrong{"<real>1e999</real>", Code::kTypeMismatch,
                  "a real number that is too large for a double", 6, ""},
            Wrong{"<date>2014-02-30T00:00:00Z</date>", Code::kMalformed,
@@ -237,7 +287,8 @@ TEST(XmlPlist, RefusesWhatIsNoPropertyListOrCouldGrow) {
   EXPECT_EQ(refused("<html/>"), "this is no property list: <plist> is missing");
   EXPECT_EQ(refused("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>"),
             "a DOCTYPE with declarations of its own, which property lists do not have");
-  EXPECT_EQ(refused("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><true/></plist>"),
+  EXPECT_EQ(refused("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+                    "<plist><string>\xC3\xA9</string></plist>"),
             "XML in another encoding than UTF-8: convert it to UTF-8 first");
   EXPECT_EQ(refused("<plist><true/></plist>x"), "more behind the end of the property list");
   EXPECT_EQ(refused("<plist><string>\xFF</string></plist>"), "text that is not UTF-8");
@@ -300,6 +351,11 @@ TEST(OpenstepPlist, OfStringsIsADictionaryWithoutBraces) {
             R"({"title":"Titel","ok":"Gut","same":"same"})");
 }
 
+TEST(OpenstepPlist, ThatIsEmptyIsAnEmptyDictionary) {
+  EXPECT_EQ(openstep(""), "{}");
+  EXPECT_EQ(openstep(" /* Localized versions of Info.plist keys */\n"), "{}");
+}
+
 TEST(OpenstepPlist, HasTheTypesOfGnustep) {
   EXPECT_EQ(openstep("(<*I-5>, <*I\"7\">, <*R1.5>, <*BY>, <*BN>, <*D2014-08-31 02:29:15 +0200>, "
                      "<[AQI=]>)"),
@@ -307,11 +363,11 @@ TEST(OpenstepPlist, HasTheTypesOfGnustep) {
 }
 
 TEST(OpenstepPlist, IsToldFromJson) {
-  for (const char* const one : {"{a=1;}", "{ \"a b\" = 1; }", "(1, 2)", "// x\n{}", "/* x",
+  for (const char* const one : {"{a=1;}", "{ \"a b\" = 1; }", "(1, 2)", "// x\n{ a = 1; }", "{ a;",
                                 "\"a\" = \"b\";", "/* x */ \"a\" = \"b\";"}) {
     EXPECT_EQ(detect_format(bytes(one)), Format::openstep_plist) << one;
   }
-  for (const char* const one : {"{}", "{\"a\":1}", "{ \"a", "[1]", "\"a\""}) {
+  for (const char* const one : {"{}", "{\"a\":1}", "{ \"a", "[1]", "\"a\"", "{a:1}", "{1: 2}"}) {
     EXPECT_EQ(detect_format(bytes(one)), Format::json) << one;
   }
 }
@@ -331,13 +387,11 @@ TEST(OpenstepPlist, SaysWhatIsWrongAndWhere) {
            Wrong{"<*Ix>", Code::kMalformed, "an integer that is none", 0, ""},
            Wrong{"\"a", Code::kTruncated, "the property list is cut off", 2, ""},
            Wrong{"\"\\Ud800\"", Code::kMalformed, "text with a surrogate that stands alone", 1, ""},
-           Wrong{"\"\\U12g4\"", Code::kMalformed, "\\U without four hexadecimal digits behind it",
-                 5, ""},
+           Wrong{"\"\\Ug4\"", Code::kMalformed, "\\U without a hexadecimal digit behind it", 3, ""},
            Wrong{"\"\\351\"", Code::kTypeMismatch,
                  "the number of a character of NeXTSTEP's encoding: only ASCII is read", 1, ""},
            Wrong{"{} {}", Code::kTrailing, "more behind the end of the property list", 3, ""},
            Wrong{"/* x", Code::kTruncated, "a comment without an end", 0, ""},
-           Wrong{" ", Code::kTruncated, "there is no value", 1, ""},
        }) {
     const Status status = fails(bytes(one.value), Format::openstep_plist, Format::json);
     EXPECT_EQ(status.code(), one.code) << one.value << ": " << status.to_string();
