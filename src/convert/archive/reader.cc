@@ -256,9 +256,7 @@ bool Teller::tell(const Scalar& scalar) {
   }
 }
 
-bool Teller::apple_date(double seconds) {
-  return at().apple_date(seconds);
-}
+bool Teller::apple_date(double seconds) { return at().apple_date(seconds); }
 
 }  // namespace
 

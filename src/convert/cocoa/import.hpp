@@ -11,9 +11,9 @@
 
 namespace fastser::convert::cocoa {
 
-/// The archive made from a format of Foundation (is_imported()). Errors: kMalformed, kTruncated, kTrailing,
-/// kBadReference, kVersion, kTypeMismatch, kOverBudget, kTooDeep, kNoMemory, with the byte of the
-/// input and the path.
+/// The archive made from a format of Foundation (is_imported()). Errors: kMalformed, kTruncated,
+/// kTrailing, kBadReference, kVersion, kTypeMismatch, kOverBudget, kTooDeep, kNoMemory, with the
+/// byte of the input and the path.
 Result<Buffer> import(BytesView input, Format from, const Importing& options);
 
 /// The imported format that the bytes are in by their first ones, if any.

@@ -30,8 +30,8 @@ struct JsonWriting {
   };
   bool pretty = false;
   std::uint8_t indent = 2;  ///< blanks for each level
-  bool lines = false;    ///< a list as its elements, a line each (JSON Lines)
-  bool replace = false;  ///< data, moments, extensions: as text that JSON can hold; else refused
+  bool lines = false;       ///< a list as its elements, a line each (JSON Lines)
+  bool replace = false;     ///< data, moments, extensions: as text that JSON can hold; else refused
   Keys keys = Keys::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;
   std::uint32_t depth = kMaxDepth;
