@@ -120,8 +120,7 @@ constexpr std::array kConvertOptions = {
                 "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
     OptionEntry{"--sort-keys", "", Takes::kNothing,
                 "write the keys of objects in the order of their characters (not from Foundation's "
-                "formats to "
-                "an archive)"},
+                "formats to an archive)"},
     OptionEntry{"--no-shared", "", Takes::kNothing,
                 "write every object in full, even if an equal one was written before (archive); to "
                 "other formats, refuse an object that several places refer to"},

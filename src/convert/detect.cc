@@ -12,6 +12,7 @@
 
 #include "convert/cocoa/import.hpp"
 #include "convert/plist/openstep_reader.hpp"
+#include "convert/plist/xml_reader.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/flexbuffers.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -53,12 +54,12 @@ bool looks_like_flexbuffers(BytesView bytes) {
 std::optional<Format> detect_format(InputBytes bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
-  if (const auto imported = cocoa::detect(bytes)) {
-    // A FlexBuffer may start with the text of a key that looks like XML.
-    if (imported != Format::xml_plist || !looks_like_flexbuffers(bytes)) return imported;
-  }
-  // A FlexBuffer may start like JSON, with the text of a key, but ends in a byte that no text has.
+  if (const auto imported = cocoa::detect(bytes)) return imported;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  // A FlexBuffer may start like text, with that of a key, but ends in a byte that no text has.
+  if (is_xml_plist(text)) {
+    return looks_like_flexbuffers(bytes) ? Format::flexbuffers : Format::xml_plist;
+  }
   if (looks_like_json(text)) {
     if (looks_like_flexbuffers(bytes)) return Format::flexbuffers;
     return is_openstep_plist(text) ? Format::openstep_plist : Format::json;

@@ -121,7 +121,6 @@ std::optional<Format> detect(BytesView bytes) noexcept {
   if (is_typedstream(bytes)) return Format::typedstream;
   if (is_gnustep(bytes)) return Format::gnustep_archive;
   if (is_keyless(bytes)) return Format::keyless_archive;
-  if (is_xml_plist(text)) return Format::xml_plist;
   return std::nullopt;
 }
 

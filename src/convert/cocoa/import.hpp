@@ -16,7 +16,7 @@ namespace fastser::convert::cocoa {
 /// byte of the input and the path.
 Result<Buffer> import(BytesView input, Format from, const Importing& options);
 
-/// The imported format that the bytes are in by their first ones, if any.
+/// The binary format of Foundation that the bytes are in by their first ones, if any.
 [[nodiscard]] std::optional<Format> detect(BytesView bytes) noexcept;
 
 }  // namespace fastser::convert::cocoa

@@ -185,9 +185,12 @@ std::string tables_text(const flat::Declarations& schema) {
 // As a FlexBuffer's, its tree is shown when its values are known to be within limits.
 Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string& out) {
   const std::size_t size = bytes.size();
+  ConvertOptions checking;
+  checking.schema = options.schema;
+  checking.size_prefixed = options.size_prefixed;
+  checking.limits = options.limits;
+  FASTSER_TRY(check_message(bytes, Format::flatbuffers, checking));
   if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
-  const Status sound = check_flatbuffers(bytes, options.schema, options.limits);
-  if (!sound.ok()) return options.size_prefixed ? behind_size_prefix(sound) : sound;
   const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
   if (!declarations.ok()) return declarations.status();
   const Result<TreeView> view = view_of(options);

@@ -16,32 +16,12 @@
 #include "convert/document/builder.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/scan.hpp"
+#include "convert/json/text.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
 namespace {
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-void append_utf8(std::uint32_t code, std::string& out) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-    return;
-  }
-  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  constexpr unsigned kMarks[] = {0, 0xC0, 0xE0, 0xF0};
-  out += static_cast<char>(kMarks[more] | code >> (6 * more));
-  for (unsigned shift = 6 * more; shift != 0;) {
-    shift -= 6;
-    out += static_cast<char>(0x80U | ((code >> shift) & 0x3FU));
-  }
-}
 
 // What people mean who begin a value like this.
 std::string_view no_value(char c) {

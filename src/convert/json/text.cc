@@ -74,6 +74,20 @@ std::string_view escaped(char c, char (&room)[kMostEscape]) {
   return {room, kMostEscape};
 }
 
+void append_utf8(std::uint32_t code, std::string& out) {
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+    return;
+  }
+  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr unsigned kMarks[] = {0, 0xC0, 0xE0, 0xF0};
+  out += static_cast<char>(kMarks[more] | code >> (6 * more));
+  for (unsigned shift = 6 * more; shift != 0;) {
+    shift -= 6;
+    out += static_cast<char>(0x80U | ((code >> shift) & 0x3FU));
+  }
+}
+
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   const char* at = text.data();

@@ -15,6 +15,15 @@
 
 namespace fastser::convert {
 
+/// 0 to 15; -1: it is no hexadecimal digit.
+[[nodiscard]] constexpr int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+/// Appends the character with this number, which is no surrogate and at most 0x10FFFF, as UTF-8.
+void append_utf8(std::uint32_t code, std::string& out);
 /// Appends `text` (UTF-8) in quotes.
 void append_quoted(std::string& out, std::string_view text);
 /// What stands for a character that is not plain (scan.hpp); in `room`.

@@ -11,6 +11,7 @@
 
 #include "convert/json/text.hpp"
 #include "convert/plist/scalar_text.hpp"
+#include "convert/plist/text_reader.hpp"
 #include "fastser/internal/wire/utf16_to_utf8.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
@@ -23,9 +24,9 @@ bool is_bare(char c) {
          kOthers.find(c) != std::string_view::npos;
 }
 
-class OpenstepReader {
+class OpenstepReader : PlistText {
  public:
-  OpenstepReader(std::string_view text, Sink& sink) : text_(text), sink_(sink) {}
+  OpenstepReader(std::string_view text, Sink& sink) : PlistText(text, sink) {}
 
   Status read();
 
@@ -37,9 +38,7 @@ class OpenstepReader {
   };
 
   bool whole();
-  bool strings(std::string_view first_key, std::size_t at);
   bool step();
-  bool element();
   bool pair();
   bool value();
   bool close();
@@ -49,46 +48,17 @@ class OpenstepReader {
   bool quoted(char quote, std::string_view& out);
   bool escape(std::string& out);
   bool unit(std::string& out);
-  bool hex_digits(std::size_t count, char16_t& out);
+  bool hex_digits(char16_t& out);
   bool data();
   bool typed();
 
-  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
   [[nodiscard]] char here() const { return at_end() ? '\0' : text_[at_]; }
-  [[nodiscard]] bool looking_at(std::string_view what) const {
-    return text_.substr(at_, what.size()) == what;
-  }
-  bool fail(Code code, std::string_view message, std::size_t at) {
-    why_ = Status(code, message, at);
-    return false;
-  }
   bool malformed(std::string_view message) {
     if (at_end()) return fail(Code::kTruncated, "the property list is cut off", at_);
     return fail(Code::kMalformed, message, at_);
   }
-  bool parsed(Status status, std::size_t at) {
-    if (status.ok()) return true;
-    why_ = std::move(status).with_offset(at);
-    return false;
-  }
-  bool told(bool go_on) {
-    if (go_on) return true;
-    why_ = std::move(sink_.why);
-    if (why_.offset() == Status::kNoOffset) why_ = std::move(why_).with_offset(sink_.position);
-    return false;
-  }
-  Sink& at(std::size_t position) {
-    sink_.position = position;
-    return sink_;
-  }
 
-  std::string_view text_;
-  Sink& sink_;
-  std::size_t at_ = 0;
   std::vector<Level> levels_;
-  std::string decoded_;
-  std::vector<std::uint8_t> bytes_;
-  Status why_;
 };
 
 // ---- blanks and strings
@@ -110,9 +80,9 @@ bool OpenstepReader::blanks_and_comments() {
   }
 }
 
-bool OpenstepReader::hex_digits(std::size_t count, char16_t& out) {
+bool OpenstepReader::hex_digits(char16_t& out) {
   unsigned number = 0;
-  for (std::size_t i = 0; i < count; ++i, ++at_) {
+  for (int i = 0; i < 4; ++i, ++at_) {
     const int digit = hex_digit(here());
     if (digit < 0 && i != 0) break;
     if (digit < 0) return malformed("\\U without a hexadecimal digit behind it");
@@ -127,11 +97,11 @@ bool OpenstepReader::unit(std::string& out) {
   const std::size_t start = at_;
   char16_t units[2] = {};
   std::size_t count = 1;
-  if (!hex_digits(4, units[0])) return false;
+  if (!hex_digits(units[0])) return false;
   const bool first_of_pair = units[0] >= 0xD800 && units[0] < 0xDC00;
   if (first_of_pair && (looking_at("\\U") || looking_at("\\u"))) {
     at_ += 2;
-    if (!hex_digits(4, units[1])) return false;
+    if (!hex_digits(units[1])) return false;
     count = 2;
   }
   char utf8[6];
@@ -210,11 +180,8 @@ bool OpenstepReader::data() {
     at_ = text_.size();
     return malformed("");
   }
-  std::string digits;
-  for (; at_ != end; ++at_) {
-    if (!is_plist_blank(here())) digits += here();
-  }
-  ++at_;
+  const std::string digits = without_blanks(text_.substr(at_, end - at_));
+  at_ = end + 1;
   bytes_.clear();
   if (digits.starts_with('[') && digits.ends_with(']')) {
     const std::string_view base64 = std::string_view(digits).substr(1, digits.size() - 2);
@@ -341,12 +308,7 @@ bool OpenstepReader::step() {
 
 // A value, or pairs without braces.
 bool OpenstepReader::whole() {
-  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
-  const std::size_t wrong = wire::utf8_prefix(text_.substr(at_));
-  if (wrong != text_.size() - at_) {
-    return fail(Code::kMalformed, "text that is not UTF-8", at_ + wrong);
-  }
-  if (!blanks_and_comments()) return false;
+  if (!start() || !blanks_and_comments()) return false;
   const std::size_t start = at_;
   bool pairs = at_end();  // an empty .strings file
   if (!pairs && here() != '{' && here() != '(' && here() != '<') {

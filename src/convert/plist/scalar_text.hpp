@@ -11,20 +11,6 @@
 
 namespace fastser::convert {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-/// Of the characters of text around values.
-[[nodiscard]] constexpr bool is_plist_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/// 0 to 15; -1: it is no hexadecimal digit.
-[[nodiscard]] constexpr int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /// "-12", "+12", "0x1F". `bits`: two's complement.
 Status parse_plist_integer(std::string_view text, std::uint64_t& bits, bool& negative);
 

@@ -13,6 +13,7 @@
 
 #include "convert/json/text.hpp"
 #include "convert/plist/scalar_text.hpp"
+#include "convert/plist/text_reader.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {
@@ -35,9 +36,9 @@ struct Tag {
   bool empty = false;  // <name/>
 };
 
-class XmlReader {
+class XmlReader : PlistText {
  public:
-  XmlReader(std::string_view text, Sink& sink) : text_(text), sink_(sink) {}
+  XmlReader(std::string_view text, Sink& sink) : PlistText(text, sink) {}
 
   Status read();
 
@@ -67,42 +68,12 @@ class XmlReader {
   bool data(std::string_view text, std::size_t at);
   bool done_with_value();
 
-  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
-  [[nodiscard]] bool looking_at(std::string_view what) const {
-    return text_.substr(at_, what.size()) == what;
-  }
-  bool fail(Code code, std::string_view message, std::size_t at) {
-    why_ = Status(code, message, at);
-    return false;
-  }
   bool malformed(std::string_view message, std::size_t at) {
     return fail(Code::kMalformed, message, at);
   }
-  bool parsed(Status status, std::size_t at) {
-    if (status.ok()) return true;
-    why_ = std::move(status).with_offset(at);
-    return false;
-  }
   bool truncated() { return fail(Code::kTruncated, "the property list is cut off", at_); }
-  // What the sink says to a value that begins at this byte.
-  bool told(bool go_on) {
-    if (go_on) return true;
-    why_ = std::move(sink_.why);
-    if (why_.offset() == Status::kNoOffset) why_ = std::move(why_).with_offset(sink_.position);
-    return false;
-  }
-  Sink& at(std::size_t position) {
-    sink_.position = position;
-    return sink_;
-  }
 
-  std::string_view text_;
-  Sink& sink_;
-  std::size_t at_ = 0;
   std::vector<Level> levels_;
-  std::string decoded_;
-  std::vector<std::uint8_t> bytes_;
-  Status why_;
 };
 
 // ---- XML
@@ -116,7 +87,7 @@ bool XmlReader::skip_past(std::string_view end, std::size_t from, std::string_vi
 
 bool XmlReader::blanks_and_comments() {
   for (;;) {
-    while (!at_end() && is_plist_blank(text_[at_])) ++at_;
+    while (!at_end() && is_blank(text_[at_])) ++at_;
     if (looking_at("<!--")) {
       if (!skip_past("-->", at_ + 4, "a comment without an end")) return false;
     } else if (looking_at("<?")) {
@@ -162,12 +133,7 @@ bool XmlReader::doctype() {
   return blanks_and_comments();
 }
 
-bool XmlReader::prolog() {
-  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
-  const std::size_t wrong = wire::utf8_prefix(text_.substr(at_));
-  if (wrong != text_.size() - at_) return malformed("text that is not UTF-8", at_ + wrong);
-  return declaration() && blanks_and_comments() && doctype();
-}
+bool XmlReader::prolog() { return start() && declaration() && blanks_and_comments() && doctype(); }
 
 bool XmlReader::tag(Tag& out) {
   if (!blanks_and_comments()) return false;
@@ -198,23 +164,7 @@ bool XmlReader::number_of_character(std::string_view digits, std::size_t at, std
   if (read.ec != std::errc() || read.ptr != end || number == 0 || number > 0x10FFFF || surrogate) {
     return malformed("the number of a character that does not exist", at);
   }
-  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-  const auto more = [&](unsigned shift) { put(0x80 | ((number >> shift) & 0x3F)); };
-  if (number < 0x80) {
-    put(number);
-  } else if (number < 0x800) {
-    put(0xC0 | number >> 6);
-    more(0);
-  } else if (number < 0x10000) {
-    put(0xE0 | number >> 12);
-    more(6);
-    more(0);
-  } else {
-    put(0xF0 | number >> 18);
-    more(12);
-    more(6);
-    more(0);
-  }
+  append_utf8(number, out);
   return true;
 }
 
@@ -295,12 +245,8 @@ bool XmlReader::date(std::string_view text, std::size_t at) {
 }
 
 bool XmlReader::data(std::string_view text, std::size_t at) {
-  std::string digits;
-  digits.reserve(text.size());
-  std::copy_if(text.begin(), text.end(), std::back_inserter(digits),
-               [](char c) { return !is_plist_blank(c); });
   bytes_.clear();
-  if (!parse_base64(digits, bytes_)) return malformed("<data> that is no base64", at);
+  if (!parse_base64(without_blanks(text), bytes_)) return malformed("<data> that is no base64", at);
   return told(this->at(at).data(std::as_bytes(std::span(bytes_))));
 }
 
@@ -369,9 +315,7 @@ bool XmlReader::child(const Tag& tag) {
   Sink& sink = at(tag.at);
   if (!told(dictionary ? sink.begin_object(0, false) : sink.begin_list(0))) return false;
   levels_.push_back({.dictionary = dictionary});
-  if (!tag.empty) return true;
-  Tag end = tag;
-  return close(end);
+  return !tag.empty || close(tag);
 }
 
 bool XmlReader::plist() {
