@@ -11,7 +11,9 @@
 #   ready.STAGE      it can start
 #   started.STAGE    a lane has taken it
 #   tree.TREE        a stage that uses this build tree runs
-#   result.STAGE     "passed SECONDS", "FAILED SECONDS", or "missing REASON"
+#   result.STAGE     "passed SECONDS", "FAILED SECONDS", or "missing REASON"; behind the seconds
+#                    those of the processors
+#   times.STAGE      where they come from
 
 state=$logs/lanes
 
@@ -65,17 +67,17 @@ lane() {
 # Its output is read from the log, not through a pipe: servers that a stage leaves behind, as .NET's
 # compilers, would hold the pipe open.
 stage_in_lane() {
-  local name=$1 log=$logs/stage.$1 shown=0 start=$SECONDS running
+  local name=$1 log=$logs/stage.$1 shown=0 start=$SECONDS running outcome
   mkdir -p -m 1777 "$scratch/$name"  # as /tmp: apt gives up being root
   say "$name: starts"
   (
     export TMPDIR=$scratch/$name
-    if ! can_run "$name"; then
-      echo "missing $reason" >"$state/result.$name"
-    elif "stage_${name//-/_}"; then
-      echo "passed $((SECONDS - start))" >"$state/result.$name"
+    if can_run "$name"; then
+      "stage_${name//-/_}" && outcome=passed || outcome=FAILED
+      times >"$state/times.$name"
+      echo "$outcome $((SECONDS - start)) $(processor_seconds "$name")" >"$state/result.$name"
     else
-      echo "FAILED $((SECONDS - start))" >"$state/result.$name"
+      echo "missing $reason" >"$state/result.$name"
     fi
   ) >"$log" 2>&1 </dev/null &
   running=$!
@@ -91,6 +93,12 @@ stage_in_lane() {
   rmdir "$state/tree.$(tree_of "$name")"
 }
 
+# What a stage's commands used of the processors: what it costs, whatever else the machine was doing.
+processor_seconds() {
+  awk 'NR == 2 { split($1, user, /[ms]/); split($2, kernel, /[ms]/)
+                 print int(60 * (user[1] + kernel[1]) + user[2] + kernel[2]) }' "$state/times.$1"
+}
+
 show_new_lines() {
   local lines
   lines=$(($(wc -l <"$log")))
@@ -100,12 +108,12 @@ show_new_lines() {
 
 # A stage's result as a reader wants it.
 result_of() {
-  local result seconds
-  read -r result seconds 2>/dev/null <"$state/result.$1" || result="did not run"
+  local result rest
+  read -r result rest 2>/dev/null <"$state/result.$1" || result="did not run"
   case $result in
-    passed) echo "passed in $seconds s" ;;
-    FAILED) echo "FAILED after $seconds s" ;;
-    missing) echo "cannot run here: $seconds" ;;
+    passed) echo "passed in ${rest% *} s; ${rest#* } s of processor time" ;;
+    FAILED) echo "FAILED after ${rest% *} s" ;;
+    missing) echo "cannot run here: $rest" ;;
     *) echo "$result" ;;
   esac
 }
