@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +19,7 @@
 
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/new_value.hpp"
 
 namespace fastser::archive {
