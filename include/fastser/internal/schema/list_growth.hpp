@@ -29,16 +29,33 @@ inline constexpr bool kMovingCosts = requires(T& list) {
 &&!std::is_nothrow_move_constructible_v<typename T::value_type> &&
     std::is_swappable_v<typename T::value_type>;
 
-/// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
-/// there, for which no budget has paid.
+/// How many elements are made at once, to be read before the next ones are made: so few that they
+/// are still in the fastest cache then. All of them, in a list that cannot make room beforehand.
 template <typename T>
-FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
+inline constexpr std::size_t kMadeAtOnce = [] {
+  if constexpr (requires(T & list) { list.reserve(std::size_t{1}); }) {
+    return std::max<std::size_t>(1024 / sizeof(typename T::value_type), 1);
+  } else {
+    return static_cast<std::size_t>(-1);
+  }
+}();
+
+/// Makes room for exactly so many, where there is less.
+template <typename T>
+void reserve_exactly(T& list, std::size_t size) {
   if constexpr (requires { list.reserve(size); }) {
     if (size > list.capacity()) {
       if constexpr (kMovingCosts<T>) list.clear();
       list.reserve(size);
     }
   }
+}
+
+/// Sets the size, with room for exactly so many: resize alone makes room for up to twice what was
+/// there, for which no budget has paid.
+template <typename T>
+FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
+  reserve_exactly(list, size);
   using E = typename T::value_type;
   if constexpr (is_made_by_members<E>()) {
     const E prototype{};

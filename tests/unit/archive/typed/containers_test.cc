@@ -166,6 +166,18 @@ TEST(TypedContainers, EmptyMapsAndSetsComeBack) {
   expect_round_trip(Maps{{}, {}, {}, {}, {}, {}, {}, {}, {}});
 }
 
+// Larger than the cache, whose nodes are fetched ahead; and so small that they are not.
+TEST(TypedContainers, UnorderedMapsOfLargeElementsComeBackAtEverySize) {
+  using Element = std::array<std::int64_t, 20>;
+  const std::size_t counts[] = {0, 1, 3, 4, 5, 300, 800};
+  for (const std::size_t count : counts) {
+    std::unordered_map<std::int32_t, Element> map;
+    for (std::size_t i = 0; i < count; ++i) {
+      map[static_cast<std::int32_t>(i * i)].fill(static_cast<std::int64_t>(i));
+    }
+    EXPECT_EQ(there_and_back(map), map) << count;
+  }
+}
 TEST(TypedContainers, UnorderedMultimapsComeBack) {
   const std::unordered_multimap<std::int32_t, std::int32_t> map = {{1, 10}, {1, 11}, {2, 20}};
   EXPECT_EQ(there_and_back(map), map);

@@ -4,6 +4,7 @@
 // keeps its memory.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <list>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "fastser/internal/schema/list_growth.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
@@ -101,6 +103,38 @@ TEST(TypedReuse, StringsAndVectorsKeepTheirMemory) {
 }
 
 // Texts of any size over texts of any size, near the end of the input and far from it.
+struct Numbered {
+  std::uint32_t number = 7;
+  std::string text = "made, not read";
+  bool operator==(const Numbered&) const = default;
+};
+
+std::vector<Numbered> numbered(std::size_t count, std::uint32_t first) {
+  std::vector<Numbered> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto number = first + static_cast<std::uint32_t>(i);
+    all.push_back({number, "text " + std::to_string(number)});
+  }
+  return all;
+}
+
+// Elements are made a few at a time, and read before the next ones are made.
+TEST(TypedReuse, AListReplacesListsOfAnyLength) {
+  constexpr std::size_t kAtOnce = schema::kMadeAtOnce<std::vector<Numbered>>;
+  static_assert(kAtOnce > 2 && kAtOnce < 1000);
+  const std::size_t counts[] = {0,           1,           kAtOnce - 1,    kAtOnce,
+                                kAtOnce + 1, 2 * kAtOnce, 2 * kAtOnce + 1};
+  for (const std::size_t before : counts) {
+    for (const std::size_t after : counts) {
+      std::vector<Numbered> list = numbered(before, 1000);
+      const std::size_t capacity = list.capacity();
+      read_over(numbered(after, 1), list);
+      EXPECT_EQ(list, numbered(after, 1)) << before << " before, " << after << " after";
+      EXPECT_EQ(list.capacity(), std::max(capacity, after)) << "no more room than was paid for";
+    }
+  }
+}
+
 TEST(TypedReuse, ATextReplacesTextsOfItsSizeAndOfOthers) {
   const auto text = [](std::size_t size, char first) {
     std::string made(size, ' ');

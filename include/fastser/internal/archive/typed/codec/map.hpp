@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +19,7 @@
 
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/schema/new_value.hpp"
 
 namespace fastser::archive {
@@ -64,7 +66,26 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
       return;
     }
   }
-  for (const auto& element : value) write(element);
+  using Element = typename T::value_type;
+  constexpr std::size_t kLine = 64;
+  if constexpr (Unordered<T> && sizeof(Element) > kLine) {
+    // Nodes lie anywhere. In a map that is larger than the cache, the rest of a node's lines are
+    // fetched while elements before it are written; the first one comes with the way to the next.
+    constexpr int kAhead = 4;
+    const auto end = value.end();
+    auto ahead = value.size() < std::size_t{65536} / sizeof(Element) ? end : value.begin();
+    for (int i = 0; i < kAhead && ahead != end; ++i) ++ahead;
+    for (const Element& element : value) {
+      if (ahead != end) {
+        const auto* const node = reinterpret_cast<const std::byte*>(&*ahead);
+        for (std::size_t at = kLine; at < sizeof(Element); at += kLine) FASTSER_PREFETCH(node + at);
+        ++ahead;
+      }
+      write(element);
+    }
+  } else {
+    for (const auto& element : value) write(element);
+  }
 }
 
 template <SetLike T>

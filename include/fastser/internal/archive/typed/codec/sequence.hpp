@@ -171,7 +171,12 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
     const bool was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
-    if (step != value.size()) schema::resize_exactly(value, step);
+    constexpr std::size_t kAtOnce = schema::kMadeAtOnce<T>;
+    if (step > value.size() && step - value.size() > kAtOnce) {
+      schema::reserve_exactly(value, step);
+    } else if (step != value.size()) {
+      schema::resize_exactly(value, step);
+    }
     auto it = value.begin();
     for (std::size_t done = 0;;) {
       if constexpr (std::is_same_v<E, bool>) {
@@ -191,8 +196,11 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       }
       done = value.size();
       if (done == count) break;
-      // The first step has proved itself.
-      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
+      if (done < step) {
+        schema::resize_exactly(value, done + std::min(step - done, kAtOnce));
+      } else if (!schema::grow_to_count(value, count, was_there, decoder)) {  // it proved itself
+        return decoder.fail_budget(cur);
+      }
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     return cur;
