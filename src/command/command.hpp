@@ -69,6 +69,7 @@ int run_bench(const std::vector<std::string>& words);
 int run_get(const std::vector<std::string>& words);
 int run_set(const std::vector<std::string>& words);
 int run_remove(const std::vector<std::string>& words);
+int run_annotate(const std::vector<std::string>& words);
 int run_diff(const std::vector<std::string>& words);
 int run_completion(const std::vector<std::string>& words);
 

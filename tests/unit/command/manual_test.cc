@@ -29,8 +29,9 @@ class CommandManual : public Command {
     }
     return out;
   }
-  static constexpr const char* kSubcommands[] = {"inspect", "get",     "set",   "remove",    "diff",
-                                                 "verify",  "convert", "bench", "completion"};
+  static constexpr const char* kSubcommands[] = {"inspect",  "get",       "set",    "remove",
+                                                 "annotate", "diff",      "verify", "convert",
+                                                 "bench",    "completion"};
 };
 
 TEST_F(CommandManual, HasEveryOptionInHelpInTheManPageAndInShells) {
