@@ -70,6 +70,9 @@ int run_get(const std::vector<std::string>& words);
 int run_set(const std::vector<std::string>& words);
 int run_remove(const std::vector<std::string>& words);
 int run_annotate(const std::vector<std::string>& words);
+/// Whether convert is to write a JSON Schema; and writes it. An exit code.
+[[nodiscard]] bool wants_json_schema(const Arguments& arguments);
+int write_json_schema(Arguments& arguments);
 int run_diff(const std::vector<std::string>& words);
 int run_completion(const std::vector<std::string>& words);
 

@@ -42,7 +42,7 @@ const Mistake kMistakes[] = {
      "fastser: verify: unknown option --pretty; it is an option of: get, convert"},
     {"convert in.json out.fsr --to xml", 2,
      "fastser: convert: --to is json, jsonl, msgpack, msgpack-stream, flexbuffers, "
-     "flatbuffers, archive, xml-plist or binary-plist"},
+     "flatbuffers, archive, xml-plist, binary-plist or json-schema"},
     {"convert in.json out.fsr --max-bytes lots", 2,
      "fastser: convert: option --max-bytes needs a number up to "
      "18446744073709551615, such as 20, 64K, 512M or 4G; it is lots"},
