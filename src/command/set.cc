@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"

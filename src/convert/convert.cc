@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <exception>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "convert/archive/writer.hpp"
