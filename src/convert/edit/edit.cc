@@ -15,7 +15,6 @@
 
 #include "convert/document/builder.hpp"
 #include "convert/document/node_path.hpp"
-#include "convert/document/replay.hpp"
 #include "convert/edit/copy.hpp"
 #include "convert/path/select.hpp"
 #include "convert/read.hpp"
@@ -28,7 +27,7 @@ namespace {
 
 Status no_value() { return Status(Code::kUsage, kNoValueSaid); }
 
-bool is_record_like(const Node& node) {
+bool has_keys(const Node& node) {
   return node.kind == NodeKind::kObject || node.kind == NodeKind::kMap;
 }
 
@@ -39,7 +38,7 @@ Status change_in(const Document& document, std::uint32_t parent, const PathStep&
   if (!select(document, {&step, 1}, found)) found.clear();
   const Node& in = document.nodes[parent];
   const bool inserts = change.what == Edit::What::kInsert;
-  if (inserts && is_record_like(in) && !found.empty()) {
+  if (inserts && has_keys(in) && !found.empty()) {
     return Status(Code::kUsage, "the object has this key already")
         .with_path(path_between(document, 0, found.front()));
   }
@@ -76,7 +75,7 @@ Status find_changes(const Document& document, const Path& query, const Edit& cha
   std::vector<std::uint32_t> parents = {0};
   const std::span<const PathStep> way(query.data(), query.size() - 1);
   if (!select(document, way, parents)) return no_value();
-  // Of several, those without the value are left alone, as get leaves them out.
+  // Of several, those that cannot be changed like that are left alone, as get leaves them out.
   Status first;
   for (const std::uint32_t parent : parents) {
     Status status = change_in(document, parent, query.back(), change, changes);

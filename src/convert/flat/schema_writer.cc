@@ -152,9 +152,8 @@ class SchemaWriter {
     fail_with(Code::kOverBudget, node, "the FlatBuffer would be too large for its input");
     return false;
   }
-  bool scalar(std::uint32_t node, BaseType base, const flat::ValueNames* names,
-              std::uint64_t& bits) {
-    std::string wrong = shared_.scalars.bits_of(node_at(node), base, names, bits);
+  bool scalar(std::uint32_t node, BaseType base, const TextMeaning& text, std::uint64_t& bits) {
+    std::string wrong = shared_.scalars.bits_of(node_at(node), base, text, bits);
     if (wrong.empty()) return true;
     fail(node, wrong);
     return false;
@@ -328,7 +327,7 @@ class SchemaWriter {
   void add_scalar(std::uint32_t node, const FlatField& field) {
     const TypeRef& of = field.declared->type;
     std::uint64_t bits = 0;
-    if (!scalar(node, of.base, field.names, bits)) return;
+    if (!scalar(node, of.base, field.text(), bits)) return;
     if (!of.optional && bits == default_bits(*field.declared)) return;
     cells_.add_scalar(field.declared->slot, bits, flat::inline_size(of.base));
   }
@@ -370,7 +369,7 @@ class SchemaWriter {
     if (tag_node == kNoNode || is_null(tag_node)) return check_no_value(node, field);
     if (declared.type.base == BaseType::Vector) return add_unions(node, tag_node, field);
     std::uint64_t tag = 0;
-    if (!scalar(tag_node, BaseType::UByte, field.tag_names, tag)) return;
+    if (!scalar(tag_node, BaseType::UByte, {field.tag_names}, tag)) return;
     const Offset at = alternative(node, tag, declared);
     if (tag == 0) return;
     cells_.add_scalar(static_cast<std::uint16_t>(declared.slot - 1), tag, 1);
@@ -385,7 +384,7 @@ class SchemaWriter {
     std::uint64_t tag = 0;
     const bool is_list = node_at(tag_node).kind == NodeKind::kList;
     if (is_null(tag_node) || (is_list && node_at(tag_node).count == 0)) return;
-    if (!is_list && !scalar(tag_node, BaseType::UByte, field.tag_names, tag)) return;
+    if (!is_list && !scalar(tag_node, BaseType::UByte, {field.tag_names}, tag)) return;
     if (is_list || tag != 0) {
       fail(tag_node, "the type of a union, whose value ", field.key, " is missing");
     }
@@ -416,7 +415,7 @@ class SchemaWriter {
     }
     for (std::uint32_t at = tag_node + 1; at < tags.end && !failed(); at = node_at(at).end) {
       std::uint64_t tag = 0;
-      if (scalar(at, BaseType::UByte, field.tag_names, tag)) {
+      if (scalar(at, BaseType::UByte, {field.tag_names}, tag)) {
         out.push_back(static_cast<std::uint8_t>(tag));
       }
     }
@@ -504,28 +503,27 @@ class SchemaWriter {
   void put_inline(std::uint32_t node, const FlatField& field, std::byte* to) {
     const TypeRef& of = field.declared->type;
     to += field.declared->offset;
-    if (of.base != BaseType::Array) return put_one(node, of, field.names, to);
+    if (of.base != BaseType::Array) return put_one(node, of, field.text(), to);
     const Node& what = node_at(node);
     if (what.kind != NodeKind::kList || what.count != of.fixed_length) {
       return static_cast<void>(fail_length(node, of.fixed_length));
     }
     const TypeRef element{.base = of.element, .index = of.index};
     for (std::uint32_t at = node + 1; at < what.end; at = node_at(at).end) {
-      put_one(at, element, field.names, to);
+      put_one(at, element, field.text(), to);
       to += size_of(element);
     }
   }
   FASTSER_COLD Offset fail_length(std::uint32_t node, std::uint16_t wanted) {
     return fail(node, "this must be a list of ", std::to_string(wanted), " values");
   }
-  void put_one(std::uint32_t node, const TypeRef& of, const flat::ValueNames* names,
-               std::byte* to) {
+  void put_one(std::uint32_t node, const TypeRef& of, const TextMeaning& text, std::byte* to) {
     if (of.base == BaseType::Obj) return structure(node, of.index, to);
-    put_scalar(node, of.base, names, to);
+    put_scalar(node, of.base, text, to);
   }
-  void put_scalar(std::uint32_t node, BaseType base, const flat::ValueNames* names, std::byte* to) {
+  void put_scalar(std::uint32_t node, BaseType base, const TextMeaning& text, std::byte* to) {
     std::uint64_t bits = 0;
-    if (scalar(node, base, names, bits)) store_le(to, bits, flat::inline_size(base));
+    if (scalar(node, base, text, bits)) store_le(to, bits, flat::inline_size(base));
   }
   std::size_t size_of(const TypeRef& of) const {
     return of.base == BaseType::Obj ? std::size_t{type(of.index).declared->bytes}
@@ -547,7 +545,7 @@ class SchemaWriter {
     if (what.kind != NodeKind::kList) return fail_kind(node, "a list");
     const TypeRef element{.base = of.element, .index = of.index};
     if (flat::is_scalar(of.element) || is_structure(element)) {
-      return inline_list(node, element, field.names);
+      return inline_list(node, element, field.text());
     }
     return offset_list(node, element);
   }
@@ -560,7 +558,7 @@ class SchemaWriter {
     }
     return put_list(builder_, offsets_, first);
   }
-  Offset inline_list(std::uint32_t node, const TypeRef& of, const flat::ValueNames* names) {
+  Offset inline_list(std::uint32_t node, const TypeRef& of, const TextMeaning& text) {
     const std::uint32_t count = node_at(node).count;
     const std::size_t size = size_of(of);
     if (!may_write(node, size * count)) return 0;
@@ -571,7 +569,7 @@ class SchemaWriter {
     std::fill_n(to, size * count, std::byte{0});
     // Nothing else is written meanwhile: what stands in a list lies in it.
     for (const std::uint32_t at : elements(node, of)) {
-      put_one(at, of, names, to);
+      put_one(at, of, text, to);
       to += size;
     }
     return builder_.here();
@@ -604,7 +602,7 @@ class SchemaWriter {
       if (flat::is_scalar(base)) one.order = default_bits(*key.declared);
       const std::uint32_t at = key_in(node, key, place);
       if (flat::is_scalar(base)) {
-        if (at != kNoNode && !is_null(at) && !scalar(at, base, key.names, one.order)) return;
+        if (at != kNoNode && !is_null(at) && !scalar(at, base, key.text(), one.order)) return;
         one.order = order_of(one.order, base);
       } else if (at == kNoNode || node_at(at).kind != NodeKind::kString) {
         fail(node, key.key, ", the key by which lists are sorted, is not a text");
@@ -735,7 +733,7 @@ class SchemaWriter {
       case NodeKind::kF32:
       case NodeKind::kF64:
         return flat::is_scalar(of.base) && of.base != BaseType::Bool &&
-               shared_.scalars.bits_of(node_at(node), of.base, nullptr, bits).empty();
+               shared_.scalars.bits_of(node_at(node), of.base, {}, bits).empty();
       case NodeKind::kString: return of.base == BaseType::String;
       case NodeKind::kData: return is_vector && field.is_data;
       case NodeKind::kMoment: return held == Kind::kMoment;

@@ -104,7 +104,7 @@ class FlatSchema {
   void tag(const FlatField& field) {
     out_.key(field.tag_key);
     const bool is_list = field.declared->type.base == BaseType::Vector;
-    const auto one = [&] { scalar(BaseType::UType, field.tag_names); };
+    const auto one = [&] { scalar(BaseType::UType, {field.tag_names}); };
     if (is_list) return list(one);
     one();
   }
@@ -124,7 +124,7 @@ class FlatSchema {
       case BaseType::Union: return choice(type.index);
       case BaseType::Vector: return elements(field);
       case BaseType::Array: return list([&] { element(field); }, type.fixed_length);
-      default: return scalar(type.base, field.names);
+      default: return scalar(type.base, field.text());
     }
   }
   void elements(const FlatField& field) {
@@ -148,7 +148,7 @@ class FlatSchema {
       case BaseType::String: return out_.of_type("string");
       case BaseType::Obj: return out_.reference(names_[static_cast<std::size_t>(type.index)]);
       case BaseType::Union: return choice(type.index);
-      default: return scalar(type.element, field.names);
+      default: return scalar(type.element, field.text());
     }
   }
   template <typename One>
@@ -172,17 +172,18 @@ class FlatSchema {
       });
     });
   }
-  // An enum is its number or its name.
-  void scalar(BaseType base, const flat::ValueNames* names) {
-    if (names == nullptr) return number(base);
+  // An enum is its number or its name; a hash is its number, or any text.
+  void scalar(BaseType base, const TextMeaning& text) {
+    if (text.names == nullptr && text.hash.empty()) return number(base);
     out_.object([&] {
       out_.key("anyOf");
       out_.list([&] {
         number(base);
+        if (text.names == nullptr) return out_.of_type("string");
         out_.object([&] {
           out_.key("enum");
           out_.list([&] {
-            for (const auto& [bits, name] : *names) out_.value(std::string_view(name));
+            for (const auto& [bits, name] : *text.names) out_.value(std::string_view(name));
           });
         });
       });
