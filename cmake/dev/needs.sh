@@ -2,8 +2,9 @@
 #
 # What each stage needs, and whether it can run here.
 
-# Libraries whose types have a codec, and what shows our own (tests/types, tests/debuggers).
-types_of_others="libabsl-dev libboost-dev libeigen3-dev libglm-dev gdb python3"
+# Libraries whose types have a codec, what shows our own (tests/types, tests/debuggers), and what checks
+# JSON Schemas.
+types_of_others="libabsl-dev libboost-dev libeigen3-dev libglm-dev gdb python3 python3-jsonschema"
 
 # What a stage needs beside what all need.
 packages_of() {

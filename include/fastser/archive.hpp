@@ -246,7 +246,10 @@ namespace fastser {
 /// once and keep the Type.
 template <typename T>
 Result<Type> type_of(const Registry* registry = nullptr) {
-  if constexpr (archive::kTableFacts<T, 0>.needs_registry) {
+  using Mistake = schema::MistakeInWriting<archive::Codec, T>;
+  if constexpr (!Mistake::kIsSound) {
+#include "fastser/internal/schema/mistakes.inc"
+  } else if constexpr (archive::kTableFacts<T, 0>.needs_registry) {
     if (registry == nullptr) return Status(Code::kUsage, "polymorphic pointers need a Registry");
     return guarded([&]() -> Result<Type> {
       const schema::TypeBytes table = archive::build_registry_table<T, 0>(*registry).bytes;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "archive/look_alike.hpp"
 #include "fastser/internal/wire/crc32c.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -24,7 +25,7 @@ Status cut_off(std::size_t offset) {
 Status read_header(BytesView archive, Envelope& envelope) {
   const std::size_t compared = std::min(archive.size(), kMagicBytes);
   if (compared != 0 && std::memcmp(archive.data(), kPlainHeader.data(), compared) != 0) {
-    return Status(Code::kMalformed, "not an archive: it does not start with FSR", 0);
+    return Status(Code::kMalformed, not_an_archive(archive), 0);
   }
   if (archive.size() < 4) return cut_off(archive.size());
   if (static_cast<std::uint8_t>(archive[3]) != kFormatVersion) {

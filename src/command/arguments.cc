@@ -31,6 +31,10 @@ std::string unknown_option(const std::string& name, const Page& page) {
   return out;
 }
 
+bool is_negative_number(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
+}
+
 // How many letters have to be put in, taken out or replaced to make one word of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -69,8 +73,10 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
   bool options = true;
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
-    if (!options || word.size() < 2 || word[0] != '-') {
-      if (word.empty()) error_ = "the name of a file is empty";
+    const bool is_value = page.operands.ends_with("VALUE") && files_.size() == 2;
+    const bool is_negative = is_value && is_negative_number(word);
+    if (!options || word.size() < 2 || word[0] != '-' || is_negative) {
+      if (word.empty() && !is_value) error_ = "the name of a file is empty";
       files_.push_back(word);
       continue;
     }
@@ -147,6 +153,16 @@ void complain(std::string_view subject, std::string_view text) {
   line.append(text);
   line = one_line(line) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::string path_error(const std::string& path, const Status& status) {
+  std::string out = "the path " + path + ", character " + std::to_string(status.offset() + 1);
+  return out.append(": ").append(status.message());
+}
+
+std::string no_value_at(const std::string& path) {
+  return "there is no value at " + path +
+         "; 'fastser inspect --contents' shows which paths there are";
 }
 
 int usage_error(std::string_view subcommand, std::string_view text) {

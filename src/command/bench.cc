@@ -218,7 +218,7 @@ int run_bench(const std::vector<std::string>& words) {
   if (arguments.error().empty()) arguments.number("--seconds", 60, whole_seconds);
   if (!arguments.error().empty()) return usage_error("bench", arguments.error());
   if (arguments.has("--from") && !format_named(arguments.value("--from"))) {
-    return usage_error("bench", "--from" + formats_said(kOutputNames));
+    return usage_error("bench", "--from" + formats_said(kWrittenNames));
   }
   if (arguments.files().size() != 1) return usage_error("bench", "give one file");
   const std::string& file = arguments.files()[0];

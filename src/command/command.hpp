@@ -46,6 +46,10 @@ class Arguments {
 
 /// "fastser: <subject>: <text>" on stderr.
 void complain(std::string_view subject, std::string_view text);
+/// What is wrong with a path on the command line, from the error of parsing it.
+[[nodiscard]] std::string path_error(const std::string& path, const Status& status);
+/// That there is nothing at a path, and what to do next.
+[[nodiscard]] std::string no_value_at(const std::string& path);
 /// Says what is wrong with the usage, and where help is. kExitUsage.
 int usage_error(std::string_view subcommand, std::string_view text);
 /// Complains about `status` and gives its exit code: kExitIo for kIo, kExitUsage for
@@ -63,6 +67,12 @@ int run_verify(const std::vector<std::string>& words);
 int run_convert(const std::vector<std::string>& words);
 int run_bench(const std::vector<std::string>& words);
 int run_get(const std::vector<std::string>& words);
+int run_set(const std::vector<std::string>& words);
+int run_remove(const std::vector<std::string>& words);
+int run_annotate(const std::vector<std::string>& words);
+/// Whether convert is to write a JSON Schema; and writes it. An exit code.
+[[nodiscard]] bool wants_json_schema(const Arguments& arguments);
+int write_json_schema(Arguments& arguments);
 int run_diff(const std::vector<std::string>& words);
 int run_completion(const std::vector<std::string>& words);
 

@@ -293,6 +293,7 @@ int run_convert(const std::vector<std::string>& words) {
   if (arguments.files().size() != 2)
     return usage_error("convert",
                        "give one input and one output, such as: fastser convert in.json out.fsr");
+  if (wants_json_schema(arguments)) return write_json_schema(arguments);
   return run(arguments, numbers);
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "command/hints.hpp"
 #include "command/schemas.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 
@@ -128,6 +129,7 @@ Taken format_of(std::string_view file, BytesView contents, std::optional<Format>
 
 Status explained(Status status, Taken taken) {
   if (status.ok()) return status;
+  status = with_remedy(std::move(status));
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   if (status.code() == Code::kOverBudget) return status;  // no other format makes it smaller
   std::string said(status.message());

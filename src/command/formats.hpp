@@ -30,9 +30,12 @@ namespace fastser::command {
     std::string_view words);
 inline constexpr std::string_view kClassesSaid =
     "--classes is NAME=NUMBER, with commas between more of them";
-/// The names of formats that are written, and of those that are read.
+/// What convert writes, the names of formats that are written, and of those that are read.
 inline constexpr std::string_view kOutputNames =
-    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist";
+    "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist "
+    "json-schema";
+inline constexpr std::string_view kWrittenNames =
+    kOutputNames.substr(0, kOutputNames.size() - std::string_view(" json-schema").size());
 inline constexpr std::string_view kInputNames =
     "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist "
     "openstep-plist keyed-archive typedstream gnustep-archive keyless-archive";

@@ -1,34 +1,160 @@
 // SPDX-License-Identifier: MIT
 //
-// fastser get: one value, by its path.
+// fastser get: the value at a path, or those of a query.
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "command/command.hpp"
 #include "command/input.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/replay.hpp"
 #include "convert/json/writer.hpp"
+#include "convert/path/select.hpp"
 #include "convert/read.hpp"
 
 namespace fastser::command {
 namespace {
 
 using convert::Document;
+using convert::DocumentBuilder;
 using convert::JsonOptions;
 using convert::NodeKind;
 
-Result<std::string> text_of(const Document& value, const Arguments& arguments,
-                            std::size_t most_text) {
-  const convert::Node& root = value.nodes[0];
-  const bool is_content = root.kind == NodeKind::kString || root.kind == NodeKind::kData;
-  if (arguments.has("--raw") && is_content) return std::string(value.text(root.bits));
-  convert::JsonWriter writer({.pretty = arguments.has("--pretty"),
+// What is printed of each value.
+enum class Shown : std::uint8_t { kValue, kType, kLength, kKeys };
+
+std::string_view type_name(const convert::Node& node) {
+  switch (node.kind) {
+    case NodeKind::kNull: return "null";
+    case NodeKind::kBool: return "boolean";
+    case NodeKind::kNegative:
+    case NodeKind::kUnsigned:
+    case NodeKind::kReal:
+    case NodeKind::kF32:
+    case NodeKind::kF64: return "number";
+    case NodeKind::kString: return "string";
+    case NodeKind::kList: return "array";
+    case NodeKind::kObject: return "object";
+    case NodeKind::kData: return "data";
+    case NodeKind::kMoment: return "timestamp";
+    case NodeKind::kExt: return "extension";
+    case NodeKind::kMap: return "map";
+  }
+  return {};
+}
+
+std::size_t characters(std::string_view utf8) {
+  const auto starts_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), starts_one));
+}
+
+Result<std::string> length_of(const Document& document, const convert::Node& node) {
+  switch (node.kind) {
+    case NodeKind::kNull: return std::string("0");
+    case NodeKind::kList:
+    case NodeKind::kObject: return std::to_string(node.count);
+    case NodeKind::kMap: return std::to_string(node.count / 2);
+    case NodeKind::kString: return std::to_string(characters(document.text(node.bits)));
+    case NodeKind::kData:
+    case NodeKind::kExt: return std::to_string(document.text(node.bits).size());
+    default: {
+      std::string said = "a ";
+      said.append(type_name(node)).append(" has no length");
+      return Status(Code::kTypeMismatch).with_detail(std::move(said));
+    }
+  }
+}
+
+// A list of them.
+Status put_keys(const Document& document, std::uint32_t at, Document& keys) {
+  const std::vector<convert::Node>& nodes = document.nodes;
+  const NodeKind kind = nodes[at].kind;
+  if (kind != NodeKind::kObject && kind != NodeKind::kMap) {
+    std::string said = "a value of type ";
+    said.append(type_name(nodes[at])).append(" has no keys");
+    return Status(Code::kTypeMismatch).with_detail(std::move(said));
+  }
+  DocumentBuilder builder(keys, kMaxDepth + 1);
+  bool good = builder.begin_list(0);
+  for (std::uint32_t child = at + 1; good && child != nodes[at].end; child = nodes[child].end) {
+    if (kind == NodeKind::kObject) {
+      good = builder.text(document.text(nodes[child].key));
+    } else {
+      good = convert::replay(document, child, builder);
+      child = nodes[child].end;
+    }
+  }
+  return good && builder.end_list() ? Status() : builder.why;
+}
+
+struct Showing {
+  Shown shown = Shown::kValue;
+  bool raw = false;
+  bool pretty = false;
+  std::size_t most_text = 0;
+};
+
+Result<std::string> json_of(const Document& value, std::uint32_t node, const Showing& how) {
+  convert::JsonWriter writer({.pretty = how.pretty,
                               .replace = true,
                               .keys = convert::JsonWriting::Keys::kText,
                               .not_finite = JsonOptions::NotFinite::kNull,
-                              .max_bytes = most_text});
-  if (!convert::replay(value, writer)) return writer.why;
+                              .max_bytes = how.most_text});
+  if (!convert::replay(value, node, writer)) return writer.why;
   return writer.take();
+}
+
+Result<std::string> text_of(const Document& value, std::uint32_t at, const Showing& how) {
+  const convert::Node& node = value.nodes[at];
+  if (how.shown == Shown::kType) return std::string(type_name(node));
+  if (how.shown == Shown::kLength) return length_of(value, node);
+  if (how.shown == Shown::kKeys) {
+    Document keys;
+    FASTSER_TRY(put_keys(value, at, keys));
+    return json_of(keys, 0, how);
+  }
+  const bool is_content = node.kind == NodeKind::kString || node.kind == NodeKind::kData;
+  if (how.raw && is_content) return std::string(value.text(node.bits));
+  return json_of(value, at, how);
+}
+
+// What is wrong with the command line, or nothing.
+std::string read_options(Arguments& arguments, Input& input, Showing& how) {
+  std::uint64_t most_text = 0;
+  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
+  if (std::string wrong = input.read_options(arguments); !wrong.empty()) return wrong;
+  how.most_text = static_cast<std::size_t>(most_text);
+  how.raw = arguments.has("--raw");
+  how.pretty = arguments.has("--pretty");
+  if (arguments.has("--type")) how.shown = Shown::kType;
+  if (arguments.has("--length")) how.shown = Shown::kLength;
+  if (arguments.has("--keys")) how.shown = Shown::kKeys;
+  if (arguments.has("--type") + arguments.has("--length") + arguments.has("--keys") > 1) {
+    return "give one of --type, --length and --keys";
+  }
+  if (arguments.files().size() == 2) return {};
+  return "give one file and a path, such as users[3].name, or . for the whole value";
+}
+
+// Fills a document with a list of what the query leads to, and names the nodes. What counts from
+// the end is looked for in what there is when all before it has been read.
+Status find(const Input& input, const convert::Path& query, Document& document,
+            std::vector<std::uint32_t>& found) {
+  convert::ConvertOptions options = input.options();
+  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  const auto backward = std::find_if_not(query.begin(), query.end(),
+                                         [](const auto& step) { return step.is_forward(); });
+  const convert::Path forward(query.begin(), backward);
+  DocumentBuilder builder(document, kMaxDepth + 1, options.limits.memory_for(input.bytes().size()));
+  if (!builder.begin_list(0)) return builder.why;
+  FASTSER_TRY(convert::tell_at(input.bytes(), input.format(), forward, options, builder));
+  if (!builder.end_list()) return builder.why;
+  found = convert::values_of(document, 0);
+  if (convert::select(document, {backward, query.end()}, found)) return {};
+  return Status(Code::kUsage, convert::kNoValueSaid);
 }
 
 }  // namespace
@@ -36,41 +162,33 @@ Result<std::string> text_of(const Document& value, const Arguments& arguments,
 int run_get(const std::vector<std::string>& words) {
   Arguments arguments(words, "get");
   Input input;
-  std::uint64_t most_text = 0;
-  if (arguments.error().empty()) arguments.number("--max-text", SIZE_MAX, most_text);
-  if (const std::string wrong = input.read_options(arguments); !wrong.empty()) {
+  Showing how;
+  if (const std::string wrong = read_options(arguments, input, how); !wrong.empty()) {
     return usage_error("get", wrong);
-  }
-  if (arguments.files().size() != 2) {
-    return usage_error("get",
-                       "give one file and a path, such as users[3].name, or . for the whole value");
   }
   const std::string& file = arguments.files()[0];
   const std::string& path_text = arguments.files()[1];
-  const Result<convert::Path> path = convert::parse_path(path_text);
-  if (!path.ok()) {
-    return usage_error("get", "the path " + path_text + ", character " +
-                                  std::to_string(path.status().offset() + 1) + ": " +
-                                  std::string(path.status().message()));
-  }
+  const Result<convert::Path> path = convert::parse_query(path_text);
+  if (!path.ok()) return usage_error("get", path_error(path_text, path.status()));
   if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
-  convert::ConvertOptions options = input.options();
-  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
-  Document value;
-  convert::DocumentBuilder builder(value, kMaxDepth,
-                                   options.limits.memory_for(input.bytes().size()));
-  const Status told = convert::tell_at(input.bytes(), input.format(), *path, options, builder);
-  if (told.code() == Code::kUsage) {
-    complain(file, "there is no value at " + path_text +
-                       "; 'fastser inspect --contents' shows which paths there are");
+  if (how.most_text == 0) how.most_text = input.text_limit();
+  Document document;
+  std::vector<std::uint32_t> found;
+  const Status told = find(input, *path, document, found);
+  if (told.message() == convert::kNoValueSaid) {
+    complain(file, no_value_at(path_text));
     return kExitBadInput;
   }
   if (!told.ok()) return input.complain(told);
-  const Result<std::string> text = text_of(
-      value, arguments, most_text != 0 ? static_cast<std::size_t>(most_text) : input.text_limit());
-  if (!text.ok()) return input.complain(text.status());
-  const bool bare = arguments.has("--raw") && value.nodes[0].kind == NodeKind::kData;
-  return print(bare ? *text : *text + '\n');
+  std::string out;
+  for (const std::uint32_t node : found) {
+    const Result<std::string> text = text_of(document, node, how);
+    if (!text.ok()) return input.complain(text.status());
+    out += *text;
+    const bool bare = how.raw && document.nodes[node].kind == NodeKind::kData;
+    if (!bare || how.shown != Shown::kValue) out += '\n';
+  }
+  return print(out);
 }
 
 }  // namespace fastser::command

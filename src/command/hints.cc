@@ -9,6 +9,7 @@
 #include "convert/json/writer.hpp"
 #include "convert/plist/writing.hpp"
 #include "convert/plist/xml_reader.hpp"
+#include "fastser/internal/wire/faults.hpp"
 
 namespace fastser::command {
 namespace {
@@ -49,20 +50,52 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
   }
 }
 
+constexpr std::string_view kEmptySaid = "the file is empty";
+
+// Of errors that say themselves what to do: none.
+std::string_view remedy(const Status& status) {
+  switch (status.code()) {
+    case Code::kTruncated:
+      if (status.message() == kEmptySaid) return {};
+      return "the file may be cut off: copy it again, or restore a backup";
+    case Code::kChecksum: return "copy it again, or restore a backup";
+    case Code::kMalformed:
+      return status.message().ends_with(" has twice") ? "remove one of the two"
+                                                      : std::string_view();
+    default: return {};
+  }
+}
+
+Status with_more(Status status, std::string_view more) {
+  if (more.empty()) return status;
+  std::string said(status.message());
+  said.append("; ").append(more);
+  return std::move(status).with_detail(std::move(said));
+}
+
+// The options that it names are those of programs.
+Status without_programs_options(Status status) {
+  if (status.message() != wire::kTakesTooMuch) return status;
+  std::string said(wire::kTakesTooMuch.substr(0, wire::kTakesTooMuch.find(';')));
+  return std::move(status).with_detail(std::move(said));
+}
+
 }  // namespace
 
 Status with_hint(Status status, Format from, Format to, const ConvertOptions& options) {
   const std::string_view next = hint(status, from, to, options);
-  if (next.empty()) return status;
-  std::string said(status.message());
-  said.append("; ").append(next);
-  return std::move(status).with_detail(std::move(said));
+  return with_more(without_programs_options(std::move(status)), next);
+}
+
+Status with_remedy(Status status) {
+  const std::string_view next = remedy(status);
+  return with_more(without_programs_options(std::move(status)), next);
 }
 
 Status refuse_foreign(BytesView contents) {
   using std::string_view_literals::operator""sv;
   const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());
-  if (text.empty()) return Status(Code::kTruncated, "the file is empty");
+  if (text.empty()) return Status(Code::kTruncated, kEmptySaid);
   if (text.starts_with("\x1F\x8B"sv)) {
     return Status(Code::kMalformed, "this is compressed by gzip: 'gunzip -c FILE | fastser ... -'");
   }

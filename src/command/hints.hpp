@@ -13,6 +13,10 @@ namespace fastser::command {
 [[nodiscard]] Status with_hint(Status status, convert::Format from, convert::Format to,
                                const convert::ConvertOptions& options);
 
+/// An error in a file, with what can be done about it whatever the file is made into: get it again
+/// where it is damaged. What programs are told to do is left out.
+[[nodiscard]] Status with_remedy(Status status);
+
 /// An error for bytes that are no format of ours, but are known: compressed, UTF-16, XML. Ok for
 /// others.
 [[nodiscard]] Status refuse_foreign(BytesView contents);

@@ -66,9 +66,7 @@ std::string read_options(Arguments& arguments, Input& input, Wanted& wanted) {
   }
   wanted.path = arguments.value("--path");
   const Result<convert::Path> path = convert::parse_path(wanted.path);
-  if (path.ok()) return {};
-  return "the path " + wanted.path + ", character " + std::to_string(path.status().offset() + 1) +
-         ": " + std::string(path.status().message());
+  return path.ok() ? std::string() : path_error(wanted.path, path.status());
 }
 
 }  // namespace

@@ -29,10 +29,11 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& words);
 };
 
-constexpr Subcommand kSubcommands[] = {
-    {"inspect", run_inspect},      {"get", run_get},         {"diff", run_diff},
-    {"verify", run_verify},        {"convert", run_convert}, {"bench", run_bench},
-    {"completion", run_completion}};
+constexpr Subcommand kSubcommands[] = {{"inspect", run_inspect}, {"get", run_get},
+                                       {"set", run_set},         {"remove", run_remove},
+                                       {"diff", run_diff},       {"annotate", run_annotate},
+                                       {"verify", run_verify},   {"convert", run_convert},
+                                       {"bench", run_bench},     {"completion", run_completion}};
 
 // What was meant by a word that is no subcommand: another word, or a file that is to be looked at.
 int unknown_subcommand(const std::string& word, std::string_view what) {
@@ -50,7 +51,9 @@ int unknown_subcommand(const std::string& word, std::string_view what) {
 
 int run(const std::vector<std::string>& words) {
   if (words.empty()) {
-    return usage_error({}, "give a subcommand: inspect, get, diff, verify, convert or bench");
+    return usage_error(
+        {},
+        "give a subcommand: inspect, get, set, remove, diff, annotate, verify, convert or bench");
   }
   const std::string& first = words.front();
   if (first == "--version") return print("fastser " FASTSER_VERSION_STRING " (archive format 1)\n");

@@ -8,117 +8,29 @@
 #include <algorithm>
 #include <exception>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "convert/archive/writer.hpp"
 #include "convert/cocoa/import.hpp"
-#include "convert/document/builder.hpp"
-#include "convert/document/node_path.hpp"
-#include "convert/document/replay.hpp"
 #include "convert/document/sort_keys.hpp"
-#include "convert/flat/schema_writer.hpp"
 #include "convert/flat/typed_writer.hpp"
-#include "convert/flat/writer.hpp"
-#include "convert/flexbuffers/writer.hpp"
 #include "convert/json/writer.hpp"
-#include "convert/msgpack/writer.hpp"
-#include "convert/plist/binary_writer.hpp"
-#include "convert/plist/xml_writer.hpp"
 #include "convert/read.hpp"
+#include "convert/write.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 
 namespace fastser::convert {
 namespace {
 
-bool is_text(Format format) { return format == Format::json || format == Format::json_lines; }
-
-Status give_schema(const flat::Declarations& made, const ConvertOptions& options) {
-  if (options.new_schema == nullptr) return {};
-  options.new_schema->clear();
-  if (options.schema_as_text) {
-    const std::string text = made.to_text();
-    if (options.new_schema->append(std::as_bytes(std::span(text)))) return {};
-    return Status(Code::kNoMemory, "no memory for the schema");
-  }
-  Result<Buffer> schema = flat::to_binary(made);
-  if (!schema.ok()) return schema.status();
-  *options.new_schema = std::move(*schema);
-  return {};
-}
-
-// What is written may be as large as what may be read from that much.
-Result<Buffer> write_by_schema(const Document& document, std::size_t input,
-                               const ConvertOptions& options) {
-  const Result<flat::Declarations> declarations = flat::from_binary(options.target_schema);
-  if (!declarations.ok()) return of_schema(declarations.status());
-  const Result<flat::EnumNames> names = flat::enum_names(options.target_schema);
-  if (!names.ok()) return of_schema(names.status());
-  const std::size_t most = options.limits.memory_for(input + options.target_schema.size());
-  return write_flat_by(document, *declarations, *names,
-                       {.skip_unknown = options.skip_unknown,
-                        .rounds = options.unsayable == ConvertOptions::Unsayable::kReplace,
-                        .size_prefixed = options.size_prefixed,
-                        .most_bytes = most});
-}
-
-Result<Buffer> write_with_schema(const Document& document, const ConvertOptions& options) {
-  if (options.new_schema == nullptr) {
-    return Status(Code::kUsage,
-                  "the schema of FlatBuffers must be kept too: set new_schema, which receives it");
-  }
-  Result<FlatOutput> out = write_flat(document, options.share_objects, options.size_prefixed);
-  if (!out.ok()) return out.status();
-  FASTSER_TRY(give_schema(out->schema, options));
-  return std::move(out->bytes);
-}
-
-// The most bytes of text that an input may become.
-std::size_t most_text(BytesView input, const ConvertOptions& options) {
-  constexpr Limits kText = {.memory_factor = 64, .memory_base = std::size_t{1} << 20};
-  if (options.max_text != 0) return options.max_text;
-  return kText.memory_for(input_size(input, options));
-}
-
-Result<Buffer> write_plist(const Document& document, BytesView input, Format to,
-                           const ConvertOptions& options) {
-  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
-  if (to == Format::binary_plist) return write_binary_plist(document, {.replace = replace});
-  return write_xml_plist(document, {.replace = replace, .max_bytes = most_text(input, options)});
-}
-
+// While the input is read: errors say where in it they are.
 Result<Buffer> to_json(BytesView input, Format from, Format to, const ConvertOptions& options,
                        const Progress& progress) {
-  const bool replace = options.unsayable == ConvertOptions::Unsayable::kReplace;
-  const std::size_t most = most_text(input, options);
-  // Room for the text of most documents, but no more than what untouched costs next to nothing:
-  // growing step by step would touch twice the memory. Where there is none, the writer says so.
-  constexpr std::size_t kAhead = std::size_t{4} << 20;
-  const std::size_t times = is_text(from) ? 1 : 8;
-  Buffer out;
-  static_cast<void>(out.reserve(std::min({most, times * std::min(input.size(), kAhead), kAhead})));
-  JsonWriter writer({.pretty = options.pretty && to == Format::json,
-                     .indent = options.indent,
-                     .lines = to == Format::json_lines,
-                     .replace = replace,
-                     .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
-                     .not_finite = options.not_finite,
-                     .depth = told_depth(from, options),
-                     .max_bytes = most},
-                    &out);
-  if (is_text(from) || options.sort_keys) {
-    Document document;
-    FASTSER_TRY(read_document(input, from, Format::json, options, document, progress));
-    if (options.sort_keys) sort_keys(document);
-    progress.tell(Progress::kRead);
-    std::uint32_t refused = 0;
-    if (!replay(document, writer, &refused)) {
-      return std::move(writer.why).with_path(path_between(document, 0, refused));
-    }
-  } else {
-    writer.watch(progress, input.size());
-    FASTSER_TRY(tell(input, from, options, writer));
-  }
+  constexpr std::size_t kTimes = 8;
+  const JsonWriting how = json_writing(input_size(input, options), from, to, options);
+  Buffer out = room_for_text(kTimes, input.size(), how.max_bytes);
+  JsonWriter writer(how, &out);
+  writer.watch(progress, input.size());
+  FASTSER_TRY(tell(input, from, options, writer));
   FASTSER_TRY(writer.finish());
   return out;
 }
@@ -165,9 +77,7 @@ Result<Buffer> write_as_type(BytesView input, Format from, const ConvertOptions&
   Document document;
   FASTSER_TRY(read_with_choices(input, options, Choices::kTold, document, progress));
   Result<FlatOutput> out = write_flat_as(document, *whole, options.size_prefixed);
-  if (!out.ok()) return out.status();
-  FASTSER_TRY(give_schema(out->schema, options));
-  return std::move(out->bytes);
+  return with_schema(std::move(out), options);
 }
 
 Result<Buffer> convert_any(BytesView input, Format from, Format to, const ConvertOptions& options,
@@ -180,7 +90,8 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
     return write_as_type(input, from, options, progress);
   }
   if (is_imported(from)) return convert_imported(input, from, to, options, progress);
-  if (is_text(to)) return to_json(input, from, to, options, progress);
+  const bool at_once = is_json(from) || options.sort_keys;
+  if (is_json(to) && !at_once) return to_json(input, from, to, options, progress);
   Document document;
   if (from == Format::archive && to == Format::msgpack && options.indexed_variants) {
     FASTSER_TRY(read_with_choices(input, options, Choices::kUnclear, document, progress));
@@ -189,22 +100,7 @@ Result<Buffer> convert_any(BytesView input, Format from, Format to, const Conver
   }
   if (options.sort_keys) sort_keys(document);
   progress.tell(Progress::kRead);
-  if (to == Format::msgpack) return write_msgpack(document);
-  if (to == Format::msgpack_stream) return write_msgpack_stream(document);
-  if (to == Format::flexbuffers) return write_flexbuffers(document);
-  if (to == Format::binary_plist || to == Format::xml_plist) {
-    return write_plist(document, input, to, options);
-  }
-  if (to == Format::flatbuffers && !options.target_schema.empty()) {
-    return write_by_schema(document, input_size(input, options), options);
-  }
-  if (to == Format::flatbuffers) return write_with_schema(document, options);
-  const JsonToArchiveOptions archive{.depth = options.limits.depth,
-                                     .checksum = options.checksum,
-                                     .share_objects = options.share_objects,
-                                     .user_version = options.user_version};
-  if (options.type != nullptr) return write_archive_as(document, *options.type, archive, progress);
-  return write_archive(document, archive, progress);
+  return write_document(document, input_size(input, options), from, to, options, progress);
 }
 
 }  // namespace

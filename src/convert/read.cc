@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -23,10 +24,6 @@ namespace {
 
 std::string_view as_text(BytesView bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-bool replaces(const ConvertOptions& options) {
-  return options.unsayable == ConvertOptions::Unsayable::kReplace;
 }
 
 // By the schema that a type is written by.
@@ -60,6 +57,10 @@ Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
 }
 
 }  // namespace
+
+bool replaces(const ConvertOptions& options) {
+  return options.unsayable == ConvertOptions::Unsayable::kReplace;
+}
 
 bool is_imported(Format format) {
   return is_input_only(format) || format == Format::binary_plist || format == Format::xml_plist;
@@ -147,7 +148,14 @@ Status tell_at(BytesView input, Format from, const Path& path, const ConvertOpti
                Sink& sink) {
   Buffer archive;
   FASTSER_TRY(import(input, from, options, archive));
-  if (from == Format::msgpack) return read_msgpack_at(input, path, options.limits.depth, sink);
+  if (from == Format::msgpack) {
+    const auto range = std::next(path.begin(), static_cast<std::ptrdiff_t>(first_range(path)));
+    const Path way(path.begin(), range);
+    if (range == path.end()) return read_msgpack_at(input, way, options.limits.depth, sink);
+    const Path rest(range, path.end());
+    PathSink behind(rest, sink);
+    return behind.outcome(read_msgpack_at(input, way, options.limits.depth, behind));
+  }
   PathSink at_path(path, sink);
   return at_path.outcome(tell(input, from, options, at_path));
 }

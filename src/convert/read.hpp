@@ -18,6 +18,9 @@ namespace fastser::convert {
 /// Whether it is a format of Foundation, which becomes an archive first.
 [[nodiscard]] bool is_imported(Format format);
 
+/// Whether values that the output's format cannot hold are replaced.
+[[nodiscard]] bool replaces(const ConvertOptions& options);
+
 /// What is wrong with a schema, which has no byte of the input.
 [[nodiscard]] Status of_schema(Status status);
 
@@ -50,10 +53,10 @@ Status check_message(BytesView message, Format from, const ConvertOptions& optio
 /// its format, and `archive` holds it.
 Status import(BytesView& input, Format& from, const ConvertOptions& options, Buffer& archive);
 
-/// Tells a sink of the value at a path alone. What lies behind it is not read; of what lies before
-/// it, messages of MessagePack, FlexBuffers and FlatBuffers only the way to it. An archive is
-/// checked whole first. Errors: those of the input as far as it is read; kUsage: no value is at the
-/// path.
+/// Tells a sink of the value at a path alone, or of the values of a query whose steps are all
+/// forward, one after another. What lies behind them is not read; of what lies before them,
+/// messages of MessagePack, FlexBuffers and FlatBuffers only the way to it. An archive is checked
+/// whole first. Errors: those of the input as far as it is read; kUsage: no value is at the path.
 Status tell_at(BytesView input, Format from, const Path& path, const ConvertOptions& options,
                Sink& sink);
 

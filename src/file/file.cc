@@ -3,18 +3,34 @@
 // The public calls, on the system that there is.
 #include "fastser/file.hpp"
 
+#include <string>
+#include <utility>
+
 #include "fastser/internal/base/guarded.hpp"
 #include "file/load.hpp"
 #include "file/replacement.hpp"
 
 namespace fastser::file {
+namespace {
+
+// A program that knows many files is told which one it was. The command, which names it anyway,
+// does not come this way.
+Status named(const Path& path, Status status) {
+  if (status.code() != Code::kIo && status.code() != Code::kOverBudget) return status;
+  std::string said = path.utf8();
+  said.append(": ").append(status.message());
+  return std::move(status).with_detail(std::move(said));
+}
+
+}  // namespace
 
 Status save(const Path& path, BytesView bytes) {
   return guarded([&]() -> Status {
     NativeSystem system;
     Replacement replacement(system);
-    FASTSER_TRY(replacement.prepare(path.utf8(), bytes));
-    return replacement.commit();
+    Status status = replacement.prepare(path.utf8(), bytes);
+    if (status.ok()) status = replacement.commit();
+    return named(path, std::move(status));
   });
 }
 
@@ -25,14 +41,14 @@ Status save(const Path& path, const Result<Buffer>& bytes) {
 Status load_into(const Path& path, Buffer& out, const LoadOptions& options) {
   return guarded([&]() -> Status {
     NativeSystem system;
-    return load_from(system, path.utf8(), options.max_bytes, out);
+    return named(path, load_from(system, path.utf8(), options.max_bytes, out));
   });
 }
 
 Status load_if_there(const Path& path, Buffer& out, bool& found, const LoadOptions& options) {
   return guarded([&]() -> Status {
     NativeSystem system;
-    return load_from(system, path.utf8(), options.max_bytes, out, &found);
+    return named(path, load_from(system, path.utf8(), options.max_bytes, out, &found));
   });
 }
 

@@ -76,7 +76,7 @@ bool Encoder::expand() noexcept {
     --expansions;
     return true;
   }
-  fail(Code::kOverBudget, "shared objects written more often than the options allow");
+  fail(Code::kOverBudget, "shared objects written more often than EncodeOptions::expanded_objects allows");
   return false;
 }
 

@@ -93,7 +93,9 @@ TEST(OneFault, HasOneSentenceWhereTheBytesOrTheMemoryEnd) {
   expect_same_sentence(archive_of({1, 1, 'P', 0, 0, 1, 2, 3, 0x29, 0x28, 0}, {2}),
                        "the payload ends inside a record");
   const Bytes nulls = archive_of({0, 0x21, 0}, {0xFF, 0xFF, 0xFF, 0x0F});
-  const std::string_view too_much = "the value takes more memory than the limits allow";
+  const std::string_view too_much =
+      "the value takes more memory than the limits allow; "
+      "DecodeOptions::limits (in C: fastser_limits) can allow more";
   expect_same_sentence(nulls, too_much);
   EXPECT_EQ(archive::decode<std::vector<std::monostate>>(nulls).status().message(), too_much);
 }

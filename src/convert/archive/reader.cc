@@ -167,7 +167,7 @@ class Teller final : public Visitor {
   bool object_promised(std::uint64_t number) override { return expand(number); }
   bool object_again(std::uint64_t number) override {
     if (options_.shared == JsonOptions::Shared::kRefuse && walker_.has_body(number)) {
-      return refuse("several references to one object, which the target format cannot hold");
+      return refuse(kSharedSaid);
     }
     return expand(number);
   }

@@ -3,6 +3,8 @@
 // The values of a self-described archive, told to a sink.
 #pragma once
 
+#include <string_view>
+
 #include "convert/document/sink.hpp"
 #include "fastser/buffer.hpp"
 #include "fastser/json.hpp"
@@ -10,6 +12,10 @@
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
+
+/// What is said of an object that several places refer to, if it is refused.
+inline constexpr std::string_view kSharedSaid =
+    "several references to one object, which the target format cannot hold";
 
 /// Of which variants the sink is told the alternative.
 enum class Choices : std::uint8_t {

@@ -90,6 +90,8 @@ FlatField meaning_of(const flat::Declarations& schema, const FieldDeclaration& d
   out.is_flex = declared.attribute(flat::idiom::kFlex) != nullptr ||
                 declared.attribute(flat::idiom::kFlexBuffer) != nullptr;
   out.is_data = declared.attribute(flat::idiom::kData) != nullptr;
+  const flat::Attribute* const hash = declared.attribute(flat::idiom::kHash);
+  if (hash != nullptr && hash->value) out.hash = *hash->value;
   out.null_if_missing = declared.attribute(flat::idiom::kMissingNull) != nullptr;
   return out;
 }

@@ -15,6 +15,13 @@
 
 namespace fastser::convert {
 
+/// What a text stands for where a number is needed: the name of an enum's value, or the text's hash
+/// by this function.
+struct TextMeaning {
+  const flat::ValueNames* names = nullptr;
+  std::string_view hash{};
+};
+
 /// A field of a table or structure. Views are into the schema.
 struct FlatField {
   const flat::FieldDeclaration* declared = nullptr;
@@ -25,8 +32,11 @@ struct FlatField {
   bool null_if_missing = false;
   const flat::ValueNames* names = nullptr;      ///< of an enum's values, if they are asked for
   const flat::ValueNames* tag_names = nullptr;  ///< of a union's alternatives
+  std::string_view hash{};                      ///< of the attribute `hash`
   /// A union of which the sink is told the alternative of the variant, instead of a key for it.
   const flat::Declaration* choice = nullptr;
+
+  [[nodiscard]] TextMeaning text() const { return {names, hash}; }
 };
 
 /// A table or structure.

@@ -36,7 +36,7 @@ void SchemaWriter::add_field(std::uint32_t node, const FlatField& field) {
 void SchemaWriter::add_scalar(std::uint32_t node, const FlatField& field) {
   const TypeRef& of = field.declared->type;
   std::uint64_t bits = 0;
-  if (!scalar(node, of.base, field.names, bits)) return;
+  if (!scalar(node, of.base, field.text(), bits)) return;
   if (!of.optional && bits == default_bits(*field.declared)) return;
   cells_.add_scalar(field.declared->slot, bits, flat::inline_size(of.base));
 }
@@ -79,7 +79,7 @@ void SchemaWriter::add_union(std::uint32_t node, std::uint32_t tag_node, const F
   if (tag_node == kNoNode || is_null(tag_node)) return check_no_value(node, field);
   if (declared.type.base == BaseType::Vector) return add_unions(node, tag_node, field);
   std::uint64_t tag = 0;
-  if (!scalar(tag_node, BaseType::UByte, field.tag_names, tag)) return;
+  if (!scalar(tag_node, BaseType::UByte, {field.tag_names}, tag)) return;
   const Offset at = alternative(node, tag, declared);
   if (tag == 0) return;
   cells_.add_scalar(static_cast<std::uint16_t>(declared.slot - 1), tag, 1);
@@ -95,7 +95,7 @@ void SchemaWriter::check_no_union(std::uint32_t tag_node, const FlatField& field
   std::uint64_t tag = 0;
   const bool is_list = node_at(tag_node).kind == NodeKind::kList;
   if (is_null(tag_node) || (is_list && node_at(tag_node).count == 0)) return;
-  if (!is_list && !scalar(tag_node, BaseType::UByte, field.tag_names, tag)) return;
+  if (!is_list && !scalar(tag_node, BaseType::UByte, {field.tag_names}, tag)) return;
   if (is_list || tag != 0) {
     fail(tag_node, "the type of a union, whose value ", field.key, " is missing");
   }
@@ -128,7 +128,7 @@ bool SchemaWriter::tags_of(std::uint32_t node, std::uint32_t tag_node, const Fla
   }
   for (std::uint32_t at = tag_node + 1; at < tags.end && !failed(); at = node_at(at).end) {
     std::uint64_t tag = 0;
-    if (scalar(at, BaseType::UByte, field.tag_names, tag)) {
+    if (scalar(at, BaseType::UByte, {field.tag_names}, tag)) {
       out.push_back(static_cast<std::uint8_t>(tag));
     }
   }

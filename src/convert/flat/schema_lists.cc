@@ -30,7 +30,7 @@ Offset SchemaWriter::vector(std::uint32_t node, const FlatField& field) {
   if (what.kind != NodeKind::kList) return fail_kind(node, "a list");
   const TypeRef element{.base = of.element, .index = of.index};
   if (flat::is_scalar(of.element) || is_structure(element)) {
-    return inline_list(node, element, field.names);
+    return inline_list(node, element, field.text());
   }
   return offset_list(node, element);
 }
@@ -45,8 +45,7 @@ Offset SchemaWriter::offset_list(std::uint32_t node, const TypeRef& of) {
   return put_list(builder_, offsets_, first);
 }
 
-Offset SchemaWriter::inline_list(std::uint32_t node, const TypeRef& of,
-                                 const flat::ValueNames* names) {
+Offset SchemaWriter::inline_list(std::uint32_t node, const TypeRef& of, const TextMeaning& text) {
   const std::uint32_t count = node_at(node).count;
   const std::size_t size = size_of(of);
   if (!may_write(node, size * count)) return 0;
@@ -57,7 +56,7 @@ Offset SchemaWriter::inline_list(std::uint32_t node, const TypeRef& of,
   std::fill_n(to, size * count, std::byte{0});
   // Nothing else is written meanwhile: what stands in a list lies in it.
   for (const std::uint32_t at : elements(node, of)) {
-    put_one(at, of, names, to);
+    put_one(at, of, text, to);
     to += size;
   }
   return builder_.here();
@@ -86,7 +85,7 @@ void SchemaWriter::sort(std::vector<std::uint32_t>& all, const FlatField& key, s
     if (flat::is_scalar(base)) one.order = default_bits(*key.declared);
     const std::uint32_t at = key_in(node, key, place);
     if (flat::is_scalar(base)) {
-      if (at != kNoNode && !is_null(at) && !scalar(at, base, key.names, one.order)) return;
+      if (at != kNoNode && !is_null(at) && !scalar(at, base, key.text(), one.order)) return;
       one.order = order_of(one.order, base);
     } else if (at == kNoNode || node_at(at).kind != NodeKind::kString) {
       fail(node, key.key, ", the key by which lists are sorted, is not a text");

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "convert/archive/value_fit.hpp"
+#include "convert/flat/hash_of.hpp"
 #include "convert/json/number.hpp"
 
 namespace fastser::convert {
@@ -119,10 +120,16 @@ std::uint64_t order_of(std::uint64_t bits, BaseType base) {
   }
 }
 
-std::string SchemaScalars::bits_of(const Node& node, BaseType base, const flat::ValueNames* names,
+std::string SchemaScalars::bits_of(const Node& node, BaseType base, const TextMeaning& text,
                                    std::uint64_t& bits) {
   switch (node.kind) {
-    case NodeKind::kString: return bits_of_text(document_.text(node.bits), base, names, bits);
+    case NodeKind::kString: {
+      const std::string_view word = document_.text(node.bits);
+      if (text.hash.empty()) return bits_of_text(word, base, text.names, bits);
+      if (hash_of(word, text.hash, base, bits)) return {};
+      std::string said = "the schema's hash ";
+      return said.append(text.hash).append(" makes no ").append(scalar_name(base));
+    }
     case NodeKind::kNegative:
     case NodeKind::kUnsigned:
     case NodeKind::kReal:

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "convert/document/dom.hpp"
+#include "convert/flat/meaning.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fastser/internal/flat/enum_names.hpp"
 
@@ -30,11 +31,12 @@ class SchemaScalars {
   /// becomes 0.
   SchemaScalars(const Document& document, bool rounds) : document_(document), rounds_(rounds) {}
 
-  /// The bytes of a value as `base`, the lowest first. Text is a name of `names`, several of them
-  /// with blanks between (bit flags), or a number in digits; for floats also nan, inf and infinity.
+  /// The bytes of a value as `base`, the lowest first. Text is a name of `text.names`, several of
+  /// them with blanks between (bit flags), or a number in digits; for floats also nan, inf and
+  /// infinity. Where `text.hash` says so, it is its hash, whatever it is.
   /// What is wrong, if anything; else empty.
-  [[nodiscard]] std::string bits_of(const Node& node, flat::BaseType base,
-                                    const flat::ValueNames* names, std::uint64_t& bits);
+  [[nodiscard]] std::string bits_of(const Node& node, flat::BaseType base, const TextMeaning& text,
+                                    std::uint64_t& bits);
 
  private:
   using Values = std::unordered_map<std::string_view, std::int64_t>;

@@ -86,14 +86,14 @@ void SchemaWriter::put_items(std::uint32_t node, const FlatType& of, std::byte* 
 void SchemaWriter::put_inline(std::uint32_t node, const FlatField& field, std::byte* to) {
   const TypeRef& of = field.declared->type;
   to += field.declared->offset;
-  if (of.base != BaseType::Array) return put_one(node, of, field.names, to);
+  if (of.base != BaseType::Array) return put_one(node, of, field.text(), to);
   const Node& what = node_at(node);
   if (what.kind != NodeKind::kList || what.count != of.fixed_length) {
     return static_cast<void>(fail_length(node, of.fixed_length));
   }
   const TypeRef element{.base = of.element, .index = of.index};
   for (std::uint32_t at = node + 1; at < what.end; at = node_at(at).end) {
-    put_one(at, element, field.names, to);
+    put_one(at, element, field.text(), to);
     to += size_of(element);
   }
 }
@@ -102,16 +102,16 @@ Offset SchemaWriter::fail_length(std::uint32_t node, std::uint16_t wanted) {
   return fail(node, "this must be a list of ", std::to_string(wanted), " values");
 }
 
-void SchemaWriter::put_one(std::uint32_t node, const TypeRef& of, const flat::ValueNames* names,
+void SchemaWriter::put_one(std::uint32_t node, const TypeRef& of, const TextMeaning& text,
                            std::byte* to) {
   if (of.base == BaseType::Obj) return structure(node, of.index, to);
-  put_scalar(node, of.base, names, to);
+  put_scalar(node, of.base, text, to);
 }
 
-void SchemaWriter::put_scalar(std::uint32_t node, BaseType base, const flat::ValueNames* names,
+void SchemaWriter::put_scalar(std::uint32_t node, BaseType base, const TextMeaning& text,
                               std::byte* to) {
   std::uint64_t bits = 0;
-  if (scalar(node, base, names, bits)) store_le(to, bits, flat::inline_size(base));
+  if (scalar(node, base, text, bits)) store_le(to, bits, flat::inline_size(base));
 }
 
 std::size_t SchemaWriter::size_of(const TypeRef& of) const {

@@ -103,7 +103,7 @@ bool SchemaWriter::suits(std::uint32_t node, const FlatField& field) {
     case NodeKind::kF32:
     case NodeKind::kF64:
       return flat::is_scalar(of.base) && of.base != BaseType::Bool &&
-             shared_.scalars.bits_of(node_at(node), of.base, nullptr, bits).empty();
+             shared_.scalars.bits_of(node_at(node), of.base, {}, bits).empty();
     case NodeKind::kString: return of.base == BaseType::String;
     case NodeKind::kData: return is_vector && field.is_data;
     case NodeKind::kMoment: return held == Kind::kMoment;

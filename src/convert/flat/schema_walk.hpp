@@ -90,7 +90,7 @@ class SchemaWriter {
   void leave() { ++shared_.depth; }
   // Whether there may be `more` bytes beside what is written.
   bool may_write(std::uint32_t node, std::size_t more);
-  bool scalar(std::uint32_t node, flat::BaseType base, const flat::ValueNames* names,
+  bool scalar(std::uint32_t node, flat::BaseType base, const TextMeaning& text,
               std::uint64_t& bits);
 
   // ---- tables
@@ -154,17 +154,14 @@ class SchemaWriter {
   void put_items(std::uint32_t node, const FlatType& of, std::byte* to);
   void put_inline(std::uint32_t node, const FlatField& field, std::byte* to);
   FASTSER_COLD flat::Offset fail_length(std::uint32_t node, std::uint16_t wanted);
-  void put_one(std::uint32_t node, const flat::TypeRef& of, const flat::ValueNames* names,
-               std::byte* to);
-  void put_scalar(std::uint32_t node, flat::BaseType base, const flat::ValueNames* names,
-                  std::byte* to);
+  void put_one(std::uint32_t node, const flat::TypeRef& of, const TextMeaning& text, std::byte* to);
+  void put_scalar(std::uint32_t node, flat::BaseType base, const TextMeaning& text, std::byte* to);
   std::size_t size_of(const flat::TypeRef& of) const;
 
   // ---- vectors
   flat::Offset vector(std::uint32_t node, const FlatField& field);
   flat::Offset offset_list(std::uint32_t node, const flat::TypeRef& of);
-  flat::Offset inline_list(std::uint32_t node, const flat::TypeRef& of,
-                           const flat::ValueNames* names);
+  flat::Offset inline_list(std::uint32_t node, const flat::TypeRef& of, const TextMeaning& text);
   // The elements in the order in which they are written: by their key, if they have one.
   std::vector<std::uint32_t> elements(std::uint32_t node, const flat::TypeRef& of);
   struct SortKey {

@@ -109,9 +109,9 @@ bool SchemaWriter::may_write(std::uint32_t node, std::size_t more) {
   return false;
 }
 
-bool SchemaWriter::scalar(std::uint32_t node, BaseType base, const flat::ValueNames* names,
+bool SchemaWriter::scalar(std::uint32_t node, BaseType base, const TextMeaning& text,
                           std::uint64_t& bits) {
-  std::string wrong = shared_.scalars.bits_of(node_at(node), base, names, bits);
+  std::string wrong = shared_.scalars.bits_of(node_at(node), base, text, bits);
   if (wrong.empty()) return true;
   fail(node, wrong);
   return false;

@@ -79,7 +79,7 @@ Result<TreeView> view_of(const InspectOptions& options) {
 // A tree without a value at the path that was asked for is an error.
 template <typename Tree>
 Status found_in(const Tree& tree) {
-  return tree.found() ? Status() : Status(Code::kUsage, "there is no value at this path");
+  return tree.found() ? Status() : Status(Code::kUsage, kNoValueSaid);
 }
 
 Status inspect_archive(BytesView bytes, const InspectOptions& options, std::string& out) {

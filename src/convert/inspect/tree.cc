@@ -13,9 +13,6 @@ using archive::Scalar;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-namespace {
-
-// A scalar as JSON would have it, but every double.
 std::string scalar_text(const Scalar& scalar) {
   std::string out;
   switch (scalar.code) {
@@ -34,8 +31,6 @@ std::string scalar_text(const Scalar& scalar) {
   }
   return out;
 }
-
-}  // namespace
 
 std::string TreePrinter::type_text(TypeExpr type) const {
   return convert::type_text(schema::to_string(table_, type));

@@ -11,6 +11,9 @@
 
 namespace fastser::convert {
 
+/// As JSON would have it, but every double.
+[[nodiscard]] std::string scalar_text(const archive::Scalar& scalar);
+
 class TreePrinter final : public archive::Visitor {
  public:
   TreePrinter(const schema::TypeTable& table, TreeView view)

@@ -118,7 +118,9 @@ class Reader {
     const std::size_t start = before.rfind('\n') + 1;
     std::string said = "not JSON: line " + std::to_string(line) + ", column " +
                        std::to_string(before.size() - start + 1) + ": ";
-    said += at_ == end_ ? "the text ends too early" : what;
+    said += at_ == end_ ? "the text ends too early: it was cut off, or a bracket or "
+                          "quotation mark is not closed"
+                        : what;
     status_ = Status(Code::kMalformed, {}, offset()).with_detail(std::move(said));
     status_ = std::move(status_).with_path(path_of(to_));
     return false;

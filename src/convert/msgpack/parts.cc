@@ -103,7 +103,7 @@ Status read_msgpack_at(BytesView message, const Path& path, std::uint32_t depth,
     at = step_into(decoder, at, step);
     if (at == nullptr) {
       if (decoder.failed()) return decoder.bare_status();
-      return Status(Code::kUsage, "there is no value at this path");
+      return Status(Code::kUsage, kNoValueSaid);
     }
   }
   const Cursor end = decoder.skip(at);

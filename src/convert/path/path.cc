@@ -59,8 +59,27 @@ std::size_t quote_end(std::string_view text, std::size_t at) {
   return text.size();
 }
 
+bool read_bound(std::string_view text, std::int64_t& out) {
+  if (text.empty()) return true;
+  const char* const end = text.data() + text.size();
+  const std::from_chars_result read = std::from_chars(text.data(), end, out);
+  return read.ec == std::errc() && read.ptr == end;
+}
+
+// What only a query has between its brackets: nothing, a number below 0, a range.
+bool read_selection(std::string_view inside, PathStep& step) {
+  const std::size_t colon = inside.find(':');
+  if (inside.empty() || colon != std::string_view::npos) {
+    step.takes = PathStep::Takes::kRange;
+    return inside.empty() || (read_bound(inside.substr(0, colon), step.first) &&
+                              read_bound(inside.substr(colon + 1), step.behind));
+  }
+  step.takes = PathStep::Takes::kFromEnd;
+  return inside[0] == '-' && read_index(inside.substr(1), step.index) && step.index != 0;
+}
+
 // "[3]" or "[\"key\"]" at `at`, which is moved behind it.
-Status parse_brackets(std::string_view text, std::size_t& at, Path& path) {
+Status parse_brackets(std::string_view text, std::size_t& at, bool is_query, Path& path) {
   const std::size_t start = at + 1;
   const bool quoted = start < text.size() && text[start] == '"';
   const std::size_t end = quoted ? quote_end(text, start) : text.find(']', start);
@@ -74,18 +93,21 @@ Status parse_brackets(std::string_view text, std::size_t& at, Path& path) {
     path.push_back({.key = std::string(key.text(key.nodes[0].bits)), .may_be_key = true});
   } else {
     PathStep step;
-    step.may_be_index = true;
-    if (!read_index(inside, step.index))
-      return wrong("inside [ ] a number or a name in quotes is expected", start);
+    step.may_be_index = read_index(inside, step.index);
+    if (!step.may_be_index && !(is_query && read_selection(inside, step))) {
+      return wrong(is_query
+                       ? "inside [ ] a number, a name in quotes, a range such as 2:5, or nothing "
+                         "is expected"
+                       : "inside [ ] a number or a name in quotes is expected",
+                   start);
+    }
     path.push_back(std::move(step));
   }
   at = end + 1;
   return {};
 }
 
-}  // namespace
-
-Result<Path> parse_path(std::string_view text) {
+Result<Path> parse(std::string_view text, bool is_query) {
   if (text.starts_with('/')) return parse_pointer(text);
   Path path;
   if (text == ".") return path;
@@ -93,7 +115,7 @@ Result<Path> parse_path(std::string_view text) {
   bool name_next = true;
   while (at < text.size()) {
     if (text[at] == '[') {
-      FASTSER_TRY(parse_brackets(text, at, path));
+      FASTSER_TRY(parse_brackets(text, at, is_query, path));
     } else {
       if (!name_next) return wrong("a dot is missing in front of a name", at);
       const std::size_t end = std::min(text.find_first_of(".[", at), text.size());
@@ -105,6 +127,17 @@ Result<Path> parse_path(std::string_view text) {
     if (name_next && ++at == text.size()) return wrong("a name is missing", at);
   }
   return path;
+}
+
+}  // namespace
+
+Result<Path> parse_path(std::string_view text) { return parse(text, false); }
+
+Result<Path> parse_query(std::string_view text) { return parse(text, true); }
+
+std::size_t first_range(const Path& path) {
+  const auto is_range = [](const PathStep& step) { return step.takes == PathStep::Takes::kRange; };
+  return static_cast<std::size_t>(std::find_if(path.begin(), path.end(), is_range) - path.begin());
 }
 
 void append_key(std::string& path, std::string_view key) {

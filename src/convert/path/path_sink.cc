@@ -5,7 +5,7 @@ namespace fastser::convert {
 
 Status PathSink::outcome(const Status& reading) const {
   if (state_ == State::kFound) return {};
-  if (state_ == State::kMissing) return Status(Code::kUsage, "there is no value at this path");
+  if (state_ == State::kMissing) return Status(Code::kUsage, kNoValueSaid);
   return reading;
 }
 
@@ -14,7 +14,7 @@ bool PathSink::at_map_key(bool matches) {
   Level& level = levels_.back();
   const bool is_key = level.key_next;
   level.key_next = !level.key_next;
-  if (is_key) level.selected = matches && level.on_path;
+  if (is_key) level.selected = level.on_path && (matches || step().takes_all());
   return is_key;
 }
 
@@ -23,8 +23,10 @@ bool PathSink::selected() {
   if (levels_.empty()) return true;
   Level& level = levels_.back();
   if (!level.on_path) return false;
-  if (level.kind != Kind::kList) return level.selected;
-  return level.index++ == step().index && step().may_be_index;
+  const bool taken =
+      level.kind == Kind::kList ? step().takes_element(level.index++) : level.selected;
+  if (taken && levels_.size() == first_range_ + 1) took_element_ = true;
+  return taken;
 }
 
 bool PathSink::key(std::string_view text) {
@@ -32,13 +34,13 @@ bool PathSink::key(std::string_view text) {
     return tell([&](Sink& to) { return to.key(text); });
   }
   Level& level = levels_.back();
-  level.selected = level.on_path && step().may_be_key && step().key == text;
+  level.selected = matches_key(level, text) || (level.on_path && step().takes_all());
   return true;
 }
 
 bool PathSink::text(std::string_view text) {
   const bool looking = state_ == State::kLooking && !levels_.empty();
-  const bool matches = looking && levels_.back().on_path && step().may_be_key && step().key == text;
+  const bool matches = looking && matches_key(levels_.back(), text);
   if (looking && at_map_key(matches)) return true;
   if (looking && levels_.back().kind == Kind::kMap) levels_.back().key_next = false;
   return leaf([&](Sink& to) { return to.text(text); });
@@ -59,7 +61,8 @@ bool PathSink::passes_by() {
   if (!level.on_path) return true;
   if (level.kind == Kind::kMap) return false;
   if (level.kind == Kind::kObject) return !level.selected;
-  if (level.index == step().index && step().may_be_index) return false;
+  if (step().takes_element(level.index)) return false;
+  if (levels_.size() == first_range_ + 1 && is_behind(level.index)) return false;
   ++level.index;
   return true;
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// PathSink: a sink that lets one value through, the one at a path, and stops the reader behind it.
-// What is not on the way there is passed by, unread where the reader can do that.
+// PathSink: a sink that lets the value at a path through, or all values of a query with forward
+// steps alone, and stops the reader behind the last. What is not on the way there is passed by,
+// unread where the reader can do that.
+//
+// Above the first range there is one container at each level that is on the path; where it ends,
+// all is told. Below it there are several, and one that has not what is asked for is no fault.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +19,11 @@ namespace fastser::convert {
 class PathSink final : public Sink {
  public:
   /// Borrows both.
-  PathSink(const Path& path, Sink& inner) : path_(path), inner_(inner) {}
+  PathSink(const Path& path, Sink& inner)
+      : path_(path), inner_(inner), first_range_(first_range(path)) {}
 
-  /// What a reader came to, given its status: ok where the value was found and told whole;
-  /// kUsage where there is none, with the path as far as there is something.
+  /// What a reader came to, given its status: ok where the value was found and told whole, and
+  /// where the first range was found to be empty; kUsage where there is no value.
   [[nodiscard]] Status outcome(const Status& reading) const;
 
   bool null() override {
@@ -87,6 +92,27 @@ class PathSink final : public Sink {
   };
 
   bool selected();
+  // Whether an element of the first range was come by that is behind all that it takes.
+  [[nodiscard]] bool is_past() const {
+    return levels_.size() == first_range_ + 1 && levels_.back().on_path &&
+           levels_.back().kind == Kind::kList && is_behind(levels_.back().index - 1);
+  }
+  [[nodiscard]] bool is_behind(std::uint64_t index) const {
+    return index >= static_cast<std::uint64_t>(path_[first_range_].behind);
+  }
+  [[nodiscard]] bool matches_key(const Level& level, std::string_view text) const {
+    return level.on_path && step().may_be_key && step().key == text;
+  }
+  // What is on the way, and not what the next step is about.
+  bool miss() { return levels_.size() > first_range_ || stop(State::kMissing); }
+  bool found() {
+    was_told_ = true;
+    if (first_range_ == path_.size()) return stop(State::kFound);
+    state_ = State::kLooking;
+    return true;
+  }
+  // Where the container ends, or the part of it, that the first range takes from.
+  bool end_range() { return stop(was_told_ || !took_element_ ? State::kFound : State::kMissing); }
   [[nodiscard]] const PathStep& step() const { return path_[levels_.size() - 1]; }
   // A reader stops for an error only.
   bool stop(State state) {
@@ -111,9 +137,9 @@ class PathSink final : public Sink {
   bool leaf(Tell&& call) {
     if (state_ == State::kTelling) return tell(call);
     if (at_map_key(false)) return true;
-    if (!selected()) return true;
-    if (levels_.size() != path_.size()) return stop(State::kMissing);
-    return tell(call) && stop(State::kFound);
+    if (!selected()) return !is_past() || end_range();
+    if (levels_.size() != path_.size()) return miss();
+    return tell(call) && found();
   }
   template <typename Tell>
   bool begin(Kind kind, Tell&& call) {
@@ -123,6 +149,7 @@ class PathSink final : public Sink {
     }
     const bool is_key = at_map_key(false);
     const bool on_path = !is_key && selected();
+    if (!is_key && !on_path && is_past()) return end_range();
     if (on_path && levels_.size() == path_.size()) {
       state_ = State::kTelling;
       inside_ = 1;
@@ -135,17 +162,24 @@ class PathSink final : public Sink {
   bool end(Tell&& call) {
     if (state_ == State::kTelling) {
       if (!tell(call)) return false;
-      return --inside_ != 0 || stop(State::kFound);
+      return --inside_ != 0 || found();
     }
     const bool on_path = levels_.back().on_path;
+    const bool is_list = levels_.back().kind == Kind::kList;
     levels_.pop_back();
-    return !on_path || stop(State::kMissing);  // its last value was none of it
+    if (!on_path) return true;
+    const bool is_range = levels_.size() == first_range_ && first_range_ != path_.size();
+    if (is_range && (is_list || path_[first_range_].takes_all())) return end_range();
+    return miss();  // its last value was none of it
   }
 
   const Path& path_;
   Sink& inner_;
   std::vector<Level> levels_;
-  std::uint64_t inside_ = 0;  // lists and maps that are open in what is told
+  std::uint64_t inside_ = 0;   // lists and maps that are open in what is told
+  std::size_t first_range_;    // the number of that step; of a path without one, how many there are
+  bool took_element_ = false;  // the first range
+  bool was_told_ = false;
   State state_ = State::kLooking;
 };
 

@@ -61,6 +61,12 @@ TEST_F(CommandValues, GetsAValueWithoutReadingWhatLiesBehindIt) {
   write("cut.json", R"({"a":[1,{"b":2}],"c":nonsense)");
   EXPECT_EQ(run("get " + at("cut.json") + " 'a[1].b'").text, "2\n");
   EXPECT_EQ(run("get " + at("cut.json") + " c").exit, 1);
+  EXPECT_EQ(run("get " + at("cut.json") + " 'a[1:2].b'").text, "2\n");
+  EXPECT_EQ(run("get " + at("cut.json") + " 'a[]'").text, "1\n{\"b\":2}\n");
+  EXPECT_EQ(run("get " + at("cut.json") + " 'a[-1].b'").text, "2\n");
+  write("slice.json", "{\"a\":[1,2,3,nonsense");
+  EXPECT_EQ(run("get " + at("slice.json") + " 'a[0:2]'").text, "1\n2\n");
+  EXPECT_EQ(run("get " + at("slice.json") + " 'a[]'").exit, 1);
   // {"a": 1, "b": str of 255 bytes that are not there}
   write("cut.msgpack", std::string("\x82\xA1"
                                    "a\x01\xA1"
@@ -68,6 +74,63 @@ TEST_F(CommandValues, GetsAValueWithoutReadingWhatLiesBehindIt) {
                                    8));
   EXPECT_EQ(run("get " + at("cut.msgpack") + " a").text, "1\n");
   EXPECT_EQ(run("get " + at("cut.msgpack") + " b").exit, 1);
+}
+
+TEST_F(CommandValues, GetsAllThatAQueryLeadsTo) {
+  make("a", R"({"u":[{"n":1,"t":["a","b"]},{"m":0,"t":[]},{"n":3,"t":["c"]},{"n":4,"t":["d"]}],)"
+            R"("o":{"x":[1,2],"y":[3]},"none":[],"s":5})");
+  for (const std::string end : kEnds) {
+    const std::string file = "get " + at("a" + end);
+    EXPECT_EQ(run(file + " 'u[].n'").text, "1\n3\n4\n") << end;
+    EXPECT_EQ(run(file + " '.u[].t[]' --raw").text, "a\nb\nc\nd\n") << end;
+    EXPECT_EQ(run(file + " 'u[].t[0]'").text, "\"a\"\n\"c\"\n\"d\"\n") << end;
+    EXPECT_EQ(run(file + " 'u[-1].n'").text, "4\n") << end;
+    EXPECT_EQ(run(file + " 'u[].t[-1]'").text, "\"b\"\n\"c\"\n\"d\"\n") << end;
+    EXPECT_EQ(run(file + " 'u[1:3].t'").text, "[]\n[\"c\"]\n") << end;
+    EXPECT_EQ(run(file + " 'u[-2:].n'").text, "3\n4\n") << end;
+    EXPECT_EQ(run(file + " 'u[:-3].n'").text, "1\n") << end;
+    EXPECT_EQ(run(file + " 'o[][0]'").text, "1\n3\n") << end;
+    EXPECT_EQ(run(file + " 'o[]'").text, "[1,2]\n[3]\n") << end;
+    EXPECT_EQ(run(file + " '[-1]'").exit, 1) << end;
+    for (const std::string empty : {"none[]", "u[7:]", "u[1].t[]", "none[-3:]", "u[2:2]"}) {
+      const Outcome outcome = run(file + " '" + empty + "'");
+      EXPECT_EQ(outcome.exit, 0) << end << empty << outcome.text;
+      EXPECT_EQ(outcome.text, "") << end << empty;
+    }
+    for (const std::string nowhere : {"u[].x", "u[-5]", "s[]", "o[0:1]", "none[-1]", "u[0:1].t[2]",
+                                      "u[].t.x", "x[]", "s[-1]"}) {
+      const Outcome outcome = run(file + " '" + nowhere + "'");
+      EXPECT_EQ(outcome.exit, 1) << end << nowhere << outcome.text;
+      EXPECT_NE(outcome.text.find("there is no value at " + nowhere), std::string::npos)
+          << outcome.text;
+    }
+  }
+  for (const std::string wrong : {"u[-0]", "u[1:x]", "u[--1]", "u[1:2:3]"}) {
+    EXPECT_EQ(run("get " + at("a.json") + " '" + wrong + "'").exit, 2) << wrong;
+  }
+}
+
+TEST_F(CommandValues, GetsTypesLengthsAndKeys) {
+  make("a", R"({"u":[{"n":1,"m":2},{"n":true}],"t":"\u00e9ab","z":null})");
+  for (const std::string end : kEnds) {
+    const std::string file = "get " + at("a" + end);
+    EXPECT_EQ(run(file + " '[]' --type").text,
+              end == ".flx" ? "string\narray\nnull\n" : "array\nstring\nnull\n")
+        << end;
+    EXPECT_EQ(run(file + " u --length").text, "2\n") << end;
+    EXPECT_EQ(run(file + " t --length").text, "3\n") << end;
+    EXPECT_EQ(run(file + " z --length").text, "0\n") << end;
+    EXPECT_EQ(run(file + " 'u[0].n' --type").text, "number\n") << end;
+    EXPECT_EQ(run(file + " 'u[1].n' --type").text, "boolean\n") << end;
+    EXPECT_EQ(run(file + " 'u[1]' --keys").text, "[\"n\"]\n") << end;
+    EXPECT_EQ(run(file + " u --keys").exit, 1) << end;
+    EXPECT_EQ(run(file + " 'u[1].n' --length").exit, 1) << end;
+  }
+  EXPECT_EQ(run("get " + at("a.json") + " u --keys --type").exit, 2);
+  write("m.msgpack", "\x82\x01\xA1x\xC0\xC4\x02Ma");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " . --keys").text, "[1,null]\n");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " . --length").text, "2\n");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[]' --type").text, "string\ndata\n");
 }
 
 TEST_F(CommandValues, DifferByPathWhateverTheFormats) {

@@ -29,8 +29,9 @@ class CommandManual : public Command {
     }
     return out;
   }
-  static constexpr const char* kSubcommands[] = {"inspect", "get",   "diff",      "verify",
-                                                 "convert", "bench", "completion"};
+  static constexpr const char* kSubcommands[] = {"inspect",  "get",       "set",    "remove",
+                                                 "annotate", "diff",      "verify", "convert",
+                                                 "bench",    "completion"};
 };
 
 TEST_F(CommandManual, HasEveryOptionInHelpInTheManPageAndInShells) {
@@ -83,7 +84,7 @@ complete_it fastser completion f
   std::string text;
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
   pclose(pipe);
-  EXPECT_EQ(text, "convert completion\n--pretty\njson jsonl\nauto always never\nfish\n");
+  EXPECT_EQ(text, "convert completion\n--pretty\njson jsonl json-schema\nauto always never\nfish\n");
 }
 
 TEST_F(CommandManual, IsReadByTheShellsThatAreThere) {

@@ -42,7 +42,7 @@ const Mistake kMistakes[] = {
      "fastser: verify: unknown option --pretty; it is an option of: get, convert"},
     {"convert in.json out.fsr --to xml", 2,
      "fastser: convert: --to is json, jsonl, msgpack, msgpack-stream, flexbuffers, "
-     "flatbuffers, archive, xml-plist or binary-plist"},
+     "flatbuffers, archive, xml-plist, binary-plist or json-schema"},
     {"convert in.json out.fsr --max-bytes lots", 2,
      "fastser: convert: option --max-bytes needs a number up to "
      "18446744073709551615, such as 20, 64K, 512M or 4G; it is lots"},
@@ -104,6 +104,27 @@ const Mistake kMistakes[] = {
      "fastser: in.json: there is no value at users[0].nam; 'fastser inspect "
      "--contents' shows which paths there are"},
     {"get in.json users[0", 2, "fastser: get: the path users[0, character 6: a [ without a ]"},
+    {"get in.json users[x]", 2,
+     "fastser: get: the path users[x], character 7: inside [ ] a number, a name in quotes, a range "
+     "such as 2:5, or nothing is expected"},
+    {"get in.json users --length --keys", 2,
+     "fastser: get: give one of --type, --length and --keys"},
+    {"verify cut.fsr", 1,
+     "fastser: cut.fsr: truncated at byte 7: the archive ends inside its envelope; the file may be "
+     "cut off: copy it again, or restore a backup"},
+    {"inspect cut.fsr", 1,
+     "fastser: cut.fsr: truncated at byte 7: the archive ends inside its envelope; the file may be "
+     "cut off: copy it again, or restore a backup"},
+    {"convert cut.json out.fsr", 1,
+     "fastser: cut.json: malformed at byte 7, a[1]: not JSON: line 1, column 8: the text ends too "
+     "early: it was cut off, or a bracket or quotation mark is not closed"},
+    {"convert twice.plist out.json", 1,
+     "fastser: twice.plist: malformed at byte 58, a: a key that the object has twice; remove one "
+     "of "
+     "the two"},
+    {"convert twice.json out.fsr", 1,
+     "fastser: twice.json: malformed at byte 7, a: a key that the object has twice; remove one of "
+     "the two"},
     {"diff in.json", 2, "fastser: diff: give two files"},
     {"completion tcsh", 2,
      "fastser: completion: there are scripts for bash, zsh and fish, not for "
@@ -131,6 +152,12 @@ class CommandMistakes : public Command {
     write("data.msgpack", "\x81\xA4when\xC4\x01x"s);
     write("inf.msgpack", "\x81\xA1"s + "a\xCB\x7F\xF0\0\0\0\0\0\0"s);
     write("two.msgpack", "\x81\xA1"s + "a\x01\x81\xA1"s + "a\x02"s);
+    write("cut.fsr", "FSR\x01\0\0\0"s);
+    write("cut.json", R"({"a":[1)");
+    write("twice.json", R"({"a":1,"a":2})");
+    write("twice.plist",
+          "<?xml "
+          "version=\"1.0\"?><plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>");
     write("a.fb", "\x10\0\0\0"s);
   }
   void TearDown() override {

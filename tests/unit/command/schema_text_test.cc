@@ -121,4 +121,30 @@ root_type Pet;
             "\"Green\"\n");
 }
 
+TEST_F(CommandSchemaText, HashesTextAsFlatcDoes) {
+  if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
+  write("h.fbs",
+        "struct S { s: int (hash: \"fnv1_32\"); }\n"
+        "table H { a: uint (hash: \"fnv1a_32\"); b: int (hash: \"fnv1_32\");\n"
+        "  c: ulong (hash: \"fnv1a_64\"); d: long (hash: \"fnv1_64\");\n"
+        "  e: [uint] (hash: \"fnv1a_32\"); f: uint; g: S; }\n"
+        "root_type H;\n");
+  const std::string json =
+      R"({"a":"name","b":"nam\u00e9","c":"x","d":"","e":["text",5],"f":7,"g":{"s":"y"}})";
+  write("h.json", json);
+  ASSERT_EQ(std::system(("flatc -b -o " + at("") + " " + at("h.fbs") + " " + at("h.json")).c_str()),
+            0);
+  const std::string schema = " --schema " + at("h.fbs");
+  const Outcome made = run("convert " + at("h.json") + " " + at("own.fb") + schema);
+  ASSERT_EQ(made.exit, 0) << made.text;
+  const std::string theirs =
+      run("convert " + at("h.bin") + " - --from flatbuffers --to json" + schema).text;
+  EXPECT_EQ(run("convert " + at("own.fb") + " - --to json" + schema).text, theirs);
+  EXPECT_NE(theirs.find("\"f\":7"), std::string::npos) << theirs;
+  write("wrong.json", R"({"f":"name"})");
+  EXPECT_EQ(run("convert " + at("wrong.json") + " " + at("x.fb") + schema).exit, 1);
+  EXPECT_EQ(run("set " + at("own.fb") + " a other --string" + schema).text, "");
+  EXPECT_EQ(run("get " + at("own.fb") + " a" + schema).text, std::to_string(0xC87D8DF5U) + "\n");
+}
+
 }  // namespace

@@ -45,6 +45,42 @@ TEST(Paths, AreNamesIndicesAndTextsInQuotes) {
   EXPECT_EQ(parsed("[18446744073709551615]"), "#18446744073709551615");
 }
 
+std::string asked(std::string_view text) {
+  const Result<Path> query = parse_query(text);
+  if (!query.ok()) return "at " + std::to_string(query.status().offset());
+  std::string out;
+  for (const PathStep& step : *query) {
+    switch (step.takes) {
+      case PathStep::Takes::kOne: out += shown({step}); break;
+      case PathStep::Takes::kFromEnd: out += "-" + std::to_string(step.index); break;
+      case PathStep::Takes::kRange:
+        out += step.takes_all()
+                   ? std::string("*")
+                   : std::to_string(step.first) + ':' +
+                         (step.behind == PathStep::kNoEnd ? std::string()
+                                                          : std::to_string(step.behind));
+    }
+    if (!step.is_forward()) out += '!';
+  }
+  return out;
+}
+
+TEST(Paths, OfQueriesLeadToSeveralValues) {
+  EXPECT_EQ(asked("a[].b"), "<a>*<b>");
+  EXPECT_EQ(asked(".[]"), "*");
+  EXPECT_EQ(asked("[:]"), "*");
+  EXPECT_EQ(asked("a[-1]"), "<a>-1!");
+  EXPECT_EQ(asked("a[2:5][:3][4:]"), "<a>2:50:34:");
+  EXPECT_EQ(asked("a[-2:]"), "<a>-2:!");
+  EXPECT_EQ(asked("a[:-2]"), "<a>0:-2!");
+  EXPECT_EQ(asked("a[0]"), "<a>#0");
+  EXPECT_EQ(asked("a[-0]"), "at 2");
+  EXPECT_EQ(asked("a[-x]"), "at 2");
+  EXPECT_EQ(asked("a[1:2:3]"), "at 2");
+  EXPECT_EQ(asked("a[9223372036854775808:]"), "at 2");
+  for (const char* text : {"a[]", "a[-1]", "a[1:2]"}) EXPECT_EQ(parsed(text), "at 2") << text;
+}
+
 TEST(Paths, SayWhereTheyAreWrong) {
   EXPECT_EQ(parsed("a..b"), "at 2");
   EXPECT_EQ(parsed("a."), "at 2");

@@ -58,7 +58,10 @@ TEST_F(File, ThatIsNotThereOrInNoFolderIsAnError) {
   EXPECT_EQ(file::save(path("no/a"), bytes_of("new")).code(), Code::kIo);
   EXPECT_EQ(file::save("", bytes_of("new")).code(), Code::kIo);
   const Status status = file::load(path("a")).status();
-  EXPECT_NE(status.message().find("cannot be opened: "), std::string::npos) << status.to_string();
+  EXPECT_TRUE(status.message().starts_with(path("a").string() + ": cannot be opened: "))
+      << status.to_string();
+  const Status unsaved = file::save(path("no/a"), bytes_of("new"));
+  EXPECT_TRUE(unsaved.message().starts_with(path("no/a").string() + ": ")) << unsaved.to_string();
 }
 
 TEST_F(File, FoldersAreNeitherLoadedNorReplaced) {

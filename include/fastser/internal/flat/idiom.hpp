@@ -12,6 +12,7 @@ namespace fastser::flat::idiom {
 inline constexpr std::string_view kName = "fastser_name";      ///< the key, where the name is not
 inline constexpr std::string_view kFlex = "fastser_flex";      ///< [ubyte]: a FlexBuffer
 inline constexpr std::string_view kFlexBuffer = "flexbuffer";  ///< the same in FlatBuffers' words
+inline constexpr std::string_view kHash = "hash";              ///< FlatBuffers': text is hashed
 inline constexpr std::string_view kData = "fastser_data";      ///< [ubyte]: data, not a list
 inline constexpr std::string_view kMissingNull = "fastser_null";  ///< where it is missing: null
 

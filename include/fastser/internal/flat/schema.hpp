@@ -8,6 +8,7 @@
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fastser/internal/flat/run.hpp"
+#include "fastser/internal/schema/check.hpp"
 #include "fastser/type.hpp"
 
 namespace fastser::flat {
@@ -15,6 +16,8 @@ namespace fastser::flat {
 /// What a schema says of T and of all that it holds. The root is T, or a box of it.
 template <typename T>
 [[nodiscard]] Declarations declarations() {
+  static_assert(schema::MistakeInWriting<Codec, T>::kHasOptionsOfFields,
+                "fastser: fastser_options names a field that the class does not have");
   Declarations schema;
   schema.root = detail::Root<T>::describe(schema).index;
   return schema;

@@ -143,7 +143,7 @@ class Encoder : public wire::Output {
       --expansions;
       return true;
     }
-    fail(cur, Code::kOverBudget, "shared objects written more often than the options allow");
+    fail(cur, Code::kOverBudget, "shared objects written more often than EncodeOptions::expanded_objects allows");
     return false;
   }
 

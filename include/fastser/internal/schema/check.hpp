@@ -58,6 +58,7 @@ struct Sound {
   static constexpr bool kHasDefault = true;
   static constexpr bool kHasArena = true;
   static constexpr bool kHasPlace = true;
+  static constexpr bool kHasOptionsOfFields = true;
 };
 struct None : Sound {
   static constexpr bool kIsSound = true;
@@ -90,6 +91,11 @@ template <InClass, Field, Type>
 struct OnlyInArchives : Sound {
   static constexpr bool kHasPlace = false;
 };
+/// Of the field that an option names and the class does not have.
+template <InClass, Field, Type>
+struct UnknownOption : Sound {
+  static constexpr bool kHasOptionsOfFields = false;
+};
 
 }  // namespace fastser::mistake
 
@@ -104,6 +110,7 @@ enum class Fault : std::uint8_t {
   kNoDefaultConstructor,
   kRawPointer,
   kOnlyInArchives,
+  kUnknownOption,
 };
 
 inline constexpr std::string_view kNoClass = "none: it is the value itself";
@@ -229,7 +236,13 @@ class Search {
 
   template <typename T>
   constexpr void look_at() {
-    if constexpr (!HasCodec<CodecOf, T>) {
+    if constexpr (has_unknown_option<T>()) {
+      using Described = Description<T>;
+      if (problems_.writing.fault == Fault::kNone) {
+        problems_.writing = {Fault::kUnknownOption, Described::name(), Described::unknown_field(),
+                             type_name<T>()};
+      }
+    } else if constexpr (!HasCodec<CodecOf, T>) {
       found(problems_.writing, fault_of<T>(), type_name<T>());
     } else {
       if constexpr (kIsPointer<T>) {
@@ -237,6 +250,11 @@ class Search {
       }
       look_inside<T>();
     }
+  }
+  template <typename T>
+  static consteval bool has_unknown_option() {
+    if constexpr (Record<T>) return !Description<T>::unknown_field().empty();
+    return false;
   }
   template <typename T>
   static consteval Fault fault_of() {
@@ -324,6 +342,8 @@ consteval auto mistake_of() {
     return mistake::NoDefaultConstructor<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kRawPointer) {
     return mistake::RawPointerWithoutArena<kClass, kField, kType>{};
+  } else if constexpr (kProblem.fault == Fault::kUnknownOption) {
+    return mistake::UnknownOption<kClass, kField, kType>{};
   } else {
     return mistake::OnlyInArchives<kClass, kField, kType>{};
   }

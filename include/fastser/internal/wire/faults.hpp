@@ -9,6 +9,8 @@
 namespace fastser::wire {
 
 inline constexpr std::string_view kTakesTooMuch =
-    "the value takes more memory than the limits allow";
+    "the value takes more memory than the limits allow; DecodeOptions::limits (in C: "
+    "fastser_limits) "
+    "can allow more";
 
 }  // namespace fastser::wire

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// An archive of a program keeps its type. Its writer leaves out keys that a record has no field
+// for, and makes up fields that have no value. So what was written is read again and compared.
+#include "convert/edit/edit.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "convert/document/builder.hpp"
+#include "convert/document/node_path.hpp"
+#include "convert/edit/copy.hpp"
+#include "convert/path/select.hpp"
+#include "convert/read.hpp"
+#include "convert/write.hpp"
+#include "fastser/internal/archive/envelope.hpp"
+#include "fastser/verify.hpp"
+
+namespace fastser::convert {
+namespace {
+
+Status no_value() { return Status(Code::kUsage, kNoValueSaid); }
+
+bool has_keys(const Node& node) {
+  return node.kind == NodeKind::kObject || node.kind == NodeKind::kMap;
+}
+
+// What is to be done in one container, of which `step` is a value, or becomes one.
+Status change_in(const Document& document, std::uint32_t parent, const PathStep& step,
+                 const Edit& change, std::vector<Change>& changes) {
+  std::vector<std::uint32_t> found = {parent};
+  if (!select(document, {&step, 1}, found)) found.clear();
+  const Node& in = document.nodes[parent];
+  const bool inserts = change.what == Edit::What::kInsert;
+  if (inserts && has_keys(in) && !found.empty()) {
+    return Status(Code::kUsage, "the object has this key already")
+        .with_path(path_between(document, 0, found.front()));
+  }
+  if (!found.empty()) {
+    for (const std::uint32_t node : found) {
+      Change::What what = Change::What::kReplace;
+      if (inserts) what = Change::What::kInsert;
+      if (change.what == Edit::What::kRemove) what = Change::What::kRemove;
+      changes.push_back({.node = node, .what = what});
+    }
+    return {};
+  }
+  if (change.what == Edit::What::kRemove || step.takes != PathStep::Takes::kOne) return no_value();
+  if (in.kind == NodeKind::kObject && step.may_be_key) {
+    changes.push_back({.node = parent, .what = Change::What::kAppend, .key = step.key});
+    return {};
+  }
+  if (in.kind == NodeKind::kList && step.may_be_index && step.index == in.count) {
+    changes.push_back({.node = parent, .what = Change::What::kAppend});
+    return {};
+  }
+  return no_value();
+}
+
+Status find_changes(const Document& document, const Path& query, const Edit& change,
+                    std::vector<Change>& changes) {
+  if (query.empty()) {
+    if (change.what != Edit::What::kSet) {
+      return Status(Code::kUsage, "the whole value can only be replaced");
+    }
+    changes.push_back({.node = 0, .what = Change::What::kReplace});
+    return {};
+  }
+  std::vector<std::uint32_t> parents = {0};
+  const std::span<const PathStep> way(query.data(), query.size() - 1);
+  if (!select(document, way, parents)) return no_value();
+  // Of several, those that cannot be changed like that are left alone, as get leaves them out.
+  Status first;
+  for (const std::uint32_t parent : parents) {
+    Status status = change_in(document, parent, query.back(), change, changes);
+    if (first.ok() && !status.ok()) first = std::move(status);
+  }
+  return changes.empty() ? first : Status();
+}
+
+Status make_changes(const Document& document, const Path& query, const Edit& change, Format from,
+                    std::size_t input, const ConvertOptions& options, Document& changed) {
+  std::vector<Change> changes;
+  FASTSER_TRY(find_changes(document, query, change, changes));
+  DocumentBuilder builder(changed, told_depth(from, options), options.limits.memory_for(input));
+  if (copy_changed(document, std::move(changes), change.value, builder)) return {};
+  return Status(builder.why).with_path(builder.path());
+}
+
+// Whether the records of an archive took the keys that were meant, no more and no fewer; but null
+// may stand for a key that is missing, if `has_nil`.
+class Kept {
+ public:
+  Kept(const Document& meant, const Document& written, bool has_nil)
+      : meant_(meant), written_(written), has_nil_(has_nil) {}
+
+  Status check() {
+    const char* const wrong = compare(0, 0);
+    if (wrong == nullptr) return {};
+    return Status(Code::kTypeMismatch, wrong).with_path(std::move(path_));
+  }
+
+ private:
+  // Recursion is bounded by the depth of the documents.
+  const char* compare(std::uint32_t meant, std::uint32_t written) {
+    const NodeKind kind = meant_.nodes[meant].kind;
+    if (kind != written_.nodes[written].kind) return nullptr;
+    if (kind != NodeKind::kObject && kind != NodeKind::kList) return nullptr;
+    const std::vector<std::uint32_t> ours = values_of(meant_, meant);
+    const std::vector<std::uint32_t> theirs = values_of(written_, written);
+    return kind == NodeKind::kList ? lists(ours, theirs) : objects(ours, theirs);
+  }
+  const char* lists(const std::vector<std::uint32_t>& ours,
+                    const std::vector<std::uint32_t>& theirs) {
+    for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
+      if (const char* const wrong = compare(ours[i], theirs[i])) return wrong;
+    }
+    return nullptr;
+  }
+  const char* objects(const std::vector<std::uint32_t>& ours,
+                      const std::vector<std::uint32_t>& theirs) {
+    std::map<std::string_view, std::uint32_t> left;
+    for (const std::uint32_t node : theirs) left[written_.text(written_.nodes[node].key)] = node;
+    for (const std::uint32_t node : ours) {
+      const auto found = left.find(meant_.text(meant_.nodes[node].key));
+      if (found == left.end()) {
+        path_ = path_between(meant_, 0, node);
+        return "the record has no field of this name; an archive keeps its types";
+      }
+      if (const char* const wrong = compare(node, found->second)) return wrong;
+      left.erase(found);
+    }
+    for (const auto& [key, node] : left) {
+      if (has_nil_ && written_.nodes[node].kind == NodeKind::kNull) continue;
+      path_ = path_between(written_, 0, node);
+      return "a field of a record that cannot be missing; an archive keeps its types";
+    }
+    return nullptr;
+  }
+
+  const Document& meant_;
+  const Document& written_;
+  bool has_nil_;
+  std::string path_;
+};
+
+// Whether the type was found from values that had none, JSON for example: its records have no
+// names, and an object in several places is only an equal one.
+bool is_guessed(const Type& type) {
+  const std::span<const schema::Shape> shapes = type.parsed().shapes();
+  return !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
+                                        [](const auto& one) { return one.name.empty(); });
+}
+
+// The alternatives of a program's variants are kept. A guessed type has some for keys that are not
+// always there, and they are better left out.
+Choices choices_of(bool guessed) { return guessed ? Choices::kUntold : Choices::kTold; }
+
+Result<Buffer> write_with_type(const Document& changed, std::size_t input, bool guessed,
+                               const ConvertOptions& options) {
+  Result<Buffer> out = write_document(changed, input, Format::archive, Format::archive, options);
+  if (!out.ok()) return out;
+  Document written;
+  FASTSER_TRY(read_with_choices(*out, options, choices_of(guessed), written, {}));
+  if (Status status = Kept(changed, written, !guessed).check(); !status.ok()) return status;
+  return out;
+}
+
+Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& change,
+                            ConvertOptions options) {
+  const Result<archive::Envelope> envelope = archive::open_envelope(archive);
+  if (!envelope.ok()) return envelope.status();
+  const Result<Type> type = archive::read_type(archive);
+  if (!type.ok()) return type.status();
+  const bool guessed = is_guessed(*type);
+  if (guessed) options.shared = JsonOptions::Shared::kExpand;
+  Document document;
+  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, {}));
+  Document changed;
+  FASTSER_TRY(
+      make_changes(document, query, change, Format::archive, archive.size(), options, changed));
+  options.checksum = envelope->has_checksum;
+  options.user_version = envelope->user_version;
+  options.limits.depth = kMaxDepth;
+  options.type = &*type;
+  Result<Buffer> out = write_with_type(changed, archive.size(), guessed, options);
+  if (!guessed || out.status().code() != Code::kTypeMismatch) return out;
+  options.type = nullptr;
+  return write_document(changed, archive.size(), Format::archive, Format::archive, options);
+}
+
+Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
+                            const ConvertOptions& options) {
+  if (is_input_only(format)) {
+    return Status(Code::kUsage, "files of this format can be read, but not written");
+  }
+  if (format == Format::archive) return edit_archive(input, query, change, options);
+  Buffer imported;
+  BytesView bytes = input;
+  Format from = format;
+  FASTSER_TRY(import(bytes, from, options, imported));
+  Document document;
+  FASTSER_TRY(read_document(bytes, from, format, options, document));
+  Document changed;
+  const std::size_t size = input_size(input, options);
+  FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));
+  ConvertOptions by_schema = options;
+  by_schema.target_schema = options.schema;
+  return write_document(changed, size, from, format, by_schema);
+}
+
+}  // namespace
+
+Result<Buffer> edit(BytesView input, Format format, const Path& query, const Edit& change,
+                    const ConvertOptions& options) try {
+  return edit_checked(input, format, query, change, options);
+} catch (const std::exception&) {
+  return Status(Code::kNoMemory, "no memory to change the input");
+}
+
+}  // namespace fastser::convert

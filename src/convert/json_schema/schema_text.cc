@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "convert/json_schema/schema_text.hpp"
+
+#include <utility>
+
+namespace fastser::convert {
+
+// A JSON Pointer (RFC 6901) as a fragment of a URI (RFC 3986).
+std::string SchemaText::pointer(std::string_view name) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:";
+  std::string out = "#/$defs/";
+  for (const char c : name) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else if (kPlain.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += "0123456789ABCDEF"[byte >> 4U];
+      out += "0123456789ABCDEF"[byte & 0xFU];
+    }
+  }
+  return out;
+}
+
+Result<std::string> SchemaText::take() {
+  if (!ok_) return writer_.why;
+  return writer_.take();
+}
+
+void DefinitionNames::add(std::string_view name, std::string_view if_empty) {
+  std::string own(name.empty() ? if_empty : name);
+  const std::size_t before = taken_[own]++;
+  if (before != 0) {
+    const std::string stem = own + '_';
+    std::size_t number = before + 1;
+    do own = stem + std::to_string(number++);
+    while (!taken_.emplace(own, 1).second);
+  }
+  names_.push_back(std::move(own));
+}
+
+}  // namespace fastser::convert

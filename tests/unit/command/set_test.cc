@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// fastser set and fastser remove: the file has its format, its types and everything else as before.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fastser/archive.hpp"
+#include "fastser/verify.hpp"
+#include "unit/command/command_fixture.hpp"
+
+namespace fastser {
+namespace {
+
+using tests::Command;
+using tests::Outcome;
+
+constexpr const char* kValues =
+    R"({"u":[{"n":1,"t":["a","b"]},{"m":0,"t":[]},{"n":3,"t":["c"]}],"o":{"x":[1,2],"y":3.5},"s":5})";
+
+class CommandSet : public Command {
+ protected:
+  std::string at(const std::string& name) const { return "'" + path(name) + "'"; }
+  // Runs it; what it says.
+  std::string changed(const std::string& name, const std::string& words) {
+    const std::string subcommand = words.substr(0, words.find(' '));
+    return run(subcommand + " " + at(name) + words.substr(subcommand.size())).text;
+  }
+  std::string value(const std::string& name, const std::string& words = ".") {
+    return run("get " + at(name) + " " + words).text;
+  }
+  void expect_refusal(const std::string& name, const std::string& words, int exit,
+                      const std::string& said) {
+    const std::string before = read(name);
+    const std::string subcommand = words.substr(0, words.find(' '));
+    const Outcome outcome = run(subcommand + " " + at(name) + words.substr(subcommand.size()));
+    EXPECT_EQ(outcome.exit, exit) << words;
+    EXPECT_NE(outcome.text.find(said), std::string::npos) << words << '\n' << outcome.text;
+    EXPECT_EQ(read(name), before) << words;
+  }
+};
+
+TEST_F(CommandSet, ChangesValuesOfEveryFormat) {
+  write("in.json", kValues);
+  for (const std::string end : {".json", ".fsr", ".msgpack", ".flx", ".plist", ".bin"}) {
+    const std::string name = "a" + end;
+    const std::string to = end == ".bin" ? " --to binary-plist" : "";
+    ASSERT_EQ(run("convert " + at("in.json") + " " + at(name) + to).exit, 0) << end;
+    for (const char* words :
+         {"set s 7", "set 'u[0].n' -9", "set 'u[].t' '[\"z\"]'", "set o.new '{\"k\":null}'",
+          "remove o.new.k", "remove 'u[-1]'", "remove o.x", "set 'u[0].t[0]' '\"first\"' --insert",
+          "set 'u[0].t[2]' last --string", "set 'u[1].m' '' --string"}) {
+      const bool is_plist = end == ".plist" || end == ".bin";
+      if (is_plist && std::string(words).find("null") != std::string::npos) {
+        expect_refusal(name, words, 1, "null");  // property lists have none
+        changed(name, "set o.new '{\"k\":1}'");
+        continue;
+      }
+      EXPECT_EQ(changed(name, words), "") << name << ' ' << words;
+    }
+    for (const std::string query : {"s", "u[0].n", "u[0].t", "u[1]", "u[]", "o.new", "o.y"}) {
+      const std::string meant =
+          query == "s"        ? "7\n"
+          : query == "u[0].n" ? "-9\n"
+          : query == "u[0].t" ? "[\"first\",\"z\",\"last\"]\n"
+          : query == "u[1]"   ? "{\"m\":\"\",\"t\":[\"z\"]}\n"
+          : query == "u[]"
+              ? "{\"n\":-9,\"t\":[\"first\",\"z\",\"last\"]}\n{\"m\":\"\",\"t\":[\"z\"]}\n"
+          : query == "o.new" ? "{}\n"
+                             : "3.5\n";
+      EXPECT_EQ(value(name, "'" + query + "'"), meant) << name << ' ' << query;
+    }
+    EXPECT_EQ(run("get " + at(name) + " o.x").exit, 1) << end;
+    EXPECT_EQ(run("verify " + at(name)).exit, 0) << end;
+    expect_refusal(name, "remove 'u[5]'", 1, "there is no value at u[5]");
+    expect_refusal(name, "set 'u[5]' 1", 1, "there is no value at u[5]");
+    expect_refusal(name, "set s.x 1", 1, "there is no value at s.x");
+    expect_refusal(name, "set s 1 --insert", 1, "the object has this key already");
+    expect_refusal(name, "remove .", 1, "the whole value can only be replaced");
+  }
+}
+
+TEST_F(CommandSet, KeepsTheLinesOfJsonAndTheOtherValues) {
+  write("two.json", "{\n  \"b\": 1,\n  \"a\": [\n    1.50\n  ]\n}\n");
+  EXPECT_EQ(changed("two.json", "set b 2"), "");
+  EXPECT_EQ(read("two.json"), "{\n  \"b\": 2,\n  \"a\": [\n    1.5\n  ]\n}\n");
+  write("four.json", "{\n    \"b\": 1\n}");
+  changed("four.json", "set c true");
+  EXPECT_EQ(read("four.json"), "{\n    \"b\": 1,\n    \"c\": true\n}");
+  write("flat.json", "{\"b\":1}\n");
+  changed("flat.json", "set c true");
+  EXPECT_EQ(read("flat.json"), "{\"b\":1,\"c\":true}\n");
+  write("log.jsonl", "{\"a\":1}\n{\"a\":2}\n");
+  changed("log.jsonl", "set '[].a' 3");
+  changed("log.jsonl", "remove '[0]'");
+  EXPECT_EQ(read("log.jsonl"), "{\"a\":3}\n");
+}
+
+TEST_F(CommandSet, WritesElsewhereIfAsked) {
+  write("a.json", "[1,2]");
+  EXPECT_EQ(changed("a.json", "remove '[0]' --out -"), "[2]");
+  EXPECT_EQ(changed("a.json", "set '[0]' 9 --out " + at("b.json")), "");
+  EXPECT_EQ(read("b.json"), "[9,2]");
+  EXPECT_EQ(read("a.json"), "[1,2]");
+  EXPECT_EQ(run("set - '[0]' 9 <" + at("a.json")).text, "[9,2]");
+}
+
+struct Wheel {
+  std::uint16_t inches = 0;
+  float pressure = 0;
+};
+struct Car {
+  std::string name;
+  std::optional<std::string> owner;
+  std::vector<Wheel> wheels;
+  std::variant<std::int32_t, std::string, double> price;
+  std::map<std::string, std::int64_t> notes;
+  static constexpr std::uint32_t fastser_version = 3;
+};
+
+TEST_F(CommandSet, KeepsTheTypesOfAnArchive) {
+  const Car car{"Ford", "Ada", {{16, 2.5F}, {17, 2.5F}}, 3.0, {{"a", 1}}};
+  ASSERT_TRUE(archive::save(path("a.fsr"), car, {.user_version = 12, .checksum = true}).ok());
+  for (const char* words : {"set name Opel --string", "set 'wheels[].inches' 18", "remove owner",
+                            "set 'wheels[2]' '{\"inches\":1,\"pressure\":0.1}'", "set notes.b -2",
+                            "remove notes.a", "remove 'wheels[0]'"}) {
+    EXPECT_EQ(changed("a.fsr", words), "") << words;
+  }
+  const Result<Car> again = archive::load<Car>(path("a.fsr"));
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(again->name, "Opel");
+  EXPECT_FALSE(again->owner.has_value());
+  ASSERT_EQ(again->wheels.size(), 2U);
+  EXPECT_EQ(again->wheels[0].inches, 18);
+  EXPECT_EQ(again->wheels[1].pressure, 0.1F);
+  EXPECT_EQ(again->price.index(), 2U);  // 3.0 stays the double that it was
+  EXPECT_EQ(again->notes, (std::map<std::string, std::int64_t>{{"b", -2}}));
+  const std::string bytes = read("a.fsr");
+  EXPECT_EQ(bytes[5], 12);  // the user version
+  ASSERT_TRUE(
+      archive::verify(BytesView(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()))
+          .ok());
+  const Result<Type> type =
+      archive::read_type(BytesView(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()));
+  EXPECT_TRUE(type.ok() && *type == *type_of<Car>());
+
+  expect_refusal("a.fsr", "set 'wheels[0].inches' 65536", 1,
+                 "wheels[0].inches: the value is no u16");
+  expect_refusal("a.fsr", "set name 5", 1, "name: the value is no string");
+  expect_refusal("a.fsr", "set colour 5", 1, "colour: the record has no field of this name");
+  expect_refusal("a.fsr", "set 'wheels[0]' '{\"inches\":1}'", 1, "cannot be missing");
+  expect_refusal("a.fsr", "set 'wheels[0]' '{\"inches\":1,\"pressure\":1,\"x\":1}'", 1,
+                 "x: the record has no field of this name");
+  expect_refusal("a.fsr", "remove name", 1, "name: a field of a record that cannot be missing");
+}
+
+struct Node {
+  int number = 0;
+  std::shared_ptr<Node> left, right;
+};
+
+TEST_F(CommandSet, DoesNotMakeTwoObjectsOfOneUnasked) {
+  Node root{1, std::make_shared<Node>(), nullptr};
+  root.right = root.left;
+  ASSERT_TRUE(archive::save(path("a.fsr"), root).ok());
+  expect_refusal("a.fsr", "set number 2", 1, "--expand-shared");
+  EXPECT_EQ(changed("a.fsr", "set left.number 2 --expand-shared"), "");
+  const Result<Node> again = archive::load<Node>(path("a.fsr"));
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(again->left->number, 2);
+  EXPECT_EQ(again->right->number, 0);
+}
+
+TEST_F(CommandSet, WritesFlatBuffersByTheirSchema) {
+  write("in.json", R"({"name":"Orc","hp":80,"pos":{"x":1,"y":2}})");
+  ASSERT_EQ(run("convert " + at("in.json") + " " + at("a.fb")).exit, 0);
+  const std::string schema = read("a.bfbs");
+  EXPECT_EQ(changed("a.fb", "set hp 90"), "");
+  EXPECT_EQ(changed("a.fb", "set pos.y 3"), "");
+  EXPECT_EQ(value("a.fb"), "{\"name\":\"Orc\",\"hp\":90,\"pos\":{\"x\":1,\"y\":3}}\n");
+  EXPECT_EQ(read("a.bfbs"), schema);
+  expect_refusal("a.fb", "set hp 256", 1, "hp");
+  expect_refusal("a.fb", "set mana 2", 1, "the schema has no field of this name");
+}
+
+TEST_F(CommandSet, RefusesWhatCannotBeWritten) {
+  write("a.strings", "a = b;");
+  expect_refusal("a.strings", "set a c --string", 1, "can be read, but not written");
+  write("a.json", "{\"a\":1}");
+  expect_refusal("a.json", "set a {x}", 2, "--string takes it as text");
+  expect_refusal("a.json", "set a", 2, "give one file, a path and a value");
+  expect_refusal("a.json", "remove a b", 2, "give one file and a path");
+  expect_refusal("a.json", "set 'a[' 1", 2, "a [ without a ]");
+}
+
+}  // namespace
+}  // namespace fastser
