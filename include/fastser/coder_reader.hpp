@@ -345,6 +345,17 @@ class CoderReader {
   /// `value` must be a new CoderValue.
   void take_value(CoderValue& value) noexcept { take_any(nullptr, value); }
   void take_value(const Key& key, CoderValue& value) noexcept { take_any(&key, value); }
+  /// The same, but only if it is the expected field and a shared string that is short or was met
+  /// before, shared data that were met before, an apple date, or nil: what most objects of programs
+  /// are made of. Else it does nothing and returns false.
+  [[nodiscard]] FASTSER_CODER_INLINE bool take_expected_value(CoderValue& value) noexcept {
+    return take_plain(static_cast<std::uint32_t>(at_->tag), value);
+  }
+  [[nodiscard]] FASTSER_CODER_INLINE bool take_expected_value(const Key& key,
+                                                              CoderValue& value) noexcept {
+    return at_->key == key.id() && at_->key_size == key.size() &&
+           take_plain(static_cast<std::uint32_t>(at_->tag) & ~coder::kNamed, value);
+  }
 
   // ---- looking ahead
 
@@ -623,11 +634,41 @@ class CoderReader {
   std::int64_t duration_value(const Key* key) noexcept;
   CoderUuid uuid_value(const Key* key) noexcept;
   CoderDecimal decimal_value(const Key* key) noexcept;
+  ScalarArray short_array(const Key* key) noexcept;
   ScalarArray array_value(const Key* key) noexcept;
 
   // coder/reader_any.cc: runs, and values whatever they are
   void take_any(const Key* key, CoderValue& value) noexcept;
   void take_this(schema::TypeExpr type, CoderValue& value) noexcept;
+  bool open_new_element(CoderValue& value) noexcept;
+  // A field of which the tag says all: the code alone, of one value that is no wrapper.
+  FASTSER_CODER_INLINE bool take_plain(std::uint32_t code, CoderValue& value) noexcept {
+    switch (static_cast<schema::TypeCode>(code & 0xFF)) {
+      case schema::TypeCode::kSharedString: {
+        std::string_view text;
+        if (code > 0xFF || !short_shared(text)) return false;
+        value.bytes = {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+        break;
+      }
+      case schema::TypeCode::kSharedData:
+        if (code > 0xFF || !known_data(value.bytes)) return false;
+        break;
+      case schema::TypeCode::kAppleDate:
+        if (code > 0xFF || cur_ >= guard_) return false;
+        value.bits = wire::load_le<std::uint64_t>(cur_);
+        cur_ += sizeof value.bits;
+        break;
+      case schema::TypeCode::kAnyRef:  // nil
+        if (code > 0xFF || cur_ >= guard_ || *cur_ != std::byte{0}) return false;
+        ++cur_;
+        break;
+      default: return false;
+    }
+    value.code = static_cast<schema::TypeCode>(code);
+    value.taken = true;
+    ++at_;
+    return true;
+  }
 
   // coder/reader_texts.cc: strings and data
   BytesView text_bytes(schema::TypeExpr type, std::string_view asked) noexcept;
@@ -680,6 +721,19 @@ class CoderReader {
     fresh->at = at;
     fresh->size = number;
     out = {reinterpret_cast<const char*>(from), number};
+    return true;
+  }
+  // The same for shared data that were met before, by a number of one byte.
+  FASTSER_CODER_INLINE bool known_data(BytesView& out) noexcept {
+    if (cur_ >= guard_) return false;
+    const auto head = static_cast<std::uint32_t>(*cur_);
+    const std::uint32_t number = head >> 1;
+    if ((head & 1) == 0 || head >= 0x80 || number >= datas_.size()) return false;
+    const Text& first = datas_[number];
+    if (first.at > offset()) return false;
+    ++cur_;
+    shared_number_ = number;
+    out = {begin_ + first.at, first.size};
     return true;
   }
   // What shared_field found. Where a short text starts so many bytes may be read: it is the field

@@ -6,32 +6,74 @@
 namespace fastser::capi {
 namespace {
 
-void put(CoderReader& coder, const CoderValue& from, fastser_value& to) noexcept {
+// A value that is no object.
+FASTSER_INLINE inline void put_plain(const CoderReader& coder, const CoderValue& from,
+                                     fastser_value& to) noexcept {
+  to = fastser_value{};
+  to.code = static_cast<std::uint32_t>(from.code);
+  to.taken = 1;
   to.bits = from.bits;
   to.bytes = {reinterpret_cast<const std::uint8_t*>(from.bytes.data()), from.bytes.size()};
-  switch (from.code) {
-    case schema::TypeCode::kSharedString:
-      to.number = coder.shared_number();
-      to.object = coder.string_object(to.number);
-      break;
-    case schema::TypeCode::kSharedData:
-      to.number = coder.shared_number();
-      to.object = coder.data_object(to.number);
-      break;
-    case schema::TypeCode::kRef:
-    case schema::TypeCode::kAnyRef:
-      to.kind = from.object.kind;
-      if (to.kind == FASTSER_OBJECT_NIL) break;
-      to.number = from.object.number;
-      if (to.kind == FASTSER_OBJECT_REFERENCE) {
-        to.object = coder.object(to.number);
-      } else {
-        to.class_data = coder.class_data(coder.class_number(0));
-        to.fields_named = coder.fields_named() ? 1 : 0;
-      }
-      break;
-    default: break;
+  to.number = FASTSER_NO_NUMBER;
+  if (from.code == schema::TypeCode::kSharedString) {
+    to.number = coder.shared_number();
+    to.object = coder.string_object(to.number);
+  } else if (from.code == schema::TypeCode::kSharedData) {
+    to.number = coder.shared_number();
+    to.object = coder.data_object(to.number);
   }
+}
+
+void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) noexcept {
+  to.kind = from.kind;
+  if (to.kind == FASTSER_OBJECT_NIL) return;
+  to.number = from.number;
+  if (to.kind == FASTSER_OBJECT_REFERENCE) {
+    to.object = coder.object(to.number);
+  } else {
+    to.class_data = coder.class_data(coder.class_number(0));
+    to.fields_named = coder.fields_named() ? 1 : 0;
+  }
+}
+
+// What take_expected_value() takes: no object is opened.
+FASTSER_INLINE inline bool expected_value(fastser_reader& reader, const fastser_key* key,
+                                          fastser_value& to) noexcept {
+  CoderReader& coder = reader.coder;
+  CoderValue found;
+  const bool taken =
+      key == nullptr ? coder.take_expected_value(found)
+                     : key->size <= kLongestKey && coder.take_expected_value(key_of(*key), found);
+  if (taken) put_plain(coder, found, to);
+  return taken;
+}
+
+void put_nothing(std::uint32_t code, fastser_value& to) noexcept {
+  to = fastser_value{};
+  to.code = code;
+  to.number = FASTSER_NO_NUMBER;
+}
+
+FASTSER_NOINLINE void value_slow(fastser_reader* reader, const fastser_key* key,
+                                 fastser_value* value) noexcept {
+  if (value == nullptr) {
+    if (reader != nullptr) misuse(*reader, "the pointer for the value is NULL");
+    return;
+  }
+  if (reader == nullptr) return put_nothing(FASTSER_TYPE_NULL, *value);
+  CoderValue found;
+  if (key == nullptr) {
+    reader->coder.take_value(found);
+  } else if (is_key(*key)) {
+    reader->coder.take_value(key_of(*key), found);
+  } else {
+    misuse(*reader, kWrongKey);
+  }
+  if (!found.taken) return put_nothing(static_cast<std::uint32_t>(found.code), *value);
+  put_plain(reader->coder, found, *value);
+  const bool object =
+      found.code == schema::TypeCode::kRef || found.code == schema::TypeCode::kAnyRef;
+  if (object) put_object(reader->coder, found.object, *value);
 }
 
 bool has_runs(std::uint32_t code) noexcept {
@@ -59,24 +101,9 @@ void fastser_reader_take_run(fastser_reader* reader, uint32_t code, size_t count
 }
 
 void fastser_reader_value(fastser_reader* reader, const fastser_key* key, fastser_value* value) {
-  if (value == nullptr) {
-    if (reader != nullptr) misuse(*reader, "the pointer for the value is NULL");
-    return;
+  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, *value)) [[unlikely]] {
+    value_slow(reader, key, value);
   }
-  *value = fastser_value{};
-  value->number = FASTSER_NO_NUMBER;
-  if (reader == nullptr) return;
-  fastser::CoderValue found;
-  if (key == nullptr) {
-    reader->coder.take_value(found);
-  } else if (is_key(*key)) {
-    reader->coder.take_value(key_of(*key), found);
-  } else {
-    return misuse(*reader, kWrongKey);
-  }
-  value->code = static_cast<std::uint32_t>(found.code);
-  value->taken = found.taken ? 1 : 0;
-  if (found.taken) put(reader->coder, found, *value);
 }
 
 }  // extern "C"

@@ -36,7 +36,7 @@ static void set_name(NSMutableDictionary* FSR_OWNED* names, NSString* coded, NSS
 // ---- life
 
 static void release_kept(FSRArchiverState* state) {
-  for (size_t at = 0; at < state->kept.count; ++at) FSRGiveBack(state->kept.items[at]);
+  FSRGiveBackAll(state->kept.items, state->kept.count);
   state->kept.count = 0;
 }
 

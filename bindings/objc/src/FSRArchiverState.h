@@ -6,6 +6,7 @@
 #define FSR_ARCHIVER_STATE_H
 
 #import "FSRInternal.h"
+#import "FSRQuick.h"
 
 typedef Class (*FSRClassMethod)(id object, SEL selector);
 typedef id (*FSRReplaceMethod)(id object, SEL selector, NSCoder* coder);

@@ -98,7 +98,7 @@ static Class ask_for_class(FSRUnarchiverState* state, NSString* name) {
 
 // Whether nobody overrides how objects of a class are allocated.
 static BOOL is_plain(Class cls) {
-#if defined(GNUSTEP) && !FSR_ARC
+#if FSR_LOOKS_UP_ONCE
   const Class of_class = object_getClass((id)cls);
   const Class of_object = object_getClass((id)[NSObject class]);
   return class_getMethodImplementation(of_class, @selector(alloc)) ==
@@ -112,7 +112,7 @@ static BOOL is_plain(Class cls) {
 }
 
 static FSR_RETURNS_OWNED id allocate(const FSRReadClass* known) {
-#if defined(GNUSTEP) && !FSR_ARC
+#if FSR_LOOKS_UP_ONCE
   if (known->plain) return NSAllocateObject(known->cls, 0, NSDefaultMallocZone());
 #endif
   return [known->cls alloc];
@@ -138,6 +138,9 @@ static void find_class(FSRUnarchiverState* state, FSRReadClass* known, fastser_t
   known->cls = cls;
   known->secure = FSRSupportsSecureCoding(cls);
   known->plain = is_plain(cls);
+#if FSR_LOOKS_UP_ONCE
+  known->init = (FSRInitCoder)class_getMethodImplementation(cls, @selector(initWithCoder:));
+#endif
   known->awakes = class_getMethodImplementation(cls, @selector(awakeAfterUsingCoder:)) !=
                   class_getMethodImplementation([NSObject class], @selector(awakeAfterUsingCoder:));
 }
@@ -233,26 +236,28 @@ static BOOL enter(FSRUnarchiverState* state) {
 
 // ---- values without an identity
 
-// The value that was read last is a string; so is what the cheapest way gives to make one.
-static FSR_RETURNS_OWNED NSString* make_string(const uint8_t* data, size_t size) {
-  const Class cls = FSRClassOfFamily(FSRFamilyString);
-#if defined(GNUSTEP)
+static FSR_RETURNS_OWNED NSString* make_string(FSRUnarchiverState* state, const uint8_t* data,
+                                               size_t size) {
+#if FSR_LOOKS_UP_ONCE
   // One allocation in place of two.
   char text[128];
   if (size < sizeof text && (size == 0 || memchr(data, 0, size) == NULL)) {
     if (size != 0) memcpy(text, data, size);
     text[size] = 0;
-    return [[cls alloc] initWithUTF8String:text];
+    return FSRQuickString(&state->quick, text);
   }
 #endif
-  return [[cls alloc] initWithBytes:data length:size encoding:NSUTF8StringEncoding];
+  (void)state;
+  return [[FSRClassOfFamily(FSRFamilyString) alloc] initWithBytes:data
+                                                           length:size
+                                                         encoding:NSUTF8StringEncoding];
 }
 
 static __attribute__((noinline)) id new_string(FSRUnarchiverState* state,
                                                const fastser_value* value) {
   if (value->bytes.size == 0) FSRCheckReader(state);
   if (state->error != nil) return nil;
-  NSString* const string = FSROwn(state, make_string(value->bytes.data, value->bytes.size));
+  NSString* const string = FSROwn(state, make_string(state, value->bytes.data, value->bytes.size));
   if (value->number != FASTSER_NO_NUMBER) {
     fastser_reader_set_string_object(state->reader, value->number, FSR_ADDRESS(string));
   }
@@ -322,7 +327,11 @@ static FSR_RETURNS_OWNED id decode_number(FSRUnarchiverState* state, const fasts
 
 static FSR_RETURNS_OWNED id make_date(FSRUnarchiverState* state, double seconds) {
   if (!allow_family(state, FSRFamilyDate)) return nil;
+#if FSR_LOOKS_UP_ONCE
+  return FSRQuickDate(&state->quick, seconds);
+#else
   return [[FSRClassOfFamily(FSRFamilyDate) alloc] initWithTimeIntervalSinceReferenceDate:seconds];
+#endif
 }
 
 static FSR_RETURNS_OWNED id decode_date(FSRUnarchiverState* state, const fastser_key* key) {
@@ -606,9 +615,19 @@ static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   free(frame->places);
 }
 
-// initWithCoder:, and what has to be put right when it raises. It takes over what +alloc gave, and
-// gives perhaps another object.
-static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, FSR_TAKES id fresh, BOOL named) {
+// It takes over what +alloc gave, and gives perhaps another object.
+static inline FSR_RETURNS_OWNED id send_init(FSRUnarchiverState* state, const FSRReadClass* known,
+                                             FSR_TAKES id fresh) {
+#if FSR_LOOKS_UP_ONCE
+  if (known->plain) return known->init(fresh, @selector(initWithCoder:), state->unarchiver);
+#endif
+  (void)known;
+  return [fresh initWithCoder:state->unarchiver];
+}
+
+// initWithCoder:, and what has to be put right when it raises.
+static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, const FSRReadClass* known,
+                                        FSR_TAKES id fresh, BOOL named) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
   frame.keyed = named;
@@ -618,7 +637,7 @@ static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, FSR_TAKES id 
   state->mixed = NO;
   id object = nil;
   @try {
-    object = [fresh initWithCoder:state->unarchiver];
+    object = send_init(state, known, fresh);
   } @catch (NSException* exception) {
     end_frame(state, &frame);
     // Half an object is left alone: nobody knows whether it has released or replaced itself.
@@ -650,7 +669,7 @@ static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint3
   if (number != FASTSER_NO_NUMBER) {
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(fresh));
   }
-  id object = init_object(state, fresh, named);
+  id object = init_object(state, known, fresh, named);
   if (known->awakes && object != nil) object = awake(state, object);
   FSROwn(state, object);
   if (object != fresh && number != FASTSER_NO_NUMBER) {
@@ -672,7 +691,7 @@ FSRNames FSRNamesOf(const fastser_reader* reader) {
 static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
   const fastser_text text = fastser_reader_field(state->reader, at).name;
   NSString* const FSR_UNOWNED name =
-      FSROwn(state, make_string((const uint8_t*)text.data, text.size));
+      FSROwn(state, make_string(state, (const uint8_t*)text.data, text.size));
   if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a field name that is not text");
   return name;
 }

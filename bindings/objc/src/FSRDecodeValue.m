@@ -187,7 +187,14 @@ static BOOL read_run(FSRUnarchiverState* state, const fastser_key* key, uint32_t
     wrong_count(state, array.count, count);
     return NO;
   }
-  if (count == 0 || fastser_array_copy(&array, code, address, count) == FASTSER_OK) return YES;
+  if (count == 0) return YES;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (array.code == code) {  // as they lie in the archive
+    memcpy(address, array.data, count * width_of(code));
+    return YES;
+  }
+#endif
+  if (fastser_array_copy(&array, code, address, count) == FASTSER_OK) return YES;
   const size_t from_width = width_of(array.code), width = width_of(code);
   for (size_t at = 0; at < count; ++at) {
     if (convert(array.data + at * from_width, array.code, address + at * width, code)) continue;

@@ -58,9 +58,9 @@ NSData* FSRFileLoad(NSString* path, NSError** error) {
   fastser_error problem = FASTSER_ERROR_INIT;
   size_t size = 0;
   const char* const name = name_of(path, &size);
-  if (size == strlen(name) && size != 0 && access(name, F_OK) != 0 && errno == ENOENT) return nil;
   FSRFileData* const data = FSR_AUTORELEASE([[FSRFileData alloc] init]);
   if (fastser_file_load(name, size, 0, NULL, &data->bytes, &problem) == FASTSER_OK) return data;
+  if (size == strlen(name) && size != 0 && access(name, F_OK) != 0 && errno == ENOENT) return nil;
   if (error != NULL) *error = FSRErrorOf(&problem);
   return nil;
 }

@@ -85,13 +85,17 @@ static inline size_t FSRKeyPlace(NSString* string) {
   return (size_t)((bits >> 4) ^ (bits >> 11)) % FSR_CACHED_KEYS;
 }
 
+// The key of a string, if it is at hand; else NULL.
+static inline const fastser_key* FSRKeyCached(const FSRKeyCache* cache, NSString* string) {
+  const size_t place = FSRKeyPlace(string);
+  const BOOL here = cache->entries[place].string == FSR_ADDRESS(string) && string != nil;
+  return here ? cache->entries[place].key : NULL;
+}
+
 // The key of a string. Raises for nil.
 static inline const fastser_key* FSRKeyOf(FSRKeyCache* cache, NSString* string) {
-  const size_t place = FSRKeyPlace(string);
-  if (cache->entries[place].string == FSR_ADDRESS(string) && string != nil) {
-    return cache->entries[place].key;
-  }
-  return FSRKeyFind(cache, string);
+  const fastser_key* const cached = FSRKeyCached(cache, string);
+  return cached != NULL ? cached : FSRKeyFind(cache, string);
 }
 
 // ---- errors

@@ -94,6 +94,9 @@ static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
   FSRUnarchiverState* const state = calloc(1, sizeof *state);
   if (state == NULL) [NSException raise:NSMallocException format:@"no memory"];
   state->unarchiver = unarchiver;
+#if FSR_LOOKS_UP_ONCE
+  FSRQuickPrepare(&state->quick);
+#endif
   state->frame = &state->root;
   FSRDropRun(state);
   @synchronized([FSRUnarchiver class]) {
@@ -105,7 +108,7 @@ static FSRUnarchiverState* make_state(FSRUnarchiver* unarchiver) {
 static void free_state(FSRUnarchiverState* state) {
   if (state == NULL) return;
   fastser_reader_destroy(state->reader);
-  for (size_t at = 0; at < state->kept.count; ++at) FSRGiveBack(state->kept.items[at]);
+  FSRGiveBackAll(state->kept.items, state->kept.count);
   for (size_t at = 0; at < state->classes.count; ++at) free(state->classes.items[at]);
   free(state->kept.items);
   free(state->classes.items);
@@ -761,8 +764,9 @@ static NSRect rect_of(const double* values) {
 
 // ---- values by key
 
-- (id)decodeObjectForKey:(NSString*)key {
-  FSRUnarchiverState* const state = _state;
+// Not inside an object, or one whose keys were not asked for before. Out of line: what is left of
+// the method needs no memory of its own.
+static __attribute__((noinline)) id decode_object(FSRUnarchiverState* state, NSString* key) {
   const fastser_key* found = key_of(state, key);
   if (state->depth != 0) return FSRDecodeObject(state, found);
   // An archive of one object without a key has it under the name that NSKeyedArchiver gives it,
@@ -771,6 +775,15 @@ static NSRect rect_of(const double* values) {
     found = FASTSER_NO_KEY;
   }
   return give(state, FSRDecodeObject(state, found));
+}
+
+- (id)decodeObjectForKey:(NSString*)key {
+  FSRUnarchiverState* const state = _state;
+  if (state->frame->keyed && state->depth != 0) {
+    const fastser_key* const found = FSRKeyCached(&state->keys, key);
+    if (found != NULL) return FSRDecodeObject(state, found);
+  }
+  return decode_object(state, key);
 }
 - (BOOL)decodeBoolForKey:(NSString*)key {
   const BOOL value = fastser_reader_i64(_state->reader, KEY(key)) != 0;

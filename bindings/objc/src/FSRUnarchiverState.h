@@ -6,6 +6,7 @@
 #define FSR_UNARCHIVER_STATE_H
 
 #import "FSRInternal.h"
+#import "FSRQuick.h"
 
 // What a class of the archive is here; found out when its first object is met.
 typedef struct FSRReadClass {
@@ -14,6 +15,9 @@ typedef struct FSRReadClass {
   BOOL secure;  // says YES to +supportsSecureCoding
   BOOL awakes;  // overrides awakeAfterUsingCoder:
   BOOL plain;   // allocated as NSObject does it
+#if FSR_LOOKS_UP_ONCE
+  FSRInitCoder init;  // its initWithCoder:
+#endif
 } FSRReadClass;
 
 // The classes of a call that names some; they nest.
@@ -63,6 +67,9 @@ typedef struct FSRUnarchiverState {
   char last_letter;           // of the value before, if it was a scalar in order
   FSR_UNOWNED id unarchiver;  // whose state this is
   NSData* archive;
+#if FSR_LOOKS_UP_ONCE
+  FSRQuick quick;
+#endif
   FSRKeyCache keys;
   FSRTypeCache types;
   FSRFrame root;

@@ -775,6 +775,56 @@ TEST(EachObjectIsEncodedOnce) {
   for (FSRTestCoded* object in all) object->value = nil;
 }
 
+// Objects that count themselves: by the methods that every object has, and (Allotted) by its own
+// way to be allocated, too.
+static int alive, allotted, released;
+@interface Counted : NSObject <NSCoding>
+@end
+@implementation Counted
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:[NSDate dateWithTimeIntervalSinceReferenceDate:5] forKey:@"date"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  ++alive;
+  EXPECT([(NSDate*)[coder decodeObjectForKey:@"date"] timeIntervalSinceReferenceDate] == 5);
+  return self;
+}
+- (oneway void)release {
+  ++released;
+  [super release];
+}
+- (void)dealloc {
+  --alive;
+  [super dealloc];
+}
+@end
+@interface Allotted : Counted
+@end
+@implementation Allotted
++ (id)allocWithZone:(NSZone*)zone {
+  ++allotted;
+  return [super allocWithZone:zone];
+}
+@end
+
+TEST(ObjectsAreAllocatedAndReleasedByTheirOwnMethods) {
+  NSMutableArray* const objects = [NSMutableArray array];
+  for (int at = 0; at < 50; ++at) {
+    [objects addObject:[[[Counted alloc] init] autorelease]];
+    [objects addObject:[[[Allotted alloc] init] autorelease]];
+  }
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:objects];
+  alive = allotted = released = 0;
+  NSAutoreleasePool* const pool = [[NSAutoreleasePool alloc] init];
+  NSArray* const again = [FSRUnarchiver unarchiveObjectWithData:archive];
+  EXPECT([again count] == 100 && [[again lastObject] isMemberOfClass:[Allotted class]]);
+  EXPECT(alive == 100 && allotted == 50);
+  EXPECT(released == 100);  // by the unarchiver, which is gone
+  [pool drain];
+  EXPECT(alive == 0 && released == 200);
+}
+
 static void encode_integers(NSCoder* coder, FSRTestCoded* object) {
   (void)object;
   for (int at = 0; at < 20000; ++at) {

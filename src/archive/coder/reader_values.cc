@@ -197,7 +197,29 @@ CoderDecimal CoderReader::decimal_value(const Key* key) noexcept {
           (flags >> 31) != 0};
 }
 
+// A short list of numbers that is the next field, as points and rectangles are. Empty: nothing was
+// done.
+FASTSER_CODER_INLINE ScalarArray CoderReader::short_array(const Key* key) noexcept {
+  const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
+  if (!here || coder::base(at_->tag) != coder::tag_of(TypeCode::kList) || !at_->simple ||
+      cur_ >= guard_ || top_->depth >= limits_.depth) {
+    return {};
+  }
+  const TypeCode code = schema::code(schema::element(at_->type));
+  const std::size_t width = schema::fixed_size(code);
+  const auto count = static_cast<std::size_t>(*cur_);
+  if (code == TypeCode::kBool || width == 0 || width > 8 || code > TypeCode::kF64 ||
+      count >= 0x80 || count * width > left() - 1) {
+    return {};
+  }
+  const BytesView bytes(cur_ + 1, count * width);
+  cur_ += 1 + bytes.size();
+  ++at_;
+  return {code, count, bytes};
+}
+
 ScalarArray CoderReader::array_value(const Key* key) noexcept {
+  if (const ScalarArray found = short_array(key); found.code != TypeCode::kNull) return found;
   TypeExpr type;
   if (!next(key, type)) return {};
   const TypeCode code = schema::code(type);

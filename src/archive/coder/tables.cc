@@ -145,13 +145,13 @@ ReadField* KnownTable::find(const ReadShape& shape, std::string_view name) const
 // ---- classes
 
 std::uint32_t KnownTable::class_number(std::uint32_t shape) noexcept {
+  if (shape < class_of_.size() && class_of_[shape] != kNoNumber) return class_of_[shape];
   const std::string_view name = table_.shapes()[shape].name;
   if (name.empty()) return kNoNumber;
   if (class_of_.empty()) {
     if (!class_of_.resize(shapes_.size())) return kNoNumber;
     std::fill_n(class_of_.data(), class_of_.size(), kNoNumber);
   }
-  if (class_of_[shape] != kNoNumber) return class_of_[shape];
   if (!names_) names_.reset(new (std::nothrow) StringTable);
   if (!names_) return kNoNumber;
   const auto offset =

@@ -321,5 +321,151 @@ TEST(CapiValues, WrongCallsGiveNothing) {
   EXPECT_EQ(other.status(), FASTSER_USAGE);
 }
 
+// ---- against one call for each type
+
+// All that there is in an archive, as text: what is read, its numbers, and where it ends. The value
+// of each kind comes from `next`.
+template <typename Next>
+std::string told(fastser_reader* reader, const Next& next) {
+  std::string text;
+  std::vector<bool> objects;  // what is open: objects, or lists
+  const auto note = [&](std::uint64_t number) { text += std::to_string(number) + ' '; };
+  for (int steps = 0; steps < 10000; ++steps) {
+    if (fastser_reader_is_at_end(reader) != 0) {
+      if (objects.empty() || fastser_reader_status(reader, nullptr) != FASTSER_OK) break;
+      objects.back() ? fastser_reader_end_object(reader) : fastser_reader_end_list(reader);
+      objects.pop_back();
+      continue;
+    }
+    const fastser_key* key = nullptr;
+    fastser_key named{};
+    const std::size_t index = fastser_reader_field_index(reader);
+    if (const fastser_field field = fastser_reader_field(reader, index); field.named != 0) {
+      named = {field.name.data, field.name.size};
+      key = fastser_reader_key(reader, named.text, named.size);
+    }
+    const fastser_value value = next(reader, key);
+    note(value.code);
+    note(value.number);
+    note(static_cast<std::uint64_t>(value.kind));
+    note(value.bits);
+    text += text_of(value);
+    if (value.code == FASTSER_TYPE_LIST && value.taken == 0) {
+      std::uint64_t count = 0;
+      if (fastser_reader_begin_list(reader, key, &count) == 0) break;
+      objects.push_back(false);
+    } else if (value.taken != 0 && value.kind == FASTSER_OBJECT_NEW) {
+      objects.push_back(true);
+      note(fastser_reader_field_count(reader));
+    } else if (value.taken == 0) {
+      fastser_reader_skip(reader, key);
+    }
+    note(fastser_reader_offset(reader));
+  }
+  fastser_error error = FASTSER_ERROR_INIT;
+  note(static_cast<std::uint64_t>(fastser_reader_finish(reader, &error)));
+  return text + error.path + error.message + std::to_string(error.offset);
+}
+
+fastser_value by_value(fastser_reader* reader, const fastser_key* key) {
+  fastser_value value;
+  fastser_reader_value(reader, key, &value);
+  return value;
+}
+
+fastser_value by_calls(fastser_reader* reader, const fastser_key* key) {
+  fastser_value value{};
+  value.code = fastser_reader_peek(reader, key);
+  value.number = FASTSER_NO_NUMBER;
+  value.taken = 1;
+  switch (value.code) {
+    case FASTSER_TYPE_ANY_REF: {
+      const fastser_object object = fastser_reader_begin_object(reader, key);
+      value.kind = object.kind;
+      if (object.kind != FASTSER_OBJECT_NIL) value.number = object.number;
+      break;
+    }
+    case FASTSER_TYPE_SHARED_STRING: {
+      const fastser_text text = fastser_reader_string(reader, key);
+      value.bytes = {reinterpret_cast<const std::uint8_t*>(text.data), text.size};
+      value.number = fastser_reader_shared_number(reader);
+      break;
+    }
+    case FASTSER_TYPE_SHARED_DATA:
+      value.bytes = fastser_reader_data(reader, key);
+      value.number = fastser_reader_shared_number(reader);
+      break;
+    case FASTSER_TYPE_APPLE_DATE: {
+      const double seconds = fastser_reader_apple_date(reader, key);
+      std::memcpy(&value.bits, &seconds, sizeof seconds);
+      break;
+    }
+    case FASTSER_TYPE_I32:
+      value.bits = static_cast<std::uint64_t>(std::int64_t{fastser_reader_i32(reader, key)});
+      break;
+    default: return by_value(reader, key);  // of a damaged type
+  }
+  return value;
+}
+
+void expect_the_same(const std::uint8_t* archive, std::size_t size, const fastser_limits* limits,
+                     std::size_t which) {
+  const Reader one;
+  const Reader other;
+  const std::int32_t opened = fastser_reader_open(one.get(), archive, size, limits, nullptr);
+  ASSERT_EQ(fastser_reader_open(other.get(), archive, size, limits, nullptr), opened);
+  if (opened != FASTSER_OK) return;
+  EXPECT_EQ(told(one.get(), by_value), told(other.get(), by_calls)) << which;
+}
+
+// Objects in a list, most of them new, with the values that objects have.
+TEST(CapiValues, AreWhatTheCallsForTheirTypesGiveAlsoInDamagedArchives) {
+  const Writer writer;
+  const std::uint32_t classes[2] = {writer.make_class("C"), writer.make_class("D")};
+  const char objects[24] = {};
+  const std::string long_text(100, 'l');
+  fastser_writer_begin_list(writer.get(), nullptr, 26, FASTSER_TYPE_ANY);
+  for (int at = 0; at < 24; ++at) {
+    const char* const object = &objects[at % 7 == 6 ? at / 2 : at];
+    if (fastser_writer_begin_object(writer.get(), nullptr, object, classes[at % 3 == 0]) == 0) {
+      continue;
+    }
+    const std::string name = at % 5 == 0 ? long_text : "item " + std::to_string(at / 2);
+    fastser_writer_string(writer.get(), &kName, name.data(), name.size());
+    fastser_writer_data(writer.get(), nullptr, at % 4 == 0 ? "data" : "atad", 4);
+    fastser_writer_apple_date(writer.get(), &kAge, at);
+    fastser_writer_string(writer.get(), nullptr, at % 2 == 0 ? "two" : "one", 3);
+    fastser_writer_i32(writer.get(), nullptr, -at);
+    fastser_writer_begin_object(writer.get(), nullptr, at == 0 ? nullptr : &objects[0], classes[0]);
+    fastser_writer_end_object(writer.get());
+  }
+  fastser_writer_begin_object(writer.get(), nullptr, nullptr, classes[0]);
+  fastser_writer_string(writer.get(), nullptr, "last", 4);
+  fastser_writer_end_list(writer.get());
+  const Bytes bytes(writer);
+  expect_the_same(bytes.data(), bytes.size(), nullptr, 0);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    expect_the_same(bytes.data(), size, nullptr, size);
+  }
+  std::vector<std::uint8_t> damaged(bytes.data(), bytes.data() + bytes.size());
+  for (std::size_t at = 0; at < damaged.size(); ++at) {
+    for (const int change : {1, 3, 0x80}) {
+      damaged[at] ^= static_cast<std::uint8_t>(change);
+      expect_the_same(damaged.data(), damaged.size(), nullptr, at);
+      damaged[at] ^= static_cast<std::uint8_t>(change);
+    }
+  }
+  fastser_limits limits{};
+  limits.struct_size = sizeof limits;
+  for (limits.depth = 1; limits.depth < 5; ++limits.depth) {
+    expect_the_same(bytes.data(), bytes.size(), &limits, limits.depth);
+  }
+  limits.depth = 0;
+  limits.memory_factor = 1;
+  for (limits.memory_base = 1; limits.memory_base < 20000; limits.memory_base += 97) {
+    expect_the_same(bytes.data(), bytes.size(), &limits, limits.memory_base);
+  }
+}
+
 }  // namespace
 }  // namespace fastser::testing
