@@ -55,39 +55,38 @@ internal static class ManagedEngine
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
-        var payload = new ReadPayload
-        {
-            Bytes = bytes,
-            Budget = BudgetOf(options.Limits, bytes.Length),
-            Shares = options.Sharing == FastserSharing.On,
-            Root = formatter,
-        };
+        var budget = BudgetOf(options.Limits, bytes.Length);
+        var payload = bytes;
+        var offset = 0;
+        var shares = options.Sharing == FastserSharing.On;
+        AnyTable? foreign = null;
         if (options.Header != FastserHeader.Bare)
         {
             var table = TableOf(formatter, options, false);
             if (IsPlain(bytes, table.Prologue))
             {
-                payload.Offset = table.Prologue.Length;
-                payload.Bytes = bytes.Slice(payload.Offset);
-                payload.Shares = false;
+                (offset, shares) = (table.Prologue.Length, false);
+                payload = bytes.Slice(offset);
             }
-            else if (!TakeEnvelope(formatter, bytes, table, options, ref payload))
+            else
             {
-                return false;
+                if (!TakeEnvelope(formatter, bytes, table, options, out var found)) return false;
+                payload = found.Bytes;
+                (offset, shares, foreign) = (found.Offset, found.Shares, found.Foreign);
             }
         }
-        var reader = new ArchiveReader(payload, options);
+        var reader = new ArchiveReader(payload, offset, budget, shares, formatter, foreign, options);
         try
         {
             while (true)
             {
-                if (payload.Foreign != null) value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
+                if (foreign != null) value = (T)reader.ReadAnyOf(foreign.Root, 0, false)!;
                 else if (populate) formatter.Populate(ref reader, ref value);
                 else value = formatter.Read(ref reader);
                 if (reader.HasSession) reader.ReadDeferred();
                 if (reader.Left != 0) FailTrailing(ref reader);
                 if (!reader.HasSession) break;  // no strings shared, no objects, nothing refused
-                if (reader.ReadsAgain(payload.Budget)) continue;
+                if (reader.ReadsAgain(budget)) continue;
                 reader.Complete();
                 break;
             }
@@ -111,9 +110,10 @@ internal static class ManagedEngine
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool TakeEnvelope(
         Formatter formatter, ReadOnlySpan<byte> bytes, WireTable table, FastSerializerOptions options,
-        ref ReadPayload payload)
+        out ReadPayload payload)
     {
         var envelope = Envelope.Open(bytes);
+        payload = default;
         payload.Bytes = envelope.Payload;
         payload.Offset = envelope.PayloadOffset;
         payload.Shares = !IsTable(envelope, table);
