@@ -30,7 +30,8 @@ internal static class ManagedEngine
     }
 
     private static byte[] PrologueOf(WireTable table, FastSerializerOptions options) =>
-        options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue : table.Prologue;
+        options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue
+        : options.Names ? table.Prologue : table.WithoutNames.Prologue;
 
     /// <summary>Bytes of the archive of a value, where they are many and known at once; else 0.</summary>
     public static long LargeSize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
@@ -50,6 +51,24 @@ internal static class ManagedEngine
         writer.Write32(writer.Session.ChecksumWith(writer.Written));
     }
 
+    /// <summary>The archive of a payload that was written without a header, behind a table without names.</summary>
+    public static byte[] WithoutNames(Formatter formatter, ReadOnlySpan<byte> payload, FastSerializerOptions options)
+    {
+        var table = TableOf(formatter, options, options.Sharing == FastserSharing.On);
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        try
+        {
+            WriteHeader(ref writer, table, options);
+            writer.WriteBytes(payload);
+            End(ref writer, options);
+            return writer.Written.ToArray();
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
     /// <summary>Reads an archive over <paramref name="value"/>. False: generated code cannot read it,
     /// since its table is not the type's own, or a constructor wants what comes later.</summary>
     public static bool TryRead<T>(
@@ -63,9 +82,10 @@ internal static class ManagedEngine
         if (options.Header != FastserHeader.Bare)
         {
             var table = TableOf(formatter, options, false);
-            if (IsPlain(bytes, table.Prologue))
+            var prologue = options.Names ? table.Prologue : table.WithoutNames.Prologue;
+            if (IsPlain(bytes, prologue))
             {
-                (offset, shares) = (table.Prologue.Length, false);
+                (offset, shares) = (prologue.Length, false);
                 payload = bytes.Slice(offset);
             }
             else
@@ -146,7 +166,8 @@ internal static class ManagedEngine
         && bytes.Slice(9, prologue.Length - 9).SequenceEqual(prologue.AsSpan(9));
 
     private static bool IsTable(in Envelope envelope, WireTable table) =>
-        envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint : envelope.Table.SequenceEqual(table.Bytes);
+        envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint
+        : envelope.Table.SequenceEqual(table.Bytes) || envelope.Table.SequenceEqual(table.WithoutNames.Bytes);
 
     private static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
         options.Registry == null
