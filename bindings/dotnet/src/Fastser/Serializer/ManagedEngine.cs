@@ -16,7 +16,7 @@ internal static class ManagedEngine
         writer.Root = formatter;
         if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        if (writer.HasSession) writer.WriteDeferred();
+        if (writer.HasObjects) writer.WriteDeferred();
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
