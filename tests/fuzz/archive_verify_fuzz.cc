@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// verify and the walker, on any bytes. A walk of what verify accepts must accept it too, told value
-// by value or in runs.
+// verify, the walker and without_names, on any bytes. A walk of what verify accepts must accept it
+// too, told value by value or in runs; and so must verify, when its names were left out.
+#include <algorithm>
+
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/verify.hpp"
 #include "fastser/walker.hpp"
@@ -28,12 +30,30 @@ void walk_again(fastser::BytesView bytes) {
   }
 }
 
+void leave_names_out(fastser::BytesView bytes, bool verified) {
+  const auto nameless = archive::without_names(bytes);
+  if (!nameless.ok()) {
+    if (verified) fastser::fuzzing::broken("verified, but names cannot be left out");
+    return;
+  }
+  const fastser::Status status = archive::verify(*nameless);
+  if (verified && !status.ok() && status.code() != fastser::Code::kOverBudget) {
+    fastser::fuzzing::broken("not verified without names: " + status.to_string());
+  }
+  const auto again = archive::without_names(*nameless);
+  if (!again.ok() || !std::ranges::equal(*again, *nameless)) {
+    fastser::fuzzing::broken("names left out twice give other bytes");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const fastser::BytesView bytes = fastser::fuzzing::view_of(data, size);
   fastser::fuzzing::within_heap(size, [&] {
-    if (archive::verify(bytes).ok()) walk_again(bytes);
+    const bool verified = archive::verify(bytes).ok();
+    if (verified) walk_again(bytes);
+    leave_names_out(bytes, verified);
   });
   return 0;
 }

@@ -89,6 +89,11 @@ public sealed record FastSerializerOptions
     public FastserCodec Codec { get; init; }
     /// <summary>What stands before the values.</summary>
     public FastserHeader Header { get; init; }
+    /// <summary>Whether a self-described archive says the names of fields. Without them it is smaller; other
+    /// versions of a class then find its fields by their places, so new ones must come last and none may be taken
+    /// away, and tools show values without names. The class of the root has no name either, unless it is met again
+    /// further down.</summary>
+    public bool Names { get; init; } = true;
     /// <summary>Which code does the work.</summary>
     public FastserEngine Engine { get; init; }
     /// <summary>Whether equal strings are written once.</summary>

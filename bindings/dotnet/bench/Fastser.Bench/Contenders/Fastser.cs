@@ -16,6 +16,7 @@ public static partial class Contenders
         all.Add(new FastserContender(Groups.Own, s_bare));
         all.Add(new FastserContender(Groups.Native, s_bare with { Engine = FastserEngine.Native }));
         all.Add(new FastserContender(Groups.Described, s_bare with { Header = FastserHeader.SelfDescribed }));
+        all.Add(new NamelessContender(s_bare with { Header = FastserHeader.SelfDescribed, Names = false }));
         all.Add(new ForeignContender(s_bare));
         AddSerializationWriter(all);
     }
@@ -80,6 +81,18 @@ internal sealed class FastserContender(string name, FastSerializerOptions option
             codec.Write(1, buffer);
         }, 1);
     }
+}
+
+/// <summary>What names of fields cost an archive of one object, where they are most of it.</summary>
+internal sealed class NamelessContender(FastSerializerOptions options) : Absent
+{
+    public override string Name => Groups.Nameless;
+
+    public override bool Ours => true;
+
+    public override Codec<T> Open<T>(bool references) => new FastserCodec<T>(options);
+
+    public override void Seed(Entries e) => e.Add(this, () => Open<Own.Seed>(false), Data.Seed<Own.Seed>(), Same.Seed);
 }
 
 /// <summary>The models of the others, which are not generated and so have no mark field: what of a graph

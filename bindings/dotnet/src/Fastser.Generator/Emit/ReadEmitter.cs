@@ -232,7 +232,7 @@ internal sealed partial class FormatterEmitter
         {
             if (_model.TwoPhase)
             {
-                _code.Line("if (!reader.TakeNew(Offsets.Object)) return ReadLater(ref reader);");
+                _code.Line("if (!reader.TakeNew(Offsets.Object)) return reader.IsDeferred ? ReadLater(ref reader) : ReadKnown(ref reader);");
                 _code.Line($"{Type} v = {New()};");
                 _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v, Instance);");
                 Call("Deserializing");
@@ -253,6 +253,13 @@ internal sealed partial class FormatterEmitter
         _code.Line();
         if (_model.TwoPhase)
         {
+            // Apart from what is seldom, so that it needs no frame for that.
+            using (_code.Open($"private static {Type} ReadKnown(ref {Lib.Reader} reader)"))
+            {
+                _code.Line("if (reader.References && reader.TakeKnown(Instance) is { } before) return before;");
+                _code.Line("return ReadOther(ref reader);");
+            }
+            _code.Line();
             using (_code.Open($"private static {Type} ReadLater(ref {Lib.Reader} reader)"))
             {
                 _code.Line("if (!reader.TakeDeferred(Offsets.Object)) return ReadOther(ref reader);");
@@ -272,7 +279,6 @@ internal sealed partial class FormatterEmitter
                 _code.Line("if (!reader.ReadFlag()) return null;");
                 _code.Line("reader.Enter();").Line($"{Type} o = ReadRecord(ref reader);").Line("reader.Leave();").Line("return o;");
             }
-            if (_model.TwoPhase) _code.Line($"if (reader.TakeKnown(Instance) is {{ }} before) return before;");
             _code.Line($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
             if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");

@@ -71,6 +71,7 @@ internal static unsafe class NativeCodec
     [SkipLocalsInit, MethodImpl(MethodImplOptions.NoInlining)]
     public static byte[] Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
     {
+        if (!options.Names && options.Header == FastserHeader.SelfDescribed) return WithoutNames(formatter, value, options);
         var plan = PlanOf(formatter, options);
         if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
         Front front;
@@ -95,6 +96,11 @@ internal static unsafe class NativeCodec
     public static void Serialize<T>(
         Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output)
     {
+        if (!options.Names && options.Header == FastserHeader.SelfDescribed)
+        {
+            output.Write(WithoutNames(formatter, value, options));
+            return;
+        }
         var plan = PlanOf(formatter, options);
         if (plan.ByArchive)
         {
@@ -118,6 +124,12 @@ internal static unsafe class NativeCodec
         }
         output.Write(Rewritten(plan, formatter, value, options));
     }
+
+    // The library knows the table with names only, and the payload is the same.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static byte[] WithoutNames<T>(Formatter<T> formatter, T value, FastSerializerOptions options) =>
+        ManagedEngine.WithoutNames(
+            formatter, Serialize(formatter, value, options with { Header = FastserHeader.Bare, Checksum = false }), options);
 
     // What is done within a try, in methods of their own: the runtime keeps locals in registers there, and calls the
     // library without a stub.
@@ -329,7 +341,7 @@ internal static unsafe class NativeCodec
     private static byte[] Rewritten<T>(
         NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options)
     {
-        var managed = options with { Engine = FastserEngine.Managed, Codec = FastserCodec.Archive };
+        var managed = options with { Engine = FastserEngine.Managed, Codec = FastserCodec.Archive, Names = true };
         return Rewrite(plan, ManagedBytes(formatter, value, managed), options, options, out _);
     }
 

@@ -173,7 +173,7 @@ internal static unsafe class OtherCodecs
         s_trees.GetValue(options, static given => given with
         {
             Codec = FastserCodec.Archive, Engine = FastserEngine.Auto, Header = FastserHeader.SelfDescribed,
-            Sharing = FastserSharing.Off, References = false, Checksum = false, UserVersion = 0,
+            Sharing = FastserSharing.Off, References = false, Checksum = false, UserVersion = 0, Names = true,
         });
 
     private static FastserFormat FormatOf(FastserCodec codec) => codec switch

@@ -6,6 +6,7 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using Fastser.Formatters;
 
 namespace Fastser.Runtime;
@@ -36,8 +37,14 @@ public ref partial struct ArchiveReader
                 Leave();
                 return record;
             default:
-                break;
+                return ReadAnyAt(place);
         }
+    }
+
+    // Of a type with operands. Apart: the parser's memory would be cleared for each of the values above.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private object? ReadAnyAt(int place)
+    {
         var parser = new AnyTypeParser(_span, place, Table.Shapes.Length, _offset);
         var type = parser.ReadType();
         _position = parser.At;

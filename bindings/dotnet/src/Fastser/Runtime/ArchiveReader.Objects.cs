@@ -53,6 +53,13 @@ public ref partial struct ArchiveReader
         return true;
     }
 
+    /// <summary>Whether the next slot is that of a new object whose fields come later.</summary>
+    public readonly bool IsDeferred
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _position < _span.Length && Unsafe.Add(ref MemoryMarshal.GetReference(_span), _position) == 2;
+    }
+
     /// <summary>Takes the slot of a new object whose fields come later: make it, <see cref="Keep"/> it, then
     /// <see cref="Defer"/>. False: it is none, or something is wrong, and nothing was taken.</summary>
     public bool TakeDeferred(int memory)

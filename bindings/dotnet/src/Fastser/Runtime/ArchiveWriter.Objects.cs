@@ -85,7 +85,7 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void WriteDeferred()
     {
-        var objects = _session!.Objects;
+        var objects = _objects!;
         var levels = LevelsOf(_options);
         while (objects.TakeDeferred(out var value, out var formatter))
         {

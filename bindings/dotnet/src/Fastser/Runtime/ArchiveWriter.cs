@@ -106,8 +106,8 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private WriteSession NewSession() => _session = WriteSession.Rent(_options, _output);
 
-    /// <summary>Whether more was needed than a position.</summary>
-    internal readonly bool HasSession => _session != null;
+    /// <summary>Whether there are objects, whose bodies may come later.</summary>
+    internal readonly bool HasObjects => _objects != null;
 
     /// <summary>The end, good or bad: gives the session back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

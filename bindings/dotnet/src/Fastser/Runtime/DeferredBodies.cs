@@ -76,6 +76,19 @@ internal struct DeferredBodies
         return true;
     }
 
+#if NET8_0_OR_GREATER
+    /// <summary>The number of the one that comes <see cref="Prefetch.Ahead"/> ones later, or of none.</summary>
+    public readonly uint Later
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            var later = _next + Prefetch.Ahead;
+            return later < _count ? (uint)_numbers[later] : uint.MaxValue;
+        }
+    }
+#endif
+
     // To the next row, or to what was added to the last one. False: all were taken.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Turn()

@@ -156,6 +156,10 @@ internal sealed class ReadObjects
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
         var found = _deferred.Take(out var number, out formatter);
+#if NET8_0_OR_GREATER
+        var later = _deferred.Later;
+        if (later < (uint)_entries.Length) Prefetch.Object(ref _entries[later].Object);
+#endif
         value = found ? _entries[number].Object! : null!;
         return found;
     }

@@ -160,6 +160,16 @@ internal static class Utf8
     public static bool TryWiden(ref byte from, int length, ref char to)
     {
         if (length >= 8) return TryWidenEight(ref from, length, ref to);
+        if (length >= 4)
+        {
+            // The first four and the last four, which may be some of the same. (Who makes a hash code of the string
+            // next, as a dictionary does, loads several at once, and would wait for what was stored one by one.)
+            var first = Unsafe.ReadUnaligned<uint>(ref from);
+            var last = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref from, length - 4));
+            Unsafe.WriteUnaligned(ref Unsafe.As<char, byte>(ref to), Widen(first));
+            Unsafe.WriteUnaligned(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref to, length - 4)), Widen(last));
+            return ((first | last) & 0x80808080) == 0;
+        }
         var all = 0;
         for (var i = 0; i < length; ++i)
         {
@@ -168,6 +178,15 @@ internal static class Utf8
             Unsafe.Add(ref to, i) = (char)b;
         }
         return all < 0x80;
+    }
+
+    // Four bytes as four characters, in the order of memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Widen(uint bytes)
+    {
+        ulong units = bytes;
+        units = (units | (units << 16)) & 0x0000FFFF0000FFFF;
+        return (units | (units << 8)) & 0x00FF00FF00FF00FF;
     }
 
     private static bool TryWidenEight(ref byte from, int length, ref char to)

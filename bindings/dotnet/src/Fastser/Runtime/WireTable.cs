@@ -19,13 +19,17 @@ public sealed class WireTable
     // The shape that values of any type have most often.
     private static readonly WireShape s_dateTime = Formatters.DateTimeFormatter.Instance.Type.Shape!;
 
+    private readonly Contents _contents;
     private readonly Dictionary<WireShape, int> _numbers;
     private readonly int _dateTime;
+    private WireTable? _withoutNames;
 
-    private WireTable(byte[] bytes, Dictionary<WireShape, int> numbers)
+    private WireTable(Contents contents, bool names)
     {
-        _numbers = numbers;
-        _dateTime = numbers.TryGetValue(s_dateTime, out var number) ? number : -1;
+        var bytes = contents.ToBytes(names);
+        _contents = contents;
+        _numbers = contents.Numbers;
+        _dateTime = _numbers.TryGetValue(s_dateTime, out var number) ? number : -1;
         Bytes = bytes;
         Fingerprint = Fnv(bytes);
         var front = new ByteList();
@@ -45,6 +49,9 @@ public sealed class WireTable
 
     /// <summary>The hash of the table.</summary>
     public ulong Fingerprint { get; }
+
+    /// <summary>The same table without names of fields (<see cref="FastSerializerOptions.Names"/>).</summary>
+    internal WireTable WithoutNames => _withoutNames ??= new WireTable(_contents, false);
 
     /// <summary>The table taken apart, for values of any type.</summary>
     internal AnyTable Parsed => _parsed ??= new AnyTable(Bytes, 0);
@@ -79,14 +86,35 @@ public sealed class WireTable
             foreach (var shape in kept) Number([shape], numbers, order, ref hasAny);
         }
         foreach (var shape in order) WireMeasure.Of(shape, references);  // refuses what contains itself
-        var bytes = new ByteList();
-        bytes.AddVarint((ulong)order.Count);
-        foreach (var shape in order)
+        return new WireTable(new Contents(root, references, sharing, numbers, order, kept), true);
+    }
+
+    // What a table says, whatever names it has.
+    private sealed class Contents(
+        WireType root, bool references, bool sharing, Dictionary<WireShape, int> numbers, List<WireShape> order,
+        IReadOnlyList<WireShape> kept)
+    {
+        public Dictionary<WireShape, int> Numbers => numbers;
+
+        public byte[] ToBytes(bool names)
         {
-            bytes.AddText(shape.Name);
-            bytes.AddVarint(shape.Version);
-            bytes.AddVarint(shape.Super == null ? 0 : (ulong)numbers[shape.Super] + 1);
-            var fields = shape.Fields;
+            var nameless = names ? null : ClassWithoutName();
+            var bytes = new ByteList();
+            bytes.AddVarint((ulong)order.Count);
+            foreach (var shape in order)
+            {
+                bytes.AddText(ReferenceEquals(shape, nameless) ? "" : shape.Name);
+                bytes.AddVarint(shape.Version);
+                bytes.AddVarint(shape.Super == null ? 0 : (ulong)numbers[shape.Super] + 1);
+                if (names) AddNamed(bytes, shape.Fields);
+                else AddNameless(bytes, shape.Fields);
+            }
+            bytes.AddType(root, references, sharing, numbers);
+            return bytes.ToArray();
+        }
+
+        private void AddNamed(ByteList bytes, WireField[] fields)
+        {
             bytes.AddVarint((ulong)fields.Length);
             foreach (var field in fields)
             {
@@ -96,8 +124,47 @@ public sealed class WireTable
                 bytes.AddType(field.Type, references, sharing, numbers);
             }
         }
-        bytes.AddType(root, references, sharing, numbers);
-        return new WireTable(bytes.ToArray(), numbers);
+
+        // Fields of one type in a row are one entry.
+        private void AddNameless(ByteList bytes, WireField[] fields)
+        {
+            var entries = new List<(byte[] Type, ulong Repeat)>();
+            foreach (var field in fields)
+            {
+                var type = new ByteList();
+                type.AddType(field.Type, references, sharing, numbers);
+                var expression = type.ToArray();
+                var last = entries.Count - 1;
+                if (last >= 0 && entries[last].Type.AsSpan().SequenceEqual(expression)) entries[last] = (expression, entries[last].Repeat + 1);
+                else entries.Add((expression, 1));
+            }
+            bytes.AddVarint((ulong)entries.Count);
+            foreach (var (type, repeat) in entries)
+            {
+                bytes.AddVarint(repeat << 1);
+                bytes.Add(type);
+            }
+        }
+
+        // A reader knows the class of the root. All other names may be needed, to tell classes apart; and that
+        // one, where the class is met in other places as well.
+        private WireShape? ClassWithoutName()
+        {
+            foreach (var shape in kept)
+            {
+                if (ReferenceEquals(shape, root.Shape)) return null;
+            }
+            var hasAny = false;
+            foreach (var shape in order)
+            {
+                if (ReferenceEquals(shape.Super, root.Shape)) return null;
+                foreach (var field in shape.Fields)
+                {
+                    if (root.Shape != null && Mentioned(field.Type, ref hasAny).Contains(root.Shape)) return null;
+                }
+            }
+            return root.Shape;
+        }
     }
 
     /// <summary>The bytes of a type expression without shapes.</summary>

@@ -121,6 +121,10 @@ internal sealed class WrittenObjects
     public bool TakeDeferred(out object value, out Formatter formatter)
     {
         var found = _deferred.Take(out var number, out formatter);
+#if NET8_0_OR_GREATER
+        var later = _deferred.Later;
+        if (later < (uint)_objects.Length) Prefetch.Object(ref _objects[later].Object);
+#endif
         value = found ? _objects[number].Object! : null!;
         return found;
     }

@@ -16,7 +16,7 @@ internal static class ManagedEngine
         writer.Root = formatter;
         if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        if (writer.HasSession) writer.WriteDeferred();
+        if (writer.HasObjects) writer.WriteDeferred();
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
@@ -30,7 +30,8 @@ internal static class ManagedEngine
     }
 
     private static byte[] PrologueOf(WireTable table, FastSerializerOptions options) =>
-        options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue : table.Prologue;
+        options.Header == FastserHeader.Fingerprint ? table.FingerprintPrologue
+        : options.Names ? table.Prologue : table.WithoutNames.Prologue;
 
     /// <summary>Bytes of the archive of a value, where they are many and known at once; else 0.</summary>
     public static long LargeSize<T>(Formatter<T> formatter, T value, FastSerializerOptions options)
@@ -50,44 +51,62 @@ internal static class ManagedEngine
         writer.Write32(writer.Session.ChecksumWith(writer.Written));
     }
 
+    /// <summary>The archive of a payload that was written without a header, behind a table without names.</summary>
+    public static byte[] WithoutNames(Formatter formatter, ReadOnlySpan<byte> payload, FastSerializerOptions options)
+    {
+        var table = TableOf(formatter, options, options.Sharing == FastserSharing.On);
+        var writer = new ArchiveWriter(WriteSession.Rent(options, null));
+        try
+        {
+            WriteHeader(ref writer, table, options);
+            writer.WriteBytes(payload);
+            End(ref writer, options);
+            return writer.Written.ToArray();
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
     /// <summary>Reads an archive over <paramref name="value"/>. False: generated code cannot read it,
     /// since its table is not the type's own, or a constructor wants what comes later.</summary>
     public static bool TryRead<T>(
         Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, bool populate, ref T value)
     {
-        var payload = new ReadPayload
-        {
-            Bytes = bytes,
-            Budget = BudgetOf(options.Limits, bytes.Length),
-            Shares = options.Sharing == FastserSharing.On,
-            Root = formatter,
-        };
+        var budget = BudgetOf(options.Limits, bytes.Length);
+        var payload = bytes;
+        var offset = 0;
+        var shares = options.Sharing == FastserSharing.On;
+        AnyTable? foreign = null;
         if (options.Header != FastserHeader.Bare)
         {
             var table = TableOf(formatter, options, false);
-            if (IsPlain(bytes, table.Prologue))
+            var prologue = options.Names ? table.Prologue : table.WithoutNames.Prologue;
+            if (IsPlain(bytes, prologue))
             {
-                payload.Offset = table.Prologue.Length;
-                payload.Bytes = bytes.Slice(payload.Offset);
-                payload.Shares = false;
+                (offset, shares) = (prologue.Length, false);
+                payload = bytes.Slice(offset);
             }
-            else if (!TakeEnvelope(formatter, bytes, table, options, ref payload))
+            else
             {
-                return false;
+                if (!TakeEnvelope(formatter, bytes, table, options, out var found)) return false;
+                payload = found.Bytes;
+                (offset, shares, foreign) = (found.Offset, found.Shares, found.Foreign);
             }
         }
-        var reader = new ArchiveReader(payload, options);
+        var reader = new ArchiveReader(payload, offset, budget, shares, formatter, foreign, options);
         try
         {
             while (true)
             {
-                if (payload.Foreign != null) value = (T)reader.ReadAnyOf(payload.Foreign.Root, 0, false)!;
+                if (foreign != null) value = (T)reader.ReadAnyOf(foreign.Root, 0, false)!;
                 else if (populate) formatter.Populate(ref reader, ref value);
                 else value = formatter.Read(ref reader);
                 if (reader.HasSession) reader.ReadDeferred();
                 if (reader.Left != 0) FailTrailing(ref reader);
                 if (!reader.HasSession) break;  // no strings shared, no objects, nothing refused
-                if (reader.ReadsAgain(payload.Budget)) continue;
+                if (reader.ReadsAgain(budget)) continue;
                 reader.Complete();
                 break;
             }
@@ -111,9 +130,10 @@ internal static class ManagedEngine
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool TakeEnvelope(
         Formatter formatter, ReadOnlySpan<byte> bytes, WireTable table, FastSerializerOptions options,
-        ref ReadPayload payload)
+        out ReadPayload payload)
     {
         var envelope = Envelope.Open(bytes);
+        payload = default;
         payload.Bytes = envelope.Payload;
         payload.Offset = envelope.PayloadOffset;
         payload.Shares = !IsTable(envelope, table);
@@ -146,7 +166,8 @@ internal static class ManagedEngine
         && bytes.Slice(9, prologue.Length - 9).SequenceEqual(prologue.AsSpan(9));
 
     private static bool IsTable(in Envelope envelope, WireTable table) =>
-        envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint : envelope.Table.SequenceEqual(table.Bytes);
+        envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint
+        : envelope.Table.SequenceEqual(table.Bytes) || envelope.Table.SequenceEqual(table.WithoutNames.Bytes);
 
     private static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
         options.Registry == null

@@ -56,6 +56,7 @@ public sealed class EnginesAgreeTest(ITestOutputHelper output)
             References = draw.Is(50),
             Sharing = draw.One(FastserSharing.Off, FastserSharing.On),
             UserVersion = draw.Is(10) ? (uint)draw.Int() : 0,
+            Names = !draw.Is(20),
         };
         var subject = Subjects.All[seed % Subjects.All.Length];
         subject.Compare(new Draw(draw.Int()) { Graph = options.References }, options, tally);

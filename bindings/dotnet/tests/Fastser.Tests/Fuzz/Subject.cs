@@ -71,8 +71,14 @@ internal sealed partial class Subject<T>(Func<Draw, T> make) : Subject
     {
         FastserHeader.Bare => 0,
         FastserHeader.Fingerprint => 17,
-        _ => FormatterOf.Get<T>().Type.Table(options.References, options.Sharing == FastserSharing.On).Prologue.Length,
+        _ => TableOf(options).Prologue.Length,
     };
+
+    private static WireTable TableOf(FastSerializerOptions options)
+    {
+        var table = FormatterOf.Get<T>().Type.Table(options.References, options.Sharing == FastserSharing.On);
+        return options.Names ? table : table.WithoutNames;
+    }
 
     private static void CompareReading(byte[] bytes, FastSerializerOptions options, bool whole, Tally tally)
     {
