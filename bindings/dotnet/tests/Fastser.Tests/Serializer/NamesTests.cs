@@ -130,8 +130,8 @@ public sealed class NamesTests
     [Fact]
     public void AnOlderVersionPassesByWhatCameLater()
     {
-        var bytes = FastSerializer.Serialize(new OlderArticle { A = 1, B = "x", C = 3 }, s_nameless);
-        Assert.Equal((1, "x"), (FastSerializer.Deserialize<OldestArticle>(bytes).A, FastSerializer.Deserialize<OldestArticle>(bytes).B));
+        var bytes = FastSerializer.Serialize(new AgingNow { A = 1, B = "x", C = 3 }, s_nameless);
+        Assert.Equal((1, "x"), (FastSerializer.Deserialize<AgingBefore>(bytes).A, FastSerializer.Deserialize<AgingBefore>(bytes).B));
     }
 
     [Fact]
@@ -190,14 +190,14 @@ public sealed class NamesTests
 }
 
 [FastSerializable(Name = "Aging")]
-public partial class OldestArticle
+public partial class AgingBefore
 {
     public int A;
     public string B = "";
 }
 
 [FastSerializable(Name = "Aging")]
-public partial class OlderArticle
+public partial class AgingNow
 {
     public int A;
     public string B = "";
