@@ -24,9 +24,9 @@
 // Loading: regular files only (a pipe or a device may never end), and at most
 // LoadOptions::max_bytes. The file may grow or shrink while it is read.
 //
-// Errors: kIo with the file's name and the system's message; kOverBudget (the file is too large); kNoMemory; kUsage (a
-// zero byte in the name). Threads: calls share nothing; if two save the same file at the same time,
-// the last one counts. Cost of a save: two syncs, which take milliseconds.
+// Errors: kIo with the file's name and the system's message; kOverBudget (the file is too large);
+// kNoMemory; kUsage (a zero byte in the name). Threads: calls share nothing; if two save the same
+// file at the same time, the last one counts. Cost of a save: two syncs, which take milliseconds.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"

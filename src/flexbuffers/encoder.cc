@@ -76,7 +76,8 @@ bool Encoder::expand() noexcept {
     --expansions;
     return true;
   }
-  fail(Code::kOverBudget, "shared objects written more often than EncodeOptions::expanded_objects allows");
+  fail(Code::kOverBudget,
+       "shared objects written more often than EncodeOptions::expanded_objects allows");
   return false;
 }
 

@@ -70,7 +70,8 @@ class Decoder : public wire::Input {
       work_ -= steps;
       return true;
     }
-    return refuse(raw, Code::kOverBudget, "the value takes more steps than DecodeOptions::limits allow");
+    return refuse(raw, Code::kOverBudget,
+                  "the value takes more steps than DecodeOptions::limits allow");
   }
   [[nodiscard]] bool enter(const Raw& raw) noexcept {
     if (Input::enter()) [[likely]] {

@@ -143,7 +143,8 @@ class Encoder : public wire::Output {
       --expansions;
       return true;
     }
-    fail(cur, Code::kOverBudget, "shared objects written more often than EncodeOptions::expanded_objects allows");
+    fail(cur, Code::kOverBudget,
+         "shared objects written more often than EncodeOptions::expanded_objects allows");
     return false;
   }
 
