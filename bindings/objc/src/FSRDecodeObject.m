@@ -615,7 +615,7 @@ static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   free(frame->places);
 }
 
-// It takes over what +alloc gave, and gives perhaps another object.
+// Sends initWithCoder:, which takes over what +alloc gave, and gives perhaps another object.
 static inline FSR_RETURNS_OWNED id send_init(FSRUnarchiverState* state, const FSRReadClass* known,
                                              FSR_TAKES id fresh) {
 #if FSR_LOOKS_UP_ONCE
@@ -625,7 +625,7 @@ static inline FSR_RETURNS_OWNED id send_init(FSRUnarchiverState* state, const FS
   return [fresh initWithCoder:state->unarchiver];
 }
 
-// initWithCoder:, and what has to be put right when it raises.
+// The same, and what has to be put right when it raises.
 static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, const FSRReadClass* known,
                                         FSR_TAKES id fresh, BOOL named) {
   FSRFrame frame;
