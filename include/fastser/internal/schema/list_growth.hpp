@@ -53,15 +53,9 @@ FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
   }
 }
 
-/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
-/// While elements move they are there twice; those of a used list (`was_there`) were not made by
-/// this decode. False when the budget does not allow it.
+/// Gives a list room for the rest of `count` elements.
 template <typename T>
-[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
-  using E = typename T::value_type;
-  constexpr std::size_t kEach = kMovingCosts<T> ? kMemory<E> : sizeof(E);
-  const std::size_t twice = was_there ? 0 : list.size() * kEach;
-  if (!input.charge(twice)) return false;
+void add_elements(T& list, std::size_t count) {
   if constexpr (kMovingCosts<T>) {
     T roomy(list.get_allocator());
     roomy.resize(count);
@@ -70,6 +64,20 @@ template <typename T>
   } else {
     resize_exactly(list, count);
   }
+}
+/// What an element costs while add_elements moves it, and is there twice.
+template <typename T>
+inline constexpr std::size_t kMovedMemory = kMovingCosts<T> ? kMemory<typename T::value_type>
+                                                            : sizeof(typename T::value_type);
+
+/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
+/// Elements of a used list (`was_there`) were not made by this decode. False when the budget does
+/// not allow it.
+template <typename T>
+[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
+  const std::size_t twice = was_there ? 0 : list.size() * kMovedMemory<T>;
+  if (!input.charge(twice)) return false;
+  add_elements(list, count);
   input.budget += twice;
   return true;
 }
