@@ -80,12 +80,8 @@ template <typename T>
 FASTSER_INLINE inline Result<Buffer> encode(const T& value, const EncodeOptions& options) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
   if constexpr (Mistake::kIsSound) {
-    Result<Buffer> out{std::in_place};
-    // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
-    static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
-    Status status = encode_into(*out, value, options);
-    if (!status.ok()) out.fail(std::move(status));
-    return out;
+    return detail::encode_new<T>(
+        [&](Buffer& out) FASTSER_INLINE_LAMBDA { return encode_into(out, value, options); });
   } else {
 #include "fastser/internal/schema/mistakes.inc"
   }
@@ -94,11 +90,8 @@ template <typename T>
 FASTSER_INLINE inline Result<Buffer> encode(const T& value) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
   if constexpr (Mistake::kIsSound) {
-    Result<Buffer> out{std::in_place};
-    static_cast<void>(out->reserve(detail::kFirstRoom<T, 0>));
-    Status status = encode_into(*out, value);
-    if (!status.ok()) out.fail(std::move(status));
-    return out;
+    return detail::encode_new<T>([&](Buffer& out)
+                                     FASTSER_INLINE_LAMBDA { return encode_into(out, value); });
   } else {
 #include "fastser/internal/schema/mistakes.inc"
   }

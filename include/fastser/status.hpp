@@ -80,7 +80,7 @@ class [[nodiscard]] Status {
       : code_(other.code_),
         offset_(other.offset_),
         message_(other.message_),
-        text_(other.text_ ? std::make_unique<Text>(*other.text_) : nullptr) {}
+        text_(other.text_ ? new Text(*other.text_) : nullptr) {}
   Status& operator=(const Status& other) {
     if (this != &other) *this = Status(other);
     return *this;
@@ -125,15 +125,19 @@ class [[nodiscard]] Status {
     std::string path;
     std::string detail;
   };
+  /// Out of line: whoever has a Status destroys it.
+  struct DropText {
+    FASTSER_COLD void operator()(Text* text) const noexcept;
+  };
   Text& text() {
-    if (!text_) text_ = std::make_unique<Text>();
+    if (!text_) text_.reset(new Text);
     return *text_;
   }
 
   Code code_ = Code::kOk;
   std::size_t offset_ = kNoOffset;
   std::string_view message_;
-  std::unique_ptr<Text> text_;
+  std::unique_ptr<Text, DropText> text_;
 };
 
 /// Prints to_string().
@@ -165,7 +169,7 @@ class [[nodiscard]] Result {
   Result(Status status) noexcept : status_(std::move(status)) {}  // NOLINT: implicit on purpose
 
   /// Replaces the value by an error.
-  void fail(Status status) {
+  FASTSER_COLD void fail(Status status) {
     value_.reset();
     status_ = std::move(status);
   }

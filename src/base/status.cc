@@ -3,6 +3,8 @@
 // Names of codes, and a Status as a sentence.
 #include "fastser/status.hpp"
 
+#include "fastser/internal/base/guarded.hpp"
+
 namespace fastser {
 
 std::string_view code_name(Code code) noexcept {
@@ -26,6 +28,10 @@ std::string_view code_name(Code code) noexcept {
   }
   return "unknown";
 }
+
+void Status::DropText::operator()(Text* text) const noexcept { delete text; }
+
+Status out_of_memory() noexcept { return Status(Code::kNoMemory, "an allocation failed"); }
 
 std::string Status::to_string() const {
   std::string text(code_name(code_));

@@ -330,9 +330,14 @@ Cursor resolve_record(const RecordNode& node, void* object, std::uint32_t shape,
   return read_record(*match, object, cur, decoder, nullptr);
 }
 
-void move_missing(const RecordNode& node, void* const* to, void* const* from, const bool* missing) {
+void move_missing(const RecordNode& node, void* to, void* from, void** fields,
+                  const bool* missing) {
+  node.addresses(node, to, fields);
   for (std::size_t i = 0; i < node.fields.size(); ++i) {
-    if (missing[i]) node.fields[i].move(to[i], from[i]);
+    if (!missing[i]) continue;
+    const std::ptrdiff_t distance =
+        static_cast<std::byte*>(fields[i]) - static_cast<std::byte*>(to);
+    node.fields[i].move(fields[i], static_cast<std::byte*>(from) + distance);
   }
 }
 

@@ -56,6 +56,22 @@ Cursor Decoder::varint_slow(Cursor cur, std::uint64_t& value) noexcept {
   return truncated ? fail_truncated(cur) : fail(Code::kMalformed, cur, kTooLongVarint);
 }
 
+Cursor Decoder::count_slow(Cursor cur, std::size_t min_size, std::size_t& count) noexcept {
+  std::uint64_t n = 0;
+  const Cursor body = varint(cur, n);
+  if (body == nullptr) return nullptr;
+  std::size_t least = 0;  // wire bytes that they take
+  const bool fits = n <= static_cast<std::size_t>(-1) &&
+                    checked_multiply(static_cast<std::size_t>(n), min_size, least) &&
+                    least <= left(body) && (min_size != 0 || n <= budget);
+  if (!fits) {
+    if (min_size == 0) return fail_budget(cur);
+    return fail(Code::kTruncated, cur, "a count larger than the input can hold");
+  }
+  count = static_cast<std::size_t>(n);
+  return body;
+}
+
 Cursor Decoder::shared(Cursor cur, std::string_view& bytes, bool is_data) {
   std::uint64_t slot = 0;
   const Cursor at = cur;

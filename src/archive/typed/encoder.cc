@@ -48,6 +48,10 @@ std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) no
   return put_sized(cur, from, n);
 }
 
+std::byte* Encoder::put_count_slow(std::byte* cur, std::size_t count) noexcept {
+  return put_varint(cur, count);
+}
+
 std::byte* Encoder::put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
   // Exact, since fixed memory may end right behind the value.
   cur = ensure(cur, wire::varint_size(n));

@@ -66,7 +66,7 @@ Status decode_with_tables(Decoder& decoder, const RootType& type, const Input& i
       tables.shape_classes[registry_table->class_shapes[i]] = static_cast<std::uint32_t>(i + 1);
     }
   }
-  Cursor cur = type.take(decoder, input.payload.data(), value);
+  Cursor cur = take(type, value, input.payload.data(), decoder);
   if (cur != nullptr) cur = decoder.drain(cur);
   cur = decoder.settle(cur);
   if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
@@ -85,7 +85,7 @@ Status decode_with_texts(Decoder& decoder, const RootType& type, const Input& in
       options.workspace != nullptr ? options.workspace->decoder_tables().texts : own.make();
   const Emptied emptied{texts};
   decoder.texts = &texts;
-  const Cursor cur = type.take(decoder, input.payload.data(), value);
+  const Cursor cur = take(type, value, input.payload.data(), decoder);
   if (ends_well(decoder, cur)) [[likely]] {
     return {};
   }
@@ -183,7 +183,7 @@ Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
   DecoderTexts texts;
   decoder.texts = &texts;
   decoder.share_all();
-  const Cursor cur = type.take(decoder, payload.data(), value);
+  const Cursor cur = take(type, value, payload.data(), decoder);
   if (ends_well(decoder, cur)) [[likely]] {
     return {};
   }

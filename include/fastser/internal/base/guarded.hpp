@@ -8,6 +8,9 @@
 
 namespace fastser {
 
+/// What guarded makes of an allocation that failed. Out of line: every entry point has one.
+[[nodiscard]] FASTSER_COLD Status out_of_memory() noexcept;
+
 /// Calls work(), which makes a Status or a Result; an allocation that fails inside a container
 /// becomes kNoMemory.
 template <typename Work>
@@ -16,7 +19,7 @@ FASTSER_INLINE inline auto guarded(Work&& work) -> decltype(work()) {
   try {
     return work();
   } catch (const std::exception&) {
-    return Status(Code::kNoMemory, "an allocation failed");
+    return out_of_memory();
   }
 #else
   return work();

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -102,7 +101,7 @@ concept Unordered = requires {
 template <typename K>
 [[nodiscard]] bool key_less(const K& left, const K& right) {
   if constexpr (std::is_floating_point_v<K>) {
-    return left < right || (std::isnan(right) && !std::isnan(left));
+    return left < right || (right != right && left == left);
   } else {
     return std::less<K>()(left, right);
   }

@@ -30,10 +30,14 @@ inline constexpr bool kMovingCosts = requires(T& list) {
     std::is_swappable_v<typename T::value_type>;
 
 /// How many elements are made at once, to be read before the next ones are made: so few that they
-/// are still in the fastest cache then. All of them, in a list that cannot make room beforehand.
+/// are still in the fastest cache then. All of them, unless the list is one piece of memory that
+/// can be made beforehand.
 template <typename T>
 inline constexpr std::size_t kMadeAtOnce = [] {
-  if constexpr (requires(T & list) { list.reserve(std::size_t{1}); }) {
+  if constexpr (requires(T & list) {
+                  list.reserve(std::size_t{1});
+                  list.data();
+                }) {
     return std::max<std::size_t>(1024 / sizeof(typename T::value_type), 1);
   } else {
     return static_cast<std::size_t>(-1);
@@ -70,15 +74,9 @@ FASTSER_NOINLINE void resize_exactly(T& list, std::size_t size) {
   }
 }
 
-/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
-/// While elements move they are there twice; those of a used list (`was_there`) were not made by
-/// this decode. False when the budget does not allow it.
+/// Gives a list room for the rest of `count` elements.
 template <typename T>
-[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
-  using E = typename T::value_type;
-  constexpr std::size_t kEach = kMovingCosts<T> ? kMemory<E> : sizeof(E);
-  const std::size_t twice = was_there ? 0 : list.size() * kEach;
-  if (!input.charge(twice)) return false;
+void add_elements(T& list, std::size_t count) {
   if constexpr (kMovingCosts<T>) {
     T roomy(list.get_allocator());
     roomy.resize(count);
@@ -87,6 +85,20 @@ template <typename T>
   } else {
     resize_exactly(list, count);
   }
+}
+/// What an element costs while add_elements moves it, and is there twice.
+template <typename T>
+inline constexpr std::size_t kMovedMemory = kMovingCosts<T> ? kMemory<typename T::value_type>
+                                                            : sizeof(typename T::value_type);
+
+/// Gives a list, all of whose elements were read, room for the rest of `count`, which is paid for.
+/// Elements of a used list (`was_there`) were not made by this decode. False when the budget does
+/// not allow it.
+template <typename T>
+[[nodiscard]] bool grow_to_count(T& list, std::size_t count, bool was_there, wire::Input& input) {
+  const std::size_t twice = was_there ? 0 : list.size() * kMovedMemory<T>;
+  if (!input.charge(twice)) return false;
+  add_elements(list, count);
   input.budget += twice;
   return true;
 }

@@ -4,13 +4,22 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "fastser/internal/schema/fields.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::schema {
+
+/// Vectors that may be swapped whatever their allocators.
+template <typename M>
+inline constexpr bool kSwaps = false;
+template <typename E, typename Allocator>
+inline constexpr bool kSwaps<std::vector<E, Allocator>> =
+    std::allocator_traits<Allocator>::is_always_equal::value;
 
 /// Moves a value over another; C arrays element by element, what has atomics in it field by field.
 /// What cannot be moved stays.

@@ -7,6 +7,9 @@
 // A shape gets its number before its fields are described, so that recursive types end. Everything
 // is described twice: first the bytes are only counted, then each shape is written where it
 // belongs. That takes compilers a small part of the time that they need for vectors of bytes.
+//
+// The table of the same type with all strings shared differs in single bytes. It is written beside
+// the first, in the same steps.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +22,18 @@ namespace fastser::schema {
 /// Bytes of a type expression or of a table under construction.
 using TypeBytes = std::vector<std::uint8_t>;
 
-/// Where the bytes of a description go: nowhere while they are only counted.
+/// Where the bytes of a description go: nowhere while they are only counted; with `sharing` to a
+/// second place, too.
 class TypeSink {
  public:
   constexpr TypeSink() = default;
-  constexpr explicit TypeSink(std::uint8_t* to) : to_(to) {}
-  constexpr void push_back(std::uint8_t byte) {
+  constexpr explicit TypeSink(std::uint8_t* to, std::uint8_t* sharing = nullptr)
+      : to_(to), sharing_(sharing) {}
+  constexpr void push_back(std::uint8_t byte) { push_back(byte, byte); }
+  /// Where the table with all strings shared has another byte.
+  constexpr void push_back(std::uint8_t byte, std::uint8_t when_sharing) {
     if (to_ != nullptr) to_[size_] = byte;
+    if (sharing_ != nullptr) sharing_[size_] = when_sharing;
     ++size_;
   }
   constexpr void append(std::string_view text) {
@@ -34,12 +42,18 @@ class TypeSink {
         to_[size_ + i] = static_cast<std::uint8_t>(text[i]);
       }
     }
+    if (sharing_ != nullptr) {
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        sharing_[size_ + i] = static_cast<std::uint8_t>(text[i]);
+      }
+    }
     size_ += text.size();
   }
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
 
  private:
   std::uint8_t* to_ = nullptr;
+  std::uint8_t* sharing_ = nullptr;
   std::size_t size_ = 0;
 };
 
@@ -84,15 +98,13 @@ class TableBuilder {
   }
   /// Where the shape is described, once; then end_shape.
   [[nodiscard]] constexpr TypeSink begin_shape(std::uint32_t number) const {
-    return to_ == nullptr ? TypeSink() : TypeSink(to_ + shapes_[number].at);
+    return sink_at(shapes_[number].at);
   }
   constexpr void end_shape(std::uint32_t number, const TypeSink& bytes) {
     shapes_[number].size = bytes.size();
   }
   /// The same for the root's type expression.
-  [[nodiscard]] constexpr TypeSink begin_root() const {
-    return to_ == nullptr ? TypeSink() : TypeSink(to_ + root_at_);
-  }
+  [[nodiscard]] constexpr TypeSink begin_root() const { return sink_at(root_at_); }
   constexpr void end_root(const TypeSink& bytes) { root_size_ = bytes.size(); }
 
   /// Bytes of the whole table, when everything has been described.
@@ -104,9 +116,9 @@ class TableBuilder {
     return total;
   }
   /// From here on bytes are written to `to`, where size() of them fit: everything has to be
-  /// described once more, in the same order.
-  constexpr void write_to(std::uint8_t* to) {
-    TypeSink count(to);
+  /// described once more, in the same order. The table with all strings shared goes to `sharing`.
+  constexpr void write_to(std::uint8_t* to, std::uint8_t* sharing = nullptr) {
+    TypeSink count(to, sharing);
     append_varint(count, shapes_.size());
     std::size_t at = count.size();
     for (Shape& shape : shapes_) {
@@ -115,6 +127,7 @@ class TableBuilder {
     }
     root_at_ = at;
     to_ = to;
+    sharing_ = sharing;
   }
 
   /// Set by codecs that share strings or keep identity: the encode needs EncoderTables.
@@ -131,6 +144,11 @@ class TableBuilder {
   [[nodiscard]] constexpr std::size_t shape_count() const { return shapes_.size(); }
 
  private:
+  [[nodiscard]] constexpr TypeSink sink_at(std::size_t at) const {
+    if (to_ == nullptr) return {};
+    return TypeSink(to_ + at, sharing_ == nullptr ? nullptr : sharing_ + at);
+  }
+
   struct Shape {
     Key key;
     std::size_t size;
@@ -141,6 +159,7 @@ class TableBuilder {
   std::size_t root_size_ = 0;
   std::size_t root_at_ = 0;
   std::uint8_t* to_ = nullptr;  ///< null while bytes are counted
+  std::uint8_t* sharing_ = nullptr;
 };
 
 /// One address per type, for comparing types without RTTI.

@@ -40,16 +40,25 @@ class Input {
   [[nodiscard]] Cursor begin() const noexcept { return begin_; }
   [[nodiscard]] std::size_t size() const noexcept { return left(begin_); }
 
-  /// Notes the first failure; returns null for the caller to return.
-  Cursor fail(Code code, Cursor at, std::string_view message) noexcept;
+  /// Notes the first failure; returns null for the caller to return, and is inlined so that the
+  /// compiler knows.
+  FASTSER_INLINE Cursor fail(Code code, Cursor at, std::string_view message) noexcept {
+    note(code, at, message);
+    return nullptr;
+  }
   /// For one who finds that something earlier was wrong.
   void forget_failure() noexcept { code_ = Code::kOk; }
-  Cursor fail_truncated(Cursor at) noexcept {
-    return fail(Code::kTruncated, at, "the input ends inside a value");
+  FASTSER_INLINE Cursor fail_truncated(Cursor at) noexcept {
+    note_truncated(at);
+    return nullptr;
   }
-  Cursor fail_budget(Cursor at) noexcept { return fail(Code::kOverBudget, at, kTakesTooMuch); }
-  Cursor fail_depth(Cursor at) noexcept {
-    return fail(Code::kTooDeep, at, "nested deeper than the limits allow");
+  FASTSER_INLINE Cursor fail_budget(Cursor at) noexcept {
+    note_budget(at);
+    return nullptr;
+  }
+  FASTSER_INLINE Cursor fail_depth(Cursor at) noexcept {
+    note_depth(at);
+    return nullptr;
   }
 
   /// Takes n bytes from the budget.
@@ -91,6 +100,11 @@ class Input {
   std::uint32_t depth_left;
 
  private:
+  FASTSER_COLD void note(Code code, Cursor at, std::string_view message) noexcept;
+  FASTSER_COLD void note_truncated(Cursor at) noexcept;
+  FASTSER_COLD void note_budget(Cursor at) noexcept;
+  FASTSER_COLD void note_depth(Cursor at) noexcept;
+
   Code code_ = Code::kOk;  // one word with depth_left
   Cursor begin_;
   std::string_view message_;

@@ -203,8 +203,9 @@ struct RecordNode : Node {
   std::span<const UpgradeHook> hooks{};  ///< those of base classes first
 };
 
-/// RecordNode::reset, given a new object's fields: those that are missing are moved `from` there.
-void move_missing(const RecordNode& node, void* const* to, void* const* from, const bool* missing);
+/// RecordNode::reset, given a new object: the fields that are missing are moved `from` there.
+/// `fields` is memory for as many addresses as the record has fields.
+void move_missing(const RecordNode& node, void* to, void* from, void** fields, const bool* missing);
 
 /// A pointer to objects with identity.
 struct PointerNode : Node {

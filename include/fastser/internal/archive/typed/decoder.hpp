@@ -183,21 +183,14 @@ class Decoder : public wire::Input {
   /// A count of elements of at least `min_size` wire bytes each.
   [[nodiscard]] FASTSER_INLINE Cursor count(Cursor cur, std::size_t min_size,
                                             std::size_t& count) noexcept {
-    std::uint64_t n = 0;
-    const Cursor body = varint(cur, n);
-    if (body == nullptr) [[unlikely]] {
-      return nullptr;
+    if (min_size - 1 < kSmallElement && cur != end) [[likely]] {
+      const auto n = static_cast<std::uint8_t>(*cur);
+      if (n < 0x80 && n * min_size < left(cur)) [[likely]] {
+        count = n;
+        return cur + 1;
+      }
     }
-    std::size_t least = 0;  // wire bytes that they take
-    const bool fits = n <= static_cast<std::size_t>(-1) &&
-                      checked_multiply(static_cast<std::size_t>(n), min_size, least) &&
-                      least <= left(body) && (min_size != 0 || n <= budget);
-    if (!fits) [[unlikely]] {
-      if (min_size == 0) return fail_budget(cur);
-      return fail(Code::kTruncated, cur, "a count larger than the input can hold");
-    }
-    count = static_cast<std::size_t>(n);
-    return body;
+    return count_slow(cur, min_size, count);
   }
   /// A shared string or data value: its bytes.
   [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
@@ -359,6 +352,11 @@ class Decoder : public wire::Input {
   [[nodiscard]] Cursor varint_slow(Cursor cur, std::uint64_t& value) noexcept;
 
  private:
+  /// So many bytes times 0x7F do not overflow.
+  static constexpr std::size_t kSmallElement = std::size_t{1} << 24;
+  /// Any count: out of line, as Encoder::put_count.
+  [[nodiscard]] Cursor count_slow(Cursor cur, std::size_t min_size, std::size_t& count) noexcept;
+
   // Behind the first byte of a text that starts before it, kShortText bytes may be read.
   [[nodiscard]] Cursor quick_until() const noexcept {
     return end - (size() < wire::kShortText ? size() : wire::kShortText);

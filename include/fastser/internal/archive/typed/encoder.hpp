@@ -83,6 +83,15 @@ class Encoder : public wire::Output {
     }
     return wire::put_varint(cur, value);
   }
+  /// The varint of a number of elements: out of line where there are so many that a call is
+  /// nothing beside them.
+  [[nodiscard]] FASTSER_INLINE std::byte* put_count(std::byte* cur, std::size_t count) noexcept {
+    if (count < 0x80 && cur != end) [[likely]] {
+      *cur = static_cast<std::byte>(count);
+      return cur + 1;
+    }
+    return put_count_slow(cur, count);
+  }
   /// A text or data value: varint size, bytes.
   [[nodiscard]] std::byte* put_sized(std::byte* cur, const void* from, std::size_t n) noexcept {
     if (n < 0x80 && static_cast<std::size_t>(end - cur) > n) [[likely]] {
@@ -180,6 +189,7 @@ class Encoder : public wire::Output {
   EncoderTables* tables = nullptr;  ///< given whenever the type shares strings or has objects
 
  private:
+  [[nodiscard]] std::byte* put_count_slow(std::byte* cur, std::size_t count) noexcept;
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
                                                          std::size_t n) noexcept;

@@ -81,10 +81,8 @@ Emptied(Tables&) -> Emptied<Tables>;  // clang 16 does not find it
 
 /// The payload. The one large function of a decode: one copy for a type, whatever the options.
 template <typename T>
-FASTSER_NOINLINE Cursor take_payload(Decoder& decoder, Cursor cur, void* value) {
-  constexpr Flags kHow = kBoundedWhenRead<T, 0> ? 0 : schema::kCountDepth;
-  return decode_value<kHow, Inside::kElement>(*static_cast<T*>(value), cur, decoder);
-}
+inline constexpr auto kTakePayload =
+    &decode_each<kBoundedWhenRead<T, 0> ? Flags{0} : schema::kCountDepth, T>;
 
 /// A type that archives are read as. The pairs: [0] as it is, [1] with all strings shared.
 struct RootType {
@@ -97,10 +95,14 @@ struct RootType {
   std::array<std::span<const std::uint8_t>, 2> tables;
   std::array<std::uint64_t, 2> fingerprints;
   std::array<RegistryTable (*)(const Registry&), 2> build_table;
-  Cursor (*take)(Decoder& decoder, Cursor cur, void* value);
+  ReadEach take_each;
+  std::size_t size;                     ///< in memory
   void (*empty)(void* value) noexcept;  ///< null unless it has objects
   const Node* (*node)() noexcept;
 };
+[[nodiscard]] inline Cursor take(const RootType& type, void* value, Cursor cur, Decoder& decoder) {
+  return type.take_each(value, static_cast<std::byte*>(value) + type.size, cur, decoder);
+}
 template <typename T>
 constexpr RootType make_root_type() {
   RootType type{};
@@ -115,7 +117,8 @@ constexpr RootType make_root_type() {
     type.tables = {kTable<T, 0>, kTable<T, schema::kShareAll>};
     type.fingerprints = {kFingerprintOf<T, 0>, kFingerprintOf<T, schema::kShareAll>};
   }
-  type.take = &take_payload<T>;
+  type.take_each = kTakePayload<T>;
+  type.size = sizeof(T);
   if constexpr (kTableFacts<T, 0>.has_objects) type.empty = &ObjectClassOf<T>::empty;
   type.node = &node_of<T>;
   return type;
@@ -215,7 +218,7 @@ FASTSER_INLINE inline Status decode_common(BytesView archive, std::size_t prolog
       }
     }
     Decoder decoder(payload, options.limits, archive.size());
-    const Cursor cur = take_payload<T>(decoder, payload.data(), &value);
+    const Cursor cur = kTakePayload<T>(&value, &value + 1, payload.data(), decoder);
     if (ends_well(decoder, cur)) [[likely]] {
       return {};
     }

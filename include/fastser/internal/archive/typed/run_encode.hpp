@@ -26,11 +26,11 @@ template <typename T, Flags F>
   return put_prologue(encoder, cur, options, make_prologue(table.bytes), fingerprint_of(table));
 }
 
-/// The payload. The one large function of an encode: one copy for a type, whatever the options.
+/// The payload. Its one large function is encode_each.
 template <Flags F, typename T>
-FASTSER_NOINLINE std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
+FASTSER_INLINE inline std::byte* put_payload(Encoder& encoder, std::byte* cur, const T& value) {
   constexpr Flags kHow = kBoundedWhenWritten<T, F> ? F : F | schema::kCountDepth;
-  cur = encode_value<kHow, Inside::kElement>(value, cur, encoder);
+  cur = encode_each<kHow, Inside::kElement>(&value, &value + 1, cur, encoder);
   if constexpr (kTableFacts<T, F>.needs_tables) cur = encoder.drain(cur);
   return cur;
 }
@@ -89,6 +89,20 @@ FASTSER_INLINE inline Status run_encode(Encoder& encoder, const T& value,
     return run_encode_with<0>(encoder, value, options, written);
   }
   return run_encode_with<schema::kShareAll>(encoder, value, options, written);
+}
+
+/// A new Buffer with what encode_into(buffer) writes. A function of its own: g++ 12 makes the
+/// result where the caller wants it only when it is declared outside of any block.
+template <typename T, typename EncodeInto>
+FASTSER_INLINE inline Result<Buffer> encode_new(EncodeInto&& encode_into) {
+  Result<Buffer> out{std::in_place};
+  // Before there is an Encoder that would have to be told. Out of memory now is so again in it.
+  static_cast<void>(out->reserve(kFirstRoom<T, 0>));
+  Status status = encode_into(*out);
+  if (!status.ok()) [[unlikely]] {
+    out.fail(std::move(status));
+  }
+  return out;
 }
 
 template <typename T>

@@ -36,22 +36,25 @@ inline constexpr TableFacts kTableFacts = [] {
                     builder.has_objects, builder.needs_registry, builder.has_weak};
 }();
 
-/// The prologue of T's archives (envelope.hpp), for types that need no Registry.
-template <typename T, Flags F>
-inline constexpr auto kSelfDescription = [] {
-  constexpr std::size_t kSize = kTableFacts<T, F>.size;
-  std::array<std::uint8_t, prologue_size(kSize)> bytes{};
+/// The prologues of T's archives (envelope.hpp), for types that need no Registry: as T is, and with
+/// all strings shared.
+template <typename T>
+inline constexpr auto kPrologues = [] {
+  constexpr std::size_t kSize = kTableFacts<T, 0>.size;
+  std::array<std::array<std::uint8_t, prologue_size(kSize)>, 2> bytes{};
   TableBuilder builder;
-  describe_root<T, F>(builder);
-  builder.write_to(begin_prologue(bytes.data(), kSize));
-  describe_root<T, F>(builder);
+  describe_root<T, 0>(builder);
+  builder.write_to(begin_prologue(bytes[0].data(), kSize), begin_prologue(bytes[1].data(), kSize));
+  describe_root<T, 0>(builder);
   return bytes;
 }();
+template <typename T, Flags F>
+inline constexpr const auto& kSelfDescription = kPrologues<T>[(F & schema::kShareAll) != 0 ? 1 : 0];
 
 /// The table alone.
 template <typename T, Flags F>
 inline constexpr std::span<const std::uint8_t> kTable =
-    std::span(kSelfDescription<T, F>).last(kTableFacts<T, F>.size);
+    std::span(kSelfDescription<T, F>).last(kTableFacts<T, 0>.size);
 
 /// How deep what lies in a T may nest, objects each by themselves.
 struct DepthBounds {

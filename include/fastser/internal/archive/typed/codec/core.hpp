@@ -214,6 +214,30 @@ FASTSER_INLINE inline Cursor decode_value(T& value, Cursor cur, Decoder& decoder
   }
 }
 
+/// Writes values that lie side by side, at least one. This is the one place where an E is written
+/// for itself, be it the root or an element of a list: records of many fields are much to compile.
+template <Flags F, Inside kInside, typename E>
+FASTSER_NOINLINE std::byte* encode_each(const E* first, const E* last, std::byte* cur,
+                                        Encoder& encoder) {
+  do {
+    cur = encode_value<F, kInside>(*first, cur, encoder);
+  } while (++first != last);
+  return cur;
+}
+
+/// The one place where an E is read for itself, as encode_each. Both lead to an E.
+template <Flags F, typename E>
+FASTSER_NOINLINE Cursor decode_each(void* first, void* last, Cursor cur, Decoder& decoder) {
+  E* value = static_cast<E*>(first);
+  do {
+    cur = decode_value<F, Inside::kElement>(*value, cur, decoder);
+    if (cur == nullptr) [[unlikely]] {
+      return nullptr;
+    }
+  } while (++value != last);
+  return cur;
+}
+
 /// A key, which is looked up as soon as it is read.
 template <Flags F, typename K>
 FASTSER_INLINE inline Cursor decode_key(K& key, Cursor cur, Decoder& decoder) {

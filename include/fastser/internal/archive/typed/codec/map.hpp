@@ -103,7 +103,7 @@ struct Codec<T> : VariableCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_varint(cur, value.size());
+    cur = encoder.put_count(cur, value.size());
     each_element(
         value, encoder.canonical, [](const K& key) -> const K& { return key; },
         [&](const K& key) { cur = encode_value<F, Inside::kElement>(key, cur, encoder); });
@@ -169,7 +169,7 @@ struct Codec<T> : VariableCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_varint(cur, value.size());
+    cur = encoder.put_count(cur, value.size());
     constexpr std::size_t kEach = kMinSize<K, F> + kMinSize<V, F> + 16;  // with a little text
     if (value.size() >= 32) encoder.expect(cur, value.size() * kEach);
     using Element = typename T::value_type;

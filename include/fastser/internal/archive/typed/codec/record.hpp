@@ -138,7 +138,11 @@ Cursor decode_field_apart(M& member, Cursor cur, Decoder& decoder) {
 /// FieldNode::move.
 template <typename M>
 void move_field(void* to, void* from) {
-  schema::assign_moved(*static_cast<M*>(to), *static_cast<M*>(from));
+  if constexpr (schema::kSwaps<M>) {
+    static_cast<M*>(to)->swap(*static_cast<M*>(from));  // what was there goes with the new object
+  } else {
+    schema::assign_moved(*static_cast<M*>(to), *static_cast<M*>(from));
+  }
 }
 
 template <schema::Record T>
@@ -317,15 +321,10 @@ requires(!BytesContainer<T>) struct Codec<T> {
     });
   }
   /// Sets the fields that are `missing`, those of base classes first, to what a new object has.
-  static void reset_missing(T& value, const bool* missing) {
+  FASTSER_COLD static void reset_missing(T& value, const bool* missing) {
     T fresh{};
-    std::array<void*, schema::count_written<T>() + 1> to{};
-    std::array<void*, schema::count_written<T>() + 1> from{};
-    void** at = to.data();
-    add_addresses(value, at);
-    at = from.data();
-    add_addresses(fresh, at);
-    move_missing(NodeOf<T>::kNode, to.data(), from.data(), missing);
+    std::array<void*, schema::count_written<T>() + 1> fields{};
+    move_missing(NodeOf<T>::kNode, &value, &fresh, fields.data(), missing);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "fastser/internal/archive/side_by_side.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
 #include "fastser/internal/archive/typed/codec/text_list.hpp"
@@ -83,14 +84,30 @@ template <Flags F, Inside kInside, typename Iterator>
       std::advance(first, sample);
       encoder.expect_more(cur, before, sample, count - sample);
     }
-    for (std::size_t i = sample; i < count; ++i, ++first) {
-      if constexpr (kIsReference<E> && std::random_access_iterator<Iterator>) {
-        constexpr std::size_t kAhead = 8;
-        if (i + kAhead < count) prefetch_target(first[kAhead], encoder);
+    if constexpr (std::is_pointer_v<Iterator> && !kIsReference<E>) {
+      if (count == 0) return cur;
+      return encode_each<F, kInside>(first, first + (count - sample), cur, encoder);
+    } else {
+      for (std::size_t i = sample; i < count; ++i, ++first) {
+        if constexpr (kIsReference<E> && std::random_access_iterator<Iterator>) {
+          constexpr std::size_t kAhead = 8;
+          if (i + kAhead < count) prefetch_target(first[kAhead], encoder);
+        }
+        cur = encode_value<F, kInside>(static_cast<const E&>(*first), cur, encoder);
       }
-      cur = encode_value<F, kInside>(static_cast<const E&>(*first), cur, encoder);
+      return cur;
     }
-    return cur;
+  }
+}
+
+/// The elements of a list: a pointer where they lie side by side, so that what is made for the
+/// iterators of a class is not made for those of each class that holds such elements.
+template <typename T>
+FASTSER_INLINE inline auto elements_of(const T& list) {
+  if constexpr (kContiguous<T>) {
+    return list.data();
+  } else {
+    return list.begin();
   }
 }
 
@@ -114,9 +131,9 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_varint(cur, value.size());
+    cur = encoder.put_count(cur, value.size());
     if constexpr (kIsReference<E>) encoder.expect_objects(value.size());
-    return encode_elements<F, Inside::kElement>(value.begin(), value.size(), cur, encoder);
+    return encode_elements<F, Inside::kElement>(elements_of(value), value.size(), cur, encoder);
   }
 
   template <Flags F>
@@ -131,6 +148,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
         return decoder.fail_depth(cur);
       }
       return read_blit(value, count, cur);
+    } else if constexpr (kContiguous<T>) {
+      return read_side_by_side<F>(value, count, cur, decoder);
     } else {
       return read_elements(value, count, kMinSize<E, F>, cur, decoder,
                            [](E& element, Cursor from, Decoder& d) FASTSER_INLINE_LAMBDA {
@@ -141,7 +160,13 @@ struct Codec<T> : ListCodec<typename T::value_type> {
 
   using NodeType = ListNode;
   static constexpr ListNode make_node() {
-    return {{Node::Kind::kList, TypeCode::kList}, &NodeOf<E>::kNode, &resolve_elements};
+    if constexpr (kContiguous<T>) {
+      return {{Node::Kind::kList, TypeCode::kList, &SideBySideOf<T>::kAccess},
+              &NodeOf<E>::kNode,
+              &resolve_side_by_side};
+    } else {
+      return {{Node::Kind::kList, TypeCode::kList}, &NodeOf<E>::kNode, &resolve_elements};
+    }
   }
 
  private:
@@ -162,20 +187,49 @@ struct Codec<T> : ListCodec<typename T::value_type> {
     }
     return cur + size;
   }
-  template <typename Read>
-  static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
-                              Decoder& decoder, Read&& read) {
-    constexpr std::size_t kCost = schema::kElementMemory<T>;
-    if (!schema::charge_elements<T>(decoder, count)) return decoder.fail_budget(cur);
+  /// Makes the first of `count` elements. `step`: what the input can prove, or a used list has
+  /// (`was_there`); of more than kMadeAtOnce new ones, only the room is made. False when the budget
+  /// is used up.
+  FASTSER_INLINE static bool make_first(T& value, std::size_t count, std::size_t min_size,
+                                        Cursor cur, Decoder& decoder, std::size_t& step,
+                                        bool& was_there) {
+    if (!schema::charge_elements<T>(decoder, count)) return false;
     // Elements without wire bytes prove nothing; the budget has paid for them.
-    std::size_t step = min_size == 0 ? count : decoder.first_step(cur, count, kCost);
-    const bool was_there = step < value.size();
+    step = min_size == 0 ? count : decoder.first_step(cur, count, schema::kElementMemory<T>);
+    was_there = step < value.size();
     if (was_there) step = std::min(value.size(), count);
-    constexpr std::size_t kAtOnce = schema::kMadeAtOnce<T>;
-    if (step > value.size() && step - value.size() > kAtOnce) {
+    if (step > value.size() && step - value.size() > schema::kMadeAtOnce<T>) {
       schema::reserve_exactly(value, step);
     } else if (step != value.size()) {
       schema::resize_exactly(value, step);
+    }
+    return true;
+  }
+  /// Elements that lie side by side.
+  template <Flags F>
+  FASTSER_INLINE static Cursor read_side_by_side(T& value, std::size_t count, Cursor cur,
+                                                 Decoder& decoder) {
+    std::size_t step = 0;
+    bool was_there = false;
+    if (!make_first(value, count, kMinSize<E, F>, cur, decoder, step, was_there)) [[unlikely]] {
+      return decoder.fail_budget(cur);
+    }
+    if (!value.empty()) {
+      cur = decode_each<F, E>(value.data(), value.data() + value.size(), cur, decoder);
+    }
+    if (cur == nullptr || value.size() == count) [[likely]] {
+      return cur;
+    }
+    return read_rest(SideBySideOf<T>::kAccess, &value, {step, count, was_there}, cur, decoder,
+                     &decode_each<F, E>);
+  }
+  template <typename Read>
+  static Cursor read_elements(T& value, std::size_t count, std::size_t min_size, Cursor cur,
+                              Decoder& decoder, Read&& read) {
+    std::size_t step = 0;
+    bool was_there = false;
+    if (!make_first(value, count, min_size, cur, decoder, step, was_there)) {
+      return decoder.fail_budget(cur);
     }
     auto it = value.begin();
     for (std::size_t done = 0;;) {
@@ -196,11 +250,8 @@ struct Codec<T> : ListCodec<typename T::value_type> {
       }
       done = value.size();
       if (done == count) break;
-      if (done < step) {
-        schema::resize_exactly(value, done + std::min(step - done, kAtOnce));
-      } else if (!schema::grow_to_count(value, count, was_there, decoder)) {  // it proved itself
-        return decoder.fail_budget(cur);
-      }
+      // The first step has proved itself.
+      if (!schema::grow_to_count(value, count, was_there, decoder)) return decoder.fail_budget(cur);
       it = std::next(value.begin(), static_cast<std::ptrdiff_t>(done));
     }
     return cur;
@@ -212,8 +263,8 @@ template <ConstSpan T>
 struct Codec<T> : ListCodec<typename T::value_type> {
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_varint(cur, value.size());
-    return encode_elements<F, Inside::kElement>(value.begin(), value.size(), cur, encoder);
+    cur = encoder.put_count(cur, value.size());
+    return encode_elements<F, Inside::kElement>(elements_of(value), value.size(), cur, encoder);
   }
 };
 

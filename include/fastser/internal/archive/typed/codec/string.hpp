@@ -40,7 +40,8 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     if (is_shared<F>()) builder.needs_tables = builder.shares_strings = true;
-    append_code(out, own_code<F>());
+    out.push_back(static_cast<std::uint8_t>(own_code<F>()),
+                  static_cast<std::uint8_t>(own_code<F | schema::kShareAll>()));
   }
   template <Flags F>
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
