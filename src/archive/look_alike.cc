@@ -29,8 +29,8 @@ bool looks_like_msgpack(std::string_view text) {
 // The root's distance leads to a table, and that table's to a vtable of an even size.
 bool looks_like_flatbuffer(BytesView bytes) {
   if (bytes.size() < 12) return false;
-  const std::uint64_t last = bytes.size() - 4;
-  const std::uint64_t root = wire::load_le<std::uint32_t>(bytes.data());
+  const std::size_t last = bytes.size() - 4;
+  const std::size_t root = wire::load_le<std::uint32_t>(bytes.data());
   if (root < 4 || root > last || root % 4 != 0) return false;
   const auto distance = static_cast<std::int32_t>(wire::load_le<std::uint32_t>(&bytes[root]));
   const std::int64_t vtable = static_cast<std::int64_t>(root) - distance;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Binary schemas of anybody: an answer within the heap that they may take; what is read keeps the
-// promises that readers of values rely on, and is written as bytes that are read again.
+// promises that readers of values rely on, and is written as bytes that are read again. A JSON
+// Schema of it is JSON.
+#include <span>
+
 #include "convert/flat/meaning.hpp"
+#include "convert/json_schema/json_schema.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/internal/flat/declarations.hpp"
 #include "fastser/internal/flat/enum_names.hpp"
 #include "fuzz/target.hpp"
@@ -54,6 +59,12 @@ void attempt(BytesView bytes) {
   static_cast<void>(schema->to_text());
   const auto written = flat::to_binary(*schema);
   if (!written.ok()) broken("cannot be written: " + written.status().to_string());
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  const auto text = convert::json_schema_of_flat(bytes, kMost);
+  if (!text.ok()) return;
+  const auto same = convert::convert(std::as_bytes(std::span(*text)), convert::Format::json,
+                                     convert::Format::msgpack);
+  if (!same.ok()) broken("no JSON: " + same.status().to_string() + ": " + *text);
 }
 
 }  // namespace

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Type tables from anybody: parse, then use everything that a parsed table offers.
+// Type tables from anybody: parse, then use everything that a parsed table offers. A JSON Schema of
+// it is JSON.
+#include <span>
+
+#include "convert/json_schema/json_schema.hpp"
+#include "fastser/convert.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fuzz/target.hpp"
 
@@ -18,6 +23,19 @@ void use(const schema::TypeTable& table, schema::TypeExpr type) {
   if (!size.ok() || *size != bytes.size()) fastser::fuzzing::broken("parsed, but not valid");
 }
 
+void check_json_schema(fastser::BytesView bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  const auto table = schema::TypeTable::parse(bytes);
+  if (!table.ok()) return;
+  const auto text = fastser::convert::json_schema_of_type(*table, kMost);
+  if (!text.ok()) return;
+  if (text->size() > kMost) fastser::fuzzing::broken("a JSON Schema that is too long");
+  const auto same =
+      fastser::convert::convert(std::as_bytes(std::span(*text)), fastser::convert::Format::json,
+                                fastser::convert::Format::msgpack);
+  if (!same.ok()) fastser::fuzzing::broken("no JSON: " + same.status().to_string() + ": " + *text);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,5 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
     }
   });
+  fastser::fuzzing::within_heap(size, 1024 * size + (std::size_t{32} << 20),
+                                [&] { check_json_schema(fastser::fuzzing::view_of(data, size)); });
   return 0;
 }

@@ -32,10 +32,10 @@ Status find(BytesView input, Format format, const AnnotateOptions& options, Regi
 
 Status annotate(BytesView input, Format format, const AnnotateOptions& options, std::string& out) {
   return guarded([&]() -> Status {
-    Regions regions;
+    Regions regions(options.all);
     out.clear();
     Status status = find(input, format, options, regions);
-    if (regions.memory() != 0) out = regions.text(input, options.all);
+    if (regions.memory() != 0) out = regions.text(input);
     return status;
   });
 }

@@ -17,6 +17,7 @@
 #include "convert/inspect/tree_text.hpp"
 #include "convert/path/path.hpp"
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
 
@@ -135,12 +136,14 @@ void annotate_table(const schema::TypeTable& table, std::size_t base, Regions& r
 
 class PayloadAnnotator final : public archive::Visitor {
  public:
+  /// Stops when the regions take more than `most` bytes of memory.
   PayloadAnnotator(const schema::TypeTable& table, const archive::Envelope& envelope, bool all,
-                   Regions& regions)
+                   std::size_t most, Regions& regions)
       : table_(table),
         payload_(envelope.payload),
         base_(envelope.payload_offset),
         all_(all),
+        most_(most),
         regions_(regions) {}
 
   bool begin_record(std::uint32_t) override {
@@ -148,7 +151,7 @@ class PayloadAnnotator final : public archive::Visitor {
     return in_record_ = true;
   }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
-    advance(position);
+    if (!advance(position)) return false;
     Level& level = levels_.back();
     level.named = entry.named && entry.name.size() <= kMaxKeyText;
     level.name = level.named ? std::string(entry.name) : std::string();
@@ -216,10 +219,7 @@ class PayloadAnnotator final : public archive::Visitor {
     }
     return put(kUntilNext, "object " + std::to_string(number) + ", its body follows");
   }
-  bool end_object(std::uint64_t) override {
-    advance(position);
-    return true;
-  }
+  bool end_object(std::uint64_t) override { return advance(position); }
   bool object_later(std::uint64_t number) override {
     return leaf(kUntilNext, "object " + std::to_string(number) + ", its body is behind");
   }
@@ -231,7 +231,8 @@ class PayloadAnnotator final : public archive::Visitor {
   }
 
   /// Behind the last value.
-  void finish() { advance(payload_.size()); }
+  bool finish() { return advance(payload_.size()); }
+  [[nodiscard]] bool is_too_much() const { return regions_.memory() > most_; }
 
  private:
   struct Level {
@@ -271,8 +272,8 @@ class PayloadAnnotator final : public archive::Visitor {
 
   // What is open ends here. Bytes that no value was said to take are the flag of an optional;
   // between a record of any type and its fields, the number of its shape.
-  void advance(std::size_t to) {
-    if (to <= cursor_) return;
+  bool advance(std::size_t to) {
+    if (to <= cursor_) return true;
     const bool opens = !open_what_.empty();
     regions_.add(base_ + cursor_, to - cursor_, opens ? open_path_ : path(),
                  opens        ? std::move(open_what_)
@@ -281,10 +282,11 @@ class PayloadAnnotator final : public archive::Visitor {
     open_what_.clear();
     in_record_ = false;
     cursor_ = to;
+    return !is_too_much();
   }
   // Bytes of the value that comes, at the place where the last ended.
   bool put(std::size_t size, std::string what) {
-    advance(position);
+    if (!advance(position)) return false;
     if (size == kUntilNext) {
       open_what_ = std::move(what);
       open_path_ = path();
@@ -292,12 +294,9 @@ class PayloadAnnotator final : public archive::Visitor {
     }
     regions_.add(base_ + cursor_, size, path(), std::move(what));
     cursor_ += size;
-    return true;
+    return !is_too_much();
   }
-  bool leaf(std::size_t size, std::string what) {
-    put(size, std::move(what));
-    return count();
-  }
+  bool leaf(std::size_t size, std::string what) { return put(size, std::move(what)) && count(); }
   bool count() {
     if (levels_.empty()) return true;
     Level& level = levels_.back();
@@ -306,13 +305,13 @@ class PayloadAnnotator final : public archive::Visitor {
     return true;
   }
   bool open(char kind) {
-    advance(position);
+    if (!advance(position)) return false;
     if (at_key()) key_ = "(key)";
     levels_.push_back({.kind = kind});
     return true;
   }
   bool close() {
-    advance(position);
+    if (!advance(position)) return false;
     levels_.pop_back();
     return count();
   }
@@ -336,6 +335,7 @@ class PayloadAnnotator final : public archive::Visitor {
   BytesView payload_;
   std::size_t base_;
   bool all_;
+  std::size_t most_;
   Regions& regions_;
   std::vector<Level> levels_;
   std::string root_;        // the object whose body was deferred
@@ -357,10 +357,15 @@ Status annotate_archive(BytesView bytes, const AnnotateOptions& options, Regions
   annotate_table(*table, envelope->table_offset, regions);
   Limits limits;
   limits.depth = options.limits.depth;
-  PayloadAnnotator payload(*table, *envelope, options.all, regions);
-  FASTSER_TRY(archive::walk(*table, envelope->payload, payload, limits, envelope->payload_offset));
-  payload.finish();
-  return {};
+  PayloadAnnotator payload(*table, *envelope, options.all, options.limits.memory_for(bytes.size()),
+                           regions);
+  const Status walked =
+      archive::walk(*table, envelope->payload, payload, limits, envelope->payload_offset);
+  if (walked.ok()) payload.finish();
+  if (payload.is_too_much()) {
+    return Status(Code::kOverBudget, wire::kTakesTooMuch, envelope->payload_offset);
+  }
+  return walked;
 }
 
 }  // namespace fastser::convert

@@ -38,7 +38,7 @@ std::string scalar_text(const std::byte* at, BaseType base) {
     case BaseType::UInt: append_unsigned(out, wire::load_le<std::uint32_t>(at)); break;
     case BaseType::Long: append_signed(out, wire::load_le<std::int64_t>(at)); break;
     case BaseType::ULong: append_unsigned(out, wire::load_le<std::uint64_t>(at)); break;
-    case BaseType::Float: append_double(out, wire::load_le<float>(at)); break;
+    case BaseType::Float: append_double(out, static_cast<double>(wire::load_le<float>(at))); break;
     case BaseType::Double: append_double(out, wire::load_le<double>(at)); break;
     default: append_unsigned(out, static_cast<std::uint8_t>(at[0]));
   }
@@ -134,9 +134,10 @@ class FlatAnnotator {
     return true;
   }
   static std::string slot_name(const Declaration& type, std::size_t slot) {
-    for (const FieldDeclaration& field : type.fields) {
-      if (field.slot == slot) return field.name;
-      if (field.has_tag() && field.slot == slot + 1) return field.name + "_type";
+    const auto field = std::ranges::lower_bound(type.fields, slot, {}, &FieldDeclaration::slot);
+    if (field != type.fields.end()) {
+      if (field->slot == slot) return field->name;
+      if (field->has_tag() && field->slot == slot + 1) return field->name + "_type";
     }
     return std::to_string(slot) + ", which the schema does not have,";
   }

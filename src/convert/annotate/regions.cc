@@ -36,18 +36,6 @@ void append_row(std::string& out, BytesView bytes, std::size_t offset, std::size
   out += '\n';
 }
 
-void append_region(std::string& out, BytesView bytes, std::size_t offset, std::size_t size,
-                   std::string_view what, bool all) {
-  const std::size_t shown = all ? size : std::min(size, kRow * kRows);
-  for (std::size_t at = 0; at < shown; at += kRow) {
-    append_row(out, bytes, offset + at, std::min(kRow, shown - at),
-               at == 0 ? what : std::string_view());
-  }
-  if (shown == size) return;
-  out.append(kOffsetDigits + 2, ' ');
-  out += "... " + std::to_string(size - shown) + " more bytes\n";
-}
-
 std::string_view gap_text(BytesView gap) {
   const bool is_padding = gap.size() < 8 && std::all_of(gap.begin(), gap.end(), [](std::byte b) {
                             return b == std::byte{0};
@@ -66,11 +54,28 @@ void Regions::add(std::size_t offset, std::size_t size, std::string_view path, s
     if (is_long) path.remove_prefix(path.size() - kMaxPath);
     what.insert(0, std::string(is_long ? "..." : "").append(path).append(": "));
   }
-  memory_ += sizeof(Region) + what.size();
+  const std::size_t rows = (shown(size) + kRow - 1) / kRow;
+  memory_ += sizeof(Region) + 2 * what.size() + rows * (kOffsetDigits + kColumn);
   regions_.push_back({offset, size, std::move(what)});
 }
 
-std::string Regions::text(BytesView bytes, bool all) {
+std::size_t Regions::shown(std::size_t size) const {
+  return all_ ? size : std::min(size, kRow * kRows);
+}
+
+void Regions::append(std::string& out, BytesView bytes, std::size_t offset, std::size_t size,
+                     std::string_view what) const {
+  const std::size_t some = shown(size);
+  for (std::size_t at = 0; at < some; at += kRow) {
+    append_row(out, bytes, offset + at, std::min(kRow, some - at),
+               at == 0 ? what : std::string_view());
+  }
+  if (some == size) return;
+  out.append(kOffsetDigits + 2, ' ');
+  out += "... " + std::to_string(size - some) + " more bytes\n";
+}
+
+std::string Regions::text(BytesView bytes) {
   std::stable_sort(regions_.begin(), regions_.end(), [](const Region& left, const Region& right) {
     return left.offset < right.offset;
   });
@@ -78,12 +83,12 @@ std::string Regions::text(BytesView bytes, bool all) {
   std::size_t known = 0;  // the bytes before it have been shown
   const auto fill = [&](std::size_t end) {
     if (end <= known) return;
-    append_region(out, bytes, known, end - known, gap_text(bytes.subspan(known, end - known)), all);
+    append(out, bytes, known, end - known, gap_text(bytes.subspan(known, end - known)));
     known = end;
   };
   for (const Region& one : regions_) {
     fill(one.offset);
-    append_region(out, bytes, one.offset, one.size, one.what, all);
+    append(out, bytes, one.offset, one.size, one.what);
     known = std::max(known, one.offset + one.size);
   }
   fill(bytes.size());

@@ -17,14 +17,17 @@ inline constexpr std::size_t kFewNumbers = 20;
 
 class Regions {
  public:
+  /// `all`: every byte of long regions is shown.
+  explicit Regions(bool all) : all_(all) {}
+
   /// `path`: of the value that the bytes belong to; may be empty. Regions of no bytes are left out.
   void add(std::size_t offset, std::size_t size, std::string_view path, std::string what);
-  /// How much memory they take, about.
+  /// How much memory they and their text take, about.
   [[nodiscard]] std::size_t memory() const { return memory_; }
 
   /// In the order of the bytes, with what lies between them; bytes of more than one region come
-  /// again. `all`: every byte of long ones.
-  [[nodiscard]] std::string text(BytesView bytes, bool all);
+  /// again.
+  [[nodiscard]] std::string text(BytesView bytes);
 
  private:
   struct Region {
@@ -32,6 +35,11 @@ class Regions {
     std::size_t size;
     std::string what;
   };
+  [[nodiscard]] std::size_t shown(std::size_t size) const;
+  void append(std::string& out, BytesView bytes, std::size_t offset, std::size_t size,
+              std::string_view what) const;
+
+  bool all_;
   std::vector<Region> regions_;
   std::size_t memory_ = 0;
 };
