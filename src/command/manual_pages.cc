@@ -216,7 +216,8 @@ constexpr std::array kCompletionOptions = {kHelp};
 
 constexpr std::
     array kPages = {Page{
-                        ""sv, "look into, check, compare, change and convert archives and messages"sv,
+                        ""sv,
+                        "look into, check, compare, change and convert archives and messages"sv,
                         "SUBCOMMAND"sv,
                         R"(Works on archives of libfastser, MessagePack, FlexBuffers, FlatBuffers and JSON. A self-described archive holds the types of its values, so the command needs nothing else to read it. FlatBuffers need their schema. FILE may be - for standard input.
 

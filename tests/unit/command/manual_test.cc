@@ -84,7 +84,8 @@ complete_it fastser completion f
   std::string text;
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
   pclose(pipe);
-  EXPECT_EQ(text, "convert completion\n--pretty\njson jsonl json-schema\nauto always never\nfish\n");
+  EXPECT_EQ(text,
+            "convert completion\n--pretty\njson jsonl json-schema\nauto always never\nfish\n");
 }
 
 TEST_F(CommandManual, IsReadByTheShellsThatAreThere) {
