@@ -149,6 +149,7 @@ class PayloadAnnotator final : public archive::Visitor {
   }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
     advance(position);
+    in_record_ = false;
     Level& level = levels_.back();
     level.named = entry.named && entry.name.size() <= kMaxKeyText;
     level.name = level.named ? std::string(entry.name) : std::string();
@@ -197,11 +198,14 @@ class PayloadAnnotator final : public archive::Visitor {
                "the type of the value: " + type_of(type));
   }
   bool scalar(TypeExpr type, const Scalar& value) override {
-    if (at_key()) key_ = scalar_text(value);
+    if (at_key()) key_ = '[' + scalar_text(value) + ']';
     return leaf(value.bytes.size(), scalar_text(value) + " (" + type_of(type) + ')');
   }
   bool text(TypeExpr, std::string_view value, ContentUse use) override {
-    if (at_key()) key_ = std::string(value.substr(0, kMaxKeyText));
+    if (at_key()) {
+      key_.clear();
+      append_key(key_, value.substr(0, kMaxKeyText));
+    }
     return content(std::as_bytes(std::span(value)), use, "text", in_quotes(value));
   }
   bool data(TypeExpr, BytesView value, ContentUse use) override {
@@ -262,7 +266,10 @@ class PayloadAnnotator final : public archive::Visitor {
     for (const Level& level : levels_) {
       if (level.kind == 's') append_index(out, level.count);
       if (level.kind == 'm' && level.count % 2 == 0) append_key(out, "(key)");
-      if (level.kind == 'm' && level.count % 2 != 0) append_key(out, level.name);
+      if (level.kind == 'm' && level.count % 2 != 0) {
+        if (!out.empty() && !level.name.starts_with('[')) out += '.';
+        out += level.name;
+      }
       if (level.kind == 'r' && level.named) append_key(out, level.name);
       if (level.kind == 'r' && !level.named) append_index(out, level.count);
     }
@@ -279,7 +286,6 @@ class PayloadAnnotator final : public archive::Visitor {
                  : in_record_ ? "which record follows"
                               : "a value follows");
     open_what_.clear();
-    in_record_ = false;
     cursor_ = to;
   }
   // Bytes of the value that comes, at the place where the last ended.
@@ -313,6 +319,7 @@ class PayloadAnnotator final : public archive::Visitor {
   }
   bool close() {
     advance(position);
+    in_record_ = false;
     levels_.pop_back();
     return count();
   }
@@ -339,7 +346,7 @@ class PayloadAnnotator final : public archive::Visitor {
   Regions& regions_;
   std::vector<Level> levels_;
   std::string root_;        // the object whose body was deferred
-  std::string key_;         // of the map that is open
+  std::string key_;         // of the map that is open, as paths have it
   std::size_t cursor_ = 0;  // the bytes before it have been added
   std::string open_what_;   // what begins at the cursor, and ends where the next begins
   std::string open_path_;
