@@ -76,7 +76,8 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
     const bool is_value = page.operands.ends_with("VALUE") && files_.size() == 2;
     const bool is_negative = is_value && is_negative_number(word);
     if (!options || word.size() < 2 || word[0] != '-' || is_negative) {
-      if (word.empty() && !is_value) error_ = "the name of a file is empty";
+      const bool is_file = files_.empty() || !page.operands.starts_with("FILE PATH");
+      if (word.empty() && is_file) error_ = "the name of a file is empty";
       files_.push_back(word);
       continue;
     }
@@ -93,6 +94,7 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
     const bool takes_value = option != nullptr && !option->value.empty();
     if (option == nullptr) {
       error_ = unknown_option(name, page);
+      if (is_value) error_ += "; -- in front of it makes it the VALUE";
     } else if (!takes_value) {
       if (equals != std::string::npos) error_ = "option " + name + " takes no value";
       given_.push_back({name, {}});

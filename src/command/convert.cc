@@ -115,9 +115,6 @@ std::string place_schema(const Arguments& arguments, Job& job) {
   const std::string given = arguments.value("--schema");
   const std::string old = given.empty() ? schema_beside(job.in) : given;
   if (reads && given == "-" && job.in == "-") return "IN and the schema are both standard input";
-  if (reads && !old.empty() && is_same_file(old, job.out)) {
-    return "the schema and OUT are the same file, " + old;
-  }
   if (job.to != Format::flatbuffers) return {};
   const bool is_given = !reads && is_there(given) && !is_device(given);
   if (is_given && !arguments.has("--replace-schema")) {
@@ -182,6 +179,9 @@ std::optional<Failure> take_schema(const Arguments& arguments, const Numbers& nu
   schema = reads ? read_schema(job.in, arguments.value("--schema"), numbers.most, named)
                  : read_schema(job.out, job.by_schema, numbers.most, named);
   if (!schema.ok()) return Failure{named, schema.status()};
+  if (is_same_file(named, job.out)) {
+    return wrong_usage("the schema and OUT are the same file, " + named);
+  }
   (reads ? options.schema : options.target_schema) = schema->view();
   return std::nullopt;
 }

@@ -141,7 +141,7 @@ Status explained(Status status, Taken taken) {
 Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return {};
   if (is_schema_text(file)) {
-    return Status(Code::kTypeMismatch, "this is a schema (.fbs), not data");
+    return Status(Code::kTypeMismatch, "this is a schema (.fbs), not data: give it with --schema");
   }
   constexpr std::string_view kMark = "BFBS";
   const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());

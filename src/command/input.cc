@@ -41,10 +41,9 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
   if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(bytes_));
   FASTSER_TRY(refuse_schema(file, bytes_, taken_));
   if (taken_.format != convert::Format::flatbuffers) return {};
-  std::string named;
-  Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, named);
+  Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_);
   if (!schema.ok()) {
-    about_ = named;
+    about_ = schema_file_;
     return schema.status();
   }
   schema_ = std::move(*schema);

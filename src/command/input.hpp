@@ -35,6 +35,8 @@ class Input {
   [[nodiscard]] convert::Format format() const { return taken_.format; }
   [[nodiscard]] Taken taken() const { return taken_; }
   [[nodiscard]] BytesView schema() const { return schema_; }
+  /// Where the schema of FlatBuffers was; empty: none was needed.
+  [[nodiscard]] const std::string& schema_file() const { return schema_file_; }
   /// To read it with; views into this.
   [[nodiscard]] convert::ConvertOptions options() const;
   [[nodiscard]] std::size_t text_limit() const;
@@ -42,6 +44,7 @@ class Input {
  private:
   std::string file_;
   std::string about_;  // the file that an error is about
+  std::string schema_file_;
   std::string class_words_;
   std::vector<convert::ClassValues> classes_;
   std::uint64_t most_ = 0;

@@ -10,6 +10,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/input.hpp"
+#include "command/outputs.hpp"
 #include "command/schemas.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 
@@ -62,12 +63,16 @@ int write_json_schema(Arguments& arguments) {
     if (!text.ok()) return report(in, text.status());
   } else {
     if (Status status = input.load(in, arguments); !status.ok()) return input.complain(status);
+    const std::string& schema = input.schema_file();
+    if (!schema.empty() && is_same_file(schema, out)) {
+      return usage_error("convert", "the schema and OUT are the same file, " + schema);
+    }
     text = schema_of(input);
     if (!text.ok()) return report(in, explained(text.status(), input.taken()));
   }
   *text += '\n';
   const Status written = write_file(out, std::as_bytes(std::span(*text)));
-  return written.ok() ? kExitOk : report(out, written);
+  return written.ok() ? kExitOk : report_output(out, written);
 }
 
 }  // namespace fastser::command

@@ -14,11 +14,12 @@
 #include "command/progress.hpp"
 
 namespace fastser::command {
-namespace {
 
 int report_output(const std::string& file, const Status& status) {
   return report(file == "-" ? "standard output" : file, status);
 }
+
+namespace {
 
 int write_both(const Made& made) {
   Output schema;

@@ -22,6 +22,9 @@ struct Made {
 /// the user named. Somebody may have written that one by hand.
 [[nodiscard]] bool takes_foreign_place(const Made& made);
 
+/// Complains about a file that was to be written; `-` is standard output. An exit code.
+int report_output(const std::string& file, const Status& status);
+
 /// Writes what was made, and complains where that fails. An exit code.
 int write_outputs(const Made& made);
 

@@ -4,10 +4,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/input.hpp"
+#include "command/json_layout.hpp"
+#include "command/outputs.hpp"
 #include "command/terminal.hpp"
 #include "convert/archive/reader.hpp"
 #include "convert/document/builder.hpp"
@@ -23,15 +26,8 @@ using convert::Document;
 using convert::Edit;
 using convert::Format;
 
-// JSON text that has lines keeps them: the blanks in front of its second line are its indentation.
-void keep_lines(BytesView json, ConvertOptions& options) {
-  const std::string_view text(reinterpret_cast<const char*>(json.data()), json.size());
-  const std::size_t line = text.find('\n');
-  const std::size_t start = text.find_first_not_of(" \t\r\n", line);
-  if (line == std::string_view::npos || start == std::string_view::npos) return;
-  const std::size_t blanks = start - text.rfind('\n', start) - 1;
-  options.pretty = true;
-  if (blanks <= 16) options.indent = static_cast<std::uint8_t>(blanks);
+std::string_view text_of(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 Status read_value(const std::string& word, bool is_text, Document& value) {
@@ -43,13 +39,39 @@ Status read_value(const std::string& word, bool is_text, Document& value) {
 }
 
 // The hints of convert are about options that are not for this.
-Status with_option(const Status& status) {
-  if (status.message() != convert::kSharedSaid) return status;
-  return Status(status).with_detail(
-      "several places refer to this object; --expand-shared writes it at each of them");
+Status with_next(const Status& status) {
+  const std::string_view said = status.message();
+  if (said == convert::kSharedSaid) {
+    return Status(status).with_detail(
+        "several places refer to this object; --expand-shared writes it at each of them");
+  }
+  if (said == convert::kCycleSaid) {
+    return Status(status).with_detail(
+        "an object that contains itself: only the program that wrote the archive can change it");
+  }
+  std::string_view next;
+  if (said.starts_with("the value is no ")) {
+    next = "; an archive keeps its types, which 'fastser inspect' shows";
+  } else if (said.starts_with("the type of a union") || said.starts_with("a union without")) {
+    next = "; they are two fields of a table: set the whole table, to change both at once";
+  }
+  return next.empty() ? status : Status(status).with_detail(std::string(said).append(next));
 }
 
-bool ends_line(BytesView text) { return !text.empty() && text.back() == std::byte{'\n'}; }
+// Nothing was found to change.
+std::string nothing_at(const std::string& path, bool removes) {
+  if (removes) return no_value_at(path);
+  return "there is no value at " + path +
+         ", and no place for a new one: an object takes a new key, a list an element behind its "
+         "last; 'fastser inspect --contents' shows which paths there are";
+}
+
+// Why the word is no value.
+std::string wrong_value(const Status& status) {
+  const std::string_view said = status.message();
+  std::string out = said.starts_with("not JSON") ? "VALUE is " : "VALUE: ";
+  return out.append(said).append("; --string takes it as text, without quotation marks");
+}
 
 // What is written in the place of the file.
 Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit& change,
@@ -58,14 +80,17 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   options.shared = arguments.has("--expand-shared") ? convert::JsonOptions::Shared::kExpand
                                                     : convert::JsonOptions::Shared::kRefuse;
   options.max_text = input.text_limit();
-  const bool is_json = input.format() == Format::json;
-  if (is_json) keep_lines(input.bytes(), options);
-  Result<Buffer> out = convert::edit(input.bytes(), input.format(), path, change, options);
-  if (out.ok() && is_json && ends_line(input.bytes()) &&
-      !out->append(std::as_bytes(std::span("\n", 1)))) {
-    return Status(Code::kNoMemory, "no memory for the JSON text");
+  if (input.format() != Format::json) {
+    return convert::edit(input.bytes(), input.format(), path, change, options);
   }
-  return out;
+  const JsonLayout layout(text_of(input.bytes()));
+  layout.apply(options);
+  const Result<Buffer> json = convert::edit(input.bytes(), input.format(), path, change, options);
+  if (!json.ok()) return json.status();
+  const std::string text = layout.of(text_of(*json));
+  Result<Buffer> out{std::in_place};
+  if (out->append(std::as_bytes(std::span(text)))) return out;
+  return Status(Code::kNoMemory, "no memory for the JSON text");
 }
 
 // `subcommand` takes so many words; the last is a value, if it is the third.
@@ -86,10 +111,7 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   if (operands == 3) {
     change = {arguments.has("--insert") ? Edit::What::kInsert : Edit::What::kSet, &value};
     const Status read = read_value(arguments.files()[2], arguments.has("--string"), value);
-    if (!read.ok()) {
-      return usage_error(subcommand, "VALUE is " + std::string(read.message()) +
-                                         "; --string takes it as text, without quotation marks");
-    }
+    if (!read.ok()) return usage_error(subcommand, wrong_value(read));
   }
   const std::string out = arguments.value("--out", file);
   if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
@@ -98,16 +120,17 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   }
   const Result<Buffer> bytes = changed(input, *path, change, arguments);
   if (bytes.status().message() == convert::kNoValueSaid) {
-    complain(file, no_value_at(path_text));
+    complain(file, nothing_at(path_text, change.what == Edit::What::kRemove));
     return kExitBadInput;
   }
   if (bytes.status().code() == Code::kUsage) {
-    complain(file, path_text + ": " + std::string(bytes.status().message()));
+    const std::string place = path_text.empty() ? "." : path_text;
+    complain(file, place + ": " + std::string(bytes.status().message()));
     return kExitBadInput;
   }
-  if (!bytes.ok()) return report(file, explained(with_option(bytes.status()), input.taken()));
+  if (!bytes.ok()) return report(file, explained(with_next(bytes.status()), input.taken()));
   const Status written = write_file(out, *bytes);
-  return written.ok() ? kExitOk : report(out, written);
+  return written.ok() ? kExitOk : report_output(out, written);
 }
 
 }  // namespace

@@ -152,6 +152,7 @@ class PayloadAnnotator final : public archive::Visitor {
   }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
     if (!advance(position)) return false;
+    in_record_ = false;
     Level& level = levels_.back();
     level.named = entry.named && entry.name.size() <= kMaxKeyText;
     level.name = level.named ? std::string(entry.name) : std::string();
@@ -200,11 +201,14 @@ class PayloadAnnotator final : public archive::Visitor {
                "the type of the value: " + type_of(type));
   }
   bool scalar(TypeExpr type, const Scalar& value) override {
-    if (at_key()) key_ = scalar_text(value);
+    if (at_key()) key_ = '[' + scalar_text(value) + ']';
     return leaf(value.bytes.size(), scalar_text(value) + " (" + type_of(type) + ')');
   }
   bool text(TypeExpr, std::string_view value, ContentUse use) override {
-    if (at_key()) key_ = std::string(value.substr(0, kMaxKeyText));
+    if (at_key()) {
+      key_.clear();
+      append_key(key_, value.substr(0, kMaxKeyText));
+    }
     return content(std::as_bytes(std::span(value)), use, "text", in_quotes(value));
   }
   bool data(TypeExpr, BytesView value, ContentUse use) override {
@@ -263,7 +267,10 @@ class PayloadAnnotator final : public archive::Visitor {
     for (const Level& level : levels_) {
       if (level.kind == 's') append_index(out, level.count);
       if (level.kind == 'm' && level.count % 2 == 0) append_key(out, "(key)");
-      if (level.kind == 'm' && level.count % 2 != 0) append_key(out, level.name);
+      if (level.kind == 'm' && level.count % 2 != 0) {
+        if (!out.empty() && !level.name.starts_with('[')) out += '.';
+        out += level.name;
+      }
       if (level.kind == 'r' && level.named) append_key(out, level.name);
       if (level.kind == 'r' && !level.named) append_index(out, level.count);
     }
@@ -280,7 +287,6 @@ class PayloadAnnotator final : public archive::Visitor {
                  : in_record_ ? "which record follows"
                               : "a value follows");
     open_what_.clear();
-    in_record_ = false;
     cursor_ = to;
     return !is_too_much();
   }
@@ -312,6 +318,7 @@ class PayloadAnnotator final : public archive::Visitor {
   }
   bool close() {
     if (!advance(position)) return false;
+    in_record_ = false;
     levels_.pop_back();
     return count();
   }
@@ -339,7 +346,7 @@ class PayloadAnnotator final : public archive::Visitor {
   Regions& regions_;
   std::vector<Level> levels_;
   std::string root_;        // the object whose body was deferred
-  std::string key_;         // of the map that is open
+  std::string key_;         // of the map that is open, as paths have it
   std::size_t cursor_ = 0;  // the bytes before it have been added
   std::string open_what_;   // what begins at the cursor, and ends where the next begins
   std::string open_path_;

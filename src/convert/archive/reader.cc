@@ -166,15 +166,14 @@ class Teller final : public Visitor {
   bool object_later(std::uint64_t number) override { return expand(number); }
   bool object_promised(std::uint64_t number) override { return expand(number); }
   bool object_again(std::uint64_t number) override {
-    if (options_.shared == JsonOptions::Shared::kRefuse && walker_.has_body(number)) {
-      return refuse(kSharedSaid);
-    }
+    const bool is_shared = walker_.has_body(number) && !open_[static_cast<std::size_t>(number)];
+    if (is_shared && options_.shared == JsonOptions::Shared::kRefuse) return refuse(kSharedSaid);
     return expand(number);
   }
   bool expand(std::uint64_t number) {
     if (!walker_.has_body(number)) return begin() && told(at().null());
     if (open_[static_cast<std::size_t>(number)]) {
-      return refuse("an object that contains itself: only an archive can have cycles");
+      return refuse(kCycleSaid);
     }
     return told(at().charge(kStep)) && walker_.replay_object(number, *this);
   }

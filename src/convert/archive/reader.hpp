@@ -16,6 +16,9 @@ namespace fastser::convert {
 /// What is said of an object that several places refer to, if it is refused.
 inline constexpr std::string_view kSharedSaid =
     "several references to one object, which the target format cannot hold";
+/// And of one that can be reached from itself, which is always refused.
+inline constexpr std::string_view kCycleSaid =
+    "an object that contains itself: only an archive can have cycles";
 
 /// Of which variants the sink is told the alternative.
 enum class Choices : std::uint8_t {

@@ -36,6 +36,12 @@ class Copy {
     return at != changes_.end() && at->node == node ? &*at : nullptr;
   }
   bool put() { return replay(*value_, to_); }
+  // Of a map: a name, or the integer in brackets.
+  bool new_key(const PathStep& step) {
+    if (step.may_be_key) return to_.text(step.key);
+    const bool negative = step.takes == PathStep::Takes::kFromEnd;
+    return to_.integer(negative ? ~step.index + 1 : step.index, negative);
+  }
 
   bool container(std::uint32_t at) {
     const Node& node = from_.nodes[at];
@@ -57,7 +63,8 @@ class Copy {
     }
     const Change* const change = change_of(at);
     if (change != nullptr && change->what == Change::What::kAppend) {
-      if (!is_list && !to_.key(change->key)) return false;
+      if (is_map && !new_key(change->step)) return false;
+      if (!is_map && !is_list && !to_.key(change->step.key)) return false;
       if (!put()) return false;
     }
     if (is_list) return to_.end_list();

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "convert/document/dom.hpp"
 #include "convert/document/sink.hpp"
+#include "convert/path/path.hpp"
 
 namespace fastser::convert {
 
@@ -21,7 +21,7 @@ struct Change {
   };
   std::uint32_t node = 0;
   What what = What::kReplace;
-  std::string key = {};  ///< kAppend in an object
+  PathStep step = {};  ///< kAppend in an object or a map: the new key
 };
 
 /// Tells `to` of `from` with the changes, at most one for a node; `value` is what is put in. The

@@ -31,11 +31,25 @@ bool has_keys(const Node& node) {
   return node.kind == NodeKind::kObject || node.kind == NodeKind::kMap;
 }
 
+// Whether what has no such value takes a new one there: the name of a key, in a map also an
+// integer; in a list the index behind the last, which in a JSON Pointer is also written "-".
+bool may_append(const Node& in, const PathStep& step) {
+  switch (in.kind) {
+    case NodeKind::kObject: return step.may_be_key;
+    case NodeKind::kMap:
+      return step.takes == PathStep::Takes::kOne || step.index <= std::uint64_t{1} << 63U;
+    case NodeKind::kList:
+      return (step.may_be_index && step.index == in.count) || (step.may_be_key && step.key == "-");
+    default: return false;
+  }
+}
+
 // What is to be done in one container, of which `step` is a value, or becomes one.
 Status change_in(const Document& document, std::uint32_t parent, const PathStep& step,
                  const Edit& change, std::vector<Change>& changes) {
   std::vector<std::uint32_t> found = {parent};
-  if (!select(document, {&step, 1}, found)) found.clear();
+  const bool fits = select(document, {&step, 1}, found);
+  if (!fits) found.clear();
   const Node& in = document.nodes[parent];
   const bool inserts = change.what == Edit::What::kInsert;
   if (inserts && has_keys(in) && !found.empty()) {
@@ -51,16 +65,10 @@ Status change_in(const Document& document, std::uint32_t parent, const PathStep&
     }
     return {};
   }
-  if (change.what == Edit::What::kRemove || step.takes != PathStep::Takes::kOne) return no_value();
-  if (in.kind == NodeKind::kObject && step.may_be_key) {
-    changes.push_back({.node = parent, .what = Change::What::kAppend, .key = step.key});
-    return {};
-  }
-  if (in.kind == NodeKind::kList && step.may_be_index && step.index == in.count) {
-    changes.push_back({.node = parent, .what = Change::What::kAppend});
-    return {};
-  }
-  return no_value();
+  if (step.takes == PathStep::Takes::kRange) return fits ? Status() : no_value();  // it is empty
+  if (change.what == Edit::What::kRemove || !may_append(in, step)) return no_value();
+  changes.push_back({.node = parent, .what = Change::What::kAppend, .step = step});
+  return {};
 }
 
 Status find_changes(const Document& document, const Path& query, const Edit& change,
@@ -77,11 +85,13 @@ Status find_changes(const Document& document, const Path& query, const Edit& cha
   if (!select(document, way, parents)) return no_value();
   // Of several, those that cannot be changed like that are left alone, as get leaves them out.
   Status first;
+  bool fits = false;
   for (const std::uint32_t parent : parents) {
     Status status = change_in(document, parent, query.back(), change, changes);
-    if (first.ok() && !status.ok()) first = std::move(status);
+    fits = fits || status.ok();
+    if (first.ok()) first = std::move(status);
   }
-  return changes.empty() ? first : Status();
+  return fits ? Status() : first;
 }
 
 Status make_changes(const Document& document, const Path& query, const Edit& change, Format from,
@@ -93,12 +103,12 @@ Status make_changes(const Document& document, const Path& query, const Edit& cha
   return Status(builder.why).with_path(builder.path());
 }
 
-// Whether the records of an archive took the keys that were meant, no more and no fewer; but null
-// may stand for a key that is missing, if `has_nil`.
+// Whether the records of an archive took the keys that were meant, no more and no fewer. Those of a
+// program may have null for a key that is missing, and a list that gives all fields their values.
 class Kept {
  public:
-  Kept(const Document& meant, const Document& written, bool has_nil)
-      : meant_(meant), written_(written), has_nil_(has_nil) {}
+  Kept(const Document& meant, const Document& written, bool is_programs)
+      : meant_(meant), written_(written), is_programs_(is_programs) {}
 
   Status check() {
     const char* const wrong = compare(0, 0);
@@ -110,14 +120,21 @@ class Kept {
   // Recursion is bounded by the depth of the documents.
   const char* compare(std::uint32_t meant, std::uint32_t written) {
     const NodeKind kind = meant_.nodes[meant].kind;
-    if (kind != written_.nodes[written].kind) return nullptr;
-    if (kind != NodeKind::kObject && kind != NodeKind::kList) return nullptr;
+    const NodeKind other = written_.nodes[written].kind;
+    if (!meant_.nodes[meant].is_container()) return nullptr;
+    if (!written_.nodes[written].is_container()) return nullptr;
     const std::vector<std::uint32_t> ours = values_of(meant_, meant);
     const std::vector<std::uint32_t> theirs = values_of(written_, written);
-    return kind == NodeKind::kList ? lists(ours, theirs) : objects(ours, theirs);
+    if (kind == NodeKind::kObject && other == kind) return objects(ours, theirs);
+    const bool is_record = kind == NodeKind::kList && other == NodeKind::kObject;
+    if (is_record && (!is_programs_ || ours.size() != theirs.size())) {
+      path_ = path_between(meant_, 0, meant);
+      return "a list that does not have a value for each field of the record";
+    }
+    return in_order(ours, theirs);
   }
-  const char* lists(const std::vector<std::uint32_t>& ours,
-                    const std::vector<std::uint32_t>& theirs) {
+  const char* in_order(const std::vector<std::uint32_t>& ours,
+                       const std::vector<std::uint32_t>& theirs) {
     for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
       if (const char* const wrong = compare(ours[i], theirs[i])) return wrong;
     }
@@ -137,7 +154,7 @@ class Kept {
       left.erase(found);
     }
     for (const auto& [key, node] : left) {
-      if (has_nil_ && written_.nodes[node].kind == NodeKind::kNull) continue;
+      if (is_programs_ && written_.nodes[node].kind == NodeKind::kNull) continue;
       path_ = path_between(written_, 0, node);
       return "a field of a record that cannot be missing; an archive keeps its types";
     }
@@ -146,7 +163,7 @@ class Kept {
 
   const Document& meant_;
   const Document& written_;
-  bool has_nil_;
+  bool is_programs_;
   std::string path_;
 };
 

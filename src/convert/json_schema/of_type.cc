@@ -125,18 +125,35 @@ class TypeSchema {
     const TypeExpr type = table_.expr(entry.type);
     if (entry.named) {
       out_.key(entry.name);
-      value(type);
+      field(type);
       if (!may_be_left_out(type)) required.push_back(entry.name);
     } else if (entry.repeat <= kMostUnnamed) {
       for (std::uint64_t i = 0; i < entry.repeat; ++i) {
         Digits digits;
         out_.key(position_text(index + i, digits));
-        value(type);
+        field(type);
       }
     } else {
       has_more = true;
     }
     index += entry.repeat;
+  }
+
+  // What the value of a field is if it is there.
+  void field(TypeExpr type) {
+    if (!may_be_left_out(type)) return value(type);
+    std::vector<TypeExpr> there;
+    TypeExpr at = schema::first_operand(type);
+    for (std::uint64_t i = schema::operand_count(type); i != 0; --i, at = schema::skip_type(at)) {
+      if (!is_nothing(at)) there.push_back(at);
+    }
+    if (there.size() < 2) return value(there.empty() ? type : there.front());
+    out_.object([&] {
+      out_.key("anyOf");
+      out_.list([&] {
+        for (const TypeExpr one : there) value(one);
+      });
+    });
   }
 
   // ---- values

@@ -10,6 +10,9 @@ namespace {
 
 bool is_key(const Document& document, const Node& key, const PathStep& step) {
   if (key.kind == NodeKind::kString) return step.may_be_key && document.text(key.bits) == step.key;
+  if (key.kind == NodeKind::kNegative) {
+    return step.takes == PathStep::Takes::kFromEnd && ~key.bits + 1 == step.index;
+  }
   return key.kind == NodeKind::kUnsigned && step.may_be_index && key.bits == step.index;
 }
 
@@ -62,7 +65,7 @@ bool take(const Document& document, std::uint32_t node, const PathStep& step,
     take_elements(values_of(document, node), step, out);
     return true;
   }
-  if (step.takes == PathStep::Takes::kOne) {
+  if (step.takes != PathStep::Takes::kRange) {
     take_value(document, node, step, out);
   } else if (step.takes_all()) {
     const std::vector<std::uint32_t> all = values_of(document, node);

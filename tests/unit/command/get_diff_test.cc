@@ -45,6 +45,14 @@ TEST_F(CommandValues, GetsOneValueByItsPathFromEveryFormat) {
   }
 }
 
+TEST_F(CommandValues, GetsTheWholeByAnEmptyPath) {
+  write("a.json", kUsers);
+  for (const std::string path : {"''", "."}) {
+    EXPECT_EQ(run("get " + at("a.json") + " " + path).text, std::string(kUsers) + "\n");
+  }
+  EXPECT_EQ(run("get '' .").exit, 2);
+}
+
 TEST_F(CommandValues, GetsWhatJsonLacksInAnotherForm) {
   // {"d": bin "Ma", 7: "seven"}
   write("m.msgpack", std::string("\x82\xA1"
@@ -55,6 +63,17 @@ TEST_F(CommandValues, GetsWhatJsonLacksInAnotherForm) {
   EXPECT_EQ(run("get " + at("m.msgpack") + " '[7]'").text, "\"seven\"\n");
   EXPECT_EQ(run("get " + at("m.msgpack") + " .").text, R"({"d":"TWE=","7":"seven"})"
                                                        "\n");
+}
+
+TEST_F(CommandValues, GetsValuesOfIntegersBelowZero) {
+  // {-1: "one", -300: {"a": [7]}}
+  write("m.msgpack", std::string("\x82\xFF\xA3one\xD1\xFE\xD4\x81\xA1"
+                                 "a\x91\x07",
+                                 14));
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[-1]'").text, "\"one\"\n");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[-300].a[-1]'").text, "7\n");
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[-2]'").exit, 1);
+  EXPECT_EQ(run("get " + at("m.msgpack") + " '[1]'").exit, 1);
 }
 
 TEST_F(CommandValues, GetsAValueWithoutReadingWhatLiesBehindIt) {

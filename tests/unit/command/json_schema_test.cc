@@ -117,6 +117,18 @@ TEST_F(CommandJsonSchema, OfAnArchiveNamesItsRecordsAndTheirTypes) {
   EXPECT_EQ(run("convert " + at("a.fsr") + " - --to json-schema").text, schema);
 }
 
+TEST_F(CommandJsonSchema, OfKeysThatAreNotAlwaysThereHasTheValuesThatAre) {
+  write("in.json", R"([{"a":1,"b":"x","c":[1]},{"b":2,"c":[2]},{"c":[3,4]}])");
+  convert(at("in.json") + " " + at("a.fsr"));
+  convert(at("a.fsr") + " " + at("a.schema.json"));
+  const auto schema_of = [&](const std::string& key) {
+    return run("get " + at("a.schema.json") + " '$defs.record0.properties." + key + "'").text;
+  };
+  EXPECT_EQ(schema_of("a"), "{\"type\":\"integer\",\"minimum\":0,\"maximum\":255}\n");
+  EXPECT_EQ(schema_of("b").find("array"), std::string::npos) << schema_of("b");
+  EXPECT_EQ(schema_of("c.type"), "\"array\"\n");
+}
+
 TEST_F(CommandJsonSchema, FitsWhatConvertMakesOfAnArchive) {
   if (!has_validator()) GTEST_SKIP() << "no python3-jsonschema";
   ASSERT_TRUE(archive::save(path("a.fsr"), car()).ok());

@@ -50,6 +50,23 @@ class CommandSchemaText : public Command {
   std::string path_;
 };
 
+TEST_F(CommandSchemaText, IsNotReplacedByWhatIsMadeWithIt) {
+  make_data();
+  make_flatc("for o; do [ \"$p\" = -o ] && d=$o; p=$o; done; cp " + at("made") +
+             " \"$d/a.bfbs\"\n");
+  const std::string before = read("a.fbs");
+  for (const std::string to : {"json", "json-schema"}) {
+    for (const std::string& schema : {std::string(), " --schema " + at("a.fbs")}) {
+      const Outcome outcome =
+          run("convert " + at("a.fb") + " " + at("a.fbs") + " --to " + to + schema);
+      EXPECT_EQ(outcome.exit, 2) << to << outcome.text;
+      EXPECT_NE(outcome.text.find("the schema and OUT are the same file"), std::string::npos)
+          << outcome.text;
+      EXPECT_EQ(read("a.fbs"), before) << to;
+    }
+  }
+}
+
 TEST_F(CommandSchemaText, IsReadThroughFlatc) {
   make_data();
   make_flatc("echo a message; for o; do [ \"$p\" = -o ] && d=$o; p=$o; done; cp " + at("made") +

@@ -94,6 +94,9 @@ TEST_F(CommandSet, KeepsTheLinesOfJsonAndTheOtherValues) {
   write("flat.json", "{\"b\":1}\n");
   changed("flat.json", "set c true");
   EXPECT_EQ(read("flat.json"), "{\"b\":1,\"c\":true}\n");
+  write("tabs.json", "{\r\n\t\"b\": [\r\n\t\t1\r\n\t]\r\n}\r\n");
+  changed("tabs.json", "set a '\"  x\\ny\"'");
+  EXPECT_EQ(read("tabs.json"), "{\r\n\t\"b\": [\r\n\t\t1\r\n\t],\r\n\t\"a\": \"  x\\ny\"\r\n}\r\n");
   write("log.jsonl", "{\"a\":1}\n{\"a\":2}\n");
   changed("log.jsonl", "set '[].a' 3");
   changed("log.jsonl", "remove '[0]'");
@@ -107,6 +110,32 @@ TEST_F(CommandSet, WritesElsewhereIfAsked) {
   EXPECT_EQ(read("b.json"), "[9,2]");
   EXPECT_EQ(read("a.json"), "[1,2]");
   EXPECT_EQ(run("set - '[0]' 9 <" + at("a.json")).text, "[9,2]");
+}
+
+TEST_F(CommandSet, LeavesAFileAsItIsIfARangeIsEmpty) {
+  write("a.json", "{\"e\":[],\"l\":[1,2]}");
+  for (const char* words : {"set 'e[]' 1", "set 'e[].x' 1", "set 'l[5:]' 1", "remove 'e[]'",
+                            "remove 'l[1:1]'", "set 'e[]' 1 --insert"}) {
+    expect_refusal("a.json", words, 0, "");
+  }
+  expect_refusal("a.json", "set 'e[-1]' 1", 1, "there is no value at e[-1]");
+  expect_refusal("a.json", "set 'l[0][]' 1", 1, "there is no value at l[0][]");
+}
+
+TEST_F(CommandSet, TakesTheNameOfAJsonPointerForTheElementBehindTheLast) {
+  write("a.json", "{\"l\":[1],\"e\":[],\"o\":{}}");
+  EXPECT_EQ(changed("a.json", "set /l/- 2"), "");
+  EXPECT_EQ(changed("a.json", "set /e/- 3 --insert"), "");
+  EXPECT_EQ(changed("a.json", "set /o/- 4"), "");  // of an object it is a key
+  EXPECT_EQ(read("a.json"), "{\"l\":[1,2],\"e\":[3],\"o\":{\"-\":4}}");
+  expect_refusal("a.json", "remove /l/-", 1, "there is no value at /l/-");
+}
+
+TEST_F(CommandSet, ReplacesTheWholeByAnEmptyPath) {
+  write("a.json", "{\"l\":[1]}");
+  expect_refusal("a.json", "remove ''", 1, ".: the whole value can only be replaced");
+  EXPECT_EQ(changed("a.json", "set '' 5"), "");
+  EXPECT_EQ(read("a.json"), "5");
 }
 
 struct Wheel {
@@ -158,6 +187,51 @@ TEST_F(CommandSet, KeepsTheTypesOfAnArchive) {
   expect_refusal("a.fsr", "remove name", 1, "name: a field of a record that cannot be missing");
 }
 
+struct Garage {
+  std::map<std::int16_t, Wheel> places;
+  std::map<std::int16_t, std::int16_t> none;
+};
+
+TEST_F(CommandSet, AddsToMapsWithIntegersAsKeys) {
+  ASSERT_TRUE(archive::save(path("a.fsr"), Garage{{{-3, {1, 2}}, {1, {3, 4}}}, {}}).ok());
+  for (const char* words :
+       {"set 'places[-3].inches' 9", "set 'places[7]' '{\"inches\":5,\"pressure\":6}'",
+        "set 'places[-7]' '{\"inches\":7,\"pressure\":8}'", "remove 'places[1]'",
+        "set 'none[0]' 2"}) {
+    EXPECT_EQ(changed("a.fsr", words), "") << words;
+  }
+  const Result<Garage> again = archive::load<Garage>(path("a.fsr"));
+  ASSERT_TRUE(again.ok()) << again.status();
+  ASSERT_EQ(again->places.size(), 3U);
+  EXPECT_EQ(again->places.at(-3).inches, 9);
+  EXPECT_EQ(again->places.at(7).inches, 5);
+  EXPECT_EQ(again->places.at(-7).pressure, 8);
+  EXPECT_EQ(again->none, (std::map<std::int16_t, std::int16_t>{{0, 2}}));
+  expect_refusal("a.fsr", "set 'none[40000]' 1", 1, "the value is no i16; an archive keeps");
+  expect_refusal("a.fsr", "set 'none[-18446744073709551615]' 1", 1, "there is no value at none");
+  expect_refusal("a.fsr", "set none.x 1", 1, "the value is no i16");
+  expect_refusal("a.fsr", "set 'none[0]' 1 --insert", 1, "the object has this key already");
+  // What is in a map is looked at, too.
+  expect_refusal("a.fsr", "set 'places[7]' '{\"inches\":1,\"pressure\":1,\"x\":1}'", 1,
+                 "x: the record has no field of this name");
+
+  write("in.msgpack", std::string("\x81\x01\x02", 3));
+  EXPECT_EQ(changed("in.msgpack", "set '[-9]' 3"), "");
+  EXPECT_EQ(changed("in.msgpack", "set name 4"), "");
+  EXPECT_EQ(value("in.msgpack", "--keys ."), "[1,-9,\"name\"]\n");
+}
+
+TEST_F(CommandSet, TakesAListForARecordOnlyIfItHasAValueForEachField) {
+  ASSERT_TRUE(archive::save(path("a.fsr"), std::vector<Wheel>{{1, 2}}).ok());
+  EXPECT_EQ(changed("a.fsr", "set '[0]' '[5,6]'"), "");
+  EXPECT_EQ(value("a.fsr"), "[{\"inches\":5,\"pressure\":6.0}]\n");
+  expect_refusal("a.fsr", "set '[0]' '[5]'", 1, "a value for each field of the record");
+  write("in.json", "[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4}]");
+  ASSERT_EQ(run("convert " + at("in.json") + " " + at("b.fsr")).exit, 0);
+  EXPECT_EQ(changed("b.fsr", "set '[0]' '[5,6]'"), "");  // types that were found are found again
+  EXPECT_EQ(value("b.fsr"), "[[5,6],{\"a\":3,\"b\":4}]\n");
+}
+
 struct Node {
   int number = 0;
   std::shared_ptr<Node> left, right;
@@ -173,6 +247,16 @@ TEST_F(CommandSet, DoesNotMakeTwoObjectsOfOneUnasked) {
   ASSERT_TRUE(again.ok()) << again.status();
   EXPECT_EQ(again->left->number, 2);
   EXPECT_EQ(again->right->number, 0);
+}
+
+TEST_F(CommandSet, SaysThatObjectsThatContainThemselvesCannotBeChanged) {
+  const auto node = std::make_shared<Node>();
+  node->left = node;
+  ASSERT_TRUE(archive::save(path("a.fsr"), node).ok());
+  for (const char* words : {"set number 2", "set number 2 --expand-shared"}) {
+    expect_refusal("a.fsr", words, 1, "only the program that wrote the archive can change it");
+  }
+  node->left = nullptr;  // a cycle would never be released
 }
 
 TEST_F(CommandSet, WritesFlatBuffersByTheirSchema) {
@@ -192,6 +276,15 @@ TEST_F(CommandSet, RefusesWhatCannotBeWritten) {
   expect_refusal("a.strings", "set a c --string", 1, "can be read, but not written");
   write("a.json", "{\"a\":1}");
   expect_refusal("a.json", "set a {x}", 2, "--string takes it as text");
+  expect_refusal("a.json", "set a '{\"x\":1,\"x\":2}'", 2,
+                 "VALUE: a key that the object has twice");
+  expect_refusal("a.json", "set a --x --string", 2, "-- in front of it makes it the VALUE");
+  EXPECT_EQ(changed("a.json", "set a --string --out - -- --x"), "{\"a\":\"--x\"}");
+  expect_refusal("a.json", "set b.c 1", 1, "no place for a new one: an object takes a new key");
+  if (std::filesystem::exists("/dev/full")) {
+    run("set " + at("a.json") + " a 1 --out - >/dev/full 2>" + at("said") + "; true");
+    EXPECT_TRUE(read("said").starts_with("fastser: standard output: ")) << read("said");
+  }
   expect_refusal("a.json", "set a", 2, "give one file, a path and a value");
   expect_refusal("a.json", "remove a b", 2, "give one file and a path");
   expect_refusal("a.json", "set 'a[' 1", 2, "a [ without a ]");

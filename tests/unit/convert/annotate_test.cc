@@ -106,6 +106,35 @@ TEST(Annotated, ArchivesWithObjectsChoicesAndMaps) {
   }
 }
 
+struct Leaf {
+  std::optional<int> number;
+  std::vector<std::optional<int>> more;
+};
+struct Tree {
+  std::optional<Leaf> leaf;
+  std::vector<std::optional<Leaf>> leaves;
+};
+
+TEST(Annotated, OptionalsInRecordsAndAfterThem) {
+  const Tree tree{Leaf{1, {2, std::nullopt}}, {Leaf{}, std::nullopt}};
+  const std::string all = annotated(archive::encode(tree).value(), Format::archive, {.all = true});
+  EXPECT_EQ(all.find("which record follows"), std::string::npos) << all;
+  for (const char* part : {" leaf: a value follows\n", "leaf.number: a value follows\n",
+                           "leaf.more[0]: a value follows\n", "leaf.more[1]: nothing\n",
+                           "leaves[0]: a value follows\n", "leaves[0].number: nothing\n"}) {
+    EXPECT_NE(all.find(part), std::string::npos) << part << all;
+  }
+}
+
+TEST(Annotated, KeysOfMapsAreInPathsAsGetTakesThem) {
+  using Names = std::map<std::string, std::int8_t>;
+  const std::map<std::int16_t, Names> maps{{-2, {{"a.b", 1}, {"c", 2}}}};
+  const std::string all = annotated(archive::encode(maps).value(), Format::archive, {.all = true});
+  for (const char* part : {" [-2][\"a.b\"]: 1 (i8)\n", " [-2].c: 2 (i8)\n"}) {
+    EXPECT_NE(all.find(part), std::string::npos) << part << all;
+  }
+}
+
 TEST(Annotated, ArchivesOfAllVectorsHaveEachByteOnce) {
   int count = 0;
   const std::filesystem::path folder =
