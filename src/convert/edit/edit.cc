@@ -5,6 +5,8 @@
 #include "convert/edit/edit.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <span>
@@ -103,8 +105,16 @@ Status make_changes(const Document& document, const Path& query, const Edit& cha
   return Status(builder.why).with_path(builder.path());
 }
 
-// Whether the records of an archive took the keys that were meant, no more and no fewer. Those of a
-// program may have null for a key that is missing, and a list that gives all fields their values.
+// Whether a number of JSON lost digits in a float of 32 bits.
+bool is_rounded(const Node& meant, const Node& written) {
+  if (meant.kind != NodeKind::kReal || written.kind != NodeKind::kF32) return false;
+  const auto bits = static_cast<std::uint32_t>(written.bits);
+  return std::bit_cast<double>(meant.bits) != double{std::bit_cast<float>(bits)};
+}
+
+// Whether an archive took the values that were meant, its records no more keys and no fewer. Those
+// of a program may have null for a key that is missing, and a list that gives all fields their
+// values.
 class Kept {
  public:
   Kept(const Document& meant, const Document& written, bool is_programs)
@@ -119,6 +129,10 @@ class Kept {
  private:
   // Recursion is bounded by the depth of the documents.
   const char* compare(std::uint32_t meant, std::uint32_t written) {
+    if (!is_programs_ && is_rounded(meant_.nodes[meant], written_.nodes[written])) {
+      path_ = path_between(meant_, 0, meant);
+      return "a number that is rounded";
+    }
     const NodeKind kind = meant_.nodes[meant].kind;
     const NodeKind other = written_.nodes[written].kind;
     if (!meant_.nodes[meant].is_container()) return nullptr;

@@ -232,6 +232,17 @@ TEST_F(CommandSet, TakesAListForARecordOnlyIfItHasAValueForEachField) {
   EXPECT_EQ(value("b.fsr"), "[[5,6],{\"a\":3,\"b\":4}]\n");
 }
 
+TEST_F(CommandSet, RoundsNumbersOnlyForTheTypesOfAProgram) {
+  ASSERT_TRUE(archive::save(path("a.fsr"), std::vector<Wheel>{{1, 2}}).ok());
+  EXPECT_EQ(changed("a.fsr", "set '[0].pressure' 0.1"), "");
+  EXPECT_EQ(value("a.fsr", "'[0].pressure'"), "0.10000000149011612\n");
+  write("in.json", "{\"n\":0.5,\"m\":[1.5,2]}");
+  ASSERT_EQ(run("convert " + at("in.json") + " " + at("b.fsr")).exit, 0);
+  EXPECT_EQ(changed("b.fsr", "set n 0.1"), "");
+  EXPECT_EQ(changed("b.fsr", "set 'm[1]' 0.3"), "");
+  EXPECT_EQ(value("b.fsr"), "{\"n\":0.1,\"m\":[1.5,0.3]}\n");
+}
+
 struct Node {
   int number = 0;
   std::shared_ptr<Node> left, right;
