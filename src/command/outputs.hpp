@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::command {
 
