@@ -109,7 +109,7 @@ Status make_changes(const Document& document, const Path& query, const Edit& cha
 bool is_rounded(const Node& meant, const Node& written) {
   if (meant.kind != NodeKind::kReal || written.kind != NodeKind::kF32) return false;
   const auto bits = static_cast<std::uint32_t>(written.bits);
-  return std::bit_cast<double>(meant.bits) != double{std::bit_cast<float>(bits)};
+  return std::bit_cast<double>(meant.bits) != static_cast<double>(std::bit_cast<float>(bits));
 }
 
 // Whether an archive took the values that were meant, its records no more keys and no fewer. Those

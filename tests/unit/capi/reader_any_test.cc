@@ -463,7 +463,8 @@ TEST(CapiValues, AreWhatTheCallsForTheirTypesGiveAlsoInDamagedArchives) {
   limits.depth = 0;
   limits.memory_factor = 1;
   for (limits.memory_base = 1; limits.memory_base < 20000; limits.memory_base += 97) {
-    expect_the_same(bytes.data(), bytes.size(), &limits, limits.memory_base);
+    expect_the_same(bytes.data(), bytes.size(), &limits,
+                    static_cast<std::size_t>(limits.memory_base));
   }
 }
 
