@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -101,7 +102,9 @@ concept Unordered = requires {
 template <typename K>
 [[nodiscard]] bool key_less(const K& left, const K& right) {
   if constexpr (std::is_floating_point_v<K>) {
-    return left < right || (right != right && left == left);
+    // Numbers and infinities are at most infinity. (<cmath> takes long to compile.)
+    constexpr K kInfinity = std::numeric_limits<K>::infinity();
+    return left < right || (left <= kInfinity && !(right <= kInfinity));
   } else {
     return std::less<K>()(left, right);
   }
