@@ -366,7 +366,7 @@ Status annotate_archive(BytesView bytes, const AnnotateOptions& options, Regions
   limits.depth = options.limits.depth;
   PayloadAnnotator payload(*table, *envelope, options.all, options.limits.memory_for(bytes.size()),
                            regions);
-  const Status walked =
+  Status walked =
       archive::walk(*table, envelope->payload, payload, limits, envelope->payload_offset);
   if (walked.ok()) payload.finish();
   if (payload.is_too_much()) {

@@ -37,6 +37,35 @@ FASTSER_INLINE inline void prefetch_target(const T& pointer, Encoder& encoder) n
   }
 }
 
+/// Writes `count` elements of fixed size, from `first`.
+template <Flags F, Inside kInside, typename Iterator>
+[[nodiscard]] FASTSER_INLINE inline std::byte* encode_fixed_elements(Iterator first,
+                                                                     std::size_t count,
+                                                                     std::byte* cur,
+                                                                     Encoder& encoder) {
+  using E = std::iter_value_t<Iterator>;
+  if constexpr (kCounts<E, F, Inside::kField> && kFixedDepth<E, F, kInside> != 0) {
+    if (count != 0 && !encoder.has_depth(kFixedDepth<E, F, kInside>)) [[unlikely]] {
+      return encoder.fail_depth(cur);
+    }
+  }
+  if constexpr (kBlit<E, F> && std::contiguous_iterator<Iterator>) {
+    return encoder.put_bytes(cur, count == 0 ? nullptr : &*first, count * sizeof(E));
+  } else {
+    constexpr std::size_t kStep = kMaxFixed / kFixed<E, F>;
+    while (count != 0) {
+      const std::size_t step = std::min(count, kStep);
+      cur = encoder.ensure(cur, step * kFixed<E, F>);
+      for (std::size_t i = 0; i < step; ++i, ++first) {
+        Codec<E>::template put<F>(*first, cur);
+        cur += kFixed<E, F>;
+      }
+      count -= step;
+    }
+    return cur;
+  }
+}
+
 /// Writes `count` elements from `first`, growing ahead of need where the first ones tell how large
 /// the rest will be.
 template <Flags F, Inside kInside, typename Iterator>
@@ -44,26 +73,7 @@ template <Flags F, Inside kInside, typename Iterator>
                                          Encoder& encoder) {
   using E = std::iter_value_t<Iterator>;
   if constexpr (kFixed<E, F> != 0) {
-    if constexpr (kCounts<E, F, Inside::kField> && kFixedDepth<E, F, kInside> != 0) {
-      if (count != 0 && !encoder.has_depth(kFixedDepth<E, F, kInside>)) [[unlikely]] {
-        return encoder.fail_depth(cur);
-      }
-    }
-    if constexpr (kBlit<E, F> && std::contiguous_iterator<Iterator>) {
-      return encoder.put_bytes(cur, count == 0 ? nullptr : &*first, count * sizeof(E));
-    } else {
-      constexpr std::size_t kStep = kMaxFixed / kFixed<E, F>;
-      while (count != 0) {
-        const std::size_t step = std::min(count, kStep);
-        cur = encoder.ensure(cur, step * kFixed<E, F>);
-        for (std::size_t i = 0; i < step; ++i, ++first) {
-          Codec<E>::template put<F>(*first, cur);
-          cur += kFixed<E, F>;
-        }
-        count -= step;
-      }
-      return cur;
-    }
+    return encode_fixed_elements<F, kInside>(first, count, cur, encoder);
   } else {
     if constexpr (kTexts<E, F> != 0 && std::random_access_iterator<Iterator>) {
       if (asks_texts<E, F>(count, encoder) && leaves_texts<F>(first, count, encoder)) {
