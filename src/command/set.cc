@@ -16,6 +16,7 @@
 #include "convert/document/builder.hpp"
 #include "convert/edit/edit.hpp"
 #include "convert/json/reader.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/json.hpp"
 
 namespace fastser::command {
@@ -32,6 +33,7 @@ std::string_view text_of(BytesView bytes) {
 
 Status read_value(const std::string& word, bool is_text, Document& value) {
   if (is_text) {
+    if (!wire::is_utf8(word)) return Status(Code::kUsage, "not UTF-8");
     convert::DocumentBuilder builder(value, kMaxDepth);
     return builder.text(word) ? Status() : builder.why;
   }
@@ -69,6 +71,7 @@ std::string nothing_at(const std::string& path, bool removes) {
 // Why the word is no value.
 std::string wrong_value(const Status& status) {
   const std::string_view said = status.message();
+  if (status.code() == Code::kUsage) return "VALUE is " + std::string(said);  // as text, too
   std::string out = said.starts_with("not JSON") ? "VALUE is " : "VALUE: ";
   return out.append(said).append("; --string takes it as text, without quotation marks");
 }

@@ -22,6 +22,7 @@
 #include "convert/read.hpp"
 #include "convert/write.hpp"
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/verify.hpp"
 
 namespace fastser::convert {
@@ -69,6 +70,9 @@ Status change_in(const Document& document, std::uint32_t parent, const PathStep&
   }
   if (step.takes == PathStep::Takes::kRange) return fits ? Status() : no_value();  // it is empty
   if (change.what == Edit::What::kRemove || !may_append(in, step)) return no_value();
+  if (has_keys(in) && !wire::is_utf8(step.key)) {
+    return Status(Code::kUsage, "a new key must be UTF-8");
+  }
   changes.push_back({.node = parent, .what = Change::What::kAppend, .step = step});
   return {};
 }

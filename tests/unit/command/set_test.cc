@@ -299,6 +299,8 @@ TEST_F(CommandSet, RefusesWhatCannotBeWritten) {
   expect_refusal("a.json", "set a", 2, "give one file, a path and a value");
   expect_refusal("a.json", "remove a b", 2, "give one file and a path");
   expect_refusal("a.json", "set 'a[' 1", 2, "a [ without a ]");
+  expect_refusal("a.json", R"~(set "$(printf 'b\373')" 1)~", 1, "a new key must be UTF-8");
+  expect_refusal("a.json", R"~(set a "$(printf 'b\373')" --string)~", 2, "VALUE is not UTF-8");
 }
 
 }  // namespace
