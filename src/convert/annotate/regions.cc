@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "convert/inspect/printable.hpp"
+
 namespace fastser::convert {
 namespace {
 
@@ -54,6 +56,7 @@ void Regions::add(std::size_t offset, std::size_t size, std::string_view path, s
     if (is_long) path.remove_prefix(path.size() - kMaxPath);
     what.insert(0, std::string(is_long ? "..." : "").append(path).append(": "));
   }
+  what = one_line(what);  // it has names of a stranger
   const std::size_t rows = (shown(size) + kRow - 1) / kRow;
   memory_ += sizeof(Region) + 2 * what.size() + rows * (kOffsetDigits + kColumn);
   regions_.push_back({offset, size, std::move(what)});

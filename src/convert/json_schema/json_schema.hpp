@@ -15,7 +15,8 @@
 namespace fastser::convert {
 
 /// Of values of the root type of a table. Records are definitions by their names; fields that may
-/// be left out are not required. Errors: kOverBudget: longer than `most` bytes; kNoMemory.
+/// be left out are not required. Errors: kOverBudget: longer than `most` bytes; kMalformed: a name
+/// that is not UTF-8; kNoMemory.
 [[nodiscard]] Result<std::string> json_schema_of_type(const schema::TypeTable& table,
                                                       std::size_t most);
 

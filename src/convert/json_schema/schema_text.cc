@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "fastser/internal/wire/utf8.hpp"
+
 namespace fastser::convert {
 
 // A JSON Pointer (RFC 6901) as a fragment of a URI (RFC 3986).
@@ -25,6 +27,12 @@ std::string SchemaText::pointer(std::string_view name) {
     }
   }
   return out;
+}
+
+bool SchemaText::is_sound(std::string_view text) {
+  if (wire::is_utf8(text)) return true;
+  writer_.why = Status(Code::kMalformed, "a name in the schema is not UTF-8");
+  return false;
 }
 
 Result<std::string> SchemaText::take() {

@@ -33,8 +33,8 @@ class SchemaText {
     inside();
     note(writer_.end_list());
   }
-  void key(std::string_view text) { note(ok_ && writer_.key(text)); }
-  void value(std::string_view text) { note(ok_ && writer_.text(text)); }
+  void key(std::string_view text) { note(ok_ && is_sound(text) && writer_.key(text)); }
+  void value(std::string_view text) { note(ok_ && is_sound(text) && writer_.text(text)); }
   void value(bool truth) { note(ok_ && writer_.boolean(truth)); }
   template <typename Integer>
   requires(std::is_integral_v<Integer> &&
@@ -116,6 +116,8 @@ class SchemaText {
 
  private:
   void note(bool ok) { ok_ = ok_ && ok; }
+  // Names are a stranger's.
+  bool is_sound(std::string_view text);
 
   JsonWriter writer_;
   bool ok_ = true;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -15,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "convert/annotate/regions.hpp"
 #include "fastser/archive.hpp"
 #include "fastser/flat.hpp"
 #include "support/vectors.hpp"
@@ -230,6 +232,13 @@ TEST(Annotated, DamagedBytesAreAnErrorOrShown) {
       }
     }
   }
+}
+
+TEST(Annotated, NamesDoNotEndALine) {
+  Regions regions(false);
+  regions.add(0, 1, {}, "table A\n00000000  00  table B");
+  const std::string text = regions.text(view("x"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
 }
 
 TEST(Annotated, OtherFormatsAreRefused) {
