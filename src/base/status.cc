@@ -29,9 +29,9 @@ std::string_view code_name(Code code) noexcept {
   return "unknown";
 }
 
-#ifndef __clang_analyzer__
+Status::Text* Status::new_text(const Text& from) { return new Text(from); }
+
 void Status::DropText::operator()(Text* text) const noexcept { delete text; }
-#endif
 
 Status out_of_memory() noexcept { return Status(Code::kNoMemory, "an allocation failed"); }
 
