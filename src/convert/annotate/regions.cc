@@ -78,9 +78,14 @@ void Regions::append(std::string& out, BytesView bytes, std::size_t offset, std:
   out += "... " + std::to_string(size - some) + " more bytes\n";
 }
 
-std::string Regions::text(BytesView bytes) {
-  std::stable_sort(regions_.begin(), regions_.end(), [](const Region& left, const Region& right) {
-    return left.offset < right.offset;
+std::string Regions::text(BytesView bytes) const {
+  // By pointers, so that regions at one offset stay in the order in which they were added: clang warns
+  // of what libstdc++ 12's stable_sort calls.
+  std::vector<const Region*> sorted;
+  sorted.reserve(regions_.size());
+  for (const Region& one : regions_) sorted.push_back(&one);
+  std::sort(sorted.begin(), sorted.end(), [](const Region* left, const Region* right) {
+    return left->offset != right->offset ? left->offset < right->offset : left < right;
   });
   std::string out;
   std::size_t known = 0;  // the bytes before it have been shown
@@ -89,10 +94,10 @@ std::string Regions::text(BytesView bytes) {
     append(out, bytes, known, end - known, gap_text(bytes.subspan(known, end - known)));
     known = end;
   };
-  for (const Region& one : regions_) {
-    fill(one.offset);
-    append(out, bytes, one.offset, one.size, one.what);
-    known = std::max(known, one.offset + one.size);
+  for (const Region* one : sorted) {
+    fill(one->offset);
+    append(out, bytes, one->offset, one->size, one->what);
+    known = std::max(known, one->offset + one->size);
   }
   fill(bytes.size());
   return out;

@@ -27,7 +27,7 @@ class Regions {
 
   /// In the order of the bytes, with what lies between them; bytes of more than one region come
   /// again.
-  [[nodiscard]] std::string text(BytesView bytes);
+  [[nodiscard]] std::string text(BytesView bytes) const;
 
  private:
   struct Region {
