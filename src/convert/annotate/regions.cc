@@ -79,8 +79,8 @@ void Regions::append(std::string& out, BytesView bytes, std::size_t offset, std:
 }
 
 std::string Regions::text(BytesView bytes) const {
-  // By pointers, so that regions at one offset stay in the order in which they were added: clang warns
-  // of what libstdc++ 12's stable_sort calls.
+  // By pointers, so that regions at one offset stay in the order in which they were added: clang
+  // warns of what libstdc++ 12's stable_sort calls.
   std::vector<const Region*> sorted;
   sorted.reserve(regions_.size());
   for (const Region& one : regions_) sorted.push_back(&one);
