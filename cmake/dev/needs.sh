@@ -22,8 +22,8 @@ packages_of() {
     objc)  # compiled as for Apple's systems, too, where there is a clang
       echo gobjc libgnustep-base-dev
       [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
-    s390x) echo g++-s390x-linux-gnu qemu-user-static ;;
-    armhf) echo g++-arm-linux-gnueabihf qemu-user-static ;;
+    s390x) echo clang-19 g++-s390x-linux-gnu qemu-user-static ;;
+    armhf) echo clang-19 g++-arm-linux-gnueabihf qemu-user-static ;;
     i686) echo g++-i686-linux-gnu ;;
     swift) have swift || echo debootstrap ;;
     dotnet)  # and what the libraries for other systems are made and tried with

@@ -4,4 +4,5 @@
 set(CMAKE_SYSTEM_PROCESSOR arm)
 set(FASTSER_TRIPLE arm-linux-gnueabihf)
 set(FASTSER_QEMU qemu-arm)
+set(FASTSER_BY_CLANG ON)
 include("${CMAKE_CURRENT_LIST_DIR}/QemuUser.cmake")

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fastser/coder.hpp"
+#include "support/effort.hpp"
 #include "unit/archive/finished.hpp"
 
 namespace fastser {
@@ -98,7 +99,7 @@ class Caller {
 TEST(CoderWriterAgain, GivesTheBytesOfANewWriter) {
   for (const auto sharing : {archive::Sharing::adaptive, archive::Sharing::on}) {
     CoderWriter used({.sharing = sharing});
-    for (unsigned seed = 0; seed < 200; ++seed) {
+    for (unsigned seed = 0; seed < 200 / testing::kPartOfRounds; ++seed) {
       Caller(used, seed).all();
       const Buffer again = finished(used);
       CoderWriter fresh({.sharing = sharing});
