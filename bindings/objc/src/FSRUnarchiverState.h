@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an unarchiver is made of. FSRUnarchiver.m has its methods, FSRDecodeObject.m makes objects,
-// FSRDecodeValue.m reads values by type encoding.
+// What an unarchiver is made of. FSRUnarchiver.m has its methods, FSRDecodeObject.m and those
+// beside it (FSRDecode.h) make objects, FSRDecodeValue.m reads values by type encoding.
 #ifndef FSR_UNARCHIVER_STATE_H
 #define FSR_UNARCHIVER_STATE_H
 
