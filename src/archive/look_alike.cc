@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/as_text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -49,7 +50,7 @@ bool looks_like_flexbuffer(std::string_view text) {
 }  // namespace
 
 std::string_view not_an_archive(BytesView bytes) noexcept {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = as_text(bytes);
   if (looks_like_json(text)) {
     return "not an archive: it looks like JSON text; convert::convert, or the command 'fastser "
            "convert', makes an archive of that";

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
@@ -167,7 +168,7 @@ Result<std::string> minified(BytesView json) {
   const Result<Buffer> text =
       convert::convert(json, Format::json, Format::json, ample(json.size()));
   if (!text.ok()) return text.status();
-  return std::string(reinterpret_cast<const char*>(text->data()), text->size());
+  return std::string(as_text(*text));
 }
 
 // The sizes and times of `json` as each format.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "command/hints.hpp"
 #include "command/schemas.hpp"
 #include "fastser/internal/archive/envelope.hpp"
@@ -144,7 +145,7 @@ Status refuse_schema(std::string_view file, BytesView contents, Taken taken) {
     return Status(Code::kTypeMismatch, "this is a schema (.fbs), not data: give it with --schema");
   }
   constexpr std::string_view kMark = "BFBS";
-  const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());
+  const std::string_view text = as_text(contents);
   if (text.size() < 8 || text.substr(4, kMark.size()) != kMark) return {};
   return Status(Code::kTypeMismatch,
                 "this is a binary schema of FlatBuffers, not data: give it with --schema");

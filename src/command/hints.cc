@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "convert/flat/schema_writer.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/plist/writing.hpp"
@@ -94,7 +95,7 @@ Status with_remedy(Status status) {
 
 Status refuse_foreign(BytesView contents) {
   using std::string_view_literals::operator""sv;
-  const std::string_view text(reinterpret_cast<const char*>(contents.data()), contents.size());
+  const std::string_view text = as_text(contents);
   if (text.empty()) return Status(Code::kTruncated, kEmptySaid);
   if (text.starts_with("\x1F\x8B"sv)) {
     return Status(Code::kMalformed, "this is compressed by gzip: 'gunzip -c FILE | fastser ... -'");

@@ -3,6 +3,7 @@
 // fastser inspect: header, shapes, values, statistics.
 #include <string>
 
+#include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
@@ -34,7 +35,7 @@ Result<std::string> as_json(const Input& input, std::size_t most_text) {
   const Result<Buffer> text =
       convert::convert(input.bytes(), input.format(), Format::json, options);
   if (!text.ok()) return text.status();
-  return std::string(reinterpret_cast<const char*>(text->data()), text->size());
+  return std::string(as_text(*text));
 }
 
 struct Wanted {

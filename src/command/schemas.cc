@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "command/files.hpp"
 #include "command/flatc.hpp"
 
@@ -45,7 +46,7 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
   if (is_schema_text(named)) return compile_schema(named);
   Result<Buffer> schema = read_file(named, most);
   if (!schema.ok()) return schema;
-  const std::string_view bytes(reinterpret_cast<const char*>(schema->data()), schema->size());
+  const std::string_view bytes = as_text(*schema);
   constexpr std::string_view kMark = "BFBS";
   if (bytes.size() >= 8 && bytes.substr(4, kMark.size()) == kMark) return schema;
   return Status(Code::kMalformed,

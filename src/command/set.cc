@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/input.hpp"
@@ -26,10 +27,6 @@ using convert::ConvertOptions;
 using convert::Document;
 using convert::Edit;
 using convert::Format;
-
-std::string_view text_of(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 Status read_value(const std::string& word, bool is_text, Document& value) {
   if (is_text) {
@@ -86,11 +83,11 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   if (input.format() != Format::json) {
     return convert::edit(input.bytes(), input.format(), path, change, options);
   }
-  const JsonLayout layout(text_of(input.bytes()));
+  const JsonLayout layout(as_text(input.bytes()));
   layout.apply(options);
   const Result<Buffer> json = convert::edit(input.bytes(), input.format(), path, change, options);
   if (!json.ok()) return json.status();
-  const std::string text = layout.of(text_of(*json));
+  const std::string text = layout.of(as_text(*json));
   Result<Buffer> out{std::in_place};
   if (out->append(std::as_bytes(std::span(text)))) return out;
   return Status(Code::kNoMemory, "no memory for the JSON text");

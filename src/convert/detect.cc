@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/as_text.hpp"
 #include "convert/cocoa/import.hpp"
 #include "convert/plist/openstep_reader.hpp"
 #include "convert/plist/xml_reader.hpp"
@@ -55,7 +56,7 @@ std::optional<Format> detect_format(InputBytes bytes) noexcept {
   if (archive::has_envelope(bytes)) return Format::archive;
   if (bytes.empty()) return std::nullopt;
   if (const auto imported = cocoa::detect(bytes)) return imported;
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = as_text(bytes);
   // A FlexBuffer may start like text, with that of a key, but ends in a byte that no text has.
   if (is_xml_plist(text)) {
     return looks_like_flexbuffers(bytes) ? Format::flexbuffers : Format::xml_plist;

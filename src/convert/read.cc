@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/plain_sink.hpp"
@@ -21,10 +22,6 @@
 
 namespace fastser::convert {
 namespace {
-
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // By the schema that a type is written by.
 Status tell_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink& sink) {

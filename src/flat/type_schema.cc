@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/flat/idiom.hpp"
 #include "fastser/internal/flat/schema.hpp"
@@ -450,7 +451,7 @@ class Describer {
   Declarations::Found find(char kind, TypeExpr type, Declaration::Kind of, std::string_view name) {
     const BytesView bytes = schema::type_bytes(type);
     std::string key(1, kind);
-    key.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    key.append(as_text(bytes));
     const auto [it, is_new] = known_.emplace(std::move(key), -1);
     if (is_new) it->second = declare(of, name);
     return {it->second, is_new};

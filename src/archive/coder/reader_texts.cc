@@ -2,6 +2,7 @@
 //
 // CoderReader: strings and data. A shared one is known by its position, so that one which is passed
 // by and read afterwards keeps its number.
+#include "base/as_text.hpp"
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/utf8.hpp"
@@ -14,14 +15,10 @@ using schema::TypeExpr;
 
 namespace {
 
-std::string_view characters(BytesView bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 bool is_text(BytesView bytes) noexcept {
   const bool is_short = bytes.size() >= 8 && bytes.size() <= wire::kShortText;
   return (is_short && coder::is_short_ascii(bytes.data(), bytes.size())) ||
-         wire::is_utf8(characters(bytes));
+         wire::is_utf8(as_text(bytes));
 }
 
 }  // namespace
@@ -77,7 +74,7 @@ bool CoderReader::shared_value(PodStack<Text>& known, bool text, BytesView& out)
 
 std::string_view CoderReader::text_value(const Key* key, std::string_view asked) noexcept {
   TypeExpr type;
-  return next(key, type) ? characters(text_bytes(type, asked)) : std::string_view();
+  return next(key, type) ? as_text(text_bytes(type, asked)) : std::string_view();
 }
 
 BytesView CoderReader::text_bytes(TypeExpr type, std::string_view asked) noexcept {

@@ -2,6 +2,7 @@
 //
 // Walker: values that hold no others: numbers, dates, text, data, bits.
 
+#include "base/as_text.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
 #include "fastser/internal/wire/endian.hpp"
@@ -87,7 +88,7 @@ bool Walker::text(TypeExpr type) {
   std::uint64_t size = 0;
   BytesView bytes;
   if (!varint(size) || !take(size, bytes)) return false;
-  const std::string_view view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view view = as_text(bytes);
   if (recording_) keys_->put_text(view);
   return well_formed(view) && told(visitor_->text(type, view, {}));
 }
@@ -97,7 +98,7 @@ bool Walker::data(TypeExpr type) {
   BytesView bytes;
   if (!varint(size) || !take(size, bytes)) return false;
   if (recording_) {
-    keys_->put_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    keys_->put_text(as_text(bytes));
   }
   return told(visitor_->data(type, bytes, {}));
 }
@@ -119,7 +120,7 @@ bool Walker::shared(TypeExpr type) {
   } else {
     BytesView bytes;
     if (!take(head >> 1, bytes)) return false;
-    view = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    view = as_text(bytes);
     if (is_text && !well_formed(view)) return false;
     if (!view.empty() && !replaying_) {
       sharing = {ContentUse::kNew, known.size()};

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "convert/archive/shape_keys.hpp"
 #include "convert/archive/value_fit.hpp"
 #include "convert/document/node_path.hpp"
@@ -223,7 +224,7 @@ bool PayloadWriter::in_text(const Node& node, Expr type) {
     }
   };
   if (!parsed()) return false;
-  out.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  out.append(as_text(bytes));
   return true;
 }
 
@@ -252,8 +253,7 @@ bool PayloadWriter::seen(const Node& node, Expr type) {
     return false;
   }
   const BytesView bytes = schema::type_bytes(type);
-  const auto owner = owners_.emplace(
-      std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), owners_.size());
+  const auto owner = owners_.emplace(std::string(as_text(bytes)), owners_.size());
   const std::uint64_t key = (std::uint64_t{node.same} << 32) | owner.first->second;
   const auto [number, is_new] = objects_.emplace(key, next_object_);
   if (is_new) ++next_object_;

@@ -8,13 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/as_text.hpp"
 #include "convert/cocoa/target.hpp"
 
 namespace fastser::convert::cocoa {
-
-inline std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 class Bytes {
  public:

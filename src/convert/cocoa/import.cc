@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "convert/cocoa/gnustep.hpp"
 #include "convert/cocoa/graph.hpp"
 #include "convert/cocoa/graph_writer.hpp"
@@ -59,10 +60,6 @@ Status read(BytesView input, Format from, const Importing& options, Target& targ
   }
 }
 
-std::string_view text_of(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 // Whether the root has the keys of an archive of NSKeyedArchiver. Only there {CF$UID: 1} is the
 // number of an object.
 bool is_keyed(const Document& document) {
@@ -81,8 +78,8 @@ Result<Buffer> as_binary(BytesView input, Format from, const Importing& options)
   Document document;
   DocumentBuilder builder(document, std::min(options.limits.depth, kMaxDepth),
                           options.limits.memory_for(input.size()));
-  Status status = from == Format::xml_plist ? tell_xml_plist(text_of(input), builder)
-                                            : tell_openstep_plist(text_of(input), builder);
+  Status status = from == Format::xml_plist ? tell_xml_plist(as_text(input), builder)
+                                            : tell_openstep_plist(as_text(input), builder);
   if (!status.ok()) return std::move(status).with_path(builder.path());
   return write_binary_plist(document, {.uids = is_keyed(document)});
 }
@@ -112,7 +109,7 @@ Result<Buffer> import(BytesView input, Format from, const Importing& options) {
 }
 
 std::optional<Format> detect(BytesView bytes) noexcept {
-  const std::string_view text = text_of(bytes);
+  const std::string_view text = as_text(bytes);
   if (text.starts_with(kPlistMark)) {
     const Result<Plist> plist = Plist::open(bytes);
     const bool keyed = plist.ok() && is_keyed_archive(*plist);

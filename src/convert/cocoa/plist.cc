@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convert/cocoa/plist.hpp"
+#include "base/as_text.hpp"
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ std::uint64_t Plist::big_endian(std::size_t at, std::size_t width) const {
 }
 
 Result<Plist> Plist::open(BytesView input) {
-  const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
+  const std::string_view text = as_text(input);
   if (!text.starts_with(kPlistMark)) {
     return malformed("this is no binary property list of version 00", 0);
   }

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/as_text.hpp"
 #include "convert/document/node_path.hpp"
 
 namespace fastser::convert {
@@ -17,10 +18,6 @@ namespace {
 
 constexpr std::uint32_t kMinusZero32 = std::uint32_t{1} << 31;
 constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;
-
-std::string_view as_text(BytesView bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Texts and bytes; FlexBuffers and FlatBuffers that are bytes of this one.
+#include "base/as_text.hpp"
 #include "convert/flat/schema_walk.hpp"
 
 #include <memory>
@@ -42,14 +43,13 @@ Offset SchemaWriter::bytes_of_text(std::uint32_t node, const FlatField& field) {
   if (!parse_base64(document_.text(node_at(node).bits), raw)) {
     return fail(node, "text that is not base64");
   }
-  return bytes(node, {reinterpret_cast<const char*>(raw.data()), raw.size()});
+  return bytes(node, as_text(raw));
 }
 
 Offset SchemaWriter::flex(std::uint32_t node) {
   Status status = shared_.flex.write(node, shared_.flex_bytes);
   if (!status.ok()) return fail_with(status.code(), node, std::string(status.message()));
-  return bytes(
-      node, {reinterpret_cast<const char*>(shared_.flex_bytes.data()), shared_.flex_bytes.size()});
+  return bytes(node, as_text(shared_.flex_bytes));
 }
 
 std::int32_t SchemaWriter::find(std::string_view name) const {
@@ -88,8 +88,7 @@ Offset SchemaWriter::put_nested(std::uint32_t node, const Nested& inner) {
     return fail_with(inner.status.code(), node, std::string(inner.status.message()));
   }
   constexpr std::size_t kLargest = 8;  // of what lies in most FlatBuffers
-  return bytes(node, {reinterpret_cast<const char*>(inner.bytes.data()), inner.bytes.size()},
-               kLargest);
+  return bytes(node, as_text(inner.bytes), kLargest);
 }
 
 }  // namespace fastser::convert

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The fields of tables, and unions.
+#include "base/as_text.hpp"
 #include "convert/flat/schema_walk.hpp"
 
 #include <vector>
@@ -136,7 +137,7 @@ bool SchemaWriter::tags_of(std::uint32_t node, std::uint32_t tag_node, const Fla
 }
 
 Offset SchemaWriter::put_tags(std::uint32_t node, const std::vector<std::uint8_t>& tags) {
-  return bytes(node, {reinterpret_cast<const char*>(tags.data()), tags.size()});
+  return bytes(node, as_text(tags));
 }
 
 Offset SchemaWriter::alternative(std::uint32_t node, std::uint64_t tag,

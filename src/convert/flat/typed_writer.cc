@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "convert/archive/shape_keys.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/flat/table_cells.hpp"
@@ -314,7 +315,7 @@ class TypedFlatWriter {
     raw_.clear();
     if (!parse(what, schema::code(type)))
       return fail(node, "a name that is none of the type's bits");
-    return put_bytes({reinterpret_cast<const char*>(raw_.data()), raw_.size()});
+    return put_bytes(as_text(raw_));
   }
   bool parse(std::string_view from, TypeCode code) {
     if (code == TypeCode::kUuid) return parse_uuid(from, raw_);

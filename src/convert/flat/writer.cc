@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "convert/flat/plan.hpp"
 #include "convert/flat/table_cells.hpp"
 #include "convert/flexbuffers/values.hpp"
@@ -274,7 +275,7 @@ class FlatWriter {
       if (why_.ok()) why_ = std::move(status);
       return 0;
     }
-    return bytes({reinterpret_cast<const char*>(flex_.data()), flex_.size()});
+    return bytes(as_text(flex_));
   }
 
   // Where an equal container of the same type is; 0 and a place to note it, if it is not yet.
