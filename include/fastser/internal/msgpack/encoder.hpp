@@ -74,40 +74,41 @@ FASTSER_INLINE inline std::byte* put_integer(std::byte* cur, I value) noexcept {
   return put_natural(cur, value);
 }
 
-/// The same without a branch on its width, which in a list nothing could predict; kMaxHead bytes
-/// must be there.
+/// The same without a branch on its sign and width, which in a list nothing could predict; kMaxHead
+/// bytes must be there.
 template <typename I>
 FASTSER_INLINE inline std::byte* put_any_integer(std::byte* cur, I value) noexcept {
   struct Form {
     std::uint8_t tag;
     std::uint8_t size;
+    std::uint8_t shift;  // what brings the number to the front of 8 bytes
   };
-  // By the bits that the number takes, and for negative ones one more for the sign.
-  static constexpr auto kForms = [] {
-    struct {
-      Form forms[2][66];
-    } table{};
-    for (unsigned bits = 0; bits <= 65; ++bits) {
-      const unsigned bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
-      const unsigned step = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
-      table.forms[0][bits] = {static_cast<std::uint8_t>(kU8 + step),
-                              static_cast<std::uint8_t>(bytes)};
-      table.forms[1][bits] = {static_cast<std::uint8_t>(kI8 + step),
-                              static_cast<std::uint8_t>(bytes)};
+  struct Forms {
+    Form of[2][65];
+  };
+  // By the sign, and by the bits that the number takes without it.
+  static constexpr Forms kForms = [] {
+    Forms forms{};
+    for (const unsigned sign : {0U, 1U}) {
+      for (unsigned bits = 0; bits <= 64; ++bits) {
+        const unsigned all = bits + sign;
+        const unsigned step = all <= 8 ? 0 : all <= 16 ? 1 : all <= 32 ? 2 : 3;
+        forms.of[sign][bits] = {static_cast<std::uint8_t>((sign != 0 ? kI8 : kU8) + step),
+                                static_cast<std::uint8_t>(1U << step),
+                                static_cast<std::uint8_t>(64 - (8U << step))};
+      }
     }
-    return table;
+    return forms;
   }();
-  const bool negative = std::is_signed_v<I> && value < 0;
-  const auto number = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
-  const auto plain = std::is_signed_v<I> ? number : static_cast<std::uint64_t>(value);
+  const auto wide = static_cast<std::int64_t>(value);
+  const auto number = static_cast<std::uint64_t>(wide);
   constexpr std::uint64_t kBelow = std::is_signed_v<I> ? 32 : 0;  // -32 to -1 are one byte too
-  if (plain + kBelow < 0x80 + kBelow) return put_tag(cur, static_cast<std::uint8_t>(plain));
-  const std::uint64_t magnitude = negative ? ~plain : plain;
-  const auto bits =
-      static_cast<unsigned>(64 - std::countl_zero(magnitude | 1)) + (negative ? 1 : 0);
-  const Form form = kForms.forms[negative ? 1 : 0][bits];
+  if (number + kBelow < 0x80 + kBelow) return put_tag(cur, static_cast<std::uint8_t>(number));
+  const std::uint64_t signs = std::is_signed_v<I> ? static_cast<std::uint64_t>(wide >> 63) : 0;
+  const auto bits = static_cast<unsigned>(64 - std::countl_zero((number ^ signs) | 1));
+  const Form form = kForms.of[signs & 1][bits];
   *cur = static_cast<std::byte>(form.tag);
-  wire::store_be(cur + 1, plain << (64 - 8U * form.size));
+  wire::store_be(cur + 1, number << form.shift);
   return cur + 1 + form.size;
 }
 
