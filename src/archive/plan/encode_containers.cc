@@ -309,8 +309,11 @@ Code count_of(const MapAccess& access, const void* map, std::size_t& count) {
 template <typename Take>
 FASTSER_INLINE inline std::size_t in_batches(const MapAccess& access, const void* map,
                                              std::size_t count, Take&& take, Code& code) {
-  constexpr std::size_t kBatch = 16;
-  ElementAt batch[kBatch];
+  constexpr std::size_t kMost = 16;
+  // Of a large map few at a time: the way from node to node then goes on while elements are
+  // written.
+  const std::size_t room = count > 4 * kMost ? 3 : kMost;
+  ElementAt batch[kMost];
   ElementsMark mark{};
   if (fills_arena(access)) {
     const auto* entry = get_at<const std::byte*>(map, access.at.first);
@@ -320,12 +323,12 @@ FASTSER_INLINE inline std::size_t in_batches(const MapAccess& access, const void
   }
   for (;;) {
     std::size_t taken = 0;
-    code = access.next(access.context, map, &mark, batch, kBatch, &taken);
+    code = access.next(access.context, map, &mark, batch, room, &taken);
     if (code == Code::kOk && taken > count) code = Code::kUsage;
     if (code != Code::kOk) return count;
     for (std::size_t i = 0; i < taken; ++i) take(batch[i]);
     count -= taken;
-    if (taken < kBatch) return count;
+    if (taken < room) return count;
   }
 }
 

@@ -23,6 +23,7 @@
 
 #include "fastser/archive.hpp"
 #include "fastser/internal/archive/typed/codecs.hpp"
+#include "fastser/internal/base/prefetch.hpp"
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/schema/list_growth.hpp"
 #include "fastser/plan.hpp"
@@ -218,6 +219,7 @@ struct StdMap {
     if (mark->begun) std::memcpy(static_cast<void*>(&at), mark->bytes, sizeof at);
     ElementAt* to = out;
     for (; to != out + room && at != from.end(); ++at, ++to) {
+      prefetch_rest(*at);
       if constexpr (kIsMap) {
         *to = {&at->first, &at->second};
       } else {

@@ -20,6 +20,7 @@
 #include "fastser/internal/archive/object_table.hpp"
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/prefetch.hpp"
 #include "fastser/internal/schema/new_value.hpp"
 
 namespace fastser::archive {
@@ -67,18 +68,16 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
     }
   }
   using Element = typename T::value_type;
-  constexpr std::size_t kLine = 64;
-  if constexpr (Unordered<T> && sizeof(Element) > kLine) {
-    // Nodes lie anywhere. In a map that is larger than the cache, the rest of a node's lines are
-    // fetched while elements before it are written; the first one comes with the way to the next.
+  if constexpr (Unordered<T> && sizeof(Element) > kCacheLine) {
+    // In a map that is larger than the cache, the lines of a node are fetched while elements before
+    // it are written; the first one comes with the way to the next.
     constexpr int kAhead = 4;
     const auto end = value.end();
     auto ahead = value.size() < std::size_t{65536} / sizeof(Element) ? end : value.begin();
     for (int i = 0; i < kAhead && ahead != end; ++i) ++ahead;
     for (const Element& element : value) {
       if (ahead != end) {
-        const auto* const node = reinterpret_cast<const std::byte*>(&*ahead);
-        for (std::size_t at = kLine; at < sizeof(Element); at += kLine) FASTSER_PREFETCH(node + at);
+        prefetch_rest(*ahead);
         ++ahead;
       }
       write(element);
