@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser set and fastser remove: change values of a file in place.
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/formats.hpp"
 #include "command/input.hpp"
 #include "command/json_layout.hpp"
 #include "command/outputs.hpp"
@@ -93,6 +95,15 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   return Status(Code::kNoMemory, "no memory for the JSON text");
 }
 
+// Whether a file of this name is read as the format that is written. Property lists have one
+// extension, messages and streams of them, too.
+bool is_named_for(const std::string& out, Format format) {
+  const std::optional<Format> named = format_of_extension(out);
+  return !named || *named == format ||
+         (*named == Format::msgpack && format == Format::msgpack_stream) ||
+         (*named == Format::xml_plist && format == Format::binary_plist);
+}
+
 // `subcommand` takes so many words; the last is a value, if it is the third.
 int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
              std::size_t operands, std::string_view usage) {
@@ -117,6 +128,11 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
   if (!is_text(input.format()) && is_terminal(out)) {
     return usage_error(subcommand, "this is binary and is not written to a terminal: --out FILE");
+  }
+  if (out != file && !is_named_for(out, input.format())) {
+    return usage_error(subcommand, "what is written is " +
+                                       std::string(format_title(input.format())) +
+                                       ", as FILE is; 'fastser convert' changes the format");
   }
   const Result<Buffer> bytes = changed(input, *path, change, arguments);
   if (bytes.status().message() == convert::kNoValueSaid) {

@@ -2,6 +2,7 @@
 //
 // fastser set and fastser remove: the file has its format, its types and everything else as before.
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -110,6 +111,17 @@ TEST_F(CommandSet, WritesElsewhereIfAsked) {
   EXPECT_EQ(read("b.json"), "[9,2]");
   EXPECT_EQ(read("a.json"), "[1,2]");
   EXPECT_EQ(run("set - '[0]' 9 <" + at("a.json")).text, "[9,2]");
+}
+
+TEST_F(CommandSet, DoesNotWriteAFormatUnderTheNameOfAnother) {
+  write("a.json", "[1,2]");
+  for (const char* name : {"b.msgpack", "b.fsr", "b.jsonl", "b.plist"}) {
+    expect_refusal("a.json", "set '[0]' 9 --out " + at(name), 2,
+                   "what is written is JSON, as FILE is; 'fastser convert' changes the format");
+    EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
+  }
+  EXPECT_EQ(changed("a.json", "set '[0]' 9 --out " + at("b.txt")), "");
+  EXPECT_EQ(read("b.txt"), "[9,2]");
 }
 
 TEST_F(CommandSet, LeavesAFileAsItIsIfARangeIsEmpty) {
