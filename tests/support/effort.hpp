@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// How much of a long sweep is gone through: all of it in the optimised build for this machine, a fifth
-// under sanitizers and unoptimised in 32 bits, where the fuzz targets look further. Under an emulator
-// every instruction costs twenty; what a sweep finds there is a matter of byte order and alignment,
-// which a small part shows as well.
+// How much of a long sweep is gone through: all of it in the optimised build for this machine, a
+// fifth under sanitizers and unoptimised in 32 bits, where the fuzz targets look further. Under an
+// emulator every instruction costs twenty; what a sweep finds there is a matter of byte order and
+// alignment, which a small part shows as well.
 #pragma once
 
 #include <cstddef>
 
 namespace fastser::testing {
 
-// kSweepStep: sweeps take every so manieth step. No number of bits or of values tried at one byte is a
-// multiple of it, so each of them has its turn. kPartOfRounds: of rounds of random values, this part
-// is gone through.
+// kSweepStep: sweeps take every so manieth step. No number of bits or of values tried at one byte
+// is a multiple of it, so each of them has its turn. kPartOfRounds: of rounds of random values,
+// this part is gone through.
 #if defined(FASTSER_EMULATED)
 inline constexpr bool kEmulated = true;
 inline constexpr std::size_t kSweepStep = 23;
