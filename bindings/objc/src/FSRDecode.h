@@ -4,8 +4,8 @@
 // archive has next and makes objects of the program's classes, FSRDecodeClass.m knows the classes,
 // FSRDecodeFoundation.m makes Foundation's values, FSRDecodeContainer.m its containers.
 //
-// All of them return an object that the state owns, or nil after an error, but for those that say
-// FSR_RETURNS_OWNED.
+// The state owns the objects that they return, but for those of functions with FSR_RETURNS_OWNED.
+// After an error they are nil.
 #ifndef FSR_DECODE_H
 #define FSR_DECODE_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "convert/cocoa/plist.hpp"
-#include "base/as_text.hpp"
 
 #include <algorithm>
+
+#include "base/as_text.hpp"
 
 namespace fastser::convert::cocoa {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Texts and bytes; FlexBuffers and FlatBuffers that are bytes of this one.
-#include "base/as_text.hpp"
 #include "convert/flat/schema_walk.hpp"
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "convert/json/text.hpp"
 
 namespace fastser::convert {

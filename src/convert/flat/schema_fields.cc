@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The fields of tables, and unions.
-#include "base/as_text.hpp"
 #include "convert/flat/schema_walk.hpp"
 
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "convert/flat/slot.hpp"
 
 namespace fastser::convert {
