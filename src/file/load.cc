@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/large_pages.hpp"
 #include "file/io_error.hpp"
 
 namespace fastser::file {
@@ -20,7 +21,9 @@ bool make_room(Buffer& out, std::uint64_t expected) {
   constexpr std::uint64_t kMost = static_cast<std::size_t>(-1) / 2;
   std::uint64_t room = std::max<std::uint64_t>(expected, out.size() * std::uint64_t{2});
   room = std::max<std::uint64_t>(room, kFirstRoom);
-  return room < kMost && out.reserve(static_cast<std::size_t>(room) + 1);
+  if (room >= kMost || !out.reserve(static_cast<std::size_t>(room) + 1)) return false;
+  want_large_pages(out.data() + out.size(), out.capacity() - out.size());
+  return true;
 }
 
 Status read_all(System& system, Handle file, std::uint64_t expected, std::uint64_t max_bytes,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/large_pages.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -53,6 +54,7 @@ class PayloadBytes {
     constexpr std::size_t kFirst = 256;
     const std::size_t capacity = std::max(kFirst, capacity_ + std::max(capacity_, more));
     auto bytes = std::make_unique_for_overwrite<std::uint8_t[]>(capacity);
+    want_large_pages(bytes.get(), capacity);
     if (size_ != 0) std::memcpy(bytes.get(), bytes_.get(), size_);
     bytes_ = std::move(bytes);
     capacity_ = capacity;

@@ -24,6 +24,8 @@ using schema::TypeCode;
 constexpr std::uint32_t kNotThere = static_cast<std::uint32_t>(-1);
 constexpr std::uint64_t kFreeValues = std::uint64_t{1} << 20;  // that no document has, and for
 constexpr std::uint64_t kValuesPerNode = 16;                   // each of its nodes
+constexpr std::size_t kManyTexts = std::size_t{1} << 14;       // more than the caches hold
+constexpr std::uint32_t kFetched = 32;                         // nodes at a time
 
 }  // namespace
 
@@ -39,7 +41,8 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       shapes_(types.shapes().size()),
       objects_(document.number_hash()),
       progress_(progress),
-      tell_at_(progress.is_wanted() ? Progress::kEach : kNotThere) {
+      tell_at_(progress.is_wanted() ? Progress::kEach : kNotThere),
+      fetch_at_(document.texts.size() >= kManyTexts ? 0 : kNotThere) {
   while (ext_shape_ < shapes_.size() &&
          !is_ext_shape(types, types.shapes()[static_cast<std::size_t>(ext_shape_)])) {
     ++ext_shape_;
@@ -77,11 +80,31 @@ void PayloadWriter::tell(std::uint32_t node) {
   tell_at_ = static_cast<std::uint32_t>(std::min(node + Progress::kEach, all));
 }
 
+// Texts lie anywhere. Those of the next nodes but a few are fetched: where they are, and whether
+// they were written; and, one step later, their bytes.
+void PayloadWriter::fetch(std::uint32_t node) {
+  const std::vector<Node>& nodes = document_.nodes;
+  const std::size_t last = nodes.size();
+  const std::size_t first = std::min<std::size_t>(std::size_t{node} + kFetched, last);
+  const std::size_t middle = std::min<std::size_t>(first + kFetched, last);
+  const std::size_t behind = std::min<std::size_t>(middle + kFetched, last);
+  for (std::size_t at = first; at != middle; ++at) {
+    if (nodes[at].kind == NodeKind::kString) document_.texts.fetch_bytes_of(nodes[at].bits);
+  }
+  for (std::size_t at = middle; at != behind; ++at) {
+    if (nodes[at].kind != NodeKind::kString) continue;
+    document_.texts.fetch_entry_of(nodes[at].bits);
+    FASTSER_PREFETCH_WRITE(&strings_[static_cast<std::size_t>(nodes[at].bits)]);
+  }
+  fetch_at_ = static_cast<std::uint32_t>(first);
+}
+
 // ---- values
 
 bool PayloadWriter::value(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
   if (node >= tell_at_) tell(node);
+  if (node >= fetch_at_) fetch(node);
   const TypeCode code = schema::code(type);
   switch (code) {
     case TypeCode::kAny: return any(node);

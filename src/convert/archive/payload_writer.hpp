@@ -49,6 +49,7 @@ class PayloadWriter {
 
   bool value(std::uint32_t node, Expr type);
   void tell(std::uint32_t node);
+  void fetch(std::uint32_t node);
   bool integer(const Node& node, schema::TypeCode code);
   bool real(const Node& node, schema::TypeCode code);
   bool moment(const Node& node, schema::TypeCode code);
@@ -104,7 +105,8 @@ class PayloadWriter {
   NumberMap objects_;                                      // those that come again
   std::uint64_t next_object_ = 0;
   const Progress& progress_;
-  std::uint32_t tell_at_;  // the node at which progress_ is called next
+  std::uint32_t tell_at_;   // the node at which progress_ is called next
+  std::uint32_t fetch_at_;  // and at which the texts of others are fetched
   Status error_;
 };
 

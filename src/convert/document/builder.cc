@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Building a Document: nodes are appended; when a container ends, its keys are compared and the
-// first container of equal content is looked up. Readers keep their own stacks, so deep input costs
-// no recursion here; the depth is limited because later passes do recurse.
+// Building a Document: nodes are appended; when a container ends, its keys are compared, and some
+// time later the first container of equal content is looked up. Readers keep their own stacks, so
+// deep input costs no recursion here; the depth is limited because later passes do recurse.
 #include "convert/document/builder.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "base/as_text.hpp"
+#include "base/large_pages.hpp"
 #include "convert/document/node_path.hpp"
 
 namespace fastser::convert {
@@ -144,6 +146,7 @@ bool DocumentBuilder::f64(std::uint64_t bits) {
 
 // The same for keys of any kind, which are sorted by what makes them equal.
 bool DocumentBuilder::check_map_keys() {
+  settle();
   struct Key {
     std::uint32_t node;
     std::uint32_t index;
@@ -208,11 +211,56 @@ int DocumentBuilder::compare_keys(std::uint32_t left, std::uint32_t right) const
 bool DocumentBuilder::end() {
   const std::uint32_t at = open_.back();
   open_.pop_back();
-  Node& node = document_.nodes[at];
-  node.end = static_cast<std::uint32_t>(document_.nodes.size());
+  document_.nodes[at].end = static_cast<std::uint32_t>(document_.nodes.size());
+  if (!is_large()) {
+    document_.nodes[at].same = find_same(at, sum_up(at));
+    return true;
+  }
+  if (late_end_count_ == kLate) settle();
+  late_ends_[late_end_count_++] = at;
+  if (open_.empty()) settle();
+  return true;
+}
+
+void DocumentBuilder::settle_texts() {
+  Texts& texts = document_.texts;
+  const std::span<const LateText> late(late_texts_.data(), late_text_count_);
+  for (const LateText& one : late) texts.fetch_entry(one.hash);
+  for (const LateText& one : late) texts.fetch_bytes(one.hash);
+  for (const LateText& one : late) {
+    document_.nodes[one.node].bits = texts.intern(one.text, one.hash);
+  }
+  late_text_count_ = 0;
+}
+
+// Containers end from the inside out. One is summed up when those inside it are settled; those that
+// were summed up wait together for their places among the known ones.
+void DocumentBuilder::settle() {
+  settle_texts();
+  std::array<std::uint32_t, kLate> hashes;
+  std::size_t settled = 0;
+  const auto settle_until = [&](std::size_t until) {
+    for (; settled != until; ++settled) {
+      const std::uint32_t at = late_ends_[settled];
+      document_.nodes[at].same = find_same(at, hashes[settled]);
+    }
+  };
+  for (std::size_t i = 0; i != late_end_count_; ++i) {
+    const std::uint32_t at = late_ends_[i];
+    if (settled != i && late_ends_[i - 1] > at) settle_until(i);  // that one may lie in this one
+    hashes[i] = sum_up(at);
+    if (!known_.empty()) FASTSER_PREFETCH(&known_[hashes[i] & (known_.size() - 1)]);
+  }
+  settle_until(late_end_count_);
+  late_end_count_ = 0;
+}
+
+// A hash of its content; notes its weight.
+std::uint32_t DocumentBuilder::sum_up(std::uint32_t container) {
+  Node& node = document_.nodes[container];
   std::uint64_t hash = static_cast<std::uint64_t>(node.kind) + 1;
   std::uint64_t weight = 1;
-  for (std::uint32_t child = at + 1; child < node.end; child = document_.nodes[child].end) {
+  for (std::uint32_t child = container + 1; child < node.end; child = document_.nodes[child].end) {
     const Node& one = document_.nodes[child];
     const std::uint64_t value = one.is_container() ? one.same : one.bits;
     hash = wire::hash_detail::fold(hash ^ seed_.first ^ value,
@@ -222,14 +270,17 @@ bool DocumentBuilder::end() {
     weight += one.weight;
   }
   node.weight = static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30));
-  node.same = find_same(at, static_cast<std::uint32_t>(hash ^ (hash >> 32)));
-  return true;
+  return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }
 
 void DocumentBuilder::grow_known() {
   constexpr std::size_t kFirst = 64;
   const std::vector<Known> old = std::move(known_);
-  known_.assign(std::max(kFirst, old.size() * 2), {0, kNoKey});
+  const std::size_t size = std::max(kFirst, old.size() * 2);
+  known_.clear();
+  known_.reserve(size);
+  want_large_pages(known_.data(), size * sizeof(Known));
+  known_.assign(size, {0, kNoKey});
   const std::size_t mask = known_.size() - 1;
   for (const Known& one : old) {
     if (one.node == kNoKey) continue;

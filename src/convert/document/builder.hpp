@@ -3,8 +3,15 @@
 // DocumentBuilder: the sink that makes a Document. It refuses keys that come twice, nesting beyond
 // a depth, and documents beyond a budget of memory, which a few bytes of input can ask for (lists
 // of nothing, objects referred to again).
+//
+// Which texts and containers are equal is looked up in tables that no cache holds when a document
+// is large. So that is done a few dozen at a time, and the memory that one needs is fetched while
+// others are looked up (group prefetching: Chen et al., Improving Hash Join Performance through
+// Prefetching, 2004). Small documents do without. Until settle() a node of a text has no number, and an ended container is the
+// same as no other; a document whose root has ended is settled.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -26,6 +33,7 @@ class DocumentBuilder final : public Sink {
       : document_(document),
         seed_(wire::HashSeed::from(document.seed)),
         max_depth_(depth),
+        is_bounded_(budget != std::numeric_limits<std::size_t>::max()),
         budget_(budget) {}
 
   /// Before anything is told: has `progress`, which must outlive this, told of reading an input of
@@ -48,6 +56,17 @@ class DocumentBuilder final : public Sink {
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
+  /// The same of a text that stays where it is until the document is whole. Without a budget its
+  /// number is looked up later.
+  bool lasting_text(std::string_view text) {
+    if (is_bounded_ || !is_large() || open_.empty()) return this->text(text);
+    if (late_text_count_ == kLate) settle();
+    const std::uint32_t hash = document_.texts.hash(text);
+    document_.texts.fetch_place(hash);
+    late_texts_[late_text_count_++] = {text, hash,
+                                       static_cast<std::uint32_t>(document_.nodes.size())};
+    return leaf(NodeKind::kString, 0, 2);
+  }
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override {
     return leaf(NodeKind::kMoment, static_cast<std::uint64_t>(seconds), 12, nanoseconds);
@@ -129,10 +148,14 @@ class DocumentBuilder final : public Sink {
     return true;
   }
   bool end();
+  [[nodiscard]] bool is_large() const { return document_.nodes.size() >= kLarge; }
+  void settle();
+  void settle_texts();
+  [[nodiscard]] std::uint32_t sum_up(std::uint32_t container);
   bool check_keys();
   bool check_map_keys();
   [[nodiscard]] int compare_keys(std::uint32_t left, std::uint32_t right) const;
-  std::uint32_t find_same(std::uint32_t at, std::uint32_t hash);
+  [[nodiscard]] std::uint32_t find_same(std::uint32_t at, std::uint32_t hash);
   [[nodiscard]] bool equal(std::uint32_t left, std::uint32_t right) const;
   void note_key() { key_positions_.push_back(position); }
   void move_on() {
@@ -143,6 +166,7 @@ class DocumentBuilder final : public Sink {
   Document& document_;
   wire::HashSeed seed_;
   std::uint32_t max_depth_;
+  bool is_bounded_;
   std::size_t budget_;
   std::size_t stop_ = kMaxNodes;
   const Progress* progress_ = nullptr;  // null: nobody is told
@@ -164,6 +188,18 @@ class DocumentBuilder final : public Sink {
   void grow_known();
   std::vector<Known> known_;
   std::size_t known_count_ = 0;
+  // What waits for settle(), in the order in which it was told.
+  static constexpr std::size_t kLate = 32;
+  static constexpr std::size_t kLarge = std::size_t{1} << 16;  // nodes
+  struct LateText {
+    std::string_view text;
+    std::uint32_t hash;
+    std::uint32_t node;
+  };
+  std::array<LateText, kLate> late_texts_;
+  std::array<std::uint32_t, kLate> late_ends_;  // containers
+  std::size_t late_text_count_ = 0;
+  std::size_t late_end_count_ = 0;
 };
 
 }  // namespace fastser::convert

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/large_pages.hpp"
+
 namespace fastser::convert {
 namespace {
 
@@ -13,29 +15,30 @@ constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
 
 }  // namespace
 
-std::uint32_t Texts::hash(std::string_view text) const {
-  if (text.empty()) return 0;
-  const std::uint64_t whole = wire::content_hash(text.data(), text.size(), seed_);
-  return static_cast<std::uint32_t>(whole ^ (whole >> 32));
-}
-
 std::size_t Texts::place(std::string_view text, std::uint32_t hash) const {
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    if (table_[at] == kNone) return at;
-    const Entry& one = entries_[table_[at]];
-    if (one.hash != hash || one.size != text.size()) continue;
+  for (std::size_t at = first_place(hash);; at = next_place(at)) {
+    const Place& place = table_[at];
+    if (place.number == kNone) return at;
+    if (place.hash != hash) continue;
+    const Entry& one = entries_[place.number];
+    if (one.size != text.size()) continue;
     if (wire::same_content(one.text, text.data(), text.size())) return at;
   }
 }
 
+// In the order of the table: places that are near stay near, and no text is looked at.
 void Texts::grow() {
-  std::vector<std::uint32_t> table(std::max(kFirstTable, table_.size() * 2), kNone);
-  const std::size_t mask = table.size() - 1;
-  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-    std::size_t at = entries_[i].hash & mask;
-    while (table[at] != kNone) at = (at + 1) & mask;
-    table[at] = i;
+  const std::size_t size = std::max(kFirstTable, table_.size() * 2);
+  std::vector<Place> table;
+  table.reserve(size);
+  want_large_pages(table.data(), size * sizeof(Place));
+  table.assign(size, Place{0, kNone});
+  const std::size_t mask = size - 1;
+  for (const Place& place : table_) {
+    if (place.number == kNone) continue;
+    std::size_t at = place.hash & mask;
+    while (table[at].number != kNone) at = (at + 1) & mask;
+    table[at] = place;
   }
   table_ = std::move(table);
 }
@@ -54,19 +57,17 @@ const char* Texts::keep(std::string_view text) {
   return to;
 }
 
-std::uint32_t Texts::intern(std::string_view text) {
+std::uint32_t Texts::intern(std::string_view text, std::uint32_t hash) {
   if (2 * entries_.size() >= table_.size()) grow();
-  const std::uint32_t hash = this->hash(text);
-  const std::size_t at = place(text, hash);
-  if (table_[at] != kNone) return table_[at];
-  const auto number = static_cast<std::uint32_t>(entries_.size());
-  entries_.push_back({keep(text), text.size(), hash});
-  table_[at] = number;
-  return number;
+  Place& place = table_[this->place(text, hash)];
+  if (place.number != kNone) return place.number;
+  place = {hash, static_cast<std::uint32_t>(entries_.size())};
+  entries_.push_back({keep(text), text.size()});
+  return place.number;
 }
 
 std::uint32_t Texts::find(std::string_view text) const {
-  return table_.empty() ? kNone : table_[place(text, hash(text))];
+  return table_.empty() ? kNone : table_[place(text, hash(text))].number;
 }
 
 void Texts::clear() {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/large_pages.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/scan.hpp"
@@ -50,6 +51,11 @@ std::size_t about_values(std::string_view json) {
   const std::size_t found = 1 + count(',') + count('[') + count('{');
   const std::size_t about = part.size() < kPart ? found : json.size() / kPart * (found + found / 8);
   return std::min(about, json.size() / kBytesPerValue + 1);
+}
+
+void make_room(Document& document, std::string_view json) {
+  document.nodes.reserve(about_values(json));
+  want_large_pages(document.nodes.data(), document.nodes.capacity() * sizeof(Node));
 }
 
 std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
@@ -180,7 +186,7 @@ class Reader {
         return opened(false, ']');
       case '"': {
         std::string_view text;
-        return string(text) && told(to(start).text(text));
+        return string(text) && told(tell_text(start, text));
       }
       case 't': return word("true") && told(to(start).boolean(true));
       case 'f': return word("false") && told(to(start).boolean(false));
@@ -264,6 +270,13 @@ class Reader {
       default: break;
     }
     return told(sink.real(number.real));
+  }
+
+  bool tell_text(const char* start, std::string_view text) {
+    if constexpr (requires { to_.lasting_text(text); }) {
+      if (text.data() == start + 1) return to(start).lasting_text(text);
+    }
+    return to(start).text(text);
   }
 
   // Behind the opening quote up to the closing one. `out` lies in the text, or in made_.
@@ -360,7 +373,7 @@ Status parse_json(std::string_view json, std::uint32_t depth, bool round_integer
                   Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, json.size());
-  document.nodes.reserve(about_values(json));
+  make_room(document, json);
   return Reader(json, round_integers, builder).whole();
 }
 
@@ -368,7 +381,7 @@ Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_
                         Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, lines.size());
-  document.nodes.reserve(about_values(lines));
+  make_room(document, lines);
   return Reader(lines, round_integers, builder).lines();
 }
 
