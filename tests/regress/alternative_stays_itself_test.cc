@@ -54,8 +54,8 @@ Result<Plan> plan_with(bool extra) {
   VariantAccess access{.size = kIndex + 4};
   access.at = {4, kIndex, 0};
   access.emplace = [](void*, void* slot, std::size_t index, void** value) {
-    const auto number = static_cast<std::uint32_t>(index);
-    std::memcpy(static_cast<char*>(slot) + kIndex, &number, sizeof number);
+    const auto narrow = static_cast<std::uint32_t>(index);
+    std::memcpy(static_cast<char*>(slot) + kIndex, &narrow, sizeof narrow);
     *value = slot;
     return Code::kOk;
   };

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The bytes of a payload that grows at its end: a number is one store, once there is room.
+// The bytes of a payload, behind what a Buffer holds: a number is one store, once there is room.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
+#include <new>
 #include <string_view>
 
 #include "base/large_pages.hpp"
+#include "fastser/buffer.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -18,8 +19,13 @@ namespace fastser::convert {
 
 class PayloadBytes {
  public:
-  [[nodiscard]] const std::uint8_t* data() const { return bytes_.get(); }
-  [[nodiscard]] std::size_t size() const { return size_; }
+  /// `out` is used by nobody else until finish().
+  explicit PayloadBytes(Buffer& out) : buffer_(out), size_(out.size()) { take_memory(); }
+  PayloadBytes(const PayloadBytes&) = delete;
+  PayloadBytes& operator=(const PayloadBytes&) = delete;
+
+  /// The buffer has all that was appended.
+  void finish() { buffer_.set_size(size_); }
 
   void push_back(std::uint8_t byte) {
     *room(1) = byte;
@@ -48,20 +54,25 @@ class PayloadBytes {
  private:
   std::uint8_t* room(std::size_t more) {
     if (capacity_ - size_ < more) grow(more);
-    return bytes_.get() + size_;
+    return bytes_ + size_;
   }
   void grow(std::size_t more) {
     constexpr std::size_t kFirst = 256;
-    const std::size_t capacity = std::max(kFirst, capacity_ + std::max(capacity_, more));
-    auto bytes = std::make_unique_for_overwrite<std::uint8_t[]>(capacity);
-    want_large_pages(bytes.get(), capacity);
-    if (size_ != 0) std::memcpy(bytes.get(), bytes_.get(), size_);
-    bytes_ = std::move(bytes);
-    capacity_ = capacity;
+    buffer_.set_size(size_);
+    if (!buffer_.reserve(std::max(kFirst, capacity_ + std::max(capacity_, more)))) {
+      throw std::bad_alloc();
+    }
+    want_large_pages(buffer_.data() + size_, buffer_.capacity() - size_);
+    take_memory();
+  }
+  void take_memory() {
+    bytes_ = reinterpret_cast<std::uint8_t*>(buffer_.data());
+    capacity_ = buffer_.capacity();
   }
 
-  std::unique_ptr<std::uint8_t[]> bytes_;
-  std::size_t size_ = 0;
+  Buffer& buffer_;
+  std::uint8_t* bytes_ = nullptr;
+  std::size_t size_;
   std::size_t capacity_ = 0;
 };
 

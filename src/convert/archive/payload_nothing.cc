@@ -46,7 +46,7 @@ bool PayloadWriter::nothing(Expr type, std::uint32_t node, std::uint32_t depth) 
     case TypeCode::kBits: {
       const std::size_t bytes = schema::min_wire_size(types_, type);
       if (!charge(bytes, node)) return false;
-      out.append_zeros(bytes);
+      out_.append_zeros(bytes);
       return true;
     }
     case TypeCode::kVariant: return no_alternative(type, node, depth);
@@ -61,7 +61,7 @@ bool PayloadWriter::nothing(Expr type, std::uint32_t node, std::uint32_t depth) 
     case TypeCode::kAnyRecord: return wrong(node, type);
     default:
       // Of what is not of a fixed size, 0 is: no bytes, no elements, empty, nil.
-      out.append_zeros(std::max<std::size_t>(schema::fixed_size(code), 1));
+      out_.append_zeros(std::max<std::size_t>(schema::fixed_size(code), 1));
       return true;
   }
 }

@@ -30,8 +30,9 @@ constexpr std::uint32_t kFetched = 32;                         // nodes at a tim
 }  // namespace
 
 PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
-                             const Progress& progress)
-    : document_(document),
+                             const Progress& progress, Buffer& to)
+    : out_(to),
+      document_(document),
       types_(types),
       share_(share),
       budget_(kFreeValues + kValuesPerNode * document.nodes.size()),
@@ -51,6 +52,7 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
 
 Status PayloadWriter::write() {
   static_cast<void>(value(0, types_.root()));
+  out_.finish();
   return error_;
 }
 
@@ -110,7 +112,7 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
     case TypeCode::kAny: return any(node);
     case TypeCode::kNull: return what.kind == NodeKind::kNull || wrong(node, type);
     case TypeCode::kOptional:
-      out.push_back(what.kind == NodeKind::kNull ? 0 : 1);
+      out_.push_back(what.kind == NodeKind::kNull ? 0 : 1);
       return what.kind == NodeKind::kNull || value(node, schema::element(type));
     case TypeCode::kRef:
       if (what.kind == NodeKind::kNull) {
@@ -130,7 +132,7 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
     }
     case TypeCode::kEnum: return value(node, schema::enum_integer(type)) || wrong(node, type);
     case TypeCode::kBool:
-      out.push_back(static_cast<std::uint8_t>(what.bits));
+      out_.push_back(static_cast<std::uint8_t>(what.bits));
       return what.kind == NodeKind::kBool || wrong(node, type);
     case TypeCode::kF32:
     case TypeCode::kF64: return real(what, code) || wrong(node, type);
@@ -233,7 +235,7 @@ bool PayloadWriter::data(std::uint32_t node, TypeCode code) {
 bool PayloadWriter::in_text(const Node& node, Expr type) {
   if (node.kind == NodeKind::kData) {
     const std::string_view bytes = document_.text(node.bits);
-    out.append(bytes);
+    out_.append(bytes);
     return bytes.size() == schema::min_wire_size(types_, type);
   }
   if (node.kind != NodeKind::kString) return false;
@@ -247,7 +249,7 @@ bool PayloadWriter::in_text(const Node& node, Expr type) {
     }
   };
   if (!parsed()) return false;
-  out.append(as_text(bytes));
+  out_.append(as_text(bytes));
   return true;
 }
 
@@ -260,7 +262,7 @@ void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uin
     known = next++;
   }
   varint(shared ? std::uint64_t{what.size()} << 1 : what.size());
-  out.append(what);
+  out_.append(what);
 }
 
 // Writes the slot of an object; true when that is all.
@@ -270,14 +272,14 @@ bool PayloadWriter::seen(const Node& node, Expr type) {
     return false;
   }
   const auto index = static_cast<std::uint32_t>(&node - document_.nodes.data());
-  if (node.same == index && !node.comes_again) {  // the only one of its content
+  if (node.same() == index && !node.comes_again) {  // the only one of its content
     ++next_object_;
     varint(schema::kSlotNew);
     return false;
   }
   const BytesView bytes = schema::type_bytes(type);
   const auto owner = owners_.emplace(std::string(as_text(bytes)), owners_.size());
-  const std::uint64_t key = (std::uint64_t{node.same} << 32) | owner.first->second;
+  const std::uint64_t key = (std::uint64_t{node.same()} << 32) | owner.first->second;
   const auto [number, is_new] = objects_.emplace(key, next_object_);
   if (is_new) ++next_object_;
   varint(is_new ? schema::kSlotNew : schema::kSlotFirstReference + *number);

@@ -24,15 +24,14 @@ namespace fastser::convert {
 
 class PayloadWriter {
  public:
-  /// `share`: equal containers behind references are written once. All that it is given must
-  /// outlive it.
+  /// Writes behind what `to` holds. `share`: equal containers behind references are written once.
+  /// All that it is given must outlive it.
   PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
-                const Progress& progress);
+                const Progress& progress, Buffer& to);
 
   /// Writes the document. Errors, with the path of the value: kTypeMismatch, where it does not fit
   /// the type; kOverBudget: fields that the document does not have take far more room than it.
   [[nodiscard]] Status write();
-  PayloadBytes out;
 
  private:
   using Expr = schema::TypeExpr;
@@ -86,10 +85,11 @@ class PayloadWriter {
   bool wrong(std::uint32_t node, Expr type);
   bool fail(Code code, std::string message, std::uint32_t node);
 
-  void varint(std::uint64_t value) { out.append_varint(value); }
-  void code(schema::TypeCode code) { out.push_back(static_cast<std::uint8_t>(code)); }
-  void fixed(std::uint64_t bits, std::size_t size) { out.append_fixed(bits, size); }
+  void varint(std::uint64_t value) { out_.append_varint(value); }
+  void code(schema::TypeCode code) { out_.push_back(static_cast<std::uint8_t>(code)); }
+  void fixed(std::uint64_t bits, std::size_t size) { out_.append_fixed(bits, size); }
 
+  PayloadBytes out_;
   const Document& document_;
   const schema::TypeTable& types_;
   bool share_;

@@ -11,35 +11,52 @@
 #include "convert/archive/payload_writer.hpp"
 #include "convert/document/measure.hpp"
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/wire/crc32c.hpp"
+#include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/verify.hpp"
 
 namespace fastser::convert {
 namespace {
 
-Result<Buffer> assemble(std::span<const std::uint8_t> table, const PayloadBytes& payload,
-                        const JsonToArchiveOptions& options) {
-  const archive::EncodeOptions how{.user_version = options.user_version,
-                                   .checksum = options.checksum};
-  Result<Buffer> buffer{std::in_place};
-  wire::Output out(*buffer);
-  std::byte* cur = out.start();
-  out.expect(cur, archive::prologue_size(table.size()) + payload.size() + 4);
-  cur = archive::put_prologue(out, cur, how, archive::make_prologue(table), 0);
-  cur = out.put_bytes(cur, payload.data(), payload.size());
+// Room for about as much as is going to be written: the memory of large archives is not moved.
+// What is equal may be written once, and few want more memory than their archive takes.
+bool make_room(const Document& document, Buffer& out) {
+  constexpr std::size_t kLarge = std::size_t{1} << 16;  // values
+  const Node& root = document.nodes[0];
+  if (document.nodes.size() < kLarge || !root.is_container()) return true;
+  return out.reserve(out.size() + root.weight() / 2 + document.texts.bytes());
+}
+
+Status put_prologue(BytesView table, const archive::EncodeOptions& how, Buffer& to) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(table.data());
+  wire::Output out(to);
+  std::byte* const end = archive::put_prologue(out, out.start(), how,
+                                               archive::make_prologue({bytes, table.size()}), 0);
   std::size_t written = 0;
-  Status status = out.finish(archive::put_end(out, cur, how), written);
-  if (!status.ok()) buffer.fail(std::move(status));
-  return buffer;
+  return out.finish(end, written);
+}
+
+bool append_checksum(Buffer& archive) {
+  std::byte sum[sizeof(std::uint32_t)];
+  wire::store_le(sum, wire::crc32c(archive));
+  return archive.append(sum);
 }
 
 Result<Buffer> write(const Document& document, const Type& type, bool share,
                      const JsonToArchiveOptions& options, const Progress& progress) {
-  PayloadWriter writer(document, type.parsed(), share, progress);
-  FASTSER_TRY(writer.write());
-  const BytesView table = type.parsed().bytes();
-  return assemble({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, writer.out,
-                  options);
+  const archive::EncodeOptions how{.user_version = options.user_version,
+                                   .checksum = options.checksum};
+  Result<Buffer> archive{std::in_place};
+  FASTSER_TRY(put_prologue(type.parsed().bytes(), how, *archive));
+  const bool has_room = make_room(document, *archive);
+  if (has_room) {
+    FASTSER_TRY(PayloadWriter(document, type.parsed(), share, progress, *archive).write());
+  }
+  if (!has_room || (how.checksum && !append_checksum(*archive))) {
+    return Status(Code::kNoMemory, "no memory for the archive");
+  }
+  return archive;
 }
 
 }  // namespace

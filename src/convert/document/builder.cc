@@ -23,23 +23,17 @@ constexpr std::uint64_t kMinusZero64 = std::uint64_t{1} << 63;
 
 }  // namespace
 
-bool DocumentBuilder::data(BytesView data) {
-  const std::size_t weight = 1 + std::min<std::size_t>(data.size(), 1U << 20);
-  return content(NodeKind::kData, as_text(data), 0, static_cast<std::uint32_t>(weight));
-}
+bool DocumentBuilder::data(BytesView data) { return content(NodeKind::kData, as_text(data), 0); }
 
 bool DocumentBuilder::apple_date(double date) {
-  const std::size_t before = document_.nodes.size();
-  if (!Sink::apple_date(date) || !charge(sizeof date)) return false;
-  document_.apple_dates.push_back(date);
-  document_.nodes[before].same = static_cast<std::uint32_t>(document_.apple_dates.size());
+  const auto number = static_cast<std::uint32_t>(document_.nodes.size());
+  if (!Sink::apple_date(date) || !charge(sizeof(Document::AppleDate))) return false;
+  document_.apple_dates.push_back({number, date});
   return true;
 }
 
 bool DocumentBuilder::ext(std::int8_t type, BytesView data) {
-  const std::size_t weight = 2 + std::min<std::size_t>(data.size(), 1U << 20);
-  return content(NodeKind::kExt, as_text(data), static_cast<std::uint8_t>(type),
-                 static_cast<std::uint32_t>(weight));
+  return content(NodeKind::kExt, as_text(data), static_cast<std::uint8_t>(type));
 }
 
 bool DocumentBuilder::key(std::string_view text) {
@@ -98,10 +92,9 @@ std::string DocumentBuilder::path() const {
   return out;
 }
 
-bool DocumentBuilder::content(NodeKind kind, std::string_view text, std::uint32_t count,
-                              std::uint32_t weight) {
+bool DocumentBuilder::content(NodeKind kind, std::string_view text, std::uint32_t count) {
   std::uint32_t number = 0;
-  return intern(text, number) && leaf(kind, number, weight, count);
+  return intern(text, number) && leaf(kind, number, count);
 }
 
 bool DocumentBuilder::intern(std::string_view text, std::uint32_t& number) {
@@ -136,12 +129,12 @@ bool DocumentBuilder::check_keys() {
 
 bool DocumentBuilder::f32(std::uint32_t bits) {
   if (bits == kMinusZero32) minus_zero_ = static_cast<std::uint32_t>(document_.nodes.size());
-  return leaf(NodeKind::kF32, bits, 4);
+  return leaf(NodeKind::kF32, bits);
 }
 
 bool DocumentBuilder::f64(std::uint64_t bits) {
   if (bits == kMinusZero64) minus_zero_ = static_cast<std::uint32_t>(document_.nodes.size());
-  return leaf(NodeKind::kF64, bits, 8);
+  return leaf(NodeKind::kF64, bits);
 }
 
 // The same for keys of any kind, which are sorted by what makes them equal.
@@ -165,7 +158,7 @@ bool DocumentBuilder::check_map_keys() {
     if (deep) return compare_keys(left, right);
     const auto content = [&](const Node& node) {
       const bool inner = node.is_container();
-      return std::tuple(node.kind, inner ? node.same : node.bits, inner ? 0 : node.count,
+      return std::tuple(node.kind, inner ? node.same() : node.bits, inner ? 0 : node.count,
                         node.choice);
     };
     const auto one = content(nodes[left]);
@@ -193,7 +186,8 @@ int DocumentBuilder::compare_keys(std::uint32_t left, std::uint32_t right) const
   const auto content = [](const Node& node) {
     const bool is_zero = (node.kind == NodeKind::kF32 && node.bits == kMinusZero32) ||
                          (node.kind == NodeKind::kF64 && node.bits == kMinusZero64);
-    return std::tuple(node.kind, node.count, is_zero ? 0 : node.bits, node.choice);
+    const bool is_equal = is_zero || node.is_container();  // what is in those is compared itself
+    return std::tuple(node.kind, node.count, is_equal ? 0 : node.bits, node.choice);
   };
   const std::uint32_t first = left;
   for (const std::uint32_t end = nodes[left].end; left != end; ++left, ++right) {
@@ -213,7 +207,7 @@ bool DocumentBuilder::end() {
   open_.pop_back();
   document_.nodes[at].end = static_cast<std::uint32_t>(document_.nodes.size());
   if (!is_large()) {
-    document_.nodes[at].same = find_same(at, sum_up(at));
+    document_.nodes[at].set_same(find_same(at, sum_up(at)));
     return true;
   }
   if (late_end_count_ == kLate) settle();
@@ -242,7 +236,7 @@ void DocumentBuilder::settle() {
   const auto settle_until = [&](std::size_t until) {
     for (; settled != until; ++settled) {
       const std::uint32_t at = late_ends_[settled];
-      document_.nodes[at].same = find_same(at, hashes[settled]);
+      document_.nodes[at].set_same(find_same(at, hashes[settled]));
     }
   };
   for (std::size_t i = 0; i != late_end_count_; ++i) {
@@ -255,6 +249,30 @@ void DocumentBuilder::settle() {
   late_end_count_ = 0;
 }
 
+std::uint32_t DocumentBuilder::weight_of(const Node& node) const {
+  const auto with_bytes = [&](std::uint32_t head) {
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    return head + static_cast<std::uint32_t>(std::min(document_.text(node.bits).size(), kMost));
+  };
+  switch (node.kind) {
+    case NodeKind::kNull:
+    case NodeKind::kBool: return 1;
+    case NodeKind::kNegative:
+    case NodeKind::kUnsigned: return 3;
+    case NodeKind::kReal: return 6;
+    case NodeKind::kString: return 2;
+    case NodeKind::kF32: return 4;
+    case NodeKind::kF64: return 8;
+    case NodeKind::kMoment: return 12;
+    case NodeKind::kData: return with_bytes(1);
+    case NodeKind::kExt: return with_bytes(2);
+    case NodeKind::kList:
+    case NodeKind::kObject:
+    case NodeKind::kMap: break;
+  }
+  return node.weight();
+}
+
 // A hash of its content; notes its weight.
 std::uint32_t DocumentBuilder::sum_up(std::uint32_t container) {
   Node& node = document_.nodes[container];
@@ -262,14 +280,14 @@ std::uint32_t DocumentBuilder::sum_up(std::uint32_t container) {
   std::uint64_t weight = 1;
   for (std::uint32_t child = container + 1; child < node.end; child = document_.nodes[child].end) {
     const Node& one = document_.nodes[child];
-    const std::uint64_t value = one.is_container() ? one.same : one.bits;
+    const std::uint64_t value = one.is_container() ? one.same() : one.bits;
     hash = wire::hash_detail::fold(hash ^ seed_.first ^ value,
                                    seed_.second ^ one.key ^ (std::uint64_t{one.count} << 36) ^
                                        (std::uint64_t{one.choice} << 48) ^
                                        (static_cast<std::uint64_t>(one.kind) << 32));
-    weight += one.weight;
+    weight += weight_of(one);
   }
-  node.weight = static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30));
+  node.set_weight(static_cast<std::uint32_t>(std::min<std::uint64_t>(weight, 1U << 30)));
   return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }
 
@@ -304,7 +322,8 @@ std::uint32_t DocumentBuilder::find_same(std::uint32_t at, std::uint32_t hash) {
   return at;
 }
 
-// Children compared one by one; containers among them by what they are the same as.
+// Children compared one by one; containers among them by what they are the same as, which with the
+// weight is all of their bits.
 bool DocumentBuilder::equal(std::uint32_t left, std::uint32_t right) const {
   const std::vector<Node>& nodes = document_.nodes;
   if (nodes[left].kind != nodes[right].kind || nodes[left].count != nodes[right].count) {
@@ -317,7 +336,6 @@ bool DocumentBuilder::equal(std::uint32_t left, std::uint32_t right) const {
     const Node& y = nodes[b];
     if (x.kind != y.kind || x.key != y.key || x.bits != y.bits || x.count != y.count) return false;
     if (x.choice != y.choice) return false;
-    if (x.is_container() && x.same != y.same) return false;
     a = x.end;
     b = y.end;
   }

@@ -7,8 +7,8 @@
 // Which texts and containers are equal is looked up in tables that no cache holds when a document
 // is large. So that is done a few dozen at a time, and the memory that one needs is fetched while
 // others are looked up (group prefetching: Chen et al., Improving Hash Join Performance through
-// Prefetching, 2004). Small documents do without. Until settle() a node of a text has no number, and an ended container is the
-// same as no other; a document whose root has ended is settled.
+// Prefetching, 2004). Small documents do without. Until settle() a node of a text has no number,
+// and an ended container is the same as no other; a document whose root has ended is settled.
 #pragma once
 
 #include <array>
@@ -44,18 +44,18 @@ class DocumentBuilder final : public Sink {
     if (progress.is_wanted()) stop_ = Progress::kEach;
   }
 
-  bool null() override { return leaf(NodeKind::kNull, 0, 1); }
-  bool boolean(bool value) override { return leaf(NodeKind::kBool, value ? 1 : 0, 1); }
+  bool null() override { return leaf(NodeKind::kNull, 0); }
+  bool boolean(bool value) override { return leaf(NodeKind::kBool, value ? 1 : 0); }
   bool integer(std::uint64_t bits, bool negative) override {
-    return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits, 3);
+    return leaf(negative ? NodeKind::kNegative : NodeKind::kUnsigned, bits);
   }
   /// A number of which not the width counts, but only the value.
   bool real(double value) override {
-    return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value), 6);
+    return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value));
   }
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
-  bool text(std::string_view text) override { return content(NodeKind::kString, text, 0, 2); }
+  bool text(std::string_view text) override { return content(NodeKind::kString, text, 0); }
   /// The same of a text that stays where it is until the document is whole. Without a budget its
   /// number is looked up later.
   bool lasting_text(std::string_view text) {
@@ -65,11 +65,11 @@ class DocumentBuilder final : public Sink {
     document_.texts.fetch_place(hash);
     late_texts_[late_text_count_++] = {text, hash,
                                        static_cast<std::uint32_t>(document_.nodes.size())};
-    return leaf(NodeKind::kString, 0, 2);
+    return leaf(NodeKind::kString, 0);
   }
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override {
-    return leaf(NodeKind::kMoment, static_cast<std::uint64_t>(seconds), 12, nanoseconds);
+    return leaf(NodeKind::kMoment, static_cast<std::uint64_t>(seconds), nanoseconds);
   }
   bool apple_date(double date) override;
   bool ext(std::int8_t type, BytesView data) override;
@@ -119,7 +119,7 @@ class DocumentBuilder final : public Sink {
   bool is_over_budget();
   FASTSER_COLD bool may_go_on();
   bool is_too_deep();
-  bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t weight, std::uint32_t count = 0) {
+  bool leaf(NodeKind kind, std::uint64_t bits, std::uint32_t count = 0) {
     const std::size_t number = document_.nodes.size();
     if (number >= stop_ && !may_go_on()) return false;
     if (!charge(sizeof(Node))) return false;
@@ -132,18 +132,17 @@ class DocumentBuilder final : public Sink {
                                .end = static_cast<std::uint32_t>(number + 1),
                                .key = key_,
                                .count = count,
-                               .weight = weight,
                                .kind = kind,
                                .choice = choice_});
     key_ = kNoKey;
     choice_ = 0;
     return true;
   }
-  bool content(NodeKind kind, std::string_view text, std::uint32_t count, std::uint32_t weight);
+  bool content(NodeKind kind, std::string_view text, std::uint32_t count);
   bool intern(std::string_view text, std::uint32_t& number);
   bool start(NodeKind kind) {
     if (open_.size() >= max_depth_) return is_too_deep();
-    if (!charge(kContainer) || !leaf(kind, 0, 0)) return false;
+    if (!charge(kContainer) || !leaf(kind, 0)) return false;
     open_.push_back(static_cast<std::uint32_t>(document_.nodes.size() - 1));
     return true;
   }
@@ -151,6 +150,7 @@ class DocumentBuilder final : public Sink {
   [[nodiscard]] bool is_large() const { return document_.nodes.size() >= kLarge; }
   void settle();
   void settle_texts();
+  [[nodiscard]] std::uint32_t weight_of(const Node& node) const;
   [[nodiscard]] std::uint32_t sum_up(std::uint32_t container);
   bool check_keys();
   bool check_map_keys();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What makes a Document: its secret.
+// What makes a Document: its secret; and the dates that it keeps aside.
 #include "convert/document/dom.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <random>
 
@@ -23,6 +24,12 @@ std::uint64_t random_seed() {
 }  // namespace
 
 Document::Document() : seed(random_seed()), texts(wire::HashSeed::from(seed)) {}
+
+const double* Document::apple_date(std::uint32_t node) const {
+  const auto at = std::partition_point(apple_dates.begin(), apple_dates.end(),
+                                       [node](const AppleDate& one) { return one.node < node; });
+  return at != apple_dates.end() && at->node == node ? &at->date : nullptr;
+}
 
 void Document::clear() {
   nodes.clear();

@@ -35,15 +35,14 @@ enum class NodeKind : std::uint8_t {
 
 inline constexpr std::uint32_t kNoKey = static_cast<std::uint32_t>(-1);
 
+/// Large documents have many millions of these: what only some kinds have has no room of its own.
 struct Node {
-  std::uint64_t bits = 0;      ///< scalars: the value; string, data, ext: the number of the text
+  /// Scalars: the value; string, data, ext: the number of the text; containers: same() and
+  /// weight().
+  std::uint64_t bits = 0;
   std::uint32_t end = 0;       ///< the node behind this one and all it holds
   std::uint32_t key = kNoKey;  ///< number of the key's text, in objects
   std::uint32_t count = 0;     ///< children; moments: nanoseconds; ext: its type, as eight bits
-  /// Containers: the first node of equal content (maybe itself). Moments: one more than their place
-  /// in Document::apple_dates; 0: none.
-  std::uint32_t same = 0;
-  std::uint32_t weight = 0;  ///< about how many bytes the value takes
   NodeKind kind = NodeKind::kNull;
   bool comes_again = false;  ///< containers: a later one is of equal content
   /// One more than the alternative of a variant that the value is; 0: no variant, or not told.
@@ -52,6 +51,14 @@ struct Node {
   [[nodiscard]] bool is_container() const noexcept {
     return kind == NodeKind::kList || kind == NodeKind::kObject || kind == NodeKind::kMap;
   }
+  /// Containers: the first node of equal content (maybe itself).
+  [[nodiscard]] std::uint32_t same() const noexcept { return static_cast<std::uint32_t>(bits); }
+  /// Containers: about how many bytes they take.
+  [[nodiscard]] std::uint32_t weight() const noexcept {
+    return static_cast<std::uint32_t>(bits >> 32);
+  }
+  void set_same(std::uint32_t first) noexcept { bits = (bits >> 32 << 32) | first; }
+  void set_weight(std::uint32_t bytes) noexcept { bits = std::uint64_t{bytes} << 32 | same(); }
 };
 
 /// Hashes texts with a secret of this process, so that no text can be made to collide (B10).
@@ -78,11 +85,18 @@ struct Document {
   std::vector<Node> nodes;  // nodes[0] is the root
   std::uint64_t seed;
   Texts texts;
-  std::vector<double> apple_dates;  // of moments that were told as such, with every bit
+  /// Of moments that were told as such, with every bit; in the order of their nodes.
+  struct AppleDate {
+    std::uint32_t node;
+    double date;
+  };
+  std::vector<AppleDate> apple_dates;
 
   std::uint32_t intern(std::string_view text) { return texts.intern(text); }
   /// Its number; kNoKey: it is none of the texts.
   [[nodiscard]] std::uint32_t find(std::string_view text) const { return texts.find(text); }
+  /// The date as which the moment `node` was told; null: as no such one.
+  [[nodiscard]] const double* apple_date(std::uint32_t node) const;
   /// As it was when new, but for the seed.
   void clear();
   [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }

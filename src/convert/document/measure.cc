@@ -122,8 +122,8 @@ class Measurer {
       slot.most = std::max<std::uint64_t>(slot.most, list.count);
     }
     const bool may = round_ == Round::kAll ? share_objects_ : slot.share_lists;
-    if (may && list.weight > kTinyWeight && is_again(list, node, number, 0)) {
-      slots_[number].saved_lists += list.weight - 2;
+    if (may && list.weight() > kTinyWeight && is_again(list, node, number, 0)) {
+      slots_[number].saved_lists += list.weight() - 2;
       return;
     }
     ++slots_[number].lists;
@@ -147,8 +147,8 @@ class Measurer {
   void visit_object(const Node& object, std::uint32_t node, std::uint32_t number) {
     const Group& group = layout_.group_at(number);
     const bool may = round_ == Round::kAll ? share_objects_ : group.share;
-    if (may && object.weight > kTinyWeight && is_again(object, node, number, 1)) {
-      groups_[number].saved += object.weight - 2;
+    if (may && object.weight() > kTinyWeight && is_again(object, node, number, 1)) {
+      groups_[number].saved += object.weight() - 2;
       return;
     }
     ++groups_[number].distinct;
@@ -169,8 +169,8 @@ class Measurer {
   // members. One that is the first and the last of its content needs no entry.
   bool is_again(const Node& container, std::uint32_t node, std::uint32_t owner,
                 std::uint64_t kind) {
-    if (container.same == node && !container.comes_again) return false;
-    const std::uint64_t key = (std::uint64_t{container.same} << 32) | (owner << 1) | kind;
+    if (container.same() == node && !container.comes_again) return false;
+    const std::uint64_t key = (std::uint64_t{container.same()} << 32) | (owner << 1) | kind;
     return !seen_.emplace(key, 0).second;
   }
 

@@ -15,12 +15,15 @@ namespace {
 // another one may come first.
 class Sorted {
  public:
-  explicit Sorted(const Document& document)
-      : from_(document.nodes), order_(document, 0), firsts_(from_.size(), kNone) {
+  explicit Sorted(Document& document)
+      : document_(document),
+        from_(document.nodes),
+        order_(document, 0),
+        firsts_(from_.size(), kNone) {
     nodes_.reserve(from_.size());
   }
 
-  std::vector<Node> take() {
+  void run() {
     std::vector<std::uint32_t> next = {0};  // a stack
     while (!next.empty()) {
       const std::uint32_t at = next.back();
@@ -28,7 +31,8 @@ class Sorted {
       put(at);
       push_children(at, next);
     }
-    return std::move(nodes_);
+    document_.nodes = std::move(nodes_);
+    document_.apple_dates = std::move(apple_dates_);
   }
 
  private:
@@ -38,14 +42,19 @@ class Sorted {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
     Node& node = nodes_.emplace_back(from_[at]);
     node.end = number + (node.end - at);
-    if (!node.is_container()) return;
-    std::uint32_t& first = firsts_[node.same];
+    if (!node.is_container()) {
+      const double* const date =
+          node.kind == NodeKind::kMoment ? document_.apple_date(at) : nullptr;
+      if (date != nullptr) apple_dates_.push_back({number, *date});
+      return;
+    }
+    std::uint32_t& first = firsts_[node.same()];
     if (first == kNone) {
       first = number;
     } else {
       nodes_[first].comes_again = true;
     }
-    node.same = first;
+    node.set_same(first);
     node.comes_again = false;
   }
 
@@ -66,14 +75,16 @@ class Sorted {
     std::reverse(children, next.end());
   }
 
+  Document& document_;
   const std::vector<Node>& from_;
   KeyOrder order_;
   std::vector<std::uint32_t> firsts_;  // of containers, by the first of equal content: its number
   std::vector<Node> nodes_;
+  std::vector<Document::AppleDate> apple_dates_;
 };
 
 }  // namespace
 
-void sort_keys(Document& document) { document.nodes = Sorted(document).take(); }
+void sort_keys(Document& document) { Sorted(document).run(); }
 
 }  // namespace fastser::convert

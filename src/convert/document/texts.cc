@@ -54,6 +54,7 @@ const char* Texts::keep(std::string_view text) {
   char* const to = blocks_.back().get() + (block_ - left_);
   std::memcpy(to, text.data(), text.size());
   left_ -= text.size();
+  bytes_ += text.size();
   return to;
 }
 
@@ -76,6 +77,7 @@ void Texts::clear() {
   blocks_.clear();
   block_ = 0;
   left_ = 0;
+  bytes_ = 0;
 }
 
 }  // namespace fastser::convert

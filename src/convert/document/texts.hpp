@@ -27,6 +27,8 @@ class Texts {
   explicit Texts(wire::HashSeed seed) : seed_(seed) {}
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// The bytes of all texts.
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// How many bytes behind a text may be read, too.
   static constexpr std::size_t kMargin = 16;
   /// Stays where it is until clear().
@@ -100,6 +102,7 @@ class Texts {
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t block_ = 0;  // the size of the last one
   std::size_t left_ = 0;   // of it
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace fastser::convert

@@ -284,7 +284,7 @@ class FlatWriter {
       unknown_ = 0;
       return unknown_;
     }
-    return known_[(std::uint64_t{what.same} << 32U) | type];
+    return known_[(std::uint64_t{what.same()} << 32U) | type];
   }
 
   FlatPlan& plan_;

@@ -245,9 +245,10 @@ Status BinaryWriter::number_leaf(std::uint32_t at) {
     case NodeKind::kData: number = data(node.bits); return {};
     case NodeKind::kMoment: {
       double date = 0;
-      bool exact = node.same != 0;
+      const double* const told = document_.apple_date(at);
+      bool exact = told != nullptr;
       if (exact) {
-        date = document_.apple_dates[node.same - 1];
+        date = *told;
       } else if (!apple_date_of({static_cast<std::int64_t>(node.bits), node.count}, date, exact)) {
         return plist_refused(document_, at, "a timestamp that is too far away");
       }

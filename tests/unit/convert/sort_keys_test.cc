@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // ConvertOptions::sort_keys and indent.
+#include "convert/document/sort_keys.hpp"
+
 #include <string>
 
+#include "convert/document/builder.hpp"
 #include "unit/convert/convert_support.hpp"
 
 namespace fastser::convert {
@@ -49,6 +52,28 @@ TEST(SortKeys, SortsTheFieldsOfRecordsAndLeavesOtherMaps) {
   const Bytes archive = must(message, Format::msgpack, Format::archive);
   EXPECT_EQ(must(archive, Format::archive, Format::msgpack, {.sort_keys = true}),
             bytes({0x82, 0xA1, 'a', 0x82, 2, 0xA1, 'x', 1, 0xA1, 'y', 0xA1, 'b', 1}));
+}
+
+// A binary property list has the bits of a date; JSON in between would have a timestamp.
+TEST(SortKeys, KeepsEveryBitOfDates) {
+  Document document;
+  DocumentBuilder builder(document, 8);
+  const double dates[] = {0.1, 1.0 / 3, 700000000.000000119};
+  ASSERT_TRUE(builder.begin_object(0, false));
+  for (const char* key : {"c", "b", "a"}) {
+    ASSERT_TRUE(builder.key(key));
+    ASSERT_TRUE(builder.apple_date(dates[*key - 'a']));
+  }
+  ASSERT_TRUE(builder.key("0"));
+  ASSERT_TRUE(builder.moment(978307200, 100000000));  // as dates[0], but told as a timestamp
+  ASSERT_TRUE(builder.end_object());
+  sort_keys(document);
+  EXPECT_EQ(document.apple_date(1), nullptr);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const double* const date = document.apple_date(2 + i);
+    ASSERT_NE(date, nullptr) << i;
+    EXPECT_EQ(*date, dates[i]) << i;
+  }
 }
 
 TEST(SortKeys, StillSaysWhereAValueIsThatCannotBeWritten) {
