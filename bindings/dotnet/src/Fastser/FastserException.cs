@@ -71,6 +71,19 @@ public sealed class FastserException : Exception
     {
         var text = message;
         if (path.Length != 0) text = path + ": " + text;
-        return offset < 0 ? text + " (" + status + ")" : text + " (" + status + ", byte " + offset + ")";
+        text += offset < 0 ? " (" + status + ")" : " (" + status + ", byte " + offset + ")";
+        var next = NextStep(status);
+        return next.Length == 0 ? text : text + ". " + next;
     }
+
+    // What to do, where the status alone says it; other messages name an option or a type.
+    private static string NextStep(FastserStatus status) => status switch
+    {
+        FastserStatus.Truncated => "The data may be cut off: were all of its bytes kept and read?",
+        FastserStatus.Checksum => "Take another copy of the data, or a backup.",
+        FastserStatus.Trailing => "Was it written as this type, and alone?",
+        FastserStatus.BadVersion => "A newer version of Fastser may read it.",
+        FastserStatus.Fingerprint => "FastserHeader.SelfDescribed writes what other versions of a class can read.",
+        _ => "",
+    };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Errors of the C interface as exceptions: status, byte, path and sentence as they are.
+// Errors of the C interface as exceptions: status, byte and path as they are, and the sentence, with
+// options by their names in this package.
 using System;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -26,8 +27,18 @@ internal static unsafe class NativeFailure
     public static FastserException Made(int status, NativeError* error)
     {
         var offset = error->Offset == ulong.MaxValue ? -1 : (long)error->Offset;
-        return new FastserException((FastserStatus)status, Text(error->Message), offset, Text(error->Path));
+        return new FastserException((FastserStatus)status, InTermsOfThisPackage(Text(error->Message)), offset, Text(error->Path));
     }
+
+    // The core's messages name the options of C++.
+    private static string InTermsOfThisPackage(string message) => message.IndexOf("::", StringComparison.Ordinal) < 0
+        ? message
+        : message
+            .Replace("DecodeOptions::limits (in C: fastser_limits)", "FastSerializerOptions.Limits")
+            .Replace("DecodeOptions::limits", "FastSerializerOptions.Limits")
+            .Replace("EncodeOptions::depth", "FastSerializerOptions.Limits.Depth")
+            .Replace("EncodeOptions::expanded_objects allows", "is allowed")
+            .Replace("LoadOptions::max_bytes", "maxBytes");
 
     private static string Text(byte* text)
     {

@@ -355,10 +355,10 @@ public ref partial struct ArchiveReader
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailBudget(int at) =>
-        Fail(FastserStatus.OverBudget, at, "the value takes more memory than the limits allow");
+        Fail(FastserStatus.OverBudget, at, "the value takes more memory than the limits allow; FastSerializerOptions.Limits can allow more");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void FailDepth(int at) => Fail(FastserStatus.TooDeep, at, "nested deeper than the limits allow");
+    private readonly void FailDepth(int at) => Fail(FastserStatus.TooDeep, at, "nested deeper than the limits allow; FastSerializerOptions.Limits can allow more");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly void FailAt(in byte place, int offset, string message) =>

@@ -301,5 +301,5 @@ public ref partial struct ArchiveWriter
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FailDepth() =>
-        throw new FastserException(FastserStatus.TooDeep, "values nest deeper than Limits.Depth");
+        throw new FastserException(FastserStatus.TooDeep, "values nest deeper than FastSerializerOptions.Limits.Depth");
 }

@@ -142,7 +142,7 @@ public sealed partial class SerializationReader : IDisposable
                 throw new FastserException(FastserStatus.TypeMismatch, "an archive with a fingerprint does not contain its types, which SerializationReader needs", 4);
         }
         // What the table comes to in memory, at most.
-        if ((_budget -= 64L * size) < 0) throw new FastserException(FastserStatus.OverBudget, "the table would take more memory than the limits allow", start);
+        if ((_budget -= 64L * size) < 0) throw new FastserException(FastserStatus.OverBudget, "the table would take more memory than the limits allow; FastSerializerOptions.Limits can allow more", start);
         return SeedTable.Get(bytes.AsSpan(start, size), start);
     }
 

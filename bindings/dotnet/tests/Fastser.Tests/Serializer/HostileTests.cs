@@ -146,6 +146,58 @@ public class HostileTests
         Assert.Equal(FastserStatus.TooDeep, Hostile.Read(AnyFormatter.Instance, bomb, most)!.Status);
     }
 
+    [Theory]
+    [InlineData(FastserEngine.Managed)]
+    [InlineData(FastserEngine.Native)]
+    public void MessagesSayWhatToDoInTermsOfThisPackage(FastserEngine engine)
+    {
+        var options = new FastSerializerOptions { Engine = engine };
+        var value = Enumerable.Repeat("text", 1000).ToArray();
+        var bytes = FastSerializer.Serialize(value, options);
+
+        string Said(ReadOnlySpan<byte> from, FastSerializerOptions how)
+        {
+            try
+            {
+                FastSerializer.Deserialize<string[]>(from, how);
+            }
+            catch (FastserException error)
+            {
+                Assert.DoesNotContain("::", error.Message);
+                return error.Message;
+            }
+            return "";
+        }
+
+        Assert.Contains("cut off", Said(bytes.AsSpan(0, bytes.Length - 1), options));
+        Assert.Contains("as this type", Said([.. bytes, 0], options));
+        var little = options with { Limits = new(memoryFactor: 1, memoryBase: 1) };
+        Assert.Contains("FastSerializerOptions.Limits can allow more", Said(bytes, little));
+        var shallow = options with { Limits = new(depth: 1) };
+        var lists = FastSerializer.Serialize(new int[][][] { [[1]] }, options);
+        var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<int[][][]>(lists, shallow));
+        Assert.Equal(FastserStatus.TooDeep, error.Status);
+        Assert.DoesNotContain("::", error.Message);
+    }
+
+    [Fact]
+    public void AFileThatIsTooLargeNamesTheArgument()
+    {
+        var file = System.IO.Path.GetTempFileName();
+        try
+        {
+            System.IO.File.WriteAllBytes(file, new byte[100]);
+            var error = Assert.Throws<FastserException>(() => FastserArchive.Load(file, maxBytes: 99));
+            Assert.Equal(FastserStatus.OverBudget, error.Status);
+            Assert.Contains("maxBytes", error.Message);
+            Assert.DoesNotContain("::", error.Message);
+        }
+        finally
+        {
+            System.IO.File.Delete(file);
+        }
+    }
+
     [Fact]
     public void HalfASurrogatePairIsRefusedOrReplaced()
     {
