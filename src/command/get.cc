@@ -118,7 +118,9 @@ Result<std::string> text_of(const Document& value, std::uint32_t at, const Showi
   }
   const bool is_content = node.kind == NodeKind::kString || node.kind == NodeKind::kData;
   if (how.raw && is_content) return std::string(value.text(node.bits));
-  return json_of(value, at, how);
+  Result<std::string> json = json_of(value, at, how);
+  const bool is_quoted = how.raw && node.kind == NodeKind::kMoment && json.ok();
+  return is_quoted ? json->substr(1, json->size() - 2) : json;
 }
 
 // What is wrong with the command line, or nothing.

@@ -133,8 +133,9 @@ constexpr std::array kConvertOptions = {
     kHelp};
 
 constexpr std::array kGetOptions = {
-    OptionEntry{"--raw", "", Takes::kNothing,
-                "print text without quotes, and data as its bytes; other values as usual"},
+    OptionEntry{
+        "--raw", "", Takes::kNothing,
+        "print text and dates without quotes, and data as its bytes; other values as usual"},
     OptionEntry{"--type", "", Takes::kNothing,
                 "print the type in place of the value: object, array, string, number, boolean, "
                 "null; data, timestamp, extension, or map (with keys that are not text)"},
@@ -160,6 +161,10 @@ constexpr OptionEntry kExpandShared = {
 
 constexpr std::array kSetOptions = {
     OptionEntry{"--string", "", Takes::kNothing, "VALUE is a text as it is, not JSON"},
+    OptionEntry{"--date", "", Takes::kNothing,
+                "VALUE is a date and time of UTC, such as 2014-08-31T00:29:15Z, with up to nine "
+                "digits of a fraction"},
+    OptionEntry{"--data", "", Takes::kNothing, "VALUE is data in base64"},
     OptionEntry{
         "--insert", "", Takes::kNothing,
         "put VALUE in front of the element at PATH; in an object, refuse to replace a value"},
@@ -214,12 +219,12 @@ constexpr std::array kBenchOptions = {
 
 constexpr std::array kCompletionOptions = {kHelp};
 
-constexpr std::array
-    kPages =
-        {Page{
-             ""sv, "look into, check, compare, change and convert archives and messages"sv,
-             "SUBCOMMAND"sv,
-             R"(Works on archives of libfastser, MessagePack, FlexBuffers, FlatBuffers and JSON. A self-described archive holds the types of its values, so the command needs nothing else to read it. FlatBuffers need their schema. FILE may be - for standard input.
+constexpr std::array kPages =
+    {
+        Page{
+            ""sv, "look into, check, compare, change and convert archives and messages"sv,
+            "SUBCOMMAND"sv,
+            R"(Works on archives of libfastser, MessagePack, FlexBuffers, FlatBuffers and JSON. A self-described archive holds the types of its values, so the command needs nothing else to read it. FlatBuffers need their schema. FILE may be - for standard input.
 
   inspect     shows the types, the values, and how the bytes are used
   get         shows values, by their path
@@ -237,15 +242,15 @@ constexpr std::array
 Files are read as a whole, up to 1 GiB; --max-bytes N allows more or less. Numbers of bytes may end in K, M or G. Output files are replaced as a whole: at every moment there is the old file or the new one. An interrupted command leaves no other files.
 
 An error is one line on standard error: the file, what is wrong, the byte offset, and the path of the value.)"sv,
-             kMainOptions,
-             "fastser convert in.json out.fsr\n"
-             "fastser inspect out.fsr\n"
-             "fastser get out.fsr users[3].name\n"
-             "fastser diff old.fsr new.json\n"
-             "fastser verify out.fsr"sv,
-             R"(0 success; 1 the input is malformed, or cannot be converted; 2 the command line is wrong; 3 a file cannot be read or written. For diff: 0 no differences, 1 differences, 2 an error.)"sv},
-         Page{"inspect"sv, "show what is in an archive or a message"sv, "FILE"sv,
-              R"(Shows what a file contains:
+            kMainOptions,
+            "fastser convert in.json out.fsr\n"
+            "fastser inspect out.fsr\n"
+            "fastser get out.fsr users[3].name\n"
+            "fastser diff old.fsr new.json\n"
+            "fastser verify out.fsr"sv,
+            R"(0 success; 1 the input is malformed, or cannot be converted; 2 the command line is wrong; 3 a file cannot be read or written. For diff: 0 no differences, 1 differences, 2 an error.)"sv},
+        Page{"inspect"sv, "show what is in an archive or a message"sv, "FILE"sv,
+             R"(Shows what a file contains:
 
   archives     the header, the shapes (one for each kind of record, with the types of its fields) and the values
   MessagePack  the values; files .msgpack, .mp, .mpk, or bytes that are a message
@@ -256,81 +261,82 @@ An error is one line on standard error: the file, what is wrong, the byte offset
 Names of fields that are not identifiers are in quotes. Values may nest up to 512 levels.
 
 On a terminal, output that is longer than the screen is shown in $PAGER ("less -FRX" if that is not set).)"sv,
-              kInspectOptions,
-              "fastser inspect a.fsr --stats\n"
-              "fastser inspect big.fsr --contents\n"
-              "fastser inspect a.fsr --path users[3] --depth 2\n"
-              "fastser inspect a.fb --schema monster.bfbs\n"
-              "curl -s https://example.org/x | fastser inspect - --from msgpack --json"sv,
-              "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
-         Page{
-             "get"sv, "show values, by their path"sv, "FILE PATH"sv,
-             R"(Prints the value at PATH as JSON text; values that JSON does not have are replaced, see convert. PATH is written as in error messages and in diff: users[3].name. There are dots between names, [3] is the fourth element of a list, and ["a name"] is a name with other characters. A PATH that starts with / is a JSON Pointer (RFC 6901): /users/3/name. An empty PATH or . is the whole value.
+             kInspectOptions,
+             "fastser inspect a.fsr --stats\n"
+             "fastser inspect big.fsr --contents\n"
+             "fastser inspect a.fsr --path users[3] --depth 2\n"
+             "fastser inspect a.fb --schema monster.bfbs\n"
+             "curl -s https://example.org/x | fastser inspect - --from msgpack --json"sv,
+             "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
+        Page{
+            "get"sv, "show values, by their path"sv, "FILE PATH"sv,
+            R"(Prints the value at PATH as JSON text; values that JSON does not have are replaced, see convert. PATH is written as in error messages and in diff: users[3].name. There are dots between names, [3] is the fourth element of a list, and ["a name"] is a name with other characters. A PATH that starts with / is a JSON Pointer (RFC 6901): /users/3/name. An empty PATH or . is the whole value.
 
 A PATH may lead to several values, and each is a line of its own: users[].name has the name of each element of users, config[] the values of an object. [-1] is the last element, [2:5] are the third to the fifth, [-3:] the last three. In a map, [7] and [-7] are also integers that are keys. Where some elements lack what follows, they are left out.
 
 Bytes after the value are not read. Values before it are skipped: in MessagePack by their lengths, in FlexBuffers and FlatBuffers by offsets. JSON text is parsed up to the value. An archive is first checked as a whole, since its values may be anywhere.)"sv,
-             kGetOptions,
-             "fastser get a.fsr users[3].name\n"
-             "fastser get --raw a.json version\n"
-             "fastser get a.json users[].name\n"
-             "fastser get a.json users[-1]\n"
-             "fastser get --length a.json users\n"
-             "fastser get a.msgpack /users/3/name"sv,
-             "0 success, 1 there is no such value, or the input is malformed, 2 wrong "
-             "usage, 3 "
-             "input or output failed"sv},
-         Page{
-             "set"sv, "change a value in a file"sv, "FILE PATH VALUE"sv,
-             R"(Replaces the value at PATH, and saves FILE in its own format. VALUE is JSON text: 20, true, "Ada", [1,2]; so it cannot be a date, data or NaN. A VALUE that starts with - and is no number comes after --. PATH is written as for get; if it leads to several values, each is replaced, and if a range is empty, none. A key that an object does not have is added, and so is the element behind the last one of a list, which a JSON Pointer may also call -: /users/-.
+            kGetOptions,
+            "fastser get a.fsr users[3].name\n"
+            "fastser get --raw a.json version\n"
+            "fastser get a.json users[].name\n"
+            "fastser get a.json users[-1]\n"
+            "fastser get --length a.json users\n"
+            "fastser get a.msgpack /users/3/name"sv,
+            "0 success, 1 there is no such value, or the input is malformed, 2 wrong "
+            "usage, 3 "
+            "input or output failed"sv},
+        Page{
+            "set"sv, "change a value in a file"sv, "FILE PATH VALUE"sv,
+            R"(Replaces the value at PATH, and saves FILE in its own format. VALUE is JSON text: 20, true, "Ada", [1,2]. JSON has no dates and no data: for these use --date and --data. A VALUE that starts with - and is no number comes after --. PATH is written as for get; if it leads to several values, each is replaced, and if a range is empty, none. A key that an object does not have is added, and so is the element behind the last one of a list, which a JSON Pointer may also call -: /users/-.
 
 The types of a program's archive, and the schema of FlatBuffers, stay as they are. A value that does not fit them, and a key that they do not have, are refused. (The types of an archive that was made from JSON or MessagePack are made anew if that is needed; but if it has no record, it counts as an archive of a program.) An archive keeps its user version, and has a checksum if it had one. JSON text keeps its order, and how lines are indented and end. Property lists of Foundation's archivers and OpenStep property lists can only be read.
 
 In an archive of a program, objects that several places refer to are refused, since they would become several objects (see --expand-shared).
 
 FILE is replaced as a whole or not at all.)"sv,
-             kSetOptions,
-             "fastser set config.json server.port 8080\n"
-             "fastser set a.fsr users[3].name Ada --string\n"
-             "fastser set a.msgpack users[0] '{\"name\":\"Bo\"}' --insert\n"
-             "fastser set Info.plist CFBundleVersion 1.2 --string\n"
-             "fastser set a.fb hp 80 --schema monster.fbs"sv,
-             "0 success, 1 there is no such value, or it cannot be changed like that, 2 "
-             "wrong "
-             "usage, 3 "
-             "input or output failed"sv},
-         Page{
-             "remove"sv, "remove a value from a file"sv, "FILE PATH"sv,
-             R"(Removes the value at PATH, with its key, and saves FILE in its own format; see set. PATH is written as for get; if it leads to several values, each is removed. A field of a record in an archive can only be removed if it may be missing.)"sv,
-             kRemoveOptions,
-             "fastser remove config.json server.debug\n"
-             "fastser remove a.msgpack users[-1]\n"
-             "fastser remove a.json users[].password --out -"sv,
-             "0 success, 1 there is no such value, or it cannot be removed, 2 wrong "
-             "usage, 3 "
-             "input or "
-             "output failed"sv},
-         Page{
-             "diff"sv, "show the differences between two files"sv, "OLD NEW"sv,
-             R"(Compares the values of two files. The formats may differ: an archive with JSON text, MessagePack with FlatBuffers. Each change is a line with the path: ~ changed, - removed, + added.
+            kSetOptions,
+            "fastser set config.json server.port 8080\n"
+            "fastser set a.fsr users[3].name Ada --string\n"
+            "fastser set a.msgpack users[0] '{\"name\":\"Bo\"}' --insert\n"
+            "fastser set Info.plist CFBundleVersion 1.2 --string\n"
+            "fastser set Info.plist BuildDate 2014-08-31T00:29:15Z --date\n"
+            "fastser set a.fb hp 80 --schema monster.fbs"sv,
+            "0 success, 1 there is no such value, or it cannot be changed like that, 2 "
+            "wrong "
+            "usage, 3 "
+            "input or output failed"sv},
+        Page{
+            "remove"sv, "remove a value from a file"sv, "FILE PATH"sv,
+            R"(Removes the value at PATH, with its key, and saves FILE in its own format; see set. PATH is written as for get; if it leads to several values, each is removed. A field of a record in an archive can only be removed if it may be missing.)"sv,
+            kRemoveOptions,
+            "fastser remove config.json server.debug\n"
+            "fastser remove a.msgpack users[-1]\n"
+            "fastser remove a.json users[].password --out -"sv,
+            "0 success, 1 there is no such value, or it cannot be removed, 2 wrong "
+            "usage, 3 "
+            "input or "
+            "output failed"sv},
+        Page{
+            "diff"sv, "show the differences between two files"sv, "OLD NEW"sv,
+            R"(Compares the values of two files. The formats may differ: an archive with JSON text, MessagePack with FlatBuffers. Each change is a line with the path: ~ changed, - removed, + added.
 
 Numbers are compared by value (1 and 1.0 are equal), objects without regard to the order of their keys. In lists, diff finds which elements were inserted or removed, unless the lists are too long for that. The number in [] is the position in OLD; for added elements it is the position in NEW. Data, dates and text are different types: a date in an archive is not equal to its text in JSON.)"sv,
-             kDiffOptions,
-             "fastser diff old.fsr new.fsr\n"
-             "fastser diff a.msgpack a.json --json"sv,
-             "0 no differences, 1 differences, 2 an error"sv},
-         Page{
-             "annotate"sv, "show what each byte of a file is"sv, "FILE"sv,
-             R"(Shows the bytes of an archive or of a FlatBuffer, in their order, and what each is: its offset, the bytes in hexadecimal, the path of the value, and its meaning. Of an archive these are the header, the table of types and the values (the format is described in docs/format.md). Of a FlatBuffer these are the tables, their vtables, lists and texts, by its schema; bytes that nothing refers to are shown, too.
+            kDiffOptions,
+            "fastser diff old.fsr new.fsr\n"
+            "fastser diff a.msgpack a.json --json"sv,
+            "0 no differences, 1 differences, 2 an error"sv},
+        Page{
+            "annotate"sv, "show what each byte of a file is"sv, "FILE"sv,
+            R"(Shows the bytes of an archive or of a FlatBuffer, in their order, and what each is: its offset, the bytes in hexadecimal, the path of the value, and its meaning. Of an archive these are the header, the table of types and the values (the format is described in docs/format.md). Of a FlatBuffer these are the tables, their vtables, lists and texts, by its schema; bytes that nothing refers to are shown, too.
 
 If the file has an error, what could be read before it is shown, and the error is reported.)"sv,
-             kAnnotateOptions,
-             "fastser annotate a.fsr\n"
-             "fastser annotate monster.fb --schema monster.fbs --all"sv,
-             "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
-         Page{
-             "verify"sv, "check files for errors"sv, "FILE..."sv,
-             R"(Checks files for errors, and prints "FILE: ok" for each file without errors. It checks:
+            kAnnotateOptions,
+            "fastser annotate a.fsr\n"
+            "fastser annotate monster.fb --schema monster.fbs --all"sv,
+            "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
+        Page{
+            "verify"sv, "check files for errors"sv, "FILE..."sv,
+            R"(Checks files for errors, and prints "FILE: ok" for each file without errors. It checks:
 
   archives     the header, the checksum (if there is one), the types and every value: counts, widths, and the type at every use of a reference
   MessagePack  form, depth, repeated keys, timestamps, text
@@ -340,14 +346,14 @@ If the file has an error, what could be read before it is shown, and the error i
   Foundation   property lists, and what NSArchiver or NSKeyedArchiver wrote: whether convert can make an archive from it
 
 The format is found from the name and the bytes of a file, see convert. All files are checked, also after an error in one of them. Values may nest up to 512 levels.)"sv,
-             kVerifyOptions,
-             "fastser verify --quiet *.fsr\n"
-             "fastser verify a.fb --schema monster.bfbs\n"
-             "fastser verify --from flexbuffers - <a.bin"sv,
-             "0 no errors, 1 errors in some files, 2 wrong usage, 3 some could not be read"sv},
-         Page{
-             "convert"sv, "convert a file to another format"sv, "IN OUT"sv,
-             R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers, archive, xml-plist or binary-plist; for OUT it may also be json-schema (see below). For IN it may also be openstep-plist, keyed-archive, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Without --from and --to, the names of the files say the format: .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr; .plist (OUT: XML; IN: any property list), .strings. If the name of IN says nothing, its content is looked at (FlatBuffers cannot be recognised that way). An archive is recognised whatever its name. If the name of OUT says nothing, --to is needed. IN and OUT may be - for standard input and output. Without --to, standard output gets JSON text, or an archive if IN is JSON text. OUT is replaced as a whole or not at all. Archives and messages are not written to a terminal.
+            kVerifyOptions,
+            "fastser verify --quiet *.fsr\n"
+            "fastser verify a.fb --schema monster.bfbs\n"
+            "fastser verify --from flexbuffers - <a.bin"sv,
+            "0 no errors, 1 errors in some files, 2 wrong usage, 3 some could not be read"sv},
+        Page{
+            "convert"sv, "convert a file to another format"sv, "IN OUT"sv,
+            R"(FORMAT is json, jsonl, msgpack, msgpack-stream, flexbuffers, flatbuffers, archive, xml-plist or binary-plist; for OUT it may also be json-schema (see below). For IN it may also be openstep-plist, keyed-archive, typedstream, gnustep-archive or keyless-archive (what Foundation's archivers wrote, see below). Without --from and --to, the names of the files say the format: .json; .jsonl, .ndjson; .msgpack, .mp, .mpk; .flexbuffers, .flexbuf, .flx; .fb, .flatbuf, .fbin; .fsr; .plist (OUT: XML; IN: any property list), .strings. If the name of IN says nothing, its content is looked at (FlatBuffers cannot be recognised that way). An archive is recognised whatever its name. If the name of OUT says nothing, --to is needed. IN and OUT may be - for standard input and output. Without --to, standard output gets JSON text, or an archive if IN is JSON text. OUT is replaced as a whole or not at all. Archives and messages are not written to a terminal.
 
 From JSON: numbers keep their value (1 and 1.0 are the same number), objects keep their keys and the order of the keys. An object with the same key twice is refused. In archives, objects with the same keys share one description. Equal objects, arrays and strings are written once if that saves bytes.
 
@@ -370,30 +376,30 @@ From NSKeyedArchiver (binary or XML property lists), NSArchiver of macOS (typeds
 From a format to itself: give both formats by names or options. The values stay the same, and are written in the usual form; for MessagePack that is the smallest one.
 
 Values may nest up to 128 levels; from an archive to another format up to 512.)"sv,
-             kConvertOptions,
-             "fastser convert in.json out.fsr\n"
-             "fastser convert a.msgpack - --to json --pretty --replace\n"
-             "fastser convert log.jsonl log.fsr\n"
-             "fastser convert in.json out.fb --schema new.fbs\n"
-             "fastser convert monster.json monster.fb --schema monster.fbs\n"
-             "fastser convert a.fb a.json --schema monster.fbs --names\n"
-             "fastser convert monster.fbs monster.schema.json\n"
-             "fastser convert old.archive a.json --replace --pretty\n"
-             "fastser convert Info.plist info.json"sv,
-             "0 success, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},
-         Page{"bench"sv, "size and speed of your own file"sv, "FILE"sv, R"(Reads an archive, JSON text, MessagePack, FlexBuffers or FlatBuffers, and writes the same values in each format. For each format it prints the size, the ratio to minified JSON, the time to make it from JSON text, and the time to read it, in two ways: checking every value, and converting it to JSON. The times are the best of all runs in the given time. Compare them only with each other, not with those of another machine. If JSON cannot express an archive (a graph with cycles), only the check is measured.)"sv,
-              kBenchOptions,
-              "fastser bench twitter.json\n"
-              "fastser bench --seconds 0 a.fb --schema monster.bfbs"sv,
-              "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
-         Page{
-             "completion"sv, "make a shell complete this command"sv, "SHELL"sv,
-             R"(Prints a script with which SHELL (bash, zsh or fish) completes subcommands, options and their values. cmake --install installs these scripts, too. With "man" in place of SHELL, the man page is printed.)"sv,
-             kCompletionOptions,
-             "fastser completion bash "
-             ">~/.local/share/bash-completion/completions/fastser\n"
-             "fastser completion fish >~/.config/fish/completions/fastser.fish"sv,
-             "0 success, 2 wrong usage, 3 output failed"sv, "bash zsh fish man"sv}};
+            kConvertOptions,
+            "fastser convert in.json out.fsr\n"
+            "fastser convert a.msgpack - --to json --pretty --replace\n"
+            "fastser convert log.jsonl log.fsr\n"
+            "fastser convert in.json out.fb --schema new.fbs\n"
+            "fastser convert monster.json monster.fb --schema monster.fbs\n"
+            "fastser convert a.fb a.json --schema monster.fbs --names\n"
+            "fastser convert monster.fbs monster.schema.json\n"
+            "fastser convert old.archive a.json --replace --pretty\n"
+            "fastser convert Info.plist info.json"sv,
+            "0 success, 1 the input cannot be converted, 2 wrong usage, 3 input or output failed"sv},
+        Page{"bench"sv, "size and speed of your own file"sv, "FILE"sv, R"(Reads an archive, JSON text, MessagePack, FlexBuffers or FlatBuffers, and writes the same values in each format. For each format it prints the size, the ratio to minified JSON, the time to make it from JSON text, and the time to read it, in two ways: checking every value, and converting it to JSON. The times are the best of all runs in the given time. Compare them only with each other, not with those of another machine. If JSON cannot express an archive (a graph with cycles), only the check is measured.)"sv,
+             kBenchOptions,
+             "fastser bench twitter.json\n"
+             "fastser bench --seconds 0 a.fb --schema monster.bfbs"sv,
+             "0 success, 1 malformed input, 2 wrong usage, 3 input or output failed"sv},
+        Page{
+            "completion"sv, "make a shell complete this command"sv, "SHELL"sv,
+            R"(Prints a script with which SHELL (bash, zsh or fish) completes subcommands, options and their values. cmake --install installs these scripts, too. With "man" in place of SHELL, the man page is printed.)"sv,
+            kCompletionOptions,
+            "fastser completion bash "
+            ">~/.local/share/bash-completion/completions/fastser\n"
+            "fastser completion fish >~/.config/fish/completions/fastser.fish"sv,
+            "0 success, 2 wrong usage, 3 output failed"sv, "bash zsh fish man"sv}};
 
 }  // namespace
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser set and fastser remove: change values of a file in place.
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/as_text.hpp"
 #include "command/command.hpp"
@@ -19,6 +21,7 @@
 #include "convert/document/builder.hpp"
 #include "convert/edit/edit.hpp"
 #include "convert/json/reader.hpp"
+#include "convert/json/text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/json.hpp"
 
@@ -30,13 +33,27 @@ using convert::Document;
 using convert::Edit;
 using convert::Format;
 
-Status read_value(const std::string& word, bool is_text, Document& value) {
-  if (is_text) {
-    if (!wire::is_utf8(word)) return Status(Code::kUsage, "not UTF-8");
-    convert::DocumentBuilder builder(value, kMaxDepth);
-    return builder.text(word) ? Status() : builder.why;
+// The options that say what VALUE is; without one it is JSON.
+constexpr std::string_view kKinds[] = {"--string", "--date", "--data"};
+
+Status read_value(const std::string& word, std::string_view kind, Document& value) {
+  if (kind.empty()) return convert::parse_json(word, kMaxDepth, false, value);
+  convert::DocumentBuilder builder(value, kMaxDepth);
+  if (kind == "--date") {
+    std::int64_t seconds = 0;
+    std::uint32_t nanoseconds = 0;
+    if (!convert::parse_date(word, seconds, nanoseconds)) {
+      return Status(Code::kUsage, "no date and time of UTC like 2014-08-31T00:29:15Z");
+    }
+    return builder.moment(seconds, nanoseconds) ? Status() : builder.why;
   }
-  return convert::parse_json(word, kMaxDepth, false, value);
+  if (kind == "--data") {
+    std::vector<std::uint8_t> bytes;
+    if (!convert::parse_base64(word, bytes)) return Status(Code::kUsage, "not in base64");
+    return builder.data(std::as_bytes(std::span(bytes))) ? Status() : builder.why;
+  }
+  if (!wire::is_utf8(word)) return Status(Code::kUsage, "not UTF-8");
+  return builder.text(word) ? Status() : builder.why;
 }
 
 // The hints of convert are about options that are not for this.
@@ -121,7 +138,16 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   Edit change{.what = Edit::What::kRemove};
   if (operands == 3) {
     change = {arguments.has("--insert") ? Edit::What::kInsert : Edit::What::kSet, &value};
-    const Status read = read_value(arguments.files()[2], arguments.has("--string"), value);
+    std::string_view kind;
+    for (const std::string_view one : kKinds) {
+      if (!arguments.has(one)) continue;
+      if (!kind.empty()) {
+        return usage_error(subcommand, std::string(kind).append(" and ").append(one) +
+                                           " together: VALUE is one of the two");
+      }
+      kind = one;
+    }
+    const Status read = read_value(arguments.files()[2], kind, value);
     if (!read.ok()) return usage_error(subcommand, wrong_value(read));
   }
   const std::string out = arguments.value("--out", file);

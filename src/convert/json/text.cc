@@ -3,6 +3,7 @@
 // Text of single values. Nothing depends on the locale: own digits.
 #include "convert/json/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -52,6 +53,18 @@ Day civil(std::int64_t days) {
   const std::int64_t year = static_cast<std::int64_t>(year_of_era) + era * 400;
   return {month < 10 ? year : year + 1, month < 10 ? month + 3 : month - 9,
           day_of_year - (153 * month + 2) / 5 + 1};
+}
+// False: there is no such day.
+bool days_of(const Day& date, std::int64_t& days) {
+  if (date.month < 1 || date.month > 12) return false;
+  const std::int64_t year = date.month > 2 ? date.year : date.year - 1;
+  const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
+  const auto year_of_era = static_cast<unsigned>(year - era * 400);
+  const unsigned month = date.month > 2 ? date.month - 3 : date.month + 9;
+  const unsigned day_of_year = (153 * month + 2) / 5 + date.day - 1;
+  const unsigned day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  days = era * 146097 + static_cast<std::int64_t>(day_of_era) - 719468;
+  return civil(days).day == date.day;
 }
 
 }  // namespace
@@ -215,6 +228,49 @@ void append_bits(std::string& out, BytesView bytes, std::uint64_t count) {
     out += ((octet(bytes, i / 8) >> (i % 8)) & 1) != 0 ? '1' : '0';
   }
   out += '"';
+}
+
+bool parse_date(std::string_view text, std::int64_t& seconds, std::uint32_t& nanoseconds) {
+  const auto take = [&text](char c) {
+    const bool is_next = text.starts_with(c);
+    if (is_next) text.remove_prefix(1);
+    return is_next;
+  };
+  const auto number = [&text](std::size_t digits, auto& out) {
+    if (text.size() < digits) return false;
+    const char* const end = text.data() + digits;
+    const auto read = std::from_chars(text.data(), end, out);
+    text.remove_prefix(digits);
+    return read.ec == std::errc() && read.ptr == end;
+  };
+  const bool is_before = take('-');
+  const bool is_long = is_before || take('+');
+  const std::size_t year_digits = is_long ? std::min(text.find('-'), text.size()) : 4;
+  if (is_long && (year_digits < 6 || year_digits > 11)) return false;  // or seconds overflow
+  std::uint64_t year = 0;
+  Day day{};
+  if (!number(year_digits, year) || !take('-') || !number(2, day.month) || !take('-') ||
+      !number(2, day.day)) {
+    return false;
+  }
+  day.year = is_before ? -static_cast<std::int64_t>(year) : static_cast<std::int64_t>(year);
+  std::uint32_t hour = 0;
+  std::uint32_t minute = 0;
+  std::uint32_t second = 0;
+  if (!take('T') || !number(2, hour) || !take(':') || !number(2, minute) || !take(':') ||
+      !number(2, second) || hour > 23 || minute > 59 || second > 59) {
+    return false;
+  }
+  nanoseconds = 0;
+  if (take('.')) {
+    const std::size_t digits = std::min(text.find('Z'), text.size());
+    if (digits == 0 || digits > 9 || !number(digits, nanoseconds)) return false;
+    for (std::size_t i = digits; i < 9; ++i) nanoseconds *= 10;
+  }
+  std::int64_t days = 0;
+  if (text != "Z" || !days_of(day, days)) return false;
+  seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
+  return true;
 }
 
 bool parse_uuid(std::string_view text, std::vector<std::uint8_t>& out) {

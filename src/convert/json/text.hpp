@@ -49,6 +49,8 @@ void append_base64(std::string& out, BytesView bytes);
 void append_bits(std::string& out, BytesView bytes, std::uint64_t count);
 
 /// The way back, without quotes: appends the value's bytes. False: it is no such text.
+[[nodiscard]] bool parse_date(std::string_view text, std::int64_t& seconds,
+                              std::uint32_t& nanoseconds);
 [[nodiscard]] bool parse_uuid(std::string_view text, std::vector<std::uint8_t>& out);
 [[nodiscard]] bool parse_decimal(std::string_view text, std::vector<std::uint8_t>& out);
 /// base64 or base64url, with or without padding.

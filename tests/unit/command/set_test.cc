@@ -294,6 +294,29 @@ TEST_F(CommandSet, WritesFlatBuffersByTheirSchema) {
   expect_refusal("a.fb", "set mana 2", 1, "the schema has no field of this name");
 }
 
+// As plutil has it, for every format that has dates and data.
+TEST_F(CommandSet, TakesDatesAndData) {
+  write("in.plist", R"(<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>)"
+                    R"(<key>when</key><date>2000-01-01T00:00:00Z</date>)"
+                    R"(<key>bytes</key><data>AAAA</data></dict></plist>)");
+  for (const char* name : {"a.plist", "a.bin", "a.fsr", "a.msgpack"}) {
+    const std::string to = std::string(name) == "a.bin" ? " --to binary-plist" : "";
+    ASSERT_EQ(run("convert " + at("in.plist") + " " + at(name) + to).exit, 0) << name;
+    EXPECT_EQ(changed(name, "set when 2014-08-31T00:29:15Z --date"), "") << name;
+    EXPECT_EQ(changed(name, "set bytes --data aGVsbG8="), "") << name;
+    EXPECT_EQ(value(name, "when --raw"), "2014-08-31T00:29:15Z\n") << name;
+    EXPECT_EQ(value(name, "when"), "\"2014-08-31T00:29:15Z\"\n") << name;
+    EXPECT_EQ(value(name, "bytes --raw"), "hello") << name;
+    expect_refusal(name, "set when 2014-08-31 --date", 2, "like 2014-08-31T00:29:15Z");
+    expect_refusal(name, "set bytes '*' --data", 2, "VALUE is not in base64");
+    expect_refusal(name, "set when x --date --string", 2, "--string and --date together");
+  }
+  EXPECT_EQ(changed("a.fsr", "set when --date -- -000001-01-01T00:00:00.5Z"), "");
+  EXPECT_EQ(value("a.fsr", "when --raw"), "-000001-01-01T00:00:00.5Z\n");
+  write("a.json", R"({"when":1})");
+  expect_refusal("a.json", "set when 2014-08-31T00:29:15Z --date", 1, "JSON has none");
+}
+
 TEST_F(CommandSet, RefusesWhatCannotBeWritten) {
   write("a.strings", "a = b;");
   expect_refusal("a.strings", "set a c --string", 1, "can be read, but not written");
