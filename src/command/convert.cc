@@ -193,7 +193,7 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   const Result<Buffer> bytes = read_file(job.in, numbers.most, &progress);
   if (!bytes.ok()) return Failure{job.in, bytes.status()};
   if (!arguments.has("--from")) {
-    Status known = refuse_foreign(*bytes);
+    Status known = refuse_foreign(job.in, *bytes);
     if (!known.ok()) return Failure{job.in, std::move(known)};
   }
   std::optional<Format> to = format_named(arguments.value("--to"));

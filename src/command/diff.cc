@@ -8,6 +8,7 @@
 #include "command/progress.hpp"
 #include "command/terminal.hpp"
 #include "convert/diff/diff.hpp"
+#include "convert/document/kind_name.hpp"
 #include "convert/document/replay.hpp"
 #include "convert/json/text.hpp"
 #include "convert/json/writer.hpp"
@@ -72,9 +73,15 @@ class Lines {
     line += ' ';
     line += one.path.empty() ? "." : one_line(one.path);
     line += ": ";
-    if (one.what != What::kAdded) line += shown(left_, one.left);
+    std::string old = one.what != What::kAdded ? shown(left_, one.left) : std::string();
+    std::string now = one.what != What::kRemoved ? shown(right_, one.right) : std::string();
+    if (one.what == What::kChanged && old == now) {
+      old.append(" (").append(convert::kind_name(left_.nodes[one.left].kind)).append(")");
+      now.append(" (").append(convert::kind_name(right_.nodes[one.right].kind)).append(")");
+    }
+    line += old;
     if (one.what == What::kChanged) line += " -> ";
-    if (one.what != What::kRemoved) line += shown(right_, one.right);
+    line += now;
     if (colour_) line += kPlain;
     return line + '\n';
   }
@@ -85,8 +92,16 @@ class Lines {
     out += "{\"path\":";
     convert::append_quoted(out, one.path);
     out.append(",\"what\":\"").append(kWords[static_cast<std::size_t>(one.what)]).append("\"");
-    if (one.what != What::kAdded) out += ",\"old\":" + json_of(left_, one.left, kMostText);
-    if (one.what != What::kRemoved) out += ",\"new\":" + json_of(right_, one.right, kMostText);
+    std::string old = one.what != What::kAdded ? json_of(left_, one.left, kMostText) : "";
+    std::string now = one.what != What::kRemoved ? json_of(right_, one.right, kMostText) : "";
+    const bool look_alike = one.what == What::kChanged && old == now;
+    if (one.what != What::kAdded) out.append(",\"old\":").append(old);
+    if (one.what != What::kRemoved) out.append(",\"new\":").append(now);
+    if (look_alike) {
+      out.append(",\"old_is\":\"").append(convert::kind_name(left_.nodes[one.left].kind));
+      out.append("\",\"new_is\":\"").append(convert::kind_name(right_.nodes[one.right].kind));
+      out += '"';
+    }
     return out + '}';
   }
 
@@ -103,9 +118,11 @@ int read_side(const std::string& file, Input& input, const Arguments& arguments,
               Document& document) {
   if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);
   convert::ConvertOptions options = input.options();
-  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
   BytesView bytes = input.bytes();
   convert::Format format = input.format();
+  // What is replaced compares as what it is; but a number that is rounded may equal another.
+  const bool is_json = format == convert::Format::json || format == convert::Format::json_lines;
+  if (!is_json) options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
   Buffer archive;
   Status status = convert::import(bytes, format, options, archive);
   if (status.ok()) {

@@ -76,7 +76,13 @@ Status with_more(Status status, std::string_view more) {
 
 // The options that it names are those of programs.
 Status without_programs_options(Status status) {
-  if (status.message() != wire::kTakesTooMuch) return status;
+  constexpr std::string_view kByCode = "; flat::decode reads that";
+  const std::string_view message = status.message();
+  if (message.ends_with(kByCode)) {
+    std::string said(message.substr(0, message.size() - kByCode.size()));
+    return std::move(status).with_detail(said + "; --schema SCHEMA reads it by its schema");
+  }
+  if (message != wire::kTakesTooMuch) return status;
   std::string said(wire::kTakesTooMuch.substr(0, wire::kTakesTooMuch.find(';')));
   return std::move(status).with_detail(std::move(said));
 }
@@ -93,10 +99,14 @@ Status with_remedy(Status status) {
   return with_more(without_programs_options(std::move(status)), next);
 }
 
-Status refuse_foreign(BytesView contents) {
+Status refuse_foreign(std::string_view file, BytesView contents) {
   using std::string_view_literals::operator""sv;
   const std::string_view text = as_text(contents);
-  if (text.empty()) return Status(Code::kTruncated, kEmptySaid);
+  if (text.empty()) {
+    const std::optional<Format> named = format_of_extension(file);
+    const bool may_be = named == Format::json_lines || named == Format::openstep_plist;
+    return may_be ? Status() : Status(Code::kTruncated, kEmptySaid);
+  }
   if (text.starts_with("\x1F\x8B"sv)) {
     return Status(Code::kMalformed, "this is compressed by gzip: 'gunzip -c FILE | fastser ... -'");
   }

@@ -17,8 +17,9 @@ namespace fastser::command {
 /// where it is damaged. What programs are told to do is left out.
 [[nodiscard]] Status with_remedy(Status status);
 
-/// An error for bytes that are no format of ours, but are known: compressed, UTF-16, XML. Ok for
+/// An error for the bytes of a file that are no format of ours, but are known: compressed, UTF-16,
+/// XML; none at all, where its name does not say a format that has no bytes for nothing. Ok for
 /// others.
-[[nodiscard]] Status refuse_foreign(BytesView contents);
+[[nodiscard]] Status refuse_foreign(std::string_view file, BytesView contents);
 
 }  // namespace fastser::command

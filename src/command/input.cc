@@ -38,7 +38,7 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
   bytes_ = std::move(*bytes);
   taken_ =
       format_of(file, bytes_, format_named(arguments.value("--from")), arguments.has("--schema"));
-  if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(bytes_));
+  if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes_));
   FASTSER_TRY(refuse_schema(file, bytes_, taken_));
   if (taken_.format != convert::Format::flatbuffers) return {};
   Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_);
@@ -53,8 +53,10 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
 int Input::complain(const Status& status) const {
   const bool io = status.code() == Code::kIo || status.code() == Code::kUsage;
   if (about_ != file_ || io) return report(about_, status);
-  return report(
-      file_, explained(with_hint(status, taken_.format, convert::Format::json, options()), taken_));
+  convert::ConvertOptions how = options();
+  how.unsayable = convert::ConvertOptions::Unsayable::kReplace;  // they have no --replace
+  return report(file_,
+                explained(with_hint(status, taken_.format, convert::Format::json, how), taken_));
 }
 
 convert::ConvertOptions Input::options() const {

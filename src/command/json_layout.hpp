@@ -30,4 +30,9 @@ class JsonLayout {
   std::uint8_t indent_ = 2;
 };
 
+/// JSON Lines has no more layout than how lines end: whether all do so with CR LF where the first
+/// does; and the text with that.
+[[nodiscard]] bool ends_lines_by_two(std::string_view lines);
+[[nodiscard]] std::string with_two_line_ends(std::string_view lines);
+
 }  // namespace fastser::command

@@ -17,6 +17,7 @@
 #include "command/json_layout.hpp"
 #include "command/outputs.hpp"
 #include "command/terminal.hpp"
+#include "convert/archive/payload_writer.hpp"
 #include "convert/archive/reader.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/edit/edit.hpp"
@@ -67,6 +68,11 @@ Status with_next(const Status& status) {
     return Status(status).with_detail(
         "an object that contains itself: only the program that wrote the archive can change it");
   }
+  if (said == convert::kNoClassSaid) {
+    return Status(status).with_path({}).with_detail(
+        "archives with objects of any class, as Foundation's archivers and classes of "
+        "a registry have them, can only be changed by a program that has the classes");
+  }
   std::string_view next;
   if (said.starts_with("the value is no ")) {
     next = "; an archive keeps its types, which 'fastser inspect' shows";
@@ -92,6 +98,12 @@ std::string wrong_value(const Status& status) {
   return out.append(said).append("; --string takes it as text, without quotation marks");
 }
 
+Result<Buffer> as_buffer(std::string_view text) {
+  Result<Buffer> out{std::in_place};
+  if (out->append(std::as_bytes(std::span(text)))) return out;
+  return Status(Code::kNoMemory, "no memory for the JSON text");
+}
+
 // What is written in the place of the file.
 Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit& change,
                        const Arguments& arguments) {
@@ -99,6 +111,11 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   options.shared = arguments.has("--expand-shared") ? convert::JsonOptions::Shared::kExpand
                                                     : convert::JsonOptions::Shared::kRefuse;
   options.max_text = input.text_limit();
+  if (input.format() == Format::json_lines) {
+    Result<Buffer> lines = convert::edit(input.bytes(), input.format(), path, change, options);
+    if (!lines.ok() || !ends_lines_by_two(as_text(input.bytes()))) return lines;
+    return as_buffer(with_two_line_ends(as_text(*lines)));
+  }
   if (input.format() != Format::json) {
     return convert::edit(input.bytes(), input.format(), path, change, options);
   }
@@ -106,10 +123,7 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   layout.apply(options);
   const Result<Buffer> json = convert::edit(input.bytes(), input.format(), path, change, options);
   if (!json.ok()) return json.status();
-  const std::string text = layout.of(as_text(*json));
-  Result<Buffer> out{std::in_place};
-  if (out->append(std::as_bytes(std::span(text)))) return out;
-  return Status(Code::kNoMemory, "no memory for the JSON text");
+  return as_buffer(layout.of(as_text(*json)));
 }
 
 // Whether a file of this name is read as the format that is written. Property lists have one

@@ -59,7 +59,7 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
   Progress progress;
   const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return bytes.status();
-  if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(*bytes));
+  if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(file, *bytes));
   Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   FASTSER_TRY(refuse_schema(file, *bytes, taken));

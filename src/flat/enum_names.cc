@@ -32,9 +32,10 @@ Result<EnumNames> enum_names(BytesView bytes, const Limits& limits) {
     enums.resize(schema->enums->size());
     for (std::size_t i = 0; i < schema->enums->size(); ++i) {
       const reflection::Enum& one = (*schema->enums)[i];
+      enums[i].type = one.name;
       if (!one.values) continue;
       for (const reflection::EnumValue& value : *one.values) {
-        enums[i].emplace(value.value, value.name);
+        enums[i].values.emplace(value.value, value.name);
       }
     }
     for (const auto& object : *schema->objects) {

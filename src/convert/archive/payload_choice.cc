@@ -61,10 +61,12 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
   }
 }
 
-// An object fits exactly whose keys are all fields.
+// An object fits exactly whose keys are all fields. What is no extension does not become one.
 Fit PayloadWriter::fit_record(const Node& node, std::uint32_t shape) {
   const bool is_ext = shape == ext_shape_;
-  if (node.kind == NodeKind::kExt) return is_ext ? Fit::kExactly : Fit::kNot;
+  if (is_ext || node.kind == NodeKind::kExt) {
+    return is_ext && node.kind == NodeKind::kExt ? Fit::kExactly : Fit::kNot;
+  }
   if (node.kind == NodeKind::kList) return Fit::kLoosely;
   if (node.kind != NodeKind::kObject) return Fit::kNot;
   const Fields* const fields = fields_of(shape);

@@ -66,6 +66,10 @@ bool PayloadWriter::fail(Code code, std::string message, std::uint32_t node) {
   return false;
 }
 bool PayloadWriter::wrong(std::uint32_t node, Expr type) {
+  const TypeCode code = schema::code(type);
+  if (code == TypeCode::kAnyRef || code == TypeCode::kAnyRecord || code == TypeCode::kOwnedAny) {
+    return fail(Code::kTypeMismatch, std::string(kNoClassSaid), node);
+  }
   return fail(Code::kTypeMismatch, "the value is no " + schema::to_string(types_, type), node);
 }
 bool PayloadWriter::charge(std::uint64_t values, std::uint32_t node) {

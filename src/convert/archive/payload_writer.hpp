@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -21,6 +22,10 @@
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
+
+/// Only programs make objects of any class.
+inline constexpr std::string_view kNoClassSaid =
+    "the type is an object of any class, and a value does not say of which";
 
 class PayloadWriter {
  public:

@@ -171,7 +171,9 @@ class Teller final : public Visitor {
     return expand(number);
   }
   bool expand(std::uint64_t number) {
+    if (!tell_key()) return false;
     if (!walker_.has_body(number)) return begin() && told(at().null());
+    if (at().passes_by()) return begin();  // so that a cycle beside the way stops nobody
     if (open_[static_cast<std::size_t>(number)]) {
       return refuse(kCycleSaid);
     }
@@ -199,6 +201,9 @@ class Teller final : public Visitor {
   // map's.
   bool begin() {
     if (!levels_.empty() && levels_.back().frame == Frame::kObject) levels_.back().key_next = true;
+    return tell_key();
+  }
+  bool tell_key() {
     if (!has_key_) return true;
     has_key_ = false;
     return told(at().key(key_));

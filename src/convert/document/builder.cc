@@ -127,6 +127,11 @@ bool DocumentBuilder::check_keys() {
   return true;
 }
 
+bool DocumentBuilder::inexact(double value) {
+  if (rounds_) return real(value);
+  return refuse(Code::kTypeMismatch, "an integer of more than 64 bits, which would be rounded");
+}
+
 bool DocumentBuilder::f32(std::uint32_t bits) {
   if (bits == kMinusZero32) minus_zero_ = static_cast<std::uint32_t>(document_.nodes.size());
   return leaf(NodeKind::kF32, bits);

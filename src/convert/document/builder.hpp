@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "convert/document/dom.hpp"
@@ -53,6 +54,9 @@ class DocumentBuilder final : public Sink {
   bool real(double value) override {
     return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value));
   }
+  bool inexact(double value) override;
+  /// From here on integers beyond 64 bits are refused, not rounded.
+  void refuse_rounding() { rounds_ = false; }
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0); }
@@ -167,6 +171,7 @@ class DocumentBuilder final : public Sink {
   wire::HashSeed seed_;
   std::uint32_t max_depth_;
   bool is_bounded_;
+  bool rounds_ = true;
   std::size_t budget_;
   std::size_t stop_ = kMaxNodes;
   const Progress* progress_ = nullptr;  // null: nobody is told

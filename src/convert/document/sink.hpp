@@ -38,6 +38,8 @@ class Sink {
   virtual bool f64(std::uint64_t bits) = 0;
   /// JSON's: a number of which not the width counts, but only the value. f64, if not overridden.
   virtual bool real(double value);
+  /// An integer of JSON beyond 64 bits, as the nearest double. real, if not overridden.
+  virtual bool inexact(double value) { return real(value); }
   virtual bool text(std::string_view text) = 0;
   virtual bool data(BytesView data) = 0;
   /// Since 1970-01-01T00:00:00Z.

@@ -366,8 +366,8 @@ class FlatTeller {
   // An integer, or the name that an enum has for it.
   static bool named(Sink& sink, std::int64_t value, const flat::ValueNames* names) {
     if (names != nullptr) {
-      const auto found = names->find(value);
-      if (found != names->end()) return sink.text(found->second);
+      const auto found = names->values.find(value);
+      if (found != names->values.end()) return sink.text(found->second);
     }
     return sink.integer(static_cast<std::uint64_t>(value), value < 0);
   }
@@ -378,7 +378,8 @@ class FlatTeller {
                      const flat::ValueNames* names) {
     const auto integer = [&](std::int64_t value) { return named(sink, value, names); };
     const auto natural = [&](std::uint64_t value) {
-      const bool is_named = names != nullptr && names->contains(static_cast<std::int64_t>(value));
+      const bool is_named =
+          names != nullptr && names->values.contains(static_cast<std::int64_t>(value));
       return is_named ? integer(static_cast<std::int64_t>(value)) : sink.integer(value, false);
     };
     switch (base) {
@@ -525,7 +526,7 @@ class FlatTeller {
                     const flat::ValueNames* names = nullptr) {
     if (of.base == BaseType::Obj) return structure(where, of.index);
     if (of.base != BaseType::Array) return scalar(where, of.base, names);
-    if (of.element != BaseType::Obj) return scalars(where, of.fixed_length, of.element);
+    if (of.element != BaseType::Obj) return scalars(where, of.fixed_length, of.element, names);
     if (!at(where).begin_list(of.fixed_length)) return false;
     const std::size_t size = type(of.index).declared->bytes;
     for (std::size_t i = 0; i < of.fixed_length; ++i) {

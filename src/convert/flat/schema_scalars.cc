@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "convert/archive/value_fit.hpp"
+#include "convert/document/kind_name.hpp"
 #include "convert/flat/hash_of.hpp"
 #include "convert/json/number.hpp"
 
@@ -88,6 +89,12 @@ std::optional<double> not_finite(std::string_view text) {
   if (text == "inf" || text == "infinity") return negative ? -kInfinity : kInfinity;
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
+}
+
+// Whether an enum is called so, with all of its namespace, a part of it or none.
+bool is_name_of(std::string_view type, std::string_view name) {
+  if (!type.ends_with(name)) return false;
+  return type.size() == name.size() || type[type.size() - name.size() - 1] == '.';
 }
 
 }  // namespace
@@ -197,7 +204,7 @@ bool SchemaScalars::find_names(std::string_view text, const flat::ValueNames& na
                                std::uint64_t& bits) {
   Values& values = values_[&names];
   if (values.empty()) {
-    for (const auto& [value, name] : names) values.emplace(name, value);
+    for (const auto& [value, name] : names.values) values.emplace(name, value);
   }
   bits = 0;
   bool is_any = false;
@@ -207,7 +214,11 @@ bool SchemaScalars::find_names(std::string_view text, const flat::ValueNames& na
     text.remove_prefix(std::min(blank + 1, text.size()));
     if (name.empty()) continue;
     auto found = values.find(name);
-    if (found == values.end()) found = values.find(name.substr(name.rfind('.') + 1));
+    const std::size_t dot = name.rfind('.');
+    if (found == values.end() && dot != std::string_view::npos) {
+      if (!is_name_of(names.type, name.substr(0, dot))) return false;
+      found = values.find(name.substr(dot + 1));
+    }
     if (found == values.end()) return false;
     bits |= static_cast<std::uint64_t>(found->second);
     is_any = true;
@@ -217,26 +228,6 @@ bool SchemaScalars::find_names(std::string_view text, const flat::ValueNames& na
 
 std::string scalar_name(BaseType base) {
   return flat::Declarations().to_string(flat::TypeRef::scalar(base));
-}
-
-std::string_view kind_name(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kNull: return "null";
-    case NodeKind::kBool: return "true or false";
-    case NodeKind::kNegative:
-    case NodeKind::kUnsigned:
-    case NodeKind::kReal:
-    case NodeKind::kF32:
-    case NodeKind::kF64: return "a number";
-    case NodeKind::kString: return "text";
-    case NodeKind::kList: return "a list";
-    case NodeKind::kObject: return "an object";
-    case NodeKind::kData: return "data";
-    case NodeKind::kMoment: return "a timestamp";
-    case NodeKind::kExt: return "an extension";
-    case NodeKind::kMap: return "a map";
-  }
-  return "a value";
 }
 
 }  // namespace fastser::convert

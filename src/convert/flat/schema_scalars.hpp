@@ -55,7 +55,5 @@ class SchemaScalars {
 
 /// "int", as a schema names a scalar type.
 [[nodiscard]] std::string scalar_name(flat::BaseType base);
-/// "text", "a list", what kind of value a node is.
-[[nodiscard]] std::string_view kind_name(NodeKind kind);
 
 }  // namespace fastser::convert

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From the schema to the writer: what the types mean, then the root (schema_walk.hpp).
+#include "convert/document/kind_name.hpp"
 #include "convert/flat/schema_walk.hpp"
 
 #include <algorithm>

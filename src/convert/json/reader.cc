@@ -64,12 +64,11 @@ std::string path_of(const Sink&) { return {}; }
 template <typename To>
 class Reader {
  public:
-  Reader(std::string_view text, bool round, To& to)
-      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), round_(round), to_(to) {}
+  Reader(std::string_view text, To& to)
+      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), to_(to) {}
 
   Status whole() {
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    if (std::string_view(at_, left()).starts_with(kMark)) at_ += kMark.size();
+    pass_mark();
     if (!value()) return status_;
     blanks();
     if (at_ == end_) return {};
@@ -79,6 +78,7 @@ class Reader {
   }
 
   Status lines() {
+    pass_mark();
     const char* const end = end_;
     if (!told(to_.begin_list(0))) return status_;
     while (at_ != end) {
@@ -104,6 +104,10 @@ class Reader {
   [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
+  void pass_mark() {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (std::string_view(at_, left()).starts_with(kMark)) at_ += kMark.size();
+  }
   void blanks() {
     if (at_ != end_ && *at_ <= ' ' && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
   }
@@ -256,14 +260,7 @@ class Reader {
     To& sink = to(start);
     switch (number.kind) {
       case JsonNumber::Kind::kInteger: return told(sink.integer(number.bits, number.negative));
-      case JsonNumber::Kind::kInexact:
-        if (!round_) {
-          status_ = Status(Code::kTypeMismatch,
-                           "an integer of more than 64 bits, which would be rounded", sink.position)
-                        .with_path(path_of(to_));
-          return false;
-        }
-        break;
+      case JsonNumber::Kind::kInexact: return told(sink.inexact(number.real));
       case JsonNumber::Kind::kNotFinite:
         at_ = start;
         return wrong("a number that is too large for a float of 64 bits");
@@ -358,7 +355,6 @@ class Reader {
   const char* begin_;
   const char* at_;
   const char* end_;
-  bool round_;
   To& to_;
   std::vector<std::uint8_t> open_;  // lists and objects: whether it is an object
   bool in_object_ = false;          // the last of them
@@ -373,22 +369,22 @@ Status parse_json(std::string_view json, std::uint32_t depth, bool round_integer
                   Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, json.size());
+  if (!round_integers) builder.refuse_rounding();
   make_room(document, json);
-  return Reader(json, round_integers, builder).whole();
+  return Reader(json, builder).whole();
 }
 
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
                         Document& document, const Progress& progress) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, lines.size());
+  if (!round_integers) builder.refuse_rounding();
   make_room(document, lines);
-  return Reader(lines, round_integers, builder).lines();
+  return Reader(lines, builder).lines();
 }
 
-Status tell_json(std::string_view json, Sink& sink) { return Reader(json, true, sink).whole(); }
+Status tell_json(std::string_view json, Sink& sink) { return Reader(json, sink).whole(); }
 
-Status tell_json_lines(std::string_view lines, Sink& sink) {
-  return Reader(lines, true, sink).lines();
-}
+Status tell_json_lines(std::string_view lines, Sink& sink) { return Reader(lines, sink).lines(); }
 
 }  // namespace fastser::convert

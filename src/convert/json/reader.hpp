@@ -20,7 +20,8 @@ namespace fastser::convert {
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document, const Progress& progress = {});
 
-/// JSON Lines: a value on each line, empty lines between them; into a list of them.
+/// JSON Lines: a value on each line, empty lines between them; into a list of them. A byte order
+/// mark in front is passed by.
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
                         Document& document, const Progress& progress = {});
 

@@ -124,7 +124,7 @@ void append_signed(std::string& out, std::int64_t value) { append_number(out, va
 char* put_double(char* to, double value) {
   char* const end = put_double_text(to, value);
   for (; to != end; ++to) {
-    if (*to == '.' || *to == 'e') return end;
+    if (*to == '.' || *to == 'e' || *to == 'n') return end;  // "nan" and "inf" are no numbers
   }
   *to++ = '.';
   *to++ = '0';

@@ -183,7 +183,7 @@ class FlatSchema {
         out_.object([&] {
           out_.key("enum");
           out_.list([&] {
-            for (const auto& [bits, name] : *text.names) out_.value(std::string_view(name));
+            for (const auto& [bits, name] : text.names->values) out_.value(std::string_view(name));
           });
         });
       });

@@ -23,7 +23,8 @@ PathStep named(std::string key) {
   PathStep step;
   step.key = std::move(key);
   step.may_be_key = true;
-  step.may_be_index = read_index(step.key, step.index);
+  const bool has_zeros = step.key.size() > 1 && step.key[0] == '0';  // RFC 6901: no index
+  step.may_be_index = !has_zeros && read_index(step.key, step.index);
   return step;
 }
 

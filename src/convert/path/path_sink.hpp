@@ -42,6 +42,9 @@ class PathSink final : public Sink {
   bool real(double value) override {
     return leaf([&](Sink& to) { return to.real(value); });
   }
+  bool inexact(double value) override {
+    return leaf([&](Sink& to) { return to.inexact(value); });
+  }
   bool text(std::string_view text) override;
   bool data(BytesView data) override {
     return leaf([&](Sink& to) { return to.data(data); });

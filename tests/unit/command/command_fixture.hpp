@@ -54,6 +54,10 @@ class Command : public testing::Test {
     return outcome;
   }
 
+  // A file of the tree.
+  static std::string source(const std::string& name) {
+    return std::string(FASTSER_SOURCE_DIR) + "/" + name;
+  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name), std::ios::binary) << text;

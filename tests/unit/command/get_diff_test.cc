@@ -45,6 +45,62 @@ TEST_F(CommandValues, GetsOneValueByItsPathFromEveryFormat) {
   }
 }
 
+// They would equal others.
+TEST_F(CommandValues, IntegersBeyond64BitsAreRefusedOnlyWhereTheyCount) {
+  write("a.json", "{\"big\":18446744073709551617,\"n\":1}");
+  write("b.json", "{\"big\":18446744073709551616,\"n\":1}");
+  EXPECT_EQ(run("get " + at("a.json") + " n").text, "1\n");
+  const Outcome got = run("get " + at("a.json") + " big");
+  EXPECT_EQ(got.exit, 1);
+  EXPECT_NE(got.text.find("more than 64 bits, which would be rounded"), std::string::npos)
+      << got.text;
+  EXPECT_EQ(got.text.find("--replace"), std::string::npos) << got.text;
+  const Outcome compared = run("diff " + at("a.json") + " " + at("b.json"));
+  EXPECT_EQ(compared.exit, 2);
+  EXPECT_NE(compared.text.find("more than 64 bits"), std::string::npos) << compared.text;
+  EXPECT_EQ(run("verify " + at("a.json")).exit, 0);
+}
+
+TEST_F(CommandValues, DifferencesThatLookAlikeAreNamed) {
+  write("a.plist", R"(<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>)"
+                   R"(<key>d</key><data>AAEC</data></dict></plist>)");
+  write("b.json", R"({"d":"AAEC"})");
+  EXPECT_EQ(run("diff " + at("a.plist") + " " + at("b.json")).text,
+            "~ d: \"AAEC\" (data) -> \"AAEC\" (text)\n");
+  EXPECT_EQ(run("diff --json " + at("b.json") + " " + at("a.plist")).text,
+            "[\n{\"path\":\"d\",\"what\":\"changed\",\"old\":\"AAEC\",\"new\":\"AAEC\","
+            "\"old_is\":\"text\",\"new_is\":\"data\"}\n]\n");
+}
+
+TEST_F(CommandValues, ACycleBesideTheWayStopsNobody) {
+  const std::string file = "'" + source("bindings/conformance/cycle.fsr") + "'";
+  const Outcome whole = run("get " + file + " .");
+  EXPECT_NE(whole.text.find("contains itself"), std::string::npos) << whole.text;
+  for (const std::string name : {"name", "alias"}) {
+    const Outcome got = run("get " + file + " " + name);
+    EXPECT_EQ(got.text.find("contains itself"), std::string::npos) << name << got.text;
+  }
+}
+
+TEST_F(CommandValues, NumbersWithZerosInFrontAreNoIndexOfAPointer) {
+  write("a.json", R"([1,2,3])");
+  EXPECT_EQ(run("get " + at("a.json") + " /1").text, "2\n");
+  EXPECT_EQ(run("get " + at("a.json") + " /01").exit, 1);
+  EXPECT_EQ(run("get " + at("a.json") + " /0").text, "1\n");
+}
+
+TEST_F(CommandValues, EmptyJsonLinesAreAnEmptyList) {
+  write("e.jsonl", "");
+  EXPECT_EQ(run("get " + at("e.jsonl") + " .").text, "[]\n");
+  EXPECT_EQ(run("convert " + at("e.jsonl") + " - --to json").text, "[]\n");
+  EXPECT_EQ(run("verify " + at("e.jsonl")).exit, 0);
+  write("bom.jsonl", "\xEF\xBB\xBF{\"a\":1}\n");
+  EXPECT_EQ(run("get " + at("bom.jsonl") + " .").text, "[{\"a\":1}]\n");
+  write("crlf.jsonl", "{\"a\":1}\r\n{\"a\":2}\r\n");
+  EXPECT_EQ(run("set " + at("crlf.jsonl") + " '[0].a' 3").text, "");
+  EXPECT_EQ(read("crlf.jsonl"), "{\"a\":3}\r\n{\"a\":2}\r\n");
+}
+
 TEST_F(CommandValues, GetsTheWholeByAnEmptyPath) {
   write("a.json", kUsers);
   for (const std::string path : {"''", "."}) {

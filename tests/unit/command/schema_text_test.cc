@@ -106,6 +106,34 @@ TEST_F(CommandSchemaText, LeavesNothingWhenItIsInterrupted) {
   EXPECT_TRUE(nothing_is_left());
 }
 
+TEST_F(CommandSchemaText, TakesNamesOfTheEnumAloneAndGivesThemInArrays) {
+  if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
+  write("k.fbs", R"(
+namespace Game.Parts;
+enum Armor : byte { None, Plate, Mail }
+enum Kind : byte { Axe, Plate = 7 }
+struct Set { both: [Armor:2]; }
+table Knight { armor: Armor; set: Set; }
+root_type Knight;
+)");
+  const std::string schema = " --schema " + at("k.fbs");
+  for (const std::string name :
+       {"Plate", "Armor.Plate", "Parts.Armor.Plate", "Game.Parts.Armor.Plate"}) {
+    write("k.json", "{\"armor\":\"" + name + "\",\"set\":{\"both\":[\"Mail\",\"" + name + "\"]}}");
+    ASSERT_EQ(run("convert " + at("k.json") + " " + at("k.fb") + schema).text, "") << name;
+    EXPECT_EQ(run("get --names " + at("k.fb") + " ." + schema).text,
+              R"({"armor":"Plate","set":{"both":["Mail","Plate"]}})"
+              "\n");
+  }
+  for (const std::string name : {"Kind.Plate", "rmor.Plate", "Foo.Plate", ".Plate", "Armor.Axe"}) {
+    write("k.json", "{\"armor\":\"" + name + "\"}");
+    const Outcome refused = run("convert " + at("k.json") + " " + at("no.fb") + schema);
+    EXPECT_EQ(refused.exit, 1) << name;
+    EXPECT_NE(refused.text.find("a name that the enum or union does not have"), std::string::npos)
+        << refused.text;
+  }
+}
+
 TEST_F(CommandSchemaText, HasNamesOfEnumsAndUnions) {
   if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
   write("pet.fbs", R"(

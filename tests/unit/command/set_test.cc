@@ -282,6 +282,11 @@ TEST_F(CommandSet, SaysThatObjectsThatContainThemselvesCannotBeChanged) {
   node->left = nullptr;  // a cycle would never be released
 }
 
+TEST_F(CommandSet, SaysThatObjectsOfAnyClassCannotBeMade) {
+  std::filesystem::copy_file(source("bindings/conformance/dictionary.fsr"), path("d.fsr"));
+  expect_refusal("d.fsr", "set name '\"x\"'", 1, "can only be changed by a program");
+}
+
 TEST_F(CommandSet, WritesFlatBuffersByTheirSchema) {
   write("in.json", R"({"name":"Orc","hp":80,"pos":{"x":1,"y":2}})");
   ASSERT_EQ(run("convert " + at("in.json") + " " + at("a.fb")).exit, 0);

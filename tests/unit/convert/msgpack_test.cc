@@ -84,6 +84,23 @@ TEST(MessagePackThroughAnArchive, IsTheSameToTheByte) {
   }
 }
 
+// Beside an extension, and maps that are no records since their keys come in different orders.
+TEST(MessagePackThroughAnArchive, ObjectsLikeAnExtensionStayObjects) {
+  const Bytes ext = bytes({0xD4, 5, 'a'});
+  const Bytes one_way = bytes({0x82, 0xA1, 'a', 1, 0xA1, 'b', 2});
+  const Bytes other_way = bytes({0x82, 0xA1, 'b', 1, 0xA1, 'a', 1});
+  const Bytes type = bytes({0xA4, 't', 'y', 'p', 'e'});
+  const Bytes data = bytes({0xA4, 'd', 'a', 't', 'a'});
+  for (const Bytes& object : {bytes({0x80}), bytes({0x81}) + type + bytes({1}),
+                              bytes({0x81}) + data + bytes({0xC4, 1, 9}),
+                              bytes({0x82}) + type + bytes({1}) + data + bytes({0xC4, 1, 9}),
+                              bytes({0x81}) + type + bytes({0xA1, 's'})}) {
+    const Bytes message = bytes({0x94}) + one_way + object + ext + other_way;
+    const Bytes archive = must(message, Format::msgpack, Format::archive);
+    EXPECT_EQ(must(archive, Format::archive, Format::msgpack), message);
+  }
+}
+
 TEST(MessagePackThroughAnArchive, IsTheSameWhereTypesNestTooDeepToBeWritten) {
   for (const Bytes& inner : every_kind()) {
     Bytes message = inner;

@@ -7,8 +7,13 @@
 
 #include <bit>
 #include <cstdlib>
+#include <initializer_list>
+#include <limits>
 #include <random>
 #include <string>
+#include <utility>
+
+#include "convert/json/text.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -44,6 +49,18 @@ TEST(JsonNumbers, AreTheNearestFloats) {
     EXPECT_EQ(std::bit_cast<std::uint64_t>(real(text)),
               std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)))
         << text;
+  }
+}
+
+TEST(JsonNumbers, WhatIsNotFiniteIsNamed) {
+  for (const auto& [value, said] : std::initializer_list<std::pair<double, const char*>>{
+           {std::numeric_limits<double>::quiet_NaN(), "nan"},
+           {std::numeric_limits<double>::infinity(), "inf"},
+           {-std::numeric_limits<double>::infinity(), "-inf"},
+           {2, "2.0"}}) {
+    std::string text;
+    append_double(text, value);
+    EXPECT_EQ(text, said);
   }
 }
 

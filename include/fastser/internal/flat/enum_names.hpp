@@ -17,7 +17,11 @@
 
 namespace fastser::flat {
 
-using ValueNames = std::map<std::int64_t, std::string>;
+/// Of the values of an enum, or the alternatives of a union.
+struct ValueNames {
+  std::string type;  ///< the enum's or union's own, with its namespace
+  std::map<std::int64_t, std::string> values;
+};
 
 class EnumNames {
  public:
