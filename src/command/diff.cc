@@ -129,7 +129,7 @@ int read_side(const std::string& file, Input& input, const Arguments& arguments,
     Progress progress;
     progress.show("reading the values of " + file, bytes.size());
     follow_reading(options, progress);
-    status = convert::read_document(bytes, format, convert::Format::archive, options, document,
+    status = convert::read_document(bytes, format, convert::Format::json, options, document,
                                     convert::Progress(options));
   }
   return status.ok() ? kExitOk : input.complain(status);

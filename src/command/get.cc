@@ -152,6 +152,7 @@ Status find(const Input& input, const convert::Path& query, Document& document,
   const convert::Path forward(query.begin(), backward);
   DocumentBuilder builder(document, kMaxDepth + 1, options.limits.memory_for(input.bytes().size()));
   builder.refuse_rounding();
+  builder.take_decimals_as_numbers();
   if (!builder.begin_list(0)) return builder.why;
   FASTSER_TRY(convert::tell_at(input.bytes(), input.format(), forward, options, builder));
   if (!builder.end_list()) return builder.why;

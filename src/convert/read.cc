@@ -101,6 +101,7 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
   builder.watch(progress, input.size());
+  if (to == Format::json || to == Format::json_lines) builder.take_decimals_as_numbers();
   const bool to_plist = to == Format::binary_plist || to == Format::xml_plist;
   if (to != Format::flexbuffers && !to_plist) return tell(input, from, options, builder);
   PlainSink plain(builder, to_plist ? kPlistLacks : kFlexBuffersLack, replaces(options));

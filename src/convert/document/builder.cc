@@ -14,6 +14,8 @@
 #include "base/as_text.hpp"
 #include "base/large_pages.hpp"
 #include "convert/document/node_path.hpp"
+#include "convert/json/number.hpp"
+#include "convert/json/text.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -130,6 +132,20 @@ bool DocumentBuilder::check_keys() {
 bool DocumentBuilder::inexact(double value) {
   if (rounds_) return real(value);
   return refuse(Code::kTypeMismatch, "an integer of more than 64 bits, which would be rounded");
+}
+
+bool DocumentBuilder::decimal(BytesView bytes) {
+  if (!decimals_are_numbers_) return Sink::decimal(bytes);
+  std::string digits;
+  append_decimal(digits, bytes);
+  JsonNumber number;
+  const char* wrong = nullptr;
+  const char* const end = digits.data() + digits.size();
+  if (parse_number(digits.data(), end, number, wrong) != end) return text(digits);
+  if (number.kind == JsonNumber::Kind::kInteger) return integer(number.bits, number.negative);
+  const bool is_kept = number.kind == JsonNumber::Kind::kReal &&
+                       digits.size() <= std::numeric_limits<double>::digits10;
+  return is_kept ? real(number.real) : text(digits);
 }
 
 bool DocumentBuilder::f32(std::uint32_t bits) {

@@ -55,6 +55,10 @@ class DocumentBuilder final : public Sink {
     return leaf(NodeKind::kReal, std::bit_cast<std::uint64_t>(value));
   }
   bool inexact(double value) override;
+  /// As a number, if that was asked for and it has no more digits than any double keeps.
+  bool decimal(BytesView bytes) override;
+  /// From here on: for JSON, which has them as numbers.
+  void take_decimals_as_numbers() { decimals_are_numbers_ = true; }
   /// From here on integers beyond 64 bits are refused, not rounded.
   void refuse_rounding() { rounds_ = false; }
   bool f32(std::uint32_t bits) override;
@@ -172,6 +176,7 @@ class DocumentBuilder final : public Sink {
   std::uint32_t max_depth_;
   bool is_bounded_;
   bool rounds_ = true;
+  bool decimals_are_numbers_ = false;
   std::size_t budget_;
   std::size_t stop_ = kMaxNodes;
   const Progress* progress_ = nullptr;  // null: nobody is told

@@ -72,6 +72,17 @@ TEST_F(CommandValues, DifferencesThatLookAlikeAreNamed) {
             "\"old_is\":\"text\",\"new_is\":\"data\"}\n]\n");
 }
 
+// Element 10 is the decimal -12.5.
+TEST_F(CommandValues, DecimalsAreNumbersAsInJson) {
+  const std::string file = "'" + source("bindings/conformance/values.fsr") + "'";
+  EXPECT_EQ(run("get " + file + " '[10]'").text, "-12.5\n");
+  EXPECT_EQ(run("get --type " + file + " '[10]'").text, "number\n");
+  ASSERT_EQ(run("convert --replace " + file + " " + at("plain.json")).exit, 0);
+  ASSERT_EQ(run("convert --replace --sort-keys " + file + " " + at("sorted.json")).exit, 0);
+  EXPECT_EQ(run("get " + at("plain.json") + " '[10]'").text, "-12.5\n");
+  EXPECT_EQ(run("get " + at("sorted.json") + " '[10]'").text, "-12.5\n");
+}
+
 TEST_F(CommandValues, ACycleBesideTheWayStopsNobody) {
   const std::string file = "'" + source("bindings/conformance/cycle.fsr") + "'";
   const Outcome whole = run("get " + file + " .");
