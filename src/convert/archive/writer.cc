@@ -19,13 +19,14 @@
 namespace fastser::convert {
 namespace {
 
-// Room for about as much as is going to be written: the memory of large archives is not moved.
-// What is equal may be written once, and few want more memory than their archive takes.
-bool make_room(const Document& document, Buffer& out) {
+// Room for about as much as is going to be written, so that the memory of large archives is not
+// moved; half of the weight, since equal values may be written once. Where there is not so much
+// memory, less may do.
+void make_room(const Document& document, Buffer& out) {
   constexpr std::size_t kLarge = std::size_t{1} << 16;  // values
   const Node& root = document.nodes[0];
-  if (document.nodes.size() < kLarge || !root.is_container()) return true;
-  return out.reserve(out.size() + root.weight() / 2 + document.texts.bytes());
+  if (document.nodes.size() < kLarge || !root.is_container()) return;
+  static_cast<void>(out.reserve(out.size() + root.weight() / 2 + document.texts.bytes()));
 }
 
 Status put_prologue(BytesView table, const archive::EncodeOptions& how, Buffer& to) {
@@ -49,11 +50,9 @@ Result<Buffer> write(const Document& document, const Type& type, bool share,
                                    .checksum = options.checksum};
   Result<Buffer> archive{std::in_place};
   FASTSER_TRY(put_prologue(type.parsed().bytes(), how, *archive));
-  const bool has_room = make_room(document, *archive);
-  if (has_room) {
-    FASTSER_TRY(PayloadWriter(document, type.parsed(), share, progress, *archive).write());
-  }
-  if (!has_room || (how.checksum && !append_checksum(*archive))) {
+  make_room(document, *archive);
+  FASTSER_TRY(PayloadWriter(document, type.parsed(), share, progress, *archive).write());
+  if (how.checksum && !append_checksum(*archive)) {
     return Status(Code::kNoMemory, "no memory for the archive");
   }
   return archive;
