@@ -100,8 +100,8 @@ public sealed record FastSerializerOptions
     public FastserSharing Sharing { get; init; } = FastserSharing.Off;
     /// <summary>What to do with half a surrogate pair.</summary>
     public FastserSurrogates Surrogates { get; init; }
-    /// <summary>Whether classes are objects: one that is referred to twice is written once and is one
-    /// object again, and cycles are possible.</summary>
+    /// <summary>Whether objects of [FastSerializable] classes keep their identity: one that is referred to twice is
+    /// written once and is one object again, and cycles are possible. Lists, arrays and dictionaries are values.</summary>
     public bool References { get; init; }
     /// <summary>A CRC-32C behind an archive (not with <see cref="FastserHeader.Bare"/>).</summary>
     public bool Checksum { get; init; }

@@ -61,7 +61,8 @@ public sealed class FastserException : Exception
     /// <summary>The byte of the input where it went wrong, or -1.</summary>
     public long Offset { get; }
 
-    /// <summary>The place in the value, as in "items[3].name"; may be empty.</summary>
+    /// <summary>The place in the value, as in "items[3].name"; empty where it is not known: generated code, which
+    /// reads the archives of a type's own version, does not say it.</summary>
     public string Path { get; }
 
     /// <summary>The message without place and status.</summary>

@@ -51,6 +51,7 @@ public sealed class GeneratedCodeTest
         ["tuples", "[FastSerializable] public partial class P { public (int, string) A; public (int X, P? Y, double Z) B; public KeyValuePair<int, string> C; public Tuple<int, long>? D; public List<(int, int)> E = new(); }"],
         ["arrays of more dimensions", "[FastSerializable] public partial class P { public int[,] A = new int[0, 0]; public string[,,]? B; }"],
         ["structs in structs", "[FastSerializable] public partial struct V { public float X, Y, Z; } [FastSerializable] public partial struct T { public V Position; public V? Maybe; public int Id; } [FastSerializable] public partial class P { public T Where; public V[] Path = new V[0]; public List<T> All = new(); public V? Last; }"],
+        ["names that differ in case alone, or where files can have no such names", "[FastSerializable] public partial class Gen { public int A; } [FastSerializable] public partial class gen { public Gen? A; } [FastSerializable] public partial class Pair<T> { public T? A; } [FastSerializable] public partial class Pair_T_ { public Pair<int>? A; }"],
         ["mixed", "[FastSerializable] public partial class P { public Dictionary<string, List<(int, P?)>>? A; public List<Dictionary<Guid, int?[]>>? B; }"],
     ];
 

@@ -32,6 +32,7 @@ internal sealed class AnyCases
         _types.Add(WireType.List(WireType.Any));
         _types.Add(WireType.Map(WireType.String, WireType.Any));
         _types.Add(WireType.Map(WireType.String, WireType.String));
+        _types.Add(WireType.Map(WireType.String, WireType.Optional(WireType.String)));
         _types.Add(WireType.Map(WireType.Any, WireType.Any));
         if (registry == null) return;
         foreach (var formatter in registry.Formatters) _types.Add(formatter.Type);

@@ -66,6 +66,11 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
     /// not where the constructor needs them.</summary>
     public virtual bool MakesObjects => true;
 
+    internal sealed override bool MakesFirst => MakesObjects;
+
+    /// <summary>Whether a value was found to have shadows; false: not asked yet.</summary>
+    internal bool HasShadows;
+
     void IShadowBody.Fill(ref ShadowWriter writer, byte* body, object value) =>
         BodyToShadow(ref writer, body, (T)value);
 
@@ -83,7 +88,9 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
 /// <summary>A formatter that has no code for shadows: the value goes by way of an archive then.</summary>
 internal sealed class NoShadowException : System.Exception
 {
-    public NoShadowException(System.Type formatter) : base(formatter + " has no code for shadows.") { }
+    public NoShadowException(System.Type formatter) : base(formatter + " has no code for shadows.") => Formatter = formatter;
+
+    public System.Type Formatter { get; }
 }
 
 /// <summary>The same of a class that is only known at run time.</summary>

@@ -371,7 +371,10 @@ internal static unsafe class NativeCodec
         var own = Rewrite(plan, input, options, writing, out userVersion);
         T value = default!;
         if (ManagedEngine.TryRead(formatter, own, options, false, ref value)) return value;
-        throw new FastserException(FastserStatus.TypeMismatch, "the library and the formatter differ in the type");
+        throw new FastserException(FastserStatus.Usage,
+            "objects of " + typeof(T) + " or in it, which their constructors create, lie more than " + ArchiveWriter.InlineObjects
+            + " deep in each other, together with members that only generated code can read (object, ImmutableArray): "
+            + "give their classes members that can be set");
     }
 
     private static byte[] Rewrite(NativePlan plan, ReadOnlySpan<byte> input, FastSerializerOptions reading,

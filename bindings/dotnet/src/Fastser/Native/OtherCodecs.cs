@@ -60,6 +60,7 @@ internal static unsafe class OtherCodecs
             StructSize = (uint)sizeof(ConvertOptions), Type = plan.Described, Limits = &limits,
         };
         NativeBytes archive = default;
+        if (options.Codec == FastserCodec.MessagePack) input = MessageNames.Apply(formatter.Type, input);
         try
         {
             Call(input, FormatOf(options.Codec), FastserFormat.Archive, &how, &archive);

@@ -19,7 +19,7 @@ namespace Fastser.Runtime;
 public unsafe ref partial struct ShadowWriter
 {
     // Deeper than the native library lets anything nest: so far its own error comes first.
-    private const int MostLevels = 600;
+    internal const int MostLevels = 600;
     // Objects within objects so deep; further ones wait until those above are done.
     private const int MostInline = 64;
     // Bytes that elements without any count as, at most.
@@ -203,11 +203,13 @@ public unsafe ref partial struct ShadowWriter
         var body = Take(ShadowLayout.BytesOf(formatter.Type.Shape!));
         shadow = (IntPtr)body;
         PutPointer(slot, body);
-        if (_levels >= MostInline)
+        // One that its constructor makes is read where it stands, however deep.
+        if (_levels >= MostInline && formatter.MakesObjects)
         {
             (_waiting ??= new Queue<Waiting>()).Enqueue(new Waiting(formatter, value, body));
             return;
         }
+        if (_levels >= MostLevels) FailMade(formatter.ValueType);
         ++_levels;
         formatter.BodyToShadow(ref this, body, value);
         --_levels;
@@ -327,6 +329,10 @@ public unsafe ref partial struct ShadowWriter
         Unsafe.WriteUnaligned(slot + ShadowLayout.SpanFlag, 0);
         slot[ShadowLayout.SpanFlag] = 1;
     }
+
+    private static void FailMade(Type type) => throw new FastserException(FastserStatus.TooDeep,
+        "objects of " + type + ", which its constructor creates, lie more than " + MostLevels
+        + " deep in each other: such a graph cannot be read. Give " + type + " members that can be set");
 
     private static void FailChanged() =>
         throw new InvalidOperationException("a collection was changed while it was written");

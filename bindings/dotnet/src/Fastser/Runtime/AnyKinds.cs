@@ -46,11 +46,17 @@ internal static class AnyKinds
 
     private static readonly Dictionary<Type, Kind> s_kinds = Make();
 
+    // What a map of texts is where one of them is null.
+    private static readonly Kind s_textsOrNull = new Plain<Dictionary<string, string?>>(
+        WireType.Map(WireType.String, WireType.Optional(WireType.String)),
+        new DictionaryFormatter<string, string?>(StringFormatter.Instance, new OptionalFormatter<string>(StringFormatter.Instance)));
+
     /// <summary>Writes a value that is one of these.</summary>
     public static bool TryWrite(ref ArchiveWriter writer, object value)
     {
         if (!s_kinds.TryGetValue(value.GetType(), out var kind)) return value is Enum && TryWriteEnum(ref writer, value);
         if (value is string[] or List<string> && HoldsNull((IEnumerable<string?>)value)) return false;
+        if (value is Dictionary<string, string> texts && HoldsNull(texts.Values)) kind = s_textsOrNull;
         kind.Write(ref writer, value);
         return true;
     }

@@ -289,9 +289,10 @@ public ref partial struct ArchiveReader
     {
         if (type.Operands[0].Code is WireCode.String or WireCode.SharedString)
         {
-            if (type.Operands[0].Fits(type.Operands[1]))
+            var value = type.Operands[1];
+            if (type.Operands[0].Fits(value.Code == WireCode.Optional ? value.Operands[0] : value))
             {
-                var texts = new Dictionary<string, string>();
+                var texts = new Dictionary<string, string?>();
                 FillTexts(texts, type);
                 return texts;
             }
@@ -307,7 +308,7 @@ public ref partial struct ArchiveReader
     private int ReadEntryCount(AnyType type) =>
         ReadCount((int)Math.Min((long)type.Operands[0].MinimalSize(Table) + type.Operands[1].MinimalSize(Table), int.MaxValue), 40);
 
-    private void FillTexts(Dictionary<string, string> map, AnyType type)
+    private void FillTexts(Dictionary<string, string?> map, AnyType type)
     {
         var count = ReadEntryCount(type);
         if (count != 0) Enter();
@@ -316,7 +317,7 @@ public ref partial struct ArchiveReader
             var at = _position;
             var key = (string)ReadPlain(type.Operands[0].Code)!;
             if (map.ContainsKey(key)) Fail(FastserStatus.Malformed, at, "a key twice");
-            map.Add(key, (string)ReadPlain(type.Operands[1].Code)!);
+            map.Add(key, (string?)ReadElement(type.Operands[1]));
         }
         if (count != 0) Leave();
     }

@@ -134,14 +134,28 @@ public ref partial struct ArchiveWriter
                 WriteAnyPairs(map);
                 break;
             case IList list:
-                var copy = new object?[list.Count];
-                list.CopyTo(copy, 0);
-                WriteAnyList(copy);
+                WriteAnyList(CopyOf(list));
                 break;
             default:
                 throw new FastserException(
                     FastserStatus.UnknownClass,
                     "a value of " + value.GetType() + ", which is not in FastSerializerOptions.Registry");
+        }
+    }
+
+    // Not all that call themselves lists are: arrays of several dimensions are not, nor is default(ImmutableArray).
+    private static object?[] CopyOf(IList list)
+    {
+        try
+        {
+            var copy = new object?[list.Count];
+            list.CopyTo(copy, 0);
+            return copy;
+        }
+        catch (Exception error) when (error is RankException or InvalidOperationException or NotSupportedException)
+        {
+            throw new FastserException(
+                FastserStatus.Usage, "a value of " + list.GetType() + ", which is no list that can be written as a value of any type: " + error.Message);
         }
     }
 

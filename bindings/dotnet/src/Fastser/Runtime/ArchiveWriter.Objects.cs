@@ -81,6 +81,9 @@ public ref partial struct ArchiveWriter
         return false;
     }
 
+    /// <summary>What was deferred, where there are objects.</summary>
+    internal readonly ref readonly DeferredBodies Deferred => ref _objects!.Deferred;
+
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void WriteDeferred()

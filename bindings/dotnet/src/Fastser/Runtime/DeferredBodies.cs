@@ -28,8 +28,15 @@ internal struct DeferredBodies
     // Of the row at hand: its formatter, and how far it is known to go.
     private Formatter? _taken;
     private int _end;
+    private int _depthEnd;
 
     public DeferredBodies() { }
+
+    /// <summary>A formatter of deferred bodies whose objects are made by constructors; null: there was none.</summary>
+    public Formatter? Made { get; private set; }
+
+    /// <summary>How often the body of a deferred body's own was deferred, at most.</summary>
+    public int Depth { get; private set; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int number, Formatter formatter)
@@ -53,6 +60,7 @@ internal struct DeferredBodies
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Begin(Formatter formatter)
     {
+        if (!formatter.MakesFirst) Made = formatter;
         if (_runCount != 0) _runs![_runCount - 1].End = _count - 1;
         if (_runs == null || _runCount == _runs.Length) Array.Resize(ref _runs, Math.Max(4, 2 * _runCount));
         _runs![_runCount++] = new Run { Formatter = formatter, End = int.MaxValue };
@@ -98,6 +106,11 @@ internal struct DeferredBodies
             Empty();
             return false;
         }
+        if (_next >= _depthEnd)
+        {
+            ++Depth;
+            _depthEnd = _count;
+        }
         if (_next == _runs![_run].End) ++_run;
         _end = Math.Min(_runs[_run].End, _count);
         _taken = _runs[_run].Formatter;
@@ -106,7 +119,7 @@ internal struct DeferredBodies
 
     private void Empty()
     {
-        _count = _next = _end = _runCount = _run = 0;
+        _count = _next = _end = _depthEnd = _runCount = _run = 0;
         _last = _taken = null;
     }
 
@@ -115,6 +128,8 @@ internal struct DeferredBodies
     {
         if (_numbers.Length > Kept) _numbers = [];
         if (_runs != null && _runs.Length > 64) _runs = null;
+        Made = null;
+        Depth = 0;
         Empty();
     }
 }

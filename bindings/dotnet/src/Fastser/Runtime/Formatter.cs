@@ -42,6 +42,9 @@ public abstract class Formatter
     /// <summary>Whether bodies may come later, behind the root.</summary>
     internal virtual bool Defers => true;
 
+    /// <summary>Whether objects are made before their fields are read.</summary>
+    internal virtual bool MakesFirst => true;
+
     /// <summary>Writes a value of the formatter's type.</summary>
     internal abstract void WriteBoxed(ref ArchiveWriter writer, object value);
 

@@ -32,6 +32,10 @@ public sealed class WireTable
         _dateTime = _numbers.TryGetValue(s_dateTime, out var number) ? number : -1;
         Bytes = bytes;
         Fingerprint = Fnv(bytes);
+        foreach (var shape in _numbers.Keys)
+        {
+            foreach (var field in shape.Fields) HasFormerNames |= field.Former.Length != 0;
+        }
         var front = new ByteList();
         front.Add(0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0);
         front.AddVarint((ulong)bytes.Length);
@@ -66,6 +70,9 @@ public sealed class WireTable
 
     /// <summary>The shapes, in any order.</summary>
     internal IEnumerable<WireShape> Shapes => _numbers.Keys;
+
+    /// <summary>Whether a field had another name once.</summary>
+    internal bool HasFormerNames { get; }
 
     /// <summary>The number of a shape; -1 where the table does not have it.</summary>
     public int NumberOf(WireShape shape) => ReferenceEquals(shape, s_dateTime) ? _dateTime

@@ -117,6 +117,9 @@ internal sealed class WrittenObjects
     /// <summary>The body of the object that was numbered last comes later.</summary>
     public void DeferLast(Formatter formatter) => _deferred.Add(_count - 1, formatter);
 
+    /// <summary>What was deferred.</summary>
+    public ref readonly DeferredBodies Deferred => ref _deferred;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TakeDeferred(out object value, out Formatter formatter)
     {

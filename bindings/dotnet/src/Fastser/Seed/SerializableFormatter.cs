@@ -139,7 +139,7 @@ namespace Fastser.Seed
 
         private T Make(ref ArchiveReader reader)
         {
-            var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            var info = new SerializationInfo(typeof(T), MemberConverter.Instance);
             var start = reader.Position;
             var count = reader.ReadCount(2, 64);
             if (count != 0)

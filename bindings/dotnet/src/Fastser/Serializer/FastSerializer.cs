@@ -174,8 +174,19 @@ public static partial class FastSerializer
                 options.Codec == FastserCodec.Archive ? FastserStatus.TypeMismatch : FastserStatus.Usage,
                 "written by another version of the type, or in another codec: Engine.Managed reads neither");
         }
-        if (options.Codec == FastserCodec.Archive && options.Header != FastserHeader.Bare) bytes = RenamedFields.Apply(formatter.Type, bytes);
-        return NativeEngine.Get().Deserialize(formatter, bytes, options);
+        if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Bare)
+        {
+            return NativeEngine.Get().Deserialize(formatter, bytes, options);
+        }
+        var present = RenamedFields.Apply(formatter, bytes, options, out var shift);
+        try
+        {
+            return NativeEngine.Get().Deserialize(formatter, present, options);
+        }
+        catch (FastserException error) when (shift != 0)
+        {
+            throw RenamedFields.Moved(error, shift);
+        }
     }
 
     // Options without a header, made once for those that were asked for last.

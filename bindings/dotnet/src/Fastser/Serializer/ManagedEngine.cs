@@ -16,7 +16,9 @@ internal static class ManagedEngine
         writer.Root = formatter;
         if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
         formatter.Write(ref writer, value);
-        if (writer.HasObjects) writer.WriteDeferred();
+        if (!writer.HasObjects) return;
+        writer.WriteDeferred();
+        if (writer.Deferred.Made != null) Native.MadeObjects.Check(formatter, value, options, writer.Deferred);
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
@@ -169,7 +171,8 @@ internal static class ManagedEngine
         envelope.Kind == 2 ? envelope.Fingerprint == table.Fingerprint
         : envelope.Table.SequenceEqual(table.Bytes) || envelope.Table.SequenceEqual(table.WithoutNames.Bytes);
 
-    private static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
+    /// <summary>The table of the archives of a type.</summary>
+    public static WireTable TableOf(Formatter formatter, FastSerializerOptions options, bool shares) =>
         options.Registry == null
             ? formatter.Type.Table(options.References, shares)
             : options.Registry.TableOf(formatter.Type, options.References, shares);

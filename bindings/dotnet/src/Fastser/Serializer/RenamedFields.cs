@@ -2,12 +2,11 @@
 //
 // Fields that had other names when an archive was written (FastMemberAttribute.RenamedFrom). Names stand
 // in the archive's table alone, so the table is written anew with the present ones, and the payload stays
-// as it is. A class is found by its name; where its shape has both names, the present one counts.
+// as it is.
 using System;
 using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.IO;
-using System.Runtime.CompilerServices;
 using System.Text;
 using Fastser.Runtime;
 
@@ -15,26 +14,32 @@ namespace Fastser;
 
 internal static class RenamedFields
 {
-    // By class: former names, and what each is now.
-    private sealed class Renames : Dictionary<string, Dictionary<string, string>> { }
-
-    private static readonly ConditionalWeakTable<WireType, Renames> s_renames = new();
-
     /// <summary>The archive with present names: the same bytes where there is nothing to rename.</summary>
-    public static ReadOnlySpan<byte> Apply(WireType root, ReadOnlySpan<byte> archive)
+    /// <param name="formatter">Of the type that is read.</param>
+    /// <param name="archive">The archive.</param>
+    /// <param name="options">How it is read.</param>
+    /// <param name="shift">By how many bytes the payload lies further behind than in the archive.</param>
+    public static ReadOnlySpan<byte> Apply(
+        Formatter formatter, ReadOnlySpan<byte> archive, FastSerializerOptions options, out int shift)
     {
-        var renames = s_renames.GetValue(root, Collect);
-        if (renames.Count == 0 || archive.Length < Envelope.HeaderBytes || (archive[4] & 3) == 2) return archive;
+        shift = 0;
+        var own = ManagedEngine.TableOf(formatter, options, false);
+        if (!own.HasFormerNames || archive.Length < Envelope.HeaderBytes || (archive[4] & 3) == 2) return archive;
         var envelope = Envelope.Open(archive);
-        var table = new MemoryStream();
+        if (envelope.Table.SequenceEqual(own.Bytes)) return archive;
+        AnyTable writer;
         try
         {
-            if (!Rename(envelope.Table, renames, table)) return archive;
+            writer = new AnyTable(envelope.Table, envelope.TableOffset);
         }
-        catch (IndexOutOfRangeException)
+        catch (FastserException)
         {
             return archive;  // No table: its reader says what is wrong with it.
         }
+        var names = FieldMatches.Find(writer, formatter.Type, own, ManagedEngine.BudgetOf(options.Limits, archive.Length));
+        if (names.Count == 0) return archive;
+        var table = new MemoryStream();
+        Rename(envelope.Table, names, table);
         var head = new MemoryStream();
         head.Write([0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0], 0, Envelope.HeaderBytes);
         WriteVarint(head, (ulong)table.Length);
@@ -42,57 +47,36 @@ internal static class RenamedFields
         head.ToArray().CopyTo(result, 0);
         BinaryPrimitives.WriteUInt32LittleEndian(result.AsSpan(5), envelope.UserVersion);
         table.ToArray().CopyTo(result, (int)head.Length);
-        envelope.Payload.CopyTo(result.AsSpan((int)(head.Length + table.Length)));
+        var front = (int)(head.Length + table.Length);
+        envelope.Payload.CopyTo(result.AsSpan(front));
+        shift = front - envelope.PayloadOffset;
         return result;
     }
 
-    private static Renames Collect(WireType root)
-    {
-        var renames = new Renames();
-        foreach (var shape in root.Table(false, false).Shapes)
-        {
-            foreach (var field in shape.Fields)
-            {
-                foreach (var former in field.Former)
-                {
-                    if (!renames.TryGetValue(shape.Name, out var names)) renames[shape.Name] = names = [];
-                    names[former] = field.Name;
-                }
-            }
-        }
-        return renames;
-    }
+    /// <summary>What was found wrong, at its byte in the archive as it was given.</summary>
+    public static FastserException Moved(FastserException error, int shift) =>
+        new(error.Status, error.Reason, error.Offset < 0 ? -1 : Math.Max(error.Offset - shift, 0), error.Path);
 
-    // False: nothing was renamed.
-    private static bool Rename(ReadOnlySpan<byte> table, Renames renames, Stream output)
+    private static void Rename(ReadOnlySpan<byte> table, Dictionary<(int, int), string> names, Stream output)
     {
-        var renamed = false;
         var at = 0;
         var shapes = ReadVarint(table, ref at);
         WriteVarint(output, shapes);
-        for (ulong i = 0; i < shapes; ++i)
+        for (var i = 0; i < (int)shapes; ++i)
         {
-            var name = ReadText(table, ref at);
-            WriteText(output, name);
+            WriteText(output, ReadText(table, ref at));
             WriteVarint(output, ReadVarint(table, ref at));  // version
             WriteVarint(output, ReadVarint(table, ref at));  // super-shape
-            renames.TryGetValue(name, out var names);
             var entries = ReadVarint(table, ref at);
             WriteVarint(output, entries);
-            var present = names == null ? null : NamesOf(table, at, entries);
-            for (ulong j = 0; j < entries; ++j)
+            for (var j = 0; j < (int)entries; ++j)
             {
                 var head = ReadVarint(table, ref at);
                 WriteVarint(output, head);
                 if ((head & 1) != 0)
                 {
                     var field = ReadText(table, ref at);
-                    if (names != null && names.TryGetValue(field, out var now) && present!.Add(now))
-                    {
-                        field = now;
-                        renamed = true;
-                    }
-                    WriteText(output, field);
+                    WriteText(output, names.TryGetValue((i, j), out var now) ? now : field);
                 }
                 var from = at;
                 SkipType(table, ref at);
@@ -100,18 +84,6 @@ internal static class RenamedFields
             }
         }
         Write(output, table.Slice(at));
-        return renamed;
-    }
-
-    private static HashSet<string> NamesOf(ReadOnlySpan<byte> table, int at, ulong entries)
-    {
-        var names = new HashSet<string>();
-        for (ulong i = 0; i < entries; ++i)
-        {
-            if ((ReadVarint(table, ref at) & 1) != 0) names.Add(ReadText(table, ref at));
-            SkipType(table, ref at);
-        }
-        return names;
     }
 
     // A type expression (docs/format.md section 4).

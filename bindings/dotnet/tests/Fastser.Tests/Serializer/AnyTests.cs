@@ -163,4 +163,33 @@ public class AnyTests
         var person = FastSerializer.Deserialize<object?>(Bytes.Examples()[0], new() { Registry = s_registry });
         Assert.Equal("Zoë", Assert.IsType<Person>(person).Name);
     }
+
+    [Theory]
+    [InlineData(FastserEngine.Auto)]
+    [InlineData(FastserEngine.Native)]
+    public void AMapOfTextsMayHaveNull(FastserEngine engine)
+    {
+        foreach (var sharing in new[] { FastserSharing.Off, FastserSharing.On })
+        {
+            var options = new FastSerializerOptions { Engine = engine, Sharing = sharing };
+            object map = new Dictionary<string, string?> { ["a"] = null, ["b"] = "text" };
+            foreach (var value in new[] { map, new Dictionary<string, object?> { ["in"] = map } })
+            {
+                Assert.Equal(Show(value), Show(FastSerializer.Deserialize<object?>(FastSerializer.Serialize<object?>(value, options), options)));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(FastserEngine.Auto)]
+    [InlineData(FastserEngine.Native)]
+    public void WhatOnlyCallsItselfAListIsRefusedByItsName(FastserEngine engine)
+    {
+        foreach (var value in new object[] { new int[1, 2], default(System.Collections.Immutable.ImmutableArray<int>) })
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Serialize<object?>(value, new() { Engine = engine }));
+            Assert.Equal(FastserStatus.Usage, error.Status);
+            Assert.Contains(value.GetType().ToString(), error.Message);
+        }
+    }
 }
