@@ -80,6 +80,12 @@ id FSRDecodeContainer(FSRUnarchiverState* state, FSRFamily family, uint32_t numb
 id FSRObjectOfNumber(FSRUnarchiverState* state, uint32_t number);
 
 static inline id FSRNotNil(id object) { return object == nil ? (id)[NSNull null] : object; }
+/* The same of an element of a container: NSNull has to be allowed there, as any class. (In a struct
+ * of another language nil is a field without a value.) */
+static inline id FSRElement(FSRUnarchiverState* state, id object) {
+  if (object == nil && state->error == nil) FSRAllowFamily(state, FSRFamilyNull);
+  return FSRNotNil(object);
+}
 
 FSR_BORROWED_END
 

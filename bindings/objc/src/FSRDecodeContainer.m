@@ -24,7 +24,7 @@ BOOL FSRReadElements(FSRUnarchiverState* state, BOOL map) {
   }
   if (map) count *= 2;
   for (uint64_t at = 0; at < count; ++at) {
-    FSRPush(state, FSRNotNil(FSRDecodeObject(state, FASTSER_NO_KEY)));
+    FSRPush(state, FSRElement(state, FSRDecodeObject(state, FASTSER_NO_KEY)));
     if (state->error != nil) return NO;
   }
   if (map) {

@@ -105,7 +105,14 @@ static NSMutableDictionary* read_items(FSRRepository* repository, NSData* data, 
     [self reset];
     return YES;
   }
-  NSMutableDictionary* const items = data == nil ? nil : read_items(self, data, &problem);
+  _keepsFile = YES;  // until all of it was read, whatever happens meanwhile
+  NSMutableDictionary* items = nil;
+  @try {
+    if (data != nil) items = read_items(self, data, &problem);
+  }
+  @catch (NSException* exception) {  // of items: their class has no such key, or other code failed
+    problem = FSRErrorOfException(exception);
+  }
   _keepsFile = items == nil;
   if (items == nil) {
     if (error != NULL) *error = problem;

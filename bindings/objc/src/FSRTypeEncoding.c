@@ -217,12 +217,25 @@ struct FSRCachedType {
   char* text;
   size_t size; /* of the text that is the type */
   FSRType* type;
+  struct FSRCachedType* next; /* of those that are retired */
 };
 
 static void forget(struct FSRCachedType* entry) {
   FSRTypeFree(entry->type);
   free(entry->text);
   memset(entry, 0, sizeof *entry);
+}
+
+/* Makes room in an entry; what it had stays alive. */
+static int retire(FSRTypeCache* cache, struct FSRCachedType* entry) {
+  if (entry->type == NULL) return 1;
+  struct FSRCachedType* const kept = malloc(sizeof *kept);
+  if (kept == NULL) return 0;
+  *kept = *entry;
+  kept->next = cache->retired;
+  cache->retired = kept;
+  memset(entry, 0, sizeof *entry);
+  return 1;
 }
 
 const FSRType* FSRTypeCacheGet(FSRTypeCache* cache, const char* encoding, const char** end,
@@ -241,14 +254,14 @@ const FSRType* FSRTypeCacheGet(FSRTypeCache* cache, const char* encoding, const 
   const size_t size = (size_t)(*end - encoding);
   /* The names in the tree point into the text, which the program may change: into a copy. */
   char* const text = malloc(size + 1);
-  if (text == NULL) {
+  if (text == NULL || !retire(cache, entry)) {
+    free(text);
     FSRTypeFree(type);
     return NULL;
   }
   memcpy(text, encoding, size);
   text[size] = 0;
   FSRTypeFree(type);
-  forget(entry);
   entry->address = encoding;
   entry->text = text;
   entry->size = size;
@@ -262,4 +275,10 @@ void FSRTypeCacheClear(FSRTypeCache* cache) {
   for (size_t at = 0; cache->entries != NULL && at < CACHED; ++at) forget(&cache->entries[at]);
   free(cache->entries);
   cache->entries = NULL;
+  while (cache->retired != NULL) {
+    struct FSRCachedType* const one = cache->retired;
+    cache->retired = one->next;
+    forget(one);
+    free(one);
+  }
 }

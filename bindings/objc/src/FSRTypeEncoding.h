@@ -47,9 +47,11 @@ extern const FSRType FSRPairType, FSRPairsType;
 /* FASTSER_TYPE_... of a scalar's letter, 0 for others; and its size. */
 uint32_t FSRScalarOf(char letter, size_t* size);
 
-/* The trees of the strings that were met, by the strings' addresses. */
+/* The trees of the strings that were met, by the strings' addresses. A tree stays until the cache
+ * is cleared: an array of objects is walked by its tree while the objects in it use the cache. */
 typedef struct FSRTypeCache {
   struct FSRCachedType* entries; /* a power of two of them */
+  struct FSRCachedType* retired; /* a chain of those that had to make room */
 } FSRTypeCache;
 
 /* As FSRTypeParse, but the tree is the cache's. */

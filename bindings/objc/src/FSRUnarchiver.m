@@ -263,20 +263,23 @@ static id decode_allowed(FSRUnarchiverState* state, const FSRAllowed* allowed, N
                          BOOL keyed) {
   const FSRAllowed* const outer = state->allowed;
   state->allowed = allowed;
-  id object;
-  if (keyed) {
-    object = [state->unarchiver decodeObjectForKey:key];
-  } else {
-    object = [state->unarchiver decodeObject];
+  id object = nil;
+  @try {
+    if (keyed) {
+      object = [state->unarchiver decodeObjectForKey:key];
+    } else {
+      object = [state->unarchiver decodeObject];
+    }
+    // What awakeAfterUsingCoder: and the delegate put in its place has to be allowed, too.
+    if (object != nil && !FSRIsAllowed(state, [object class])) {
+      NSString* const FSR_POOLED message = [NSString
+          stringWithFormat:@"an object of the class %@, which is not allowed here", [object class]];
+      object = nil;
+      FSRFailHere(state, FSRErrorClassNotAllowed, message);
+    }
+  } @finally {
+    state->allowed = outer;  // `allowed` is the caller's, who may catch and go on
   }
-  // What awakeAfterUsingCoder: and the delegate put in its place has to be allowed, too.
-  if (object != nil && !FSRIsAllowed(state, [object class])) {
-    NSString* const FSR_POOLED message = [NSString
-        stringWithFormat:@"an object of the class %@, which is not allowed here", [object class]];
-    object = nil;
-    FSRFailHere(state, FSRErrorClassNotAllowed, message);
-  }
-  state->allowed = outer;
   return object;
 }
 

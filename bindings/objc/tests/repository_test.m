@@ -52,6 +52,24 @@ TEST(AFlushedRepositoryIsReloadedWithEveryField) {
   unlink([path UTF8String]);
 }
 
+// The file is somebody's data, even if this program looks for another key.
+TEST(AReloadThatRaisesInsideLeavesTheFileAsItIs) {
+  NSString* const path = repository_path();
+  NSError* error = nil;
+  FSRRepository* const items = repository_at(path);
+  for (NSUInteger at = 0; at < 3; ++at) [items addItem:[Item itemOf:at]];
+  EXPECT([items flush:&error]);
+  NSData* const bytes = [NSData dataWithContentsOfFile:path];
+  FSRRepository* const other = [[[FSRRepository alloc] initWithPath:path
+                                                          itemClass:[Item class]
+                                                      identifierKey:@"noSuchKey"] autorelease];
+  EXPECT(![other reload:&error] && error != nil);
+  error = nil;
+  EXPECT(![other flush:&error] && [error code] == FASTSER_USAGE);
+  EXPECT_EQUAL([NSData dataWithContentsOfFile:path], bytes);
+  unlink([path UTF8String]);
+}
+
 TEST(ADamagedFileIsAnErrorAndStays) {
   NSString* const path = repository_path();
   NSError* error = nil;

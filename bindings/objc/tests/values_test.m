@@ -435,3 +435,52 @@ static void decode_changing(NSCoder* coder, FSRTestCoded* object) {
   EXPECT(two[1] == 2 && doubles[1] == 2.5);
 }
 TEST(AnotherTypeAtTheSameAddressIsSeen) { FSRTestRound(encode_changing, decode_changing); }
+
+// Types whose strings are made at run time, in objects of an array whose own type is in use.
+@interface ManyTypes : NSObject <NSCoding> {
+ @public
+  int count, values[8];
+}
+@end
+
+static const char* type_of_many(int count) {
+  return [[NSString stringWithFormat:@"[%di]", count] UTF8String];
+}
+
+@implementation ManyTypes
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeValueOfObjCType:@encode(int) at:&count];
+  [coder encodeValueOfObjCType:type_of_many(count) at:values];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  [coder decodeValueOfObjCType:@encode(int) at:&count];
+  [coder decodeValueOfObjCType:type_of_many(count) at:values];
+  return self;
+}
+@end
+
+TEST(TypesMadeAtRunTimeLeaveThoseInUseAlive) {
+  enum { kMany = 300 };
+  id objects[kMany];
+  for (int at = 0; at < kMany; ++at) {
+    ManyTypes* const one = [[[ManyTypes alloc] init] autorelease];
+    one->count = 1 + at % 8;
+    for (int i = 0; i < 8; ++i) one->values[i] = at;
+    objects[at] = one;
+  }
+  NSMutableData* const data = [NSMutableData data];
+  FSRArchiver* const archiver =
+      [[[FSRArchiver alloc] initForWritingWithMutableData:data] autorelease];
+  [archiver encodeArrayOfObjCType:@encode(id) count:kMany at:objects];
+  [archiver finishEncoding];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:data] autorelease];
+  id read[kMany];
+  [unarchiver decodeArrayOfObjCType:@encode(id) count:kMany at:read];
+  for (int at = 0; at < kMany; ++at) {
+    const ManyTypes* const one = read[at];
+    EXPECT([read[at] isKindOfClass:[ManyTypes class]] && one->count == 1 + at % 8);
+    EXPECT(one->values[0] == at && one->values[at % 8] == at);
+    [read[at] release];
+  }
+}

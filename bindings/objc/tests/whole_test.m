@@ -272,6 +272,24 @@ TEST(DictionariesAreReadWithTheClassesOfTheirKeysAndValues) {
   EXPECT([error code] == FASTSER_TYPE_MISMATCH);
 }
 
+// A list of another language may have nil in it.
+TEST(NilInAListIsAnNSNullWhichMustBeAllowed) {
+  NSData* const json = [@"[\"a\",null]" dataUsingEncoding:NSUTF8StringEncoding];
+  fastser_bytes made = {0};
+  EXPECT(fastser_convert([json bytes], [json length], FASTSER_FORMAT_JSON, FASTSER_FORMAT_ARCHIVE,
+                         NULL, NULL, &made, NULL) == FASTSER_OK);
+  NSData* const archive = [NSData dataWithBytes:made.data length:made.size];
+  fastser_bytes_release(&made);
+  NSSet* const strings = [NSSet setWithObjects:[NSArray class], [NSString class], nil];
+  NSError* error = nil;
+  EXPECT([FSRUnarchiver unarchivedObjectOfClasses:strings fromData:archive error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  NSSet* const all = [strings setByAddingObject:[NSNull class]];
+  NSArray* const expected = [NSArray arrayWithObjects:@"a", [NSNull null], nil];
+  EXPECT_EQUAL([FSRUnarchiver unarchivedObjectOfClasses:all fromData:archive error:&error],
+               expected);
+}
+
 // Met first where it is allowed, then referred to where it is not.
 @interface TwoUses : NSObject <NSCoding> {
  @public
