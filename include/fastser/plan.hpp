@@ -338,6 +338,8 @@ class Plan {
   [[nodiscard]] static Result<Plan> compile(const Type& type, const Layout& layout, FormId root);
 
   [[nodiscard]] const Type& type() const noexcept;
+  /// Bytes of memory of a value, as the layout has it.
+  [[nodiscard]] std::size_t value_size() const noexcept;
 
   /// Replaces the contents of `out` by the archive of the value at `value`. Errors: those of
   /// archive::encode and of accessors. EncodeOptions::registry is not used.

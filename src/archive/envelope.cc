@@ -118,10 +118,8 @@ Result<Envelope> open_envelope(BytesView archive) noexcept {
 
 std::byte* put_checksum(wire::Output& out, std::byte* cur) noexcept {
   cur = out.ensure(cur, sizeof(std::uint32_t));
-  if (out.writes()) {
-    const std::byte* start = out.start();
-    wire::store_le(cur, wire::crc32c({start, static_cast<std::size_t>(cur - start)}));
-  }
+  const BytesView all = out.all(cur);
+  if (!all.empty()) wire::store_le(cur, wire::crc32c(all));
   return cur + sizeof(std::uint32_t);
 }
 

@@ -71,9 +71,10 @@ Status failure_of(int32_t status, const char* message, std::size_t size,
 /// The caller's limits over the defaults of the call. False: not a struct of ours.
 bool take_limits(const fastser_limits* from, Limits& to) noexcept;
 
-/// A view of text or bytes. Null is fine with size 0 only.
+/// A view of text or bytes. Null is fine with size 0 only; no memory has more than half of what a
+/// size can say.
 inline bool is_view(const void* bytes, std::size_t size) noexcept {
-  return bytes != nullptr || size == 0;
+  return size <= static_cast<std::size_t>(-1) / 2 && (bytes != nullptr || size == 0);
 }
 inline BytesView view(const void* bytes, std::size_t size) noexcept {
   return {static_cast<const std::byte*>(bytes), size};

@@ -295,6 +295,9 @@ int32_t fastser_repository_create(const char* path, size_t path_size,
   if (!take_limits(given.limits, limits)) {
     return misuse(error, "fastser_limits.struct_size is too small");
   }
+  if (given.item_size < given.plan->plan.value_size()) {
+    return misuse(error, "fastser_repository_options.item_size is less than the plan's value has");
+  }
   return run(error, [&] {
     auto made = std::make_unique<fastser_repository>(text(path, path_size),
                                                      const_cast<fastser_plan*>(given.plan));

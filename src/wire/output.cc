@@ -86,6 +86,13 @@ void Output::flush_tail(std::byte*& cur) noexcept {
   cur = enter_scratch(cur);
 }
 
+BytesView Output::all(std::byte*& cur) noexcept {
+  if (mode_ == Mode::kTail) flush_tail(cur);
+  if (mode_ == Mode::kScratch) return {};
+  const std::byte* const last = mode_ == Mode::kTail ? tail_ : cur;
+  return {start_, static_cast<std::size_t>(last - start_)};
+}
+
 std::byte* Output::put_bytes_slow(std::byte* cur, const void* from, std::size_t n) noexcept {
   if (mode_ == Mode::kGrow) {
     if (grow(cur, n)) {

@@ -34,6 +34,7 @@ using archive::Sharing;
 
 namespace {
 
+constexpr std::string_view kSmallStride = "a stride that is smaller than a value";
 constexpr std::string_view kListTooDeep = "a list nested deeper than 64";
 
 // What stands in front of archives of a type.
@@ -368,10 +369,13 @@ Status Plan::encode_to(std::span<std::byte> memory, std::size_t& size, const voi
                             FASTSER_INLINE_LAMBDA { return encoder.value(value, cur); });
 }
 
+std::size_t Plan::value_size() const noexcept { return programs_->plain.root_size; }
+
 Status Plan::encode_array(Buffer& out, const void* first, std::size_t count, std::size_t stride,
                           const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);
   if (program.list.table_size == 0) return Status(Code::kUsage, kListTooDeep);
+  if (count > 1 && stride < value_size()) return Status(Code::kUsage, kSmallStride);
   return encode_root(program, program.list, out, options,
                      [&](PlanEncoder& encoder, std::byte* cur) {
                        return encoder.array(first, count, stride, cur);
@@ -383,6 +387,7 @@ Status Plan::encode_array_to(std::span<std::byte> memory, std::size_t& size, con
                              const EncodeOptions& options) const {
   const PlanProgram& program = program_for(*programs_, options);
   if (program.list.table_size == 0) return Status(Code::kUsage, kListTooDeep);
+  if (count > 1 && stride < value_size()) return Status(Code::kUsage, kSmallStride);
   return encode_root_to(program, program.list, memory, size, options,
                         [&](PlanEncoder& encoder, std::byte* cur) {
                           return encoder.array(first, count, stride, cur);
@@ -416,9 +421,7 @@ Status Plan::decode_array(InputBytes bytes, const ListAccess& access, void* list
       access.stride == 0) {
     return Status(Code::kUsage, "decode_array needs a ListAccess with resize (or at) and a stride");
   }
-  if (access.stride < programs_->plain.root_size) {
-    return Status(Code::kUsage, "a stride that is smaller than a value");
-  }
+  if (access.stride < value_size()) return Status(Code::kUsage, kSmallStride);
   archive::ListNode node{};
   if (programs_->nodes) node = archive::list_node(access, *programs_->nodes->root);
   return open_and_decode(bytes, *programs_, options,

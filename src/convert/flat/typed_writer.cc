@@ -76,8 +76,11 @@ class TypedFlatWriter {
     const TypeCode code = schema::code(type);
     if (code == TypeCode::kVariant) return add_union(node, type, field);
     if (code == TypeCode::kOptional || code == TypeCode::kRef) {
-      if (what.kind == NodeKind::kNull && what.choice == 0) return;
       const TypeExpr inner = schema::element(type);
+      // In a variant the choice is of that: a null is one of its alternatives. Elsewhere the choice
+      // may be of a variant around this, of which this is an alternative.
+      const bool is_nothing = what.choice == 0 || !leads_to_variant(inner);
+      if (what.kind == NodeKind::kNull && is_nothing) return;
       const bool is_held = code == TypeCode::kRef || is_choice(inner);
       if (!is_held) return add_field(node, inner, field);
       const Offset at = held(node, inner, field.type.index);
@@ -94,6 +97,12 @@ class TypedFlatWriter {
     }
     const Offset at = child(node, type, of);
     cells_.add_child(field.slot, at);
+  }
+  static bool leads_to_variant(TypeExpr type) {
+    while (schema::code(type) == TypeCode::kOptional || schema::code(type) == TypeCode::kRef) {
+      type = schema::element(type);
+    }
+    return schema::code(type) == TypeCode::kVariant;
   }
   static bool is_choice(TypeExpr type) {
     const TypeCode code = schema::code(type);

@@ -99,6 +99,10 @@ class Output {
     return put_bytes_slow(cur, from, n);
   }
 
+  /// All that was written from start(), in one run, for who looks back at it; `cur` may move. Empty
+  /// where bytes are merely counted, and after an error.
+  [[nodiscard]] BytesView all(std::byte*& cur) noexcept;
+
   /// Keeps the first error; from here on nothing is written.
   void fail(std::byte*& cur, Code code, std::string_view message) noexcept;
 
