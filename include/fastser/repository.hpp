@@ -94,9 +94,11 @@ class Repository {
   /// until you update the item.
   template <typename Q = K, typename Change>
   bool update(const Q& key, Change&& change) {
-    const bool updated = items_.update(key, std::forward<Change>(change), key_of_);
-    has_changes_ = has_changes_ || updated;
-    return updated;
+    const auto noted = [&](T& item) {
+      has_changes_ = true;  // first: after an exception the item may be changed
+      std::forward<Change>(change)(item);
+    };
+    return items_.update(key, noted, key_of_);
   }
 
   /// Removes the item with this key. False: there is no such item.
