@@ -121,9 +121,14 @@ class Repository {
   /// Reads the file and replaces all items, also those with changes. After an error the items stay
   /// as they were. Two items with one key are kMalformed: no repository writes such a file.
   [[nodiscard]] Status reload() {
-    Status status = guarded([&]() -> Status { return read(); });
-    keeps_file_ = !status.ok();
-    return status;
+    using Mistake = schema::MistakeInLoading<archive::Codec, T>;
+    if constexpr (Mistake::kIsSound) {
+      Status status = guarded([&]() -> Status { return read(); });
+      keeps_file_ = !status.ok();
+      return status;
+    } else {
+#include "fastser/internal/schema/mistakes.inc"
+    }
   }
 
   /// Writes all items to the file, which is the old one or the new one whatever happens meanwhile.
