@@ -40,10 +40,11 @@ struct Share {
   std::uint64_t whole = 0;
   std::uint64_t rest = 0;
 };
-/// For left < divisor <= 2^63. The product may take 128 bits, so it is divided bit by bit; only
-/// rare periods come here.
+/// For left < divisor <= 2^63. A product of more than 64 bits is divided bit by bit.
 [[nodiscard]] constexpr Share share_of(std::uint64_t left, std::uint64_t right,
                                        std::uint64_t divisor) noexcept {
+  std::uint64_t product = 0;
+  if (checked_multiply(left, right, product)) return {product / divisor, product % divisor};
   Share share;
   for (int bit = 63; bit >= 0; --bit) {
     share.whole <<= 1;
