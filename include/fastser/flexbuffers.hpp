@@ -157,11 +157,13 @@ template <typename T>
   }
 }
 
-/// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load.
+/// A new T, which owns what it holds, from a file. Errors: those of decode and of file::load. A T
+/// with views (string_view, span) does not compile: keep the bytes that file::load gives, and
+/// decode.
 template <typename T>
 [[nodiscard]] Result<T> load(const file::Path& path, const DecodeOptions& options = {},
                              const file::LoadOptions& file_options = {}) {
-  using Mistake = schema::MistakeInMaking<Codec, T>;
+  using Mistake = schema::MistakeInLoading<Codec, T>;
   if constexpr (Mistake::kIsSound) {
     return file::load_with(path, file_options,
                            [&](BytesView bytes) { return decode<T>(bytes, options); });

@@ -94,9 +94,11 @@ class Repository {
   /// until you update the item.
   template <typename Q = K, typename Change>
   bool update(const Q& key, Change&& change) {
-    const bool updated = items_.update(key, std::forward<Change>(change), key_of_);
-    has_changes_ = has_changes_ || updated;
-    return updated;
+    const auto noted = [&](T& item) {
+      has_changes_ = true;  // first: after an exception the item may be changed
+      std::forward<Change>(change)(item);
+    };
+    return items_.update(key, noted, key_of_);
   }
 
   /// Removes the item with this key. False: there is no such item.
@@ -119,9 +121,14 @@ class Repository {
   /// Reads the file and replaces all items, also those with changes. After an error the items stay
   /// as they were. Two items with one key are kMalformed: no repository writes such a file.
   [[nodiscard]] Status reload() {
-    Status status = guarded([&]() -> Status { return read(); });
-    keeps_file_ = !status.ok();
-    return status;
+    using Mistake = schema::MistakeInLoading<archive::Codec, T>;
+    if constexpr (Mistake::kIsSound) {
+      Status status = guarded([&]() -> Status { return read(); });
+      keeps_file_ = !status.ok();
+      return status;
+    } else {
+#include "fastser/internal/schema/mistakes.inc"
+    }
   }
 
   /// Writes all items to the file, which is the old one or the new one whatever happens meanwhile.

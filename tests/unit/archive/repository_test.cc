@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -150,6 +151,22 @@ TEST_F(RepositoryFile, AKeyThatUpdateChangesIsTheOneThatTheItemIsFoundBy) {
   EXPECT_EQ(keys(items), "item 0;item 2;");
   EXPECT_EQ(items.count(), 2U);
   EXPECT_TRUE(is_ok(items.flush()));
+}
+
+TEST_F(RepositoryFile, AnUpdateThatThrowsMayHaveChangedTheItem) {
+  Items items(path("a"), &Item::identifier);
+  items.add(item(1));
+  ASSERT_TRUE(is_ok(items.flush()));
+  EXPECT_FALSE(items.update("none", [](Item&) {}));
+  EXPECT_FALSE(items.has_changes());
+  EXPECT_THROW(items.update("item 1",
+                            [](Item& one) {
+                              one.views = 99;
+                              throw std::runtime_error("in the middle");
+                            }),
+               std::runtime_error);
+  EXPECT_EQ(items.find("item 1")->views, 99U);
+  EXPECT_TRUE(items.has_changes());
 }
 
 TEST_F(RepositoryFile, AKeyThatIsChangedBehindItsBackIsNotWritten) {

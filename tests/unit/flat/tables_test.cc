@@ -5,11 +5,13 @@
 #include <array>
 #include <bitset>
 #include <chrono>
+#include <complex>
 #include <deque>
 #include <filesystem>
 #include <set>
 #include <tuple>
 
+#include "fastser/types/complex.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {
@@ -161,6 +163,46 @@ TEST(FlatTables, NumberedFieldsComeAndGo) {
   ASSERT_TRUE(view.ok());
   EXPECT_EQ(view->get<"weight">(), -7);
   EXPECT_EQ(view->get<"size">(), 3);
+}
+
+struct Before {
+  std::string name;
+};
+struct After {
+  std::string name;
+  std::array<std::int32_t, 3> numbers{1, 2, 3};
+  std::bitset<4> bits{5};
+  std::complex<double> point{1, 2};
+  float matrix[2][2] = {{1, 0}, {0, 1}};
+  std::array<std::string, 2> texts{"one", "two"};
+  std::vector<std::int32_t> list{7};
+};
+
+TEST(FlatTables, ListsOfOneLengthThatAnOlderWriterDidNotKnowKeepTheirDefaults) {
+  After used{"used", {4, 5, 6}, {}, {}, {{9, 9}, {9, 9}}, {"a", "b"}, {8}};
+  ASSERT_TRUE(flat::decode_into(flat_of(Before{"old"}), used).ok());
+  EXPECT_EQ(used.name, "old");
+  EXPECT_EQ(used.numbers, (std::array<std::int32_t, 3>{1, 2, 3}));
+  EXPECT_EQ(used.bits, std::bitset<4>(5));
+  EXPECT_EQ(used.point, std::complex<double>(1, 2));
+  EXPECT_EQ(used.matrix[0][0], 1.0F);
+  EXPECT_EQ(used.matrix[1][0], 0.0F);
+  EXPECT_EQ(used.matrix[1][1], 1.0F);
+  EXPECT_EQ(used.texts, (std::array<std::string, 2>{"one", "two"}));
+  EXPECT_TRUE(used.list.empty());  // empty lists are not written
+}
+
+TEST(FlatTables, ListsOfOneLengthComeBack) {
+  const After value{"new", {4, 0, 6}, std::bitset<4>(10), {0, 0}, {{0, 2}, {3, 0}}, {"", ""}, {}};
+  const auto back = flat::decode<After>(flat_of(value));
+  ASSERT_TRUE(back.ok()) << back.status().to_string();
+  EXPECT_EQ(back->numbers, value.numbers);
+  EXPECT_EQ(back->bits, value.bits);
+  EXPECT_EQ(back->point, value.point);
+  EXPECT_EQ(back->matrix[0][0], 0.0F);
+  EXPECT_EQ(back->matrix[0][1], 2.0F);
+  EXPECT_EQ(back->matrix[1][0], 3.0F);
+  EXPECT_EQ(back->texts, value.texts);
 }
 
 TEST(FlatTables, ABufferThatWasUsedGivesTheSameBytes) {

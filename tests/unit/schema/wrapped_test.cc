@@ -5,7 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "fastser/archive.hpp"
 #include "fastser/flat.hpp"
@@ -13,6 +19,26 @@
 #include "fastser/msgpack.hpp"
 
 namespace fastser {
+namespace {
+
+struct Even {
+  Even() {}  // no aggregate
+  std::int32_t number = 0;
+};
+
+}  // namespace
+
+template <>
+struct schema::Wrapped<Even> {
+  using Inner = std::int32_t;
+  static Inner to(const Even& value) noexcept { return value.number; }
+  static bool from(Even& value, Inner inner) noexcept {
+    if (inner % 2 != 0) return false;
+    value.number = inner;
+    return true;
+  }
+};
+
 namespace {
 
 struct Lights {
@@ -65,6 +91,59 @@ TEST(Wrapped, AnAtomicFlagIsABoolInFlexBuffers) {
   expect_bools(
       [](const auto& value) { return flexbuffers::encode(value); },
       [](const Buffer& bytes, Lights& lights) { return flexbuffers::decode_into(bytes, lights); });
+}
+
+template <typename N>
+struct Side {
+  N length{};
+  bool is_open = false;
+};
+template <typename N>
+struct Box {
+  std::string name;
+  N height{};
+  Side<N> side;
+  std::vector<N> list;
+  std::array<N, 2> pair{};
+  std::optional<N> maybe;
+  std::map<std::int32_t, N> map;
+};
+using OfAny = Box<std::int32_t>;
+using OfEven = Box<Even>;
+
+void expect_refused(const OfAny& box) {
+  EXPECT_FALSE(archive::decode<OfEven>(*archive::encode(box)).ok());
+  EXPECT_EQ(msgpack::decode<OfEven>(*msgpack::encode(box)).status().code(), Code::kTypeMismatch);
+  EXPECT_EQ(flexbuffers::decode<OfEven>(*flexbuffers::encode(box)).status().code(),
+            Code::kTypeMismatch);
+  const Buffer flat = flat::encode(box).value();
+  EXPECT_EQ(flat::decode<OfEven>(flat).status().code(), Code::kTypeMismatch);
+  EXPECT_EQ(flat::view<OfEven>(flat).status().code(), Code::kTypeMismatch);
+}
+
+TEST(Wrapped, AValueThatTheTypeDoesNotHaveIsRefusedWhereverItLies) {
+  OfAny box{"box", 2, {4, true}, {6, 8}, {10, 12}, 14, {{1, 16}}};
+  const Buffer sound = flat::encode(box).value();
+  EXPECT_TRUE(flat::view<OfEven>(sound).ok());
+  const Result<OfEven> read = flat::decode<OfEven>(sound);
+  ASSERT_TRUE(read.ok()) << read.status().to_string();
+  EXPECT_EQ(read->height.number, 2);
+  EXPECT_EQ(read->side.length.number, 4);
+  EXPECT_EQ(read->list[1].number, 8);
+  EXPECT_EQ(read->pair[1].number, 12);
+  EXPECT_EQ(read->maybe->number, 14);
+  EXPECT_EQ(read->map.at(1).number, 16);
+  const auto expect_odd_refused = [&](auto& number) {
+    ++number;
+    expect_refused(box);
+    --number;
+  };
+  expect_odd_refused(box.height);
+  expect_odd_refused(box.side.length);
+  expect_odd_refused(box.list[1]);
+  expect_odd_refused(box.pair[0]);
+  expect_odd_refused(*box.maybe);
+  expect_odd_refused(box.map[1]);
 }
 
 }  // namespace

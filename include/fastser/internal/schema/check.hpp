@@ -11,8 +11,9 @@
 //   ... NoCodec<InClass<6>{"Person"}, Field<6>{"socket"}, Type<6>{"Socket"}>::kHasCodec evaluates
 //   to false
 //
-// Invariant: what is found here would not have compiled (or, raw pointers without an arena, could
-// not have been read); a type that is not understood here is left to the codecs.
+// Invariant: what is found here would not have compiled (or, raw pointers without an arena and
+// views into a file that is not kept, could not have been used); a type that is not understood here
+// is left to the codecs.
 #pragma once
 
 #include <array>
@@ -57,6 +58,7 @@ struct Sound {
   static constexpr bool kHasLength = true;
   static constexpr bool kHasDefault = true;
   static constexpr bool kHasArena = true;
+  static constexpr bool kOwnsWhatItHolds = true;
   static constexpr bool kHasPlace = true;
   static constexpr bool kHasOptionsOfFields = true;
 };
@@ -88,6 +90,10 @@ struct RawPointerWithoutArena : Sound {
   static constexpr bool kHasArena = false;
 };
 template <InClass, Field, Type>
+struct ViewOfWhatIsGone : Sound {
+  static constexpr bool kOwnsWhatItHolds = false;
+};
+template <InClass, Field, Type>
 struct OnlyInArchives : Sound {
   static constexpr bool kHasPlace = false;
 };
@@ -109,6 +115,7 @@ enum class Fault : std::uint8_t {
   kNoLength,
   kNoDefaultConstructor,
   kRawPointer,
+  kView,
   kOnlyInArchives,
   kUnknownOption,
 };
@@ -127,6 +134,7 @@ struct Problems {
   Problem writing;  ///< and reading
   Problem reading;  ///< writing's, if there is one
   Problem without_arena;
+  Problem loading;  ///< that is in no other
 };
 
 /// Whether a format has a codec for T: the primary template says that it is none.
@@ -186,6 +194,13 @@ struct Held<T> {
   using Types = TypeList<typename Wrapped<T>::Inner>;
   static constexpr bool kMade = true;
 };
+/// Views: what is read points into the bytes.
+template <typename T>
+consteval bool is_view() {
+  if constexpr (BytesContainer<T>) return BytesAccess<T>::kIsView;
+  return ConstSpan<T>;
+}
+
 template <typename T>
 concept Holding = requires {
   typename Held<T>::Types;
@@ -216,6 +231,9 @@ class Search {
   constexpr void look() {
     if constexpr (kMade && !std::is_default_constructible_v<T>) {
       found(problems_.reading, Fault::kNoDefaultConstructor, type_name<T>());
+    }
+    if constexpr (is_view<T>()) {
+      if (!is_wrapped_) found(problems_.loading, Fault::kView, type_name<T>());
     }
     for (std::size_t i = 0; i < count_; ++i) {
       if (seen_[i] == type_key<T>()) return;
@@ -272,6 +290,11 @@ class Search {
   template <typename T>
   constexpr void look_inside() {
     if constexpr (BytesContainer<T>) {
+    } else if constexpr (Wrapping<T>) {
+      const bool outside = is_wrapped_;
+      is_wrapped_ = true;
+      look_all<Held<T>::kMade>(typename Held<T>::Types{});
+      is_wrapped_ = outside;
     } else if constexpr (Holding<T>) {
       look_all<Held<T>::kMade>(typename Held<T>::Types{});
     } else if constexpr (MapLike<T>) {
@@ -312,6 +335,7 @@ class Search {
 
   std::array<const void*, kMost> seen_{};
   std::size_t count_ = 0;
+  bool is_wrapped_ = false;  // what a T is made of need not stay in it
   std::string_view owner_ = kNoClass;
   std::string_view field_ = kNoField;
   Problems problems_;
@@ -342,6 +366,8 @@ consteval auto mistake_of() {
     return mistake::NoDefaultConstructor<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kRawPointer) {
     return mistake::RawPointerWithoutArena<kClass, kField, kType>{};
+  } else if constexpr (kProblem.fault == Fault::kView) {
+    return mistake::ViewOfWhatIsGone<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kUnknownOption) {
     return mistake::UnknownOption<kClass, kField, kType>{};
   } else {
@@ -368,19 +394,25 @@ inline constexpr Problem kMakingProblem =
 template <template <typename> typename CodecOf, typename T>
 inline constexpr Problem kArenaProblem = kProblems<CodecOf, T>.without_arena;
 template <template <typename> typename CodecOf, typename T>
+inline constexpr Problem kLoadingProblem =
+    kMakingProblem<CodecOf, T>.fault != Fault::kNone ? kMakingProblem<CodecOf, T>
+                                                     : kProblems<CodecOf, T>.loading;
+template <template <typename> typename CodecOf, typename T>
 inline constexpr Problem kMakingArenaProblem =
     kMakingProblem<CodecOf, T>.fault != Fault::kNone ? kMakingProblem<CodecOf, T>
                                                      : kArenaProblem<CodecOf, T>;
 
 /// What the entry points of a format ask before they compile anything for T, as one of
-/// fastser::mistake: whether a T can be written; read over a T that is there; read as a new T; and
-/// either of these without options that name an arena.
+/// fastser::mistake: whether a T can be written; read over a T that is there; read as a new T, from
+/// bytes that stay or from such that do not; and without options that name an arena.
 template <template <typename> typename CodecOf, typename T>
 using MistakeInWriting = decltype(detail::mistake_of<kWritingProblem<CodecOf, T>>());
 template <template <typename> typename CodecOf, typename T>
 using MistakeInReading = decltype(detail::mistake_of<kReadingProblem<CodecOf, T>>());
 template <template <typename> typename CodecOf, typename T>
 using MistakeInMaking = decltype(detail::mistake_of<kMakingProblem<CodecOf, T>>());
+template <template <typename> typename CodecOf, typename T>
+using MistakeInLoading = decltype(detail::mistake_of<kLoadingProblem<CodecOf, T>>());
 template <template <typename> typename CodecOf, typename T>
 using MistakeWithoutArena = decltype(detail::mistake_of<kArenaProblem<CodecOf, T>>());
 template <template <typename> typename CodecOf, typename T>

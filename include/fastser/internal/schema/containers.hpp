@@ -92,6 +92,13 @@ concept MapLike = requires(T& t, typename T::key_type k) {
   t.clear();
 };
 
+/// Gives away the node of a key, which another map takes; those that keep their elements side by
+/// side have none.
+template <typename T>
+concept GivesNodes = requires(T& map, const typename T::key_type& key) {
+  map.insert(map.end(), map.extract(key));
+};
+
 /// Has a hash table inside.
 template <typename T>
 concept Unordered = requires {

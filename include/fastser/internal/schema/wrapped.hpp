@@ -28,11 +28,17 @@ concept Wrapping = requires {
   typename Wrapped<T>::Inner;
 };
 
+/// Whether there may be an Inner that no T is.
+template <Wrapping T>
+inline constexpr bool kRefusesSome =
+    std::is_same_v<decltype(Wrapped<T>::from(std::declval<T&>(),
+                                             std::declval<typename Wrapped<T>::Inner>())),
+                   bool>;
+
 /// Puts `inner` into `value`; false if no T is that.
 template <Wrapping T>
 [[nodiscard]] constexpr bool unwrap(T& value, typename Wrapped<T>::Inner&& inner) {
-  using Inner = typename Wrapped<T>::Inner;
-  if constexpr (std::is_same_v<decltype(Wrapped<T>::from(value, std::declval<Inner>())), bool>) {
+  if constexpr (kRefusesSome<T>) {
     return Wrapped<T>::from(value, std::move(inner));
   } else {
     Wrapped<T>::from(value, std::move(inner));

@@ -104,6 +104,7 @@ template <typename E>
 struct Field<std::optional<E>>
     : MaybeField<std::optional<E>, Held<E>, !kInline<E> || kForm<E> == Form::choice> {
   using M = std::optional<E>;
+  static constexpr bool kRefuses = kRefusesInline<E>;
   static constexpr std::size_t kSize = [] {
     if constexpr (kInline<E>) return Codec<E>::kSize;
     return std::size_t{4};
@@ -120,8 +121,7 @@ struct Field<std::optional<E>>
       value.emplace();
     }
     if constexpr (kInline<E>) {
-      Codec<E>::get(*value, at);
-      return true;
+      return get_inline(*value, at, reader);
     } else {
       const Position to = reader.follow(at);
       return to != 0 && Held<E>::decode(*value, to, reader);
@@ -129,7 +129,7 @@ struct Field<std::optional<E>>
   }
   static bool check(const std::byte* at, Reader& reader) {
     if constexpr (kInline<E>) {
-      return true;
+      return check_inline<E>(at, reader);
     } else {
       const Position to = reader.follow(at);
       return to != 0 && Held<E>::check(to, reader);

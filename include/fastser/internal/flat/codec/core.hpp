@@ -4,7 +4,8 @@
 //
 // Codec<T>::kForm says what T is:
 //
-//   scalar, structure  inline in what holds it: kSize, kAlign; put(value, to), get(value, from)
+//   scalar, structure  inline in what holds it: kSize, kAlign; put(value, to), get(value, from),
+//                      which is false only where the type refuses some values (kRefuses)
 //   text, list, table  somewhere else, led to by an offset: encode(value, builder) says where it
 //                      was written, decode(value, position, reader), check(position, reader)
 //   choice             a field of a table only (optional, pointer, variant): Field<T> alone knows
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/builder.hpp"
@@ -52,10 +54,45 @@ inline constexpr bool kBlit = [] {
   }
 }();
 
+inline constexpr std::string_view kNoSuchValue = "a value that the type does not have";
+
+/// Whether what is read as a T may lie inline and be no T.
+template <typename T>
+inline constexpr bool kRefusesInline = [] {
+  if constexpr (kInline<T>) return Codec<T>::kRefuses;
+  return false;
+}();
+/// Reads what lies inline.
+template <typename T>
+[[nodiscard]] FASTSER_INLINE bool get_inline(T& value, const std::byte* from, Reader& reader) {
+  const bool good = Codec<T>::get(value, from);
+  if constexpr (!kRefusesInline<T>) return true;
+  return good || reader.fail(Code::kTypeMismatch, reader.position(from), kNoSuchValue);
+}
+/// Checks it.
+template <typename T>
+[[nodiscard]] FASTSER_INLINE bool check_inline(const std::byte* from, Reader& reader) {
+  if constexpr (kRefusesInline<T>) {
+    T value{};
+    return get_inline(value, from, reader);
+  } else {
+    return true;
+  }
+}
+
+/// Lists that always have as many elements. They are always written, so where one is missing, the
+/// writer did not know it; a missing list of any other kind is empty.
+template <typename T>
+inline constexpr bool kIsOfOneLength = [] {
+  if constexpr (requires { Codec<T>::kIsOfOneLength; }) return Codec<T>::kIsOfOneLength;
+  return false;
+}();
+
 /// A field of a table: what Codec says, seen from the table. Specialised for choices.
 ///
 ///   kSize, kAlign      of what lies in the table
 ///   kIsUnion           a byte that names the alternative belongs to it, in the slot before its own
+///   kRefuses           whether it may lie in the table and be no M (unless kReference)
 ///   kKeepsDefault      where it is missing, the field has the value that a new record gives it
 ///   present(value)     whether it takes part
 ///   child(value, b)    writes what lies elsewhere (where kSize is an offset's)
@@ -66,7 +103,8 @@ template <typename M>
 struct Field {
   static constexpr bool kReference = !kInline<M>;
   static constexpr bool kIsUnion = false;
-  static constexpr bool kKeepsDefault = kInline<M> || kForm<M> == Form::table;
+  static constexpr bool kRefuses = kRefusesInline<M>;
+  static constexpr bool kKeepsDefault = kInline<M> || kForm<M> == Form::table || kIsOfOneLength<M>;
   static constexpr std::size_t kSize = [] {
     if constexpr (kInline<M>) return Codec<M>::kSize;
     return std::size_t{4};
@@ -94,8 +132,7 @@ struct Field {
       const Position to = reader.follow(at);
       return to != 0 && Codec<M>::decode(value, to, reader);
     } else {
-      Codec<M>::get(value, at);
-      return true;
+      return get_inline(value, at, reader);
     }
   }
   static bool check(const std::byte* at, Reader& reader) {
@@ -103,7 +140,7 @@ struct Field {
       const Position to = reader.follow(at);
       return to != 0 && Codec<M>::check(to, reader);
     } else {
-      return true;
+      return check_inline<M>(at, reader);
     }
   }
   static void clear(M& value) {

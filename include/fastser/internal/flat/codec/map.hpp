@@ -55,7 +55,7 @@ struct Codec<T> {
     std::size_t count = 0;
     if (!reader.list(at, 4, 4, from, count)) return false;
     if (!schema::charge_nodes<T>(reader, count)) return false;
-    if constexpr (!schema::kMulti<T>) {
+    if constexpr (!schema::kMulti<T> && schema::GivesNodes<T>) {
       if (!value.empty()) {
         T old = std::move(value);
         value.clear();

@@ -171,6 +171,10 @@ struct StructureCodec {
             ...);
   }
   (std::make_index_sequence<kCount>{});
+  static constexpr bool kRefuses = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    return (Codec<typename Inlined<typename F::template Type<kIndex>>::Single>::kRefuses || ...);
+  }
+  (std::make_index_sequence<kCount>{});
 
   FASTSER_INLINE static void put(const T& value, std::byte* to) noexcept {
     if constexpr (wire::kLittleHost && kSameInMemory) {
@@ -183,13 +187,13 @@ struct StructureCodec {
       });
     }
   }
-  FASTSER_INLINE static void get(T& value, const std::byte* from) noexcept {
+  FASTSER_INLINE static bool get(T& value, const std::byte* from) noexcept {
     if constexpr (wire::kLittleHost && kSameInMemory) {
       std::memcpy(&value, from, sizeof(T));
+      return true;
     } else {
-      F::visit(value, [&]<std::size_t kIndex, typename M>(M& member) {
-        get_member(member, from + kPlaces.at[kIndex]);
-        return true;
+      return F::visit(value, [&]<std::size_t kIndex, typename M>(M& member) {
+        return get_member(member, from + kPlaces.at[kIndex]);
       });
     }
   }
@@ -227,15 +231,16 @@ struct StructureCodec {
     }
   }
   template <typename M>
-  FASTSER_INLINE static void get_member(M& member, const std::byte* from) noexcept {
+  FASTSER_INLINE static bool get_member(M& member, const std::byte* from) noexcept {
     using Single = typename Inlined<M>::Single;
     if constexpr (Inlined<M>::kCount == 0) {
-      Codec<M>::get(member, from);
+      return Codec<M>::get(member, from);
     } else {
       for (Single& element : member) {
-        Codec<Single>::get(element, from);
+        if (!Codec<Single>::get(element, from)) return false;
         from += Codec<Single>::kSize;
       }
+      return true;
     }
   }
   template <std::size_t kIndex>

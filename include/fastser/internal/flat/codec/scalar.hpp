@@ -20,6 +20,7 @@ struct Codec<T> {
   static constexpr std::size_t kSize = sizeof(T);
   static constexpr std::size_t kAlign = sizeof(T);
   static constexpr bool kSameInMemory = !std::is_same_v<T, bool>;
+  static constexpr bool kRefuses = false;
 
   static constexpr BaseType base() {
     if constexpr (std::is_same_v<T, bool>) return BaseType::Bool;
@@ -33,12 +34,13 @@ struct Codec<T> {
   FASTSER_INLINE static void put(const T& value, std::byte* to) noexcept {
     wire::store_le(to, value);
   }
-  FASTSER_INLINE static void get(T& value, const std::byte* from) noexcept {
+  FASTSER_INLINE static bool get(T& value, const std::byte* from) noexcept {
     if constexpr (std::is_same_v<T, bool>) {
       value = *from != std::byte{0};  // a bool of any other byte would be undefined
     } else {
       value = wire::load_le<T>(from);
     }
+    return true;
   }
   static TypeRef describe(Declarations&) { return TypeRef::scalar(base()); }
 };
@@ -54,14 +56,14 @@ struct Codec<T> {
   static constexpr std::size_t kAlign = Codec<Inner>::kAlign;
   static constexpr bool kSameInMemory =
       (std::is_enum_v<T> || schema::kSameAsInner<T>)&&Codec<Inner>::kSameInMemory;
+  static constexpr bool kRefuses = schema::kRefusesSome<T> || Codec<Inner>::kRefuses;
 
   FASTSER_INLINE static void put(const T& value, std::byte* to) noexcept {
     Codec<Inner>::put(Wrapped::to(value), to);
   }
-  FASTSER_INLINE static void get(T& value, const std::byte* from) noexcept {
+  FASTSER_INLINE static bool get(T& value, const std::byte* from) noexcept {
     Inner inner{};
-    Codec<Inner>::get(inner, from);
-    static_cast<void>(schema::unwrap(value, std::move(inner)));  // any numbers will do
+    return Codec<Inner>::get(inner, from) && schema::unwrap(value, std::move(inner));
   }
   static TypeRef describe(Declarations& schema) { return Codec<Inner>::describe(schema); }
 };
@@ -74,6 +76,7 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
   using Wrapped = schema::Wrapped<T>;
   using Inner = typename Wrapped::Inner;
   static constexpr Form kForm = Codec<Inner>::kForm;
+  static constexpr bool kIsOfOneLength = flat::kIsOfOneLength<Inner>;
 
   static bool is_empty(const T& value) { return Codec<Inner>::is_empty(Wrapped::to(value)); }
   [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
@@ -83,7 +86,7 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
     Inner inner{};
     if (!Codec<Inner>::decode(inner, at, reader)) return false;
     return schema::unwrap(value, std::move(inner)) ||
-           reader.fail(Code::kTypeMismatch, at, "a value that the type does not have");
+           reader.fail(Code::kTypeMismatch, at, kNoSuchValue);
   }
   [[nodiscard]] static bool check(Position at, Reader& reader) {
     return Codec<Inner>::check(at, reader);

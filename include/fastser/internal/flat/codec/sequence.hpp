@@ -89,7 +89,11 @@ struct ListCodec {
     const std::byte* elements = nullptr;
     std::size_t count = 0;
     if (!reader.list(at, kSize, kAlign, elements, count)) return false;
-    if constexpr (!kInline<E>) {
+    if constexpr (kRefusesInline<E>) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!check_inline<E>(elements + kSize * i, reader)) return false;
+      }
+    } else if constexpr (!kInline<E>) {
       if (!reader.charge(count, 4)) return false;
       for (std::size_t i = 0; i < count; ++i) {
         const Position to = reader.follow(elements + 4 * i);
@@ -101,8 +105,7 @@ struct ListCodec {
   /// Reads the element at `from`.
   [[nodiscard]] FASTSER_INLINE static bool read(E& element, const std::byte* from, Reader& reader) {
     if constexpr (kInline<E>) {
-      Codec<E>::get(element, from);
-      return true;
+      return get_inline(element, from, reader);
     } else {
       const Position to = reader.follow(from);
       return to != 0 && Element<E>::decode(element, to, reader);
@@ -168,6 +171,7 @@ inline bool is_as_long(Position at, std::size_t count, Reader& reader) {
 template <typename T, typename E, std::size_t kCount>
 struct FixedListCodec : ListCodec<E> {
   using List = ListCodec<E>;
+  static constexpr bool kIsOfOneLength = true;
   static bool is_empty(const T&) noexcept { return kCount == 0; }
   [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
     return encode_list(std::begin(value), kCount, builder);
@@ -188,9 +192,6 @@ struct FixedListCodec : ListCodec<E> {
   [[nodiscard]] static bool check(Position at, Reader& reader) {
     return List::check(at, reader) && is_as_long(at, kCount, reader);
   }
-  static void clear(T& value) {
-    for (E& element : value) element = E{};
-  }
 };
 template <typename E, std::size_t kCount>
 struct Codec<std::array<E, kCount>> : FixedListCodec<std::array<E, kCount>, E, kCount> {};
@@ -201,6 +202,7 @@ struct Codec<E[kCount]> : FixedListCodec<E[kCount], E, kCount> {};
 template <std::size_t kBits>
 struct Codec<std::bitset<kBits>> : ListCodec<std::uint8_t> {
   using T = std::bitset<kBits>;
+  static constexpr bool kIsOfOneLength = true;
   static constexpr std::size_t kBytes = (kBits + 7) / 8;
   static bool is_empty(const T&) noexcept { return kBits == 0; }
   [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
@@ -226,7 +228,6 @@ struct Codec<std::bitset<kBits>> : ListCodec<std::uint8_t> {
   [[nodiscard]] static bool check(Position at, Reader& reader) {
     return ListCodec<std::uint8_t>::check(at, reader) && is_as_long(at, kBytes, reader);
   }
-  static void clear(T& value) { value.reset(); }
 };
 
 /// The elements of a set or map, in the order of their keys.

@@ -290,7 +290,9 @@ struct TableCodec {
   template <std::size_t kIndex, bool kChecked>
   FASTSER_INLINE static bool check_field(const Table& table, Reader& reader) {
     using F = Row<kIndex>;
-    if constexpr (!kChecked && !F::kReference) return true;
+    if constexpr (!kChecked && !F::kReference) {
+      if constexpr (!F::kRefuses) return true;
+    }
     const std::uint16_t offset = table.field(Rows::slot(kIndex));
     if (offset == 0) return true;
     if (kChecked && !reader.field(table, offset, F::kSize, F::kAlign)) return false;

@@ -147,13 +147,17 @@ requires std::is_integral_v<typename Duration::rep>
 struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
   static Slot encode(const T& value, Encoder& encoder) noexcept {
-    return put_moment(encoder, schema::to_moment(value));
+    schema::Moment moment;
+    if (!schema::to_moment(value, moment)) [[unlikely]] {
+      encoder.fail(Code::kUsage, schema::kNoMoment);
+    }
+    return put_moment(encoder, moment);
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) noexcept {
     schema::Moment moment;
     if (!read_moment(decoder, raw, moment)) return false;
     if (schema::from_moment(value, moment)) return true;
-    return decoder.mismatch(raw, "a time that the clock's type cannot hold");
+    return decoder.mismatch(raw, "a time that the clock's type cannot hold exactly");
   }
 };
 

@@ -3,8 +3,8 @@
 // Codecs of maps (a map; with equal keys allowed, too) and sets (an array).
 //
 // Reading into a map that holds elements takes the nodes whose keys come again and reads their
-// values in place; elements that do not come are gone. A key that comes twice is malformed: which
-// value would count?
+// values in place (a map without nodes starts anew); elements that do not come are gone. A key that
+// comes twice is malformed: which value would count?
 #pragma once
 
 #include <utility>
@@ -79,21 +79,27 @@ struct Codec<T> : UnboundedCodec {
       cur = read_multi(value, count, cur, decoder);
     } else {
       const std::size_t room = decoder.first_step(cur, count, sizeof(void*));
-      if (value.empty()) {
-        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
-        cur = read<false>(value, value, count, cur, decoder);
-      } else {
-        T old = std::move(value);
-        value.clear();
-        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
-        cur = read<true>(value, old, count, cur, decoder);
-      }
+      cur = read_over(value, count, room, cur, decoder);
     }
     decoder.leave();
     return cur;
   }
 
  private:
+  static Cursor read_over(T& value, std::size_t count, [[maybe_unused]] std::size_t room,
+                          Cursor cur, Decoder& decoder) {
+    if constexpr (schema::GivesNodes<T>) {
+      if (!value.empty()) {
+        T old = std::move(value);
+        value.clear();
+        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
+        return read<true>(value, old, count, cur, decoder);
+      }
+    }
+    value.clear();
+    if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
+    return read<false>(value, value, count, cur, decoder);
+  }
   static Cursor read_multi(T& value, std::size_t count, Cursor cur, Decoder& decoder) {
     for (std::size_t i = 0; i < count; ++i) {
       Key key{};

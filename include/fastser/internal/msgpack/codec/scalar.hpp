@@ -177,23 +177,34 @@ struct Codec<Timestamp> : BoundedCodec<kMostTimestamp> {
     return read_timestamp(decoder, cur, value);
   }
 };
+/// Where a clock counts further than timestamps do, or finer, writing one can fail.
 template <typename Duration>
 requires std::is_integral_v<typename Duration::rep>
 struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>>
-    : BoundedCodec<kMostTimestamp> {
+    : std::conditional_t<schema::kIsAlwaysMoment<Duration>, BoundedCodec<kMostTimestamp>,
+                         UnboundedCodec> {
   using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
   static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
   template <Keys K>
   static std::byte* put(const T& value, std::byte* cur) noexcept {
-    const schema::Moment moment = schema::to_moment(value);
+    schema::Moment moment;
+    static_cast<void>(schema::to_moment(value, moment));  // it is one
     return put_timestamp(cur, {moment.seconds, moment.nanoseconds});
+  }
+  template <Keys K>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) noexcept {
+    schema::Moment moment;
+    if (!schema::to_moment(value, moment)) [[unlikely]] {
+      encoder.fail(cur, Code::kUsage, schema::kNoMoment);
+    }
+    return put_timestamp(encoder.ensure(cur, kMostTimestamp), {moment.seconds, moment.nanoseconds});
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
     Timestamp moment;
     const Cursor behind = read_timestamp(decoder, cur, moment);
     if (behind == nullptr) return nullptr;
     if (!schema::from_moment(value, {moment.seconds, moment.nanoseconds})) {
-      return decoder.fail_type(cur, "a time that the clock's type cannot hold");
+      return decoder.fail_type(cur, "a time that the clock's type cannot hold exactly");
     }
     return behind;
   }

@@ -360,10 +360,15 @@ struct Codec<std::chrono::duration<Rep, Period>>
   static constexpr std::string_view kName{kText.first.data(), kText.second};
 };
 
-/// A point of the system clock is a date; points of other clocks are their duration.
+/// Bytes of a date.
+inline constexpr std::size_t kDateSize = 12;
+
+/// A point of the system clock is a date; points of other clocks are their duration. Where a clock
+/// counts further than dates do, or finer, writing one can fail.
 template <typename Duration>
 requires std::is_integral_v<typename Duration::rep>
-struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> : FixedCodec<12> {
+struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>>
+    : std::conditional_t<schema::kIsAlwaysMoment<Duration>, FixedCodec<kDateSize>, VariableCodec> {
   using T = std::chrono::time_point<std::chrono::system_clock, Duration>;
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -374,22 +379,48 @@ struct Codec<std::chrono::time_point<std::chrono::system_clock, Duration>> : Fix
     append_code(out, TypeCode::kDate);
   }
   template <Flags F>
+  static constexpr std::size_t min_size() {
+    return kDateSize;
+  }
+  template <Flags F>
   static void put(const T& value, std::byte* to) noexcept {
-    const schema::Moment moment = schema::to_moment(value);
-    wire::store_le(to, moment.seconds);
-    wire::store_le(to + 8, moment.nanoseconds);
+    schema::Moment moment;
+    static_cast<void>(schema::to_moment(value, moment));  // it is one
+    put_moment(moment, to);
   }
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) noexcept {
-    return schema::from_moment_exactly(
+    return schema::from_moment(
         value, {wire::load_le<std::int64_t>(from), wire::load_le<std::uint32_t>(from + 8)});
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) noexcept {
+    schema::Moment moment;
+    if (!schema::to_moment(value, moment)) [[unlikely]] {
+      encoder.fail(cur, Code::kUsage, schema::kNoMoment);
+    }
+    cur = encoder.ensure(cur, kDateSize);
+    put_moment(moment, cur);
+    return cur + kDateSize;
+  }
+  template <Flags F>
+  static Cursor decode(T& value, Cursor cur, Decoder& decoder) noexcept {
+    if (decoder.left(cur) < kDateSize) return decoder.fail_truncated(cur);
+    if (!get<F>(value, cur)) return decoder.fail(Code::kMalformed, cur, kWrongValue);
+    return cur + kDateSize;
   }
   using NodeType = DateNode;
   static constexpr DateNode make_node() {
     return {{Node::Kind::kDate, TypeCode::kDate},
             [](const DateNode&, void* value, std::int64_t seconds, std::uint32_t nanoseconds) {
-              return schema::from_moment_exactly(*static_cast<T*>(value), {seconds, nanoseconds});
+              return schema::from_moment(*static_cast<T*>(value), {seconds, nanoseconds});
             }};
+  }
+
+ private:
+  static void put_moment(const schema::Moment& moment, std::byte* to) noexcept {
+    wire::store_le(to, moment.seconds);
+    wire::store_le(to + 8, moment.nanoseconds);
   }
 };
 
