@@ -59,7 +59,7 @@ struct Codec<T> {
     Codec<Inner>::put(Wrapped::to(value), to);
   }
   FASTSER_INLINE static void get(T& value, const std::byte* from) noexcept {
-    Inner inner{};
+    Inner inner = Inner();
     Codec<Inner>::get(inner, from);
     static_cast<void>(schema::unwrap(value, std::move(inner)));  // any numbers will do
   }
@@ -80,7 +80,7 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
     return Codec<Inner>::encode(Wrapped::to(value), builder);
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
-    Inner inner{};
+    Inner inner = Inner();
     if (!Codec<Inner>::decode(inner, at, reader)) return false;
     return schema::unwrap(value, std::move(inner)) ||
            reader.fail(Code::kTypeMismatch, at, "a value that the type does not have");

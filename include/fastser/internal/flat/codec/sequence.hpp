@@ -189,7 +189,7 @@ struct FixedListCodec : ListCodec<E> {
     return List::check(at, reader) && is_as_long(at, kCount, reader);
   }
   static void clear(T& value) {
-    for (E& element : value) element = E{};
+    for (E& element : value) element = E();
   }
 };
 template <typename E, std::size_t kCount>
@@ -273,7 +273,7 @@ struct Codec<T> : ListCodec<typename T::key_type> {
     if (!schema::charge_nodes<T>(reader, count)) return false;
     value.clear();
     for (std::size_t i = 0; i < count; ++i, from += List::kSize) {
-      K key{};
+      K key = K();
       if (!List::read(key, from, reader)) return false;
       const std::size_t before = value.size();
       const auto it = value.insert(value.end(), std::move(key));
