@@ -46,6 +46,8 @@
 // has none, but derives from a described class, it inherits these and that class's fastser_base,
 // since C++ cannot distinguish the two.
 //
+// These names are public: those in front of FASTSER_FIELDS, too. Private ones do not compile.
+//
 // All descriptions are constants of the program: nothing is registered, nothing runs at start-up.
 #pragma once
 
@@ -54,12 +56,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "fastser/internal/base/fnv1a.hpp"
 #include "fastser/internal/schema/reflect.hpp"
+#include "fastser/internal/schema/wrapping.hpp"
 
 namespace fastser {
 
@@ -137,11 +141,11 @@ struct SourceOf<T> {
 };
 
 /// A class that is written field by field. Of an aggregate with a base class, members cannot be
-/// told from those of the base.
+/// told from those of the base. What stands for another value is no record, whatever it looks like.
 template <typename T>
-concept Record = std::is_class_v<T> &&
-    (DescribedInside<T> || DescribedOutside<T> ||
-     (std::is_aggregate_v<T> && !std::is_polymorphic_v<T> && !kHasBaseClass<T>));
+concept Record = std::is_class_v<T> && !Wrapping<T> &&
+                 (DescribedInside<T> || DescribedOutside<T> ||
+                  (std::is_aggregate_v<T> && !std::is_polymorphic_v<T> && !kHasBaseClass<T>));
 
 template <const auto* kOne, const auto* kOther>
 inline constexpr bool kIsOne = static_cast<const void*>(kOne) == kOther;
@@ -158,6 +162,31 @@ constexpr bool has_twins(const std::array<std::string_view, kSize>& names, std::
     }
   }
   return false;
+}
+
+/// Which parts of a description can be seen in Self from where this stands, one bit each.
+#define FASTSER_PARTS_SEEN(Self)                           \
+  ((requires { typename Self::fastser_base; } ? 1U : 0U) | \
+   (requires { Self::fastser_name; } ? 2U : 0U) |          \
+   (requires { Self::fastser_version; } ? 4U : 0U) |       \
+   (requires { Self::fastser_options; } ? 8U : 0U) |       \
+   (requires { &Self::fastser_upgrade; } ? 16U : 0U) |     \
+   (requires(Self & self) { self.fastser_upgrade(0U); } ? 16U : 0U))
+
+/// The part of T's description that only T sees, since it is private; empty: there is none. Without
+/// asking T, it would be as if that part were not there.
+template <typename T>
+consteval std::string_view private_part() {
+  if constexpr (DescribedInside<T> && !DescribedOutside<T>) {
+    constexpr unsigned kHidden =
+        T::FastserFields::template parts_seen<T>() & ~unsigned{FASTSER_PARTS_SEEN(T)};
+    constexpr std::string_view kParts[] = {"fastser_base", "fastser_name", "fastser_version",
+                                           "fastser_options", "fastser_upgrade"};
+    for (std::size_t i = 0; i < std::size(kParts); ++i) {
+      if ((kHidden >> i & 1U) != 0) return kParts[i];
+    }
+  }
+  return {};
 }
 
 /// The description of a record class T.
@@ -287,6 +316,10 @@ struct Description {
     return true;
   }
   static_assert(check_names(), "a field is named twice");
+  // Where no entry point has said it in fewer lines, as for the classes of a Registry.
+  static_assert(private_part<T>().empty(),
+                "fastser: a part of the description of a class is private, so it would be ignored. "
+                "Make it public, or put it behind FASTSER_FIELDS");
 };
 
 /// Has T a described base class?
@@ -294,7 +327,10 @@ template <typename T>
 concept HasBase = requires {
   typename SourceOf<T>::Type::fastser_base;
 }
-&&DescribedInside<T>;
+&&(DescribedInside<T> || DescribedOutside<T>);
+/// That class.
+template <HasBase T>
+using BaseOf = typename SourceOf<T>::Type::fastser_base;
 
 /// Names cut out of "a, b, c" (what a macro makes of its arguments).
 template <std::size_t kCount>
@@ -337,6 +373,10 @@ constexpr std::size_t count_names(std::string_view list) {
     template <typename Object, typename Visit>                                              \
     static constexpr decltype(auto) apply([[maybe_unused]] Object& object, Visit&& visit) { \
       return std::forward<Visit>(visit)(FASTSER_EACH(FASTSER_MEMBER_OF, __VA_ARGS__));      \
+    }                                                                                       \
+    template <typename Self>                                                                \
+    static consteval unsigned parts_seen() {                                                \
+      return FASTSER_PARTS_SEEN(Self);                                                      \
     }                                                                                       \
   };                                                                                        \
   static_assert(true, "takes the semicolon")

@@ -84,7 +84,7 @@ constexpr bool holds_pointers() {
     return holds_pointers<std::remove_extent_t<T>, Around...>();
   } else if constexpr (schema::Record<T>) {
     if constexpr (schema::HasBase<T>) {
-      if (holds_pointers<typename T::fastser_base, T, Around...>()) return true;
+      if (holds_pointers<schema::BaseOf<T>, T, Around...>()) return true;
     }
     using Found = decltype(schema::Description<T>::visit(
         std::declval<const T&>(), []<typename... Field>(const Field&...) {
@@ -145,7 +145,7 @@ void take_apart(T& value, std::vector<Owned>& list) {
   } else if constexpr (std::is_array_v<T>) {
     for (auto& element : value) take_apart(element, list);
   } else if constexpr (schema::Record<T>) {
-    if constexpr (schema::HasBase<T>) take_apart<typename T::fastser_base>(value, list);
+    if constexpr (schema::HasBase<T>) take_apart<schema::BaseOf<T>>(value, list);
     schema::Description<T>::visit(value, [&](auto&... fields) { (take_apart(fields, list), ...); });
   }
 }
@@ -201,6 +201,9 @@ class Comparison {
       return same_record(left, right);
     } else if constexpr (requires { left.load(); }) {
       return left.load() == right.load();
+    } else if constexpr (schema::Wrapping<T> && !requires { left == right; }) {
+      return same<typename schema::Wrapped<T>::Inner>(schema::Wrapped<T>::to(left),
+                                                      schema::Wrapped<T>::to(right));
     } else {
       return left == right;
     }
@@ -216,7 +219,7 @@ class Comparison {
   template <typename T>
   bool same_record(const T& left, const T& right) {
     if constexpr (schema::HasBase<T>) {
-      if (!same<typename T::fastser_base>(left, right)) return false;
+      if (!same<schema::BaseOf<T>>(left, right)) return false;
     }
     return schema::Description<T>::visit(left, [&](const auto&... ours) {
       return schema::Description<T>::visit(

@@ -59,8 +59,14 @@ class Registry {
   /// point to that class.
   template <typename Base, typename... Derived>
   Registry& add() {
-    (add_link<Base, Derived>(), ...);
-    (add_link<Derived, Derived>(), ...);
+    constexpr bool kPublic = (schema::private_part<Derived>().empty() && ...);
+    static_assert(kPublic,
+                  "fastser: a part of the description of a class is private, so it would be "
+                  "ignored. Make it public, or put it behind FASTSER_FIELDS");
+    if constexpr (kPublic) {
+      (add_link<Base, Derived>(), ...);
+      (add_link<Derived, Derived>(), ...);
+    }
     return *this;
   }
 

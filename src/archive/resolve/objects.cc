@@ -22,8 +22,11 @@ namespace {
 
 using schema::code;
 
-Cursor fail_unknown(Decoder& decoder, Cursor at) {
-  return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+Cursor fail_unknown(Decoder& decoder, Cursor at, std::uint64_t shape) {
+  const auto& shapes = decoder.writer->shapes();
+  return decoder.fail_unknown_class(
+      at, shape < shapes.size() ? std::string_view(shapes[static_cast<std::size_t>(shape)].name)
+                                : std::string_view());
 }
 
 // --- promises ------------------------------------------------------------------------------------
@@ -221,7 +224,7 @@ class PointerReader {
   }
   bool refuse(TypeExpr type) {
     if (node_.key == nullptr && type.at != nullptr && code(type) == TypeCode::kRecord) {
-      fail_unknown(decoder_, at_);
+      fail_unknown(decoder_, at_, schema::operand_shape(type));
     } else {
       fail_type(decoder_, type, node_.key != nullptr ? *node_.key->node : node_, at_);
     }
@@ -358,7 +361,7 @@ Cursor resolve_owned(const OwnedNode& node, void* owner, TypeExpr type, Cursor c
     return cur;
   }
   const Registry::Link* link = link_for(decoder, node.base, static_cast<std::uint32_t>(shape));
-  if (link == nullptr) return fail_unknown(decoder, at);
+  if (link == nullptr) return fail_unknown(decoder, at, shape);
   const Registry::Class& one = decoder.registry->classes()[link->class_index];
   if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);
   void* const object = one.make_raw();

@@ -49,6 +49,14 @@ Status Decoder::status() const {
   return status;
 }
 
+Cursor Decoder::fail_unknown_class(Cursor at, std::string_view of_class) {
+  if (!failed() && !of_class.empty()) {
+    tables->detail = "an object of class " + std::string(of_class) +
+                     " that is not in the Registry; Registry::add adds it";
+  }
+  return fail(Code::kUnknownClass, at, "an object of a class that is not in the Registry");
+}
+
 Cursor Decoder::varint_slow(Cursor cur, std::uint64_t& value) noexcept {
   bool truncated = false;
   const Cursor behind = wire::get_varint_slow(cur, end, value, truncated);

@@ -42,6 +42,7 @@ void EncoderTables::clear() noexcept {
   data_fields.clear();
   class_shapes.clear();
   bodies.clear();
+  unknown_class.clear();
 }
 
 std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) noexcept {
@@ -260,16 +261,34 @@ Encoder::SlotResult Encoder::put_promise(std::byte* cur, const void* object, std
 }
 
 std::byte* Encoder::fail_depth(std::byte* cur) noexcept {
-  if (too_deep_ == nullptr) too_deep_ = place;
+  if (failed_at_ == nullptr) failed_at_ = place;
   fail(cur, Code::kTooDeep, "values nest deeper than EncodeOptions::depth");
+  return cur;
+}
+
+std::byte* Encoder::fail_unknown_class(std::byte* cur, std::string_view of_class,
+                                       std::string_view base) {
+  if (failed_at_ == nullptr) failed_at_ = place;
+  std::string& text = tables->unknown_class;
+  if (text.empty()) {
+    const std::string name(of_class.empty() ? "Class" : of_class);
+    text = "an object of " + (of_class.empty() ? "a class" : "class " + name) +
+           " that is not in the Registry; Registry::add<" + std::string(base) + ", " + name +
+           ">() adds it";
+  }
+  fail(cur, Code::kUnknownClass, "an object of a class that is not in the Registry");
   return cur;
 }
 
 Status Encoder::finish_named(std::byte* cur, std::size_t& written) {
   Status status = finish(cur, written);
-  if (status.code() != Code::kTooDeep || too_deep_ == nullptr) return status;
-  std::string detail = "class " + std::string(too_deep_->of_class) + ", field " +
-                       std::string(too_deep_->field) + ": " + std::string(status.message());
+  const bool is_unknown = status.code() == Code::kUnknownClass;
+  if (status.code() != Code::kTooDeep && !is_unknown) return status;
+  std::string detail = is_unknown ? tables->unknown_class : std::string(status.message());
+  if (failed_at_ != nullptr) {
+    detail = "class " + std::string(failed_at_->of_class) + ", field " +
+             std::string(failed_at_->field) + ": " + detail;
+  }
   return std::move(status).with_detail(std::move(detail));
 }
 

@@ -180,7 +180,7 @@ class TableView {
   template <std::size_t kWanted>
   FASTSER_NOINLINE static constexpr auto made_default() {
     using M = typename Rows::template Type<kWanted>;
-    M value{};
+    M value = M();
     if constexpr (requires { Rows::template copy_default<kWanted>(value); }) {
       Rows::template copy_default<kWanted>(value);
     }
@@ -217,7 +217,7 @@ class StructureView {
   }
   /// A copy.
   [[nodiscard]] T value() const {
-    T value{};
+    T value = T();
     static_cast<void>(Codec<T>::get(value, at_));  // it was checked
     return value;
   }
@@ -335,7 +335,7 @@ struct Look {
     if constexpr (kForm<M> == Form::structure) {
       return StructureView<M>(at);
     } else {
-      M value{};
+      M value = M();
       static_cast<void>(Codec<M>::get(value, at));  // it was checked
       return value;
     }

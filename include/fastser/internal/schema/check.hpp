@@ -31,6 +31,7 @@
 #include "fastser/internal/schema/containers.hpp"
 #include "fastser/internal/schema/fields.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
+#include "fastser/internal/schema/upgrade.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::mistake {
@@ -61,6 +62,8 @@ struct Sound {
   static constexpr bool kOwnsWhatItHolds = true;
   static constexpr bool kHasPlace = true;
   static constexpr bool kHasOptionsOfFields = true;
+  static constexpr bool kHasPublicDescription = true;
+  static constexpr bool kHasOneUpgrade = true;
 };
 struct None : Sound {
   static constexpr bool kIsSound = true;
@@ -102,6 +105,15 @@ template <InClass, Field, Type>
 struct UnknownOption : Sound {
   static constexpr bool kHasOptionsOfFields = false;
 };
+/// Of a part of the description, such as fastser_base.
+template <InClass, Field, Type>
+struct PrivateDescription : Sound {
+  static constexpr bool kHasPublicDescription = false;
+};
+template <InClass, Field, Type>
+struct SeveralUpgrades : Sound {
+  static constexpr bool kHasOneUpgrade = false;
+};
 
 }  // namespace fastser::mistake
 
@@ -118,6 +130,8 @@ enum class Fault : std::uint8_t {
   kView,
   kOnlyInArchives,
   kUnknownOption,
+  kPrivateDescription,
+  kSeveralUpgrades,
 };
 
 inline constexpr std::string_view kNoClass = "none: it is the value itself";
@@ -254,12 +268,9 @@ class Search {
 
   template <typename T>
   constexpr void look_at() {
-    if constexpr (has_unknown_option<T>()) {
-      using Described = Description<T>;
-      if (problems_.writing.fault == Fault::kNone) {
-        problems_.writing = {Fault::kUnknownOption, Described::name(), Described::unknown_field(),
-                             type_name<T>()};
-      }
+    if constexpr (constexpr Problem kProblem = problem_of_description<T>();
+                  kProblem.fault != Fault::kNone) {
+      if (problems_.writing.fault == Fault::kNone) problems_.writing = kProblem;
     } else if constexpr (!HasCodec<CodecOf, T>) {
       found(problems_.writing, fault_of<T>(), type_name<T>());
     } else {
@@ -270,9 +281,18 @@ class Search {
     }
   }
   template <typename T>
-  static consteval bool has_unknown_option() {
-    if constexpr (Record<T>) return !Description<T>::unknown_field().empty();
-    return false;
+  static consteval Problem problem_of_description() {
+    if constexpr (!Record<T>) {
+      return {};
+    } else if constexpr (constexpr std::string_view kHidden = private_part<T>(); !kHidden.empty()) {
+      return {Fault::kPrivateDescription, type_name<T>(), kHidden, type_name<T>()};
+    } else if constexpr (has_several_upgrades<T>()) {
+      return {Fault::kSeveralUpgrades, Description<T>::name(), "fastser_upgrade", type_name<T>()};
+    } else if constexpr (constexpr std::string_view kField = Description<T>::unknown_field();
+                         !kField.empty()) {
+      return {Fault::kUnknownOption, Description<T>::name(), kField, type_name<T>()};
+    }
+    return {};
   }
   template <typename T>
   static consteval Fault fault_of() {
@@ -305,7 +325,7 @@ class Search {
     } else if constexpr (Sequence<T>) {
       look<typename T::value_type, true>();
     } else if constexpr (Record<T>) {
-      if constexpr (HasBase<T>) look<typename T::fastser_base, false>();
+      if constexpr (HasBase<T>) look<BaseOf<T>, false>();
       look_fields<T>(typename MembersOf<T>::Types{});
     }
   }
@@ -370,6 +390,10 @@ consteval auto mistake_of() {
     return mistake::ViewOfWhatIsGone<kClass, kField, kType>{};
   } else if constexpr (kProblem.fault == Fault::kUnknownOption) {
     return mistake::UnknownOption<kClass, kField, kType>{};
+  } else if constexpr (kProblem.fault == Fault::kPrivateDescription) {
+    return mistake::PrivateDescription<kClass, kField, kType>{};
+  } else if constexpr (kProblem.fault == Fault::kSeveralUpgrades) {
+    return mistake::SeveralUpgrades<kClass, kField, kType>{};
   } else {
     return mistake::OnlyInArchives<kClass, kField, kType>{};
   }

@@ -83,7 +83,7 @@ struct EmptyHeap {
   static constexpr std::size_t record_bytes() {
     using D = Description<T>;
     std::size_t total = 0;
-    if constexpr (HasBase<T>) total += kEmptyHeap<typename T::fastser_base>;
+    if constexpr (HasBase<T>) total += kEmptyHeap<BaseOf<T>>;
     using Types = decltype(D::visit(std::declval<T&>(),
                                     [](auto&... members) { return member_types(members...); }));
     [&]<typename... M, std::size_t... kIndex>(MemberTypes<M...>, std::index_sequence<kIndex...>) {

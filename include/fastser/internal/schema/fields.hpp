@@ -29,7 +29,7 @@ struct FieldRow {
 template <Record T>
 constexpr std::size_t count_written() {
   std::size_t count = 0;
-  if constexpr (HasBase<T>) count = count_written<typename T::fastser_base>();
+  if constexpr (HasBase<T>) count = count_written<BaseOf<T>>();
   for (std::size_t i = 0; i < Description<T>::count(); ++i) {
     count += Description<T>::omitted(i) ? 0U : 1U;
   }
@@ -52,7 +52,7 @@ constexpr auto make_field_row() {
   FieldRow<D::count(), kWrittenCount<T>> row;
   std::size_t at = 0;
   if constexpr (HasBase<T>) {
-    using Base = typename T::fastser_base;
+    using Base = BaseOf<T>;
     for (; at < kWrittenCount<Base>; ++at) {
       row.names[at] = kFieldRow<Base>.names[at];
       row.ids[at] = kFieldRow<Base>.ids[at];
@@ -95,7 +95,7 @@ struct Fields {
 
  private:
   static constexpr std::size_t base_count() {
-    if constexpr (HasBase<T>) return Fields<typename T::fastser_base>::count();
+    if constexpr (HasBase<T>) return Fields<BaseOf<T>>::count();
     return 0;
   }
   using OwnTypes = typename MembersOf<T>::Types;
@@ -110,7 +110,7 @@ struct Fields {
   template <std::size_t kIndex>
   static constexpr auto type_at() {
     if constexpr (kIndex < base_count()) {
-      return std::type_identity<typename Fields<typename T::fastser_base>::template Type<kIndex>>{};
+      return std::type_identity<typename Fields<BaseOf<T>>::template Type<kIndex>>{};
     } else {
       return nth<kFieldRow<T>.own[kIndex]>(OwnTypes{});
     }
@@ -127,7 +127,7 @@ struct Fields {
     if (const int found = D::find(name); found >= 0) {
       return static_cast<int>(kFieldRow<T>.place[static_cast<std::size_t>(found)]);
     }
-    if constexpr (HasBase<T>) return Fields<typename T::fastser_base>::find(name);
+    if constexpr (HasBase<T>) return Fields<BaseOf<T>>::find(name);
     return -1;
   }
   static constexpr int find_id(std::uint64_t id) {
@@ -145,7 +145,7 @@ struct Fields {
   template <typename Object, typename Call>
   FASTSER_INLINE static constexpr bool visit(Object& value, Call&& call) {
     if constexpr (HasBase<T>) {
-      using Base = typename T::fastser_base;
+      using Base = BaseOf<T>;
       using Part = std::conditional_t<std::is_const_v<Object>, const Base, Base>;
       if (!Fields<Base>::visit(static_cast<Part&>(value), call)) return false;
     }

@@ -524,6 +524,19 @@ inline constexpr auto kMemberNames = []<std::size_t... kIndex>(std::index_sequen
 }
 (std::make_index_sequence<kMemberCount<T>>{});
 
+/// The last part of a qualified name.
+constexpr std::string_view without_namespaces(std::string_view name) {
+  std::size_t start = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (depth == 0 && c == ':') start = i + 1;
+  }
+  return name.substr(start);
+}
+
 /// The name of T without namespaces, as the compiler spells it. Give a class template's
 /// instantiations a `fastser_name` of their own: compilers differ in how they spell arguments.
 template <typename T>
@@ -537,16 +550,7 @@ consteval std::string_view type_name() {
     if (c == '>' || c == ')') --depth;
     if (depth == 0 && (c == ';' || c == ']')) break;
   }
-  text = text.substr(begin, end - begin);
-  std::size_t start = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '<' || c == '(') ++depth;
-    if (c == '>' || c == ')') --depth;
-    if (depth == 0 && c == ':') start = i + 1;
-  }
-  return text.substr(start);
+  return without_namespaces(text.substr(begin, end - begin));
 }
 
 }  // namespace fastser::schema

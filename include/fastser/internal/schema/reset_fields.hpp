@@ -43,7 +43,7 @@ constexpr void assign_moved(M& to, M& from) {
 template <Record T, typename Missing>
 void reset_fields(T& value, Missing&& is_missing) {
   using F = Fields<T>;
-  T fresh{};
+  T fresh = T();
   F::visit(value, [&]<std::size_t kIndex>(auto& member) {
     if (!is_missing(kIndex)) return true;
     F::visit(fresh, [&]<std::size_t kFresh>(auto& initial) {

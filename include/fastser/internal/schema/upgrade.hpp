@@ -25,14 +25,52 @@ struct ClassOfMember<Result (Class::*)(Argument...) noexcept> {
   using Type = Class;
 };
 
-struct NoRemoved {};
 template <typename T>
+concept NamesRemoved = requires {
+  typename SourceOf<T>::Type::fastser_removed;
+};
+/// Whether there is a hook, of T's or a base's, that can be called with the version alone.
+template <typename T>
+concept TakesVersion = (!DescribedOutside<T> &&
+                        requires(T & value, std::uint32_t from) { value.fastser_upgrade(from); }) ||
+                       (DescribedOutside<T> && requires(T & value, std::uint32_t from) {
+                         Describe<T>::fastser_upgrade(value, from);
+                       });
+/// The same with what was removed.
+template <typename T>
+concept TakesRemoved =
+    (!DescribedOutside<T> &&
+     requires(T & value, std::uint32_t from, typename T::fastser_removed& removed) {
+       value.fastser_upgrade(from, removed);
+     }) ||
+    (DescribedOutside<T> &&
+     requires(T & value, std::uint32_t from, typename Describe<T>::fastser_removed& removed) {
+       Describe<T>::fastser_upgrade(value, from, removed);
+     });
+/// A name that T inherits is its base's, unless T's hook takes that.
+template <typename T>
+consteval bool has_removed() {
+  if constexpr (!NamesRemoved<T>) {
+    return false;
+  } else {
+    using Named = typename SourceOf<T>::Type::fastser_removed;
+    if constexpr (HasBase<T>) {
+      if constexpr (NamesRemoved<BaseOf<T>>) {
+        using Inherited = typename SourceOf<BaseOf<T>>::Type::fastser_removed;
+        return !std::is_same_v<Named, Inherited> || TakesRemoved<T>;
+      }
+    }
+    return true;
+  }
+}
+
+struct NoRemoved {};
+template <typename T, bool = has_removed<T>()>
 struct RemovedOf {
   using Type = NoRemoved;
 };
 template <typename T>
-requires requires { typename SourceOf<T>::Type::fastser_removed; }
-struct RemovedOf<T> {
+struct RemovedOf<T, true> {
   using Type = typename SourceOf<T>::Type::fastser_removed;
 };
 }  // namespace detail
@@ -43,12 +81,26 @@ using Removed = typename detail::RemovedOf<T>::Type;
 template <Record T>
 inline constexpr bool kHasRemoved = !std::is_same_v<Removed<T>, detail::NoRemoved>;
 
+/// Whether the class T calls several functions or a template fastser_upgrade. No pointer leads to
+/// these, so it cannot be said whose they are: T's, or those of a base.
+template <Record T>
+consteval bool has_several_upgrades() {
+  if constexpr (DescribedOutside<T> || requires { &T::fastser_upgrade; }) {
+    return false;
+  } else {
+    return detail::TakesVersion<T> || detail::TakesRemoved<T>;
+  }
+}
+
 /// Whether T has a hook that is not its base's.
 template <Record T>
 consteval bool has_upgrade() {
   using Source = typename SourceOf<T>::Type;
+  static_assert(!has_several_upgrades<T>(),
+                "fastser_upgrade is one function of its class, and no template");
   if constexpr (DescribedOutside<T>) {
-    return requires { &Source::fastser_upgrade; };
+    return requires { &Source::fastser_upgrade; }
+    || detail::TakesVersion<T> || detail::TakesRemoved<T>;
   } else if constexpr (requires { &T::fastser_upgrade; }) {
     using Class = typename detail::ClassOfMember<decltype(&T::fastser_upgrade)>::Type;
     static_assert(!std::is_void_v<Class>,

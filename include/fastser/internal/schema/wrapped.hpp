@@ -11,22 +11,9 @@
 #include <utility>
 
 #include "fastser/internal/schema/varint_field.hpp"
+#include "fastser/internal/schema/wrapping.hpp"
 
 namespace fastser::schema {
-
-/// For a T that wraps another value: `Inner`, the type of that value, any that has a codec;
-/// `to(const T&)`, the value, as an Inner or a reference to one; `from(T&, inner)`, which puts one
-/// in, and takes it by value or reference. `from` may return a bool: false is an Inner that no T
-/// is. With `kSameInMemory` a T is an Inner in memory, byte for byte. Programs specialise it for
-/// types of their own (docs/types.md).
-template <typename T>
-struct Wrapped {};
-
-/// Is T written as the value it wraps?
-template <typename T>
-concept Wrapping = requires {
-  typename Wrapped<T>::Inner;
-};
 
 /// Whether there may be an Inner that no T is.
 template <Wrapping T>

@@ -211,6 +211,60 @@ TEST(Upgrade, AHookThatIsInheritedIsCalledOnce) {
   EXPECT_EQ(dot.trace, "shape 1;");
 }
 
+// The base has a fastser_removed; the classes that derive from it each do something else.
+namespace v1 {
+struct Card {
+  std::int32_t y = 0;
+  static constexpr std::uint32_t fastser_version = 1;
+  FASTSER_FIELDS(Card, y);
+};
+struct Derived : Card {
+  std::int32_t z = 0;
+  static constexpr std::uint32_t fastser_version = 1;
+  FASTSER_FIELDS(Derived, z);
+  using fastser_base = Card;
+};
+}  // namespace v1
+namespace v2 {
+struct Card {
+  std::int32_t x = 0;
+  static constexpr std::uint32_t fastser_version = 2;
+  struct fastser_removed {
+    std::int32_t y = 0;
+  };
+  FASTSER_FIELDS(Card, x);
+  void fastser_upgrade(std::uint32_t, fastser_removed& old) { x = old.y; }
+};
+struct Ace : Card {
+  std::int32_t z = 0;
+  static constexpr std::string_view fastser_name = "Derived";
+  static constexpr std::uint32_t fastser_version = 2;
+  FASTSER_FIELDS(Ace, z);
+  using fastser_base = Card;
+  void fastser_upgrade(std::uint32_t from_version) { z += 10 + static_cast<int>(from_version); }
+};
+struct King : Card {
+  std::int32_t z = 0;
+  static constexpr std::string_view fastser_name = "Derived";
+  static constexpr std::uint32_t fastser_version = 2;
+  FASTSER_FIELDS(King, z);
+  using fastser_base = Card;
+  void fastser_upgrade(std::uint32_t, fastser_removed&) { z += 20; }
+};
+}  // namespace v2
+
+TEST(Upgrade, WhatTheBaseRemovedIsNotWhatTheDerivedClassMustTake) {
+  v1::Derived old;
+  old.y = 4;
+  old.z = 5;
+  const auto ace = read_as<v2::Ace>(old);
+  EXPECT_EQ(ace.x, 4);
+  EXPECT_EQ(ace.z, 16);
+  const auto king = read_as<v2::King>(old);
+  EXPECT_EQ(king.x, 4);
+  EXPECT_EQ(king.z, 25) << "but it may";
+}
+
 namespace vendor {
 struct Point {
   double x = 0;
@@ -239,6 +293,7 @@ struct fastser::Describe<fastser::testing::vendor::Point> {
                               fastser_removed& old) {
     if (from_version == 0) (old.up ? value.y : value.x) = old.radius;
   }
+  static void fastser_upgrade(const std::string&, std::uint32_t) {}  // another one of that name
 };
 
 namespace fastser::testing {

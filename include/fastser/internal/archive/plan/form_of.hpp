@@ -237,7 +237,7 @@ struct StdMap {
     return Code::kOk;
   }
   static Code make_key(void*, void* key) {
-    new (key) K{};
+    new (key) K();
     return Code::kOk;
   }
   static void end_key(void*, void* key) { as<K>(key).~K(); }
@@ -455,7 +455,7 @@ class FormMaker {
   }
   template <typename T>
   FormId tuple() {
-    const T sample{};
+    const T sample = T();
     std::vector<std::size_t> offsets;
     std::vector<FormId> forms;
     std::apply(
@@ -508,9 +508,9 @@ struct FormMaker::Make {
     using D = schema::Description<T>;
     const FormId made = maker.layout_.record(sizeof(T));
     maker.forms_[schema::type_key<T>()] = made;
-    const T sample{};
+    const T sample = T();
     if constexpr (schema::HasBase<T>) {
-      using Base = typename T::fastser_base;
+      using Base = schema::BaseOf<T>;
       maker.layout_.super(made, offset_in(sample, static_cast<const Base&>(sample)),
                           maker.form<Base>());
     }

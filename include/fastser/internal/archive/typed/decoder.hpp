@@ -80,7 +80,7 @@ struct ObjectClassOf {
     try {
 #endif
       if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>) {
-        *static_cast<T*>(object) = T{};
+        *static_cast<T*>(object) = T();
       } else if constexpr (schema::Record<T>) {
         schema::Description<T>::visit(*static_cast<T*>(object),
                                       [](auto&... fields) { (empty_field(fields), ...); });
@@ -92,7 +92,7 @@ struct ObjectClassOf {
   }
   template <typename M>
   static void empty_field(M& field) {
-    if constexpr (std::is_default_constructible_v<M> && std::is_move_assignable_v<M>) field = M{};
+    if constexpr (std::is_default_constructible_v<M> && std::is_move_assignable_v<M>) field = M();
   }
   static constexpr ObjectClass kClass{&NodeOf<T>::kNode, &empty};
 };
@@ -129,7 +129,7 @@ struct DecoderTables {
   /// What no typed writer writes, and only resolving deals with: an object's body where the reader
   /// has a weak pointer, a promise where it has an owner.
   bool reread = false;
-  std::string detail;  ///< message made at run time, for type mismatches
+  std::string detail;  ///< message made at run time, for type mismatches and unknown classes
 
   /// Set when the decode has come to a good end.
   bool complete = false;
@@ -305,6 +305,8 @@ class Decoder : public wire::Input {
   Cursor fail_class(Cursor at) noexcept {
     return fail(Code::kTypeMismatch, at, kObjectOfAnotherType);
   }
+  /// An object of a class, empty if it has no name, that is not registered for the pointer.
+  FASTSER_COLD Cursor fail_unknown_class(Cursor at, std::string_view of_class);
   /// A body for an object that waits for none.
   Cursor fail_body(std::uint64_t number, Cursor at) noexcept {
     return fail(Code::kBadReference, at,

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct EncoderTables {
   RecentTexts recent;
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;
+  std::string unknown_class;  ///< what is said of the first object whose class is not registered
 
   /// As new, memory kept.
   void clear() noexcept;
@@ -174,7 +176,11 @@ class Encoder : public wire::Output {
   }
   void leave() noexcept { ++depth_left; }
   [[nodiscard]] FASTSER_COLD std::byte* fail_depth(std::byte* cur) noexcept;
-  /// As finish, with the field that lies too deep.
+  /// For an object that a pointer to `base` leads to, whose class is not registered for that.
+  [[nodiscard]] FASTSER_COLD std::byte* fail_unknown_class(std::byte* cur,
+                                                           std::string_view of_class,
+                                                           std::string_view base);
+  /// As finish, with the field that lies too deep or leads to an unknown class.
   [[nodiscard]] FASTSER_COLD Status finish_named(std::byte* cur, std::size_t& written);
 
   std::uint32_t max_depth = Limits{}.depth;
@@ -217,7 +223,7 @@ class Encoder : public wire::Output {
                                                             bool is_data) noexcept;
   [[nodiscard]] SlotResult put_slot_slow(std::byte* cur, std::uint32_t number);
 
-  const FieldPlace* too_deep_ = nullptr;
+  const FieldPlace* failed_at_ = nullptr;
 };
 
 template <typename T>

@@ -25,7 +25,7 @@ struct BoxRows : PackedRows<E> {
   }
   template <typename Which>
   static void reset(E& object, Which&&) {
-    E fresh{};
+    E fresh = E();
     schema::assign_moved(object, fresh);  // E may hold what cannot be moved: atomics
   }
 };

@@ -28,8 +28,8 @@ struct PairRows : PackedRows<A, B> {
   }
   template <typename Which>
   static void reset(Object& object, Which&& is_missing) {
-    if (is_missing(0)) object.first = A{};
-    if (is_missing(1)) object.second = B{};
+    if (is_missing(0)) object.first = A();
+    if (is_missing(1)) object.second = B();
   }
 };
 template <typename A, typename B>
@@ -50,7 +50,7 @@ struct TupleRows : PackedRows<E...> {
   template <typename Which>
   static void reset(Object& object, Which&& is_missing) {
     visit(object, [&]<std::size_t kIndex, typename M>(M& member) {
-      if (is_missing(kIndex)) member = M{};
+      if (is_missing(kIndex)) member = M();
       return true;
     });
   }

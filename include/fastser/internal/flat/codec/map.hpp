@@ -84,17 +84,17 @@ struct Codec<T> {
   template <bool kReuse>
   static bool read(T& value, T& old, const std::byte* from, std::size_t count, Reader& reader) {
     [[maybe_unused]] const schema::NewElements<T> fresh;
-    K key{};
+    K key = K();
     for (std::size_t i = 0; i < count; ++i, from += 4) {
       const Position entry = reader.follow(from);
       Table table;
       if (entry == 0 || !reader.enter(entry) || !reader.table(entry, table)) return false;
       bool missing = false;
       if (!Entry::template read_field<0>(key, table, reader, missing)) return false;
-      if (missing) key = K{};
+      if (missing) key = K();
       V* mapped = nullptr;
       if constexpr (schema::kMulti<T>) {
-        mapped = &value.emplace_hint(value.end(), std::move(key), V{})->second;
+        mapped = &value.emplace_hint(value.end(), std::move(key), V())->second;
       } else {
         auto it = value.end();
         if constexpr (kReuse) {
@@ -111,7 +111,7 @@ struct Codec<T> {
       missing = false;
       if (!Entry::template read_field<1>(*mapped, table, reader, missing)) return false;
       if constexpr (kReuse && std::is_move_assignable_v<V>) {
-        if (missing) *mapped = V{};
+        if (missing) *mapped = V();
       }
       reader.leave();
     }

@@ -63,7 +63,7 @@ struct RecordRows {
   template <std::size_t kWanted, typename M>
   static constexpr void copy_default(M& value) {
     if constexpr (std::is_default_constructible_v<T>) {
-      T fresh{};
+      T fresh = T();
       F::visit(fresh, [&]<std::size_t kIndex>(auto& member) {
         if constexpr (kIndex == kWanted) schema::assign_moved(value, member);
         return kIndex != kWanted;
@@ -74,7 +74,7 @@ struct RecordRows {
   template <std::size_t kWanted>
   static void default_of(FieldDeclaration& field) {
     if constexpr (std::is_default_constructible_v<T>) {
-      const T fresh{};
+      const T fresh = T();
       F::visit(fresh, [&]<std::size_t kIndex>(const auto& member) {
         if constexpr (kIndex == kWanted) note_default(member, field);
         return kIndex != kWanted;

@@ -62,7 +62,7 @@ struct Codec<T> {
     Codec<Inner>::put(Wrapped::to(value), to);
   }
   FASTSER_INLINE static bool get(T& value, const std::byte* from) noexcept {
-    Inner inner{};
+    Inner inner = Inner();
     return Codec<Inner>::get(inner, from) && schema::unwrap(value, std::move(inner));
   }
   static TypeRef describe(Declarations& schema) { return Codec<Inner>::describe(schema); }
@@ -83,7 +83,7 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
     return Codec<Inner>::encode(Wrapped::to(value), builder);
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
-    Inner inner{};
+    Inner inner = Inner();
     if (!Codec<Inner>::decode(inner, at, reader)) return false;
     return schema::unwrap(value, std::move(inner)) ||
            reader.fail(Code::kTypeMismatch, at, kNoSuchValue);

@@ -274,7 +274,7 @@ struct Codec<T> : ListCodec<typename T::key_type> {
     if (!schema::charge_nodes<T>(reader, count)) return false;
     value.clear();
     for (std::size_t i = 0; i < count; ++i, from += List::kSize) {
-      K key{};
+      K key = K();
       if (!List::read(key, from, reader)) return false;
       const std::size_t before = value.size();
       const auto it = value.insert(value.end(), std::move(key));

@@ -76,7 +76,7 @@ struct Codec<T> {
     }
     for (std::size_t i = 0; i < pairs.count; ++i) {
       Elements pair;
-      Key key{};
+      Key key = Key();
       if (!decoder.elements(pairs[i], pair, 2) || !decode_value(key, pair[0], decoder) ||
           !add(value, std::move(key), pair[0], pair[1], i, decoder)) {
         return decoder.at_index(i);
@@ -126,7 +126,7 @@ struct Codec<T> {
   static bool add(T& value, Key&& key, const Raw& at, const Raw& raw, std::size_t index,
                   Decoder& decoder) {
     if constexpr (schema::kMulti<T>) {
-      Mapped mapped{};
+      Mapped mapped = Mapped();
       if (!decode_value(mapped, raw, decoder)) return false;
       value.emplace_hint(value.end(), std::move(key), std::move(mapped));
       return true;

@@ -122,7 +122,7 @@ struct WrappingCodec {
     return encode_value<Inner>(Wrapped::to(value), encoder);
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
-    Inner inner{};
+    Inner inner = Inner();
     if (!decode_value(inner, raw, decoder)) return false;
     return schema::unwrap(value, std::move(inner)) ||
            decoder.mismatch(raw, "a value that the type does not have");

@@ -148,7 +148,7 @@ struct Codec<T> {
     }
     value.clear();
     for (std::size_t i = 0; i < elements.count; ++i) {
-      E key{};
+      E key = E();
       const Raw one = elements[i];
       if (!decode_value(key, one, decoder)) return decoder.at_index(i);
       const auto it = value.insert(value.end(), std::move(key));

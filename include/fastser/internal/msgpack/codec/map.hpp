@@ -40,7 +40,7 @@ struct Codec<T> : UnboundedCodec {
     value.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
-      typename T::key_type key{};
+      typename T::key_type key = typename T::key_type();
       cur = decode_value(key, cur, decoder);
       if (cur == nullptr) return nullptr;
       const auto it = value.insert(value.end(), std::move(key));
@@ -102,10 +102,10 @@ struct Codec<T> : UnboundedCodec {
   }
   static Cursor read_multi(T& value, std::size_t count, Cursor cur, Decoder& decoder) {
     for (std::size_t i = 0; i < count; ++i) {
-      Key key{};
+      Key key = Key();
       cur = decode_value(key, cur, decoder);
       if (cur == nullptr) return nullptr;
-      typename T::mapped_type mapped{};
+      typename T::mapped_type mapped = typename T::mapped_type();
       cur = decode_value(mapped, cur, decoder);
       if (cur == nullptr) return nullptr;
       value.emplace_hint(value.end(), std::move(key), std::move(mapped));
@@ -115,7 +115,7 @@ struct Codec<T> : UnboundedCodec {
   template <bool kReuse>
   static Cursor read(T& value, T& old, std::size_t count, Cursor cur, Decoder& decoder) {
     const schema::NewElements<T> fresh;
-    Key key{};
+    Key key = Key();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
       cur = decode_value(key, cur, decoder);

@@ -153,7 +153,7 @@ struct WrappingCodec {
     return Codec<Inner>::template encode<K>(Wrapped::to(value), cur, encoder);
   }
   FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
-    Inner inner{};
+    Inner inner = Inner();
     const Cursor behind = decode_value(inner, cur, decoder);
     if (behind != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
       return decoder.fail_type(cur, "a value that the type does not have");

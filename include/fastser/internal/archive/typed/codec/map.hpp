@@ -135,7 +135,7 @@ struct Codec<T> : VariableCodec {
     value.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
-      K key{};
+      K key = K();
       cur = read_key(key, cur);
       if (cur == nullptr) return nullptr;
       const std::size_t before = value.size();
@@ -235,10 +235,10 @@ struct Codec<T> : VariableCodec {
   static Cursor read_multi(T& value, std::size_t count, Cursor cur, ReadKey& read_key,
                            ReadMapped& read_mapped) {
     for (std::size_t i = 0; i < count; ++i) {
-      K key{};
+      K key = K();
       cur = read_key(key, cur);
       if (cur == nullptr) return nullptr;
-      V mapped{};
+      V mapped = V();
       cur = read_mapped(mapped, cur);
       if (cur == nullptr) return nullptr;
       value.emplace_hint(value.end(), std::move(key), std::move(mapped));
@@ -251,7 +251,7 @@ struct Codec<T> : VariableCodec {
     const schema::NewElements<T> fresh;
     if constexpr (Unordered<T>)
       schema::reserve_elements(value, decoder.first_step(cur, count, sizeof(void*)));
-    K key{};
+    K key = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
       cur = read_key(key, cur);
@@ -277,7 +277,7 @@ struct Codec<T> : VariableCodec {
     ObjectTable seen;  // elements that came, by address
     if (!decoder.charge(count, std::size_t{3} * 16)) return decoder.fail_budget(cur);
     const schema::NewElements<T> fresh;
-    K key{};
+    K key = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
       cur = read_key(key, cur);

@@ -16,12 +16,10 @@
 #include <utility>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
+#include "fastser/internal/schema/class_name.hpp"
 #include "fastser/registry.hpp"
 
 namespace fastser::archive {
-
-inline constexpr std::string_view kNotRegistered =
-    "an object of a class that is not in the Registry; Registry::add<Base, Class>() adds it";
 
 /// How a kind of pointer is looked at and set.
 template <typename P>
@@ -64,6 +62,16 @@ struct PointerAccess<T*> {
     pointer = target;
   }
 };
+
+/// For an object of a shape that no class of the Registry has, or none that the pointer may lead
+/// to.
+FASTSER_COLD inline Cursor fail_unlinked(Decoder& decoder, Cursor at, std::uint64_t shape) {
+  const std::vector<std::uint32_t>& classes = decoder.tables->shape_classes;
+  const std::uint32_t one =
+      shape < classes.size() ? classes[static_cast<std::size_t>(shape)] : std::uint32_t{0};
+  return decoder.fail_unknown_class(
+      at, one == 0 ? std::string_view() : decoder.registry->classes()[one - 1].name);
+}
 
 template <typename P>
 concept TrackedPointer = requires {
@@ -195,8 +203,7 @@ struct Codec<P> : VariableCodec {
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(target);
     if (link == nullptr) {
-      encoder.fail(cur, Code::kUnknownClass, kNotRegistered);
-      return cur;
+      return encoder.fail_unknown_class(cur, schema::class_name(target), schema::type_name<T>());
     }
     const Registry::Class& one = encoder.registry->classes()[link->class_index];
     const std::uint32_t shape = encoder.tables->class_shapes[link->class_index];
@@ -333,7 +340,7 @@ struct Codec<P> : VariableCodec {
     }
     const Registry::Link* link = kAnyClass ? class_for(read.shape, decoder) : nullptr;
     if (kAnyClass && link == nullptr) {
-      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+      return fail_unlinked(decoder, at, read.shape);
     }
     std::uint32_t number = 0;
     if (schema::fulfils(read.slot)) {
@@ -419,8 +426,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
     const Registry::Link* link =
         encoder.registry == nullptr ? nullptr : encoder.registry->link_of(*value);
     if (link == nullptr) {
-      encoder.fail(cur, Code::kUnknownClass, kNotRegistered);
-      return cur;
+      return encoder.fail_unknown_class(cur, schema::class_name(*value), schema::type_name<T>());
     }
     cur = encoder.put_varint(cur, 1 + encoder.tables->class_shapes[link->class_index]);
     const Registry::Class& one = encoder.registry->classes()[link->class_index];
@@ -460,7 +466,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
                                          tables.shape_classes[static_cast<std::size_t>(shape)] - 1);
     }
     if (link == nullptr) {
-      return decoder.fail(Code::kUnknownClass, at, "a class that is not in the Registry");
+      return fail_unlinked(decoder, at, shape);
     }
     const Registry::Class& one = decoder.registry->classes()[link->class_index];
     if (!decoder.charge(one.memory + 16)) return decoder.fail_budget(at);

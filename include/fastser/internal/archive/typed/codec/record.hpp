@@ -29,7 +29,7 @@ struct HooksOf;
 template <schema::Record T>
 consteval std::size_t count_hooks() {
   std::size_t count = schema::has_upgrade<T>() ? 1 : 0;
-  if constexpr (schema::HasBase<T>) count += count_hooks<typename T::fastser_base>();
+  if constexpr (schema::HasBase<T>) count += count_hooks<schema::BaseOf<T>>();
   return count;
 }
 
@@ -166,9 +166,9 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if (!found.is_new) return found.number;
     std::uint32_t base = 0;
     if constexpr (schema::HasBase<T>) {
-      static_assert(D::name() != schema::Description<typename T::fastser_base>::name(),
+      static_assert(D::name() != schema::Description<schema::BaseOf<T>>::name(),
                     "a class and its base class have one name: give one of them a fastser_name");
-      base = 1 + Codec<typename T::fastser_base>::template describe_shape<F>(builder);
+      base = 1 + Codec<schema::BaseOf<T>>::template describe_shape<F>(builder);
     }
     TypeSink bytes = builder.begin_shape(found.number);
     schema::append_text(bytes, D::name());
@@ -219,7 +219,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   FASTSER_INLINE static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     if constexpr (schema::HasBase<T>) {
-      cur = encode_value<F, Inside::kBody>(static_cast<const typename T::fastser_base&>(value), cur,
+      cur = encode_value<F, Inside::kBody>(static_cast<const schema::BaseOf<T>&>(value), cur,
                                            encoder);
     }
     return D::visit_inline(value, [&](const auto&... members) FASTSER_INLINE_LAMBDA {
@@ -229,8 +229,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <Flags F>
   [[nodiscard]] FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     if constexpr (schema::HasBase<T>) {
-      cur = decode_value<F, Inside::kBody>(static_cast<typename T::fastser_base&>(value), cur,
-                                           decoder);
+      cur = decode_value<F, Inside::kBody>(static_cast<schema::BaseOf<T>&>(value), cur, decoder);
       if (cur == nullptr) return nullptr;
     }
     return D::visit_inline(value, [&](auto&... members) FASTSER_INLINE_LAMBDA {
@@ -266,12 +265,12 @@ requires(!BytesContainer<T>) struct Codec<T> {
   // ---------------------------------------------
 
   static constexpr std::size_t kDepth = [] {
-    if constexpr (schema::HasBase<T>) return Codec<typename T::fastser_base>::kDepth + 1;
+    if constexpr (schema::HasBase<T>) return Codec<schema::BaseOf<T>>::kDepth + 1;
     return std::size_t{0};
   }();
   static constexpr std::size_t kOldNames = [] {
     std::size_t count = 0;
-    if constexpr (schema::HasBase<T>) count = Codec<typename T::fastser_base>::kOldNames;
+    if constexpr (schema::HasBase<T>) count = Codec<schema::BaseOf<T>>::kOldNames;
     if constexpr (D::kHasOptions) {
       for (const FieldOption& option : D::Source::fastser_options) {
         count += option.kind == FieldOption::Kind::kRenamedFrom ? 1U : 0U;
@@ -286,7 +285,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   template <typename To>
   static constexpr void add_to_row(To& row, std::size_t& old_names) {
     if constexpr (schema::HasBase<T>) {
-      Codec<typename T::fastser_base>::add_to_row(row, old_names);
+      Codec<schema::BaseOf<T>>::add_to_row(row, old_names);
     }
     row.levels[kDepth] = D::name();
     if constexpr (D::kHasOptions) {
@@ -307,12 +306,12 @@ requires(!BytesContainer<T>) struct Codec<T> {
     return row;
   }();
   static constexpr void add_fields(FieldNode* fields, std::size_t& at) {
-    if constexpr (schema::HasBase<T>) Codec<typename T::fastser_base>::add_fields(fields, at);
+    if constexpr (schema::HasBase<T>) Codec<schema::BaseOf<T>>::add_fields(fields, at);
     add_own_fields(kTypes, kIndexes, fields, at);
   }
   static void add_addresses(T& value, void**& to) {
     if constexpr (schema::HasBase<T>) {
-      using Base = typename T::fastser_base;
+      using Base = schema::BaseOf<T>;
       Codec<Base>::add_addresses(static_cast<Base&>(value), to);
     }
     D::visit(value, [&](auto&... members) {
@@ -322,7 +321,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
   }
   /// Sets the fields that are `missing`, those of base classes first, to what a new object has.
   FASTSER_COLD static void reset_missing(T& value, const bool* missing) {
-    T fresh{};
+    T fresh = T();
     std::array<void*, schema::count_written<T>() + 1> fields{};
     move_missing(NodeOf<T>::kNode, &value, &fresh, fields.data(), missing);
   }
@@ -470,7 +469,7 @@ requires(!BytesContainer<T>) struct Codec<T> {
     if (!only_texts) made.texts = 0;
     if (fixed && total <= kMaxFixed) made.fixed = total;
     made.blit = made.blit && made.fixed == sizeof(T);
-    if constexpr (schema::HasBase<T>) made.least += kMinSize<typename T::fastser_base, F>;
+    if constexpr (schema::HasBase<T>) made.least += kMinSize<schema::BaseOf<T>, F>;
     return made;
   }
   template <Flags F>
@@ -515,7 +514,7 @@ struct HooksOf {
   /// Those of T's base C and of what is below it.
   template <schema::Record C>
   static constexpr void add(UpgradeHook* hooks, std::size_t& at) {
-    if constexpr (schema::HasBase<C>) add<typename C::fastser_base>(hooks, at);
+    if constexpr (schema::HasBase<C>) add<schema::BaseOf<C>>(hooks, at);
     if constexpr (schema::has_upgrade<C>()) {
       const auto level = static_cast<std::uint32_t>(Codec<C>::kDepth);
       if constexpr (schema::kHasRemoved<C>) {

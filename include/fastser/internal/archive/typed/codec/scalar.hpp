@@ -138,7 +138,7 @@ struct WrappingCodec {
   }
   template <Flags F>
   [[nodiscard]] static bool get(T& value, Cursor from) {
-    Inner inner{};
+    Inner inner = Inner();
     return Codec<Inner>::template get<F | kAdd>(inner, from) &&
            schema::unwrap(value, std::move(inner));
   }
@@ -149,7 +149,7 @@ struct WrappingCodec {
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
-    Inner inner{};
+    Inner inner = Inner();
     const Cursor at = cur;
     cur = decode_value<F | kAdd, Inside::kBody>(inner, cur, decoder);
     if (cur != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
@@ -165,7 +165,7 @@ struct WrappingCodec {
  private:
   static Cursor read_inner(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
                            Decoder& decoder) {
-    Inner inner{};
+    Inner inner = Inner();
     const Cursor at = cur;
     cur = resolve(*node.inner, &inner, type, cur, decoder, Inside::kBody);
     if (cur != nullptr && !schema::unwrap(*static_cast<T*>(value), std::move(inner))) [[unlikely]] {
