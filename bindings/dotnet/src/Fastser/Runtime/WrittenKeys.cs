@@ -3,8 +3,9 @@
 // Keys of one map, or elements of one set, on their way out. .NET may tell keys apart that are equal to the
 // format (docs/format.md, "Equal keys"): objects without Equals, members that are not written, byte[], a
 // comparer of the collection's own. No reader would accept such an archive, so it is not written. Keys are
-// compared by their bytes, so that some are not found: where strings are shared, +0 and -0. A key in which an object begins is like no other, since that is another object; and
-// what may be a NaN is let pass, since that equals nothing.
+// compared by their bytes, so that some are not found: where strings are shared, +0 and -0. A key in which an
+// object begins is like no other, since that is another object; and what may be a NaN is let pass, since that
+// equals nothing.
 using System;
 using System.Buffers.Binary;
 using System.Collections.Generic;
