@@ -48,6 +48,7 @@ public sealed partial class Purse
     [FastOnDeserialized] private void Look() => WasWhole = Coins.Keys.All(Coins.ContainsKey);
 }
 
+#if !FASTSER_NETSTANDARD
 [FastSerializable]
 public sealed partial class Chest
 {
@@ -55,6 +56,7 @@ public sealed partial class Chest
     public ImmutableDictionary<Coin, int> Coins { get; set; } = ImmutableDictionary<Coin, int>.Empty;
     public ImmutableHashSet<Coin> More { get; set; } = [];
 }
+#endif
 
 [FastSerializable]
 public sealed partial class Vault
@@ -266,6 +268,7 @@ public class KeysTest
         }
     }
 
+#if !FASTSER_NETSTANDARD
     [Fact]
     public void AnImmutableMapIsCompleteOrRefused()
     {
@@ -295,6 +298,7 @@ public class KeysTest
             }
         }
     }
+#endif
 
     [Fact]
     public void ObjectsOfEqualContentsAreTwoKeysWithReferences()
