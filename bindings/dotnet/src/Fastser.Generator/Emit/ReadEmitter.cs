@@ -76,8 +76,8 @@ internal sealed partial class FormatterEmitter
 
     private string Fill(MemberModel member, string value)
     {
-        string add = member.Type.Kind == Kind.Map ? "into.Add(one.Key, one.Value)" : "into.Add(one)";
-        return $"{{ var from = {value}; var into = v.{member.Name}; if (into is null) {Lib.Runtime}Generated.FailFill({Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); into.Clear(); foreach (var one in from) {add}; }}";
+        string fill = member.Type.Kind == Kind.Map ? "FillMap" : "FillList";
+        return $"{{ var from = {value}; reader.{fill}(v.{member.Name}, from, {Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); }}";
     }
 
     private void ReadFields()

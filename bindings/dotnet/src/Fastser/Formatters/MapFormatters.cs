@@ -29,6 +29,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
     private int _minimalTree = -1;
     private int _minimalGraph = -1;
     private bool? _byBytes;
+    private bool? _isLate;
 
     private protected MapFormatterBase(Formatter<TKey> key, Formatter<TValue> value)
     {
@@ -49,9 +50,30 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
     /// <inheritdoc/>
     public override int MemorySize => 32;
 
-    private protected void WriteEntry(ref ArchiveWriter writer, TKey key, TValue value)
+    // For the keys of this map, while they are written.
+    private protected WrittenKeys Keys(TMap map, bool references) =>
+        new(_key.Type, typeof(TKey), HasOwnComparer(map!), references);
+
+    // Whether the map has a comparer that may tell equal keys apart.
+    private protected static bool HasOwnComparer(object map) => map switch
     {
+        Dictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.Comparer),
+        SortedDictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.Comparer),
+        SortedList<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.Comparer),
+#if NET8_0_OR_GREATER
+        ConcurrentDictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.Comparer),
+        ImmutableDictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.KeyComparer),
+        ImmutableSortedDictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.KeyComparer),
+        FrozenDictionary<TKey, TValue> one => WrittenKeys.IsOwn<TKey>(one.Comparer),
+#endif
+        _ => true,
+    };
+
+    private protected void WriteEntry(ref ArchiveWriter writer, in WrittenKeys keys, TKey key, TValue value)
+    {
+        var start = keys.Begin(ref writer);
         _key.Write(ref writer, key);
+        keys.End(ref writer, start);
         _value.Write(ref writer, value);
     }
 
@@ -87,8 +109,41 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         return count;
     }
 
+    // Whether keys may have members that come later.
+    private protected bool IsLate(bool references) => references && (_isLate ??= LateEntries.Needs(_key.Type));
+
+    // Entries that a map gets when all was read.
+    private protected (TKey Key, TValue Value, int Place)[] ReadLate(ref ArchiveReader reader)
+    {
+        var count = ReadCount(ref reader);
+        if (count == 0) return [];
+        var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
+        var keys = default(WireKeys);
+        var entries = new (TKey Key, TValue Value, int Place)[count];
+        for (var i = 0; i < count; ++i)
+        {
+            var place = reader.Position;
+            var objects = byBytes ? reader.ObjectCount : 0;
+            entries[i].Place = place;
+            entries[i].Key = _key.Read(ref reader);
+            if (entries[i].Key is null) reader.Refuse(place, "null as a key");
+            else if (byBytes && keys.IsKnown(ref reader, place, objects)) reader.FailTwice(_key.Type, place, "a key twice");
+            entries[i].Value = _value.Read(ref reader);
+        }
+        reader.Leave();
+        return entries;
+    }
+
     private protected void ReadEntries(ref ArchiveReader reader, ref Dictionary<TKey, TValue>? map)
     {
+        if (IsLate(reader.References))
+        {
+            var entries = ReadLate(ref reader);
+            if (map == null) map = new Dictionary<TKey, TValue>(entries.Length);
+            else map.Clear();
+            if (entries.Length != 0) reader.Session.Later(new LateMap<TKey, TValue>(map, entries));
+            return;
+        }
         var count = ReadCount(ref reader);
         var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
         var keys = default(WireKeys);
@@ -97,6 +152,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
+            var objects = byBytes ? reader.ObjectCount : 0;
             var key = _key.Read(ref reader);
             if (key is null)
             {
@@ -104,7 +160,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
                 _value.Read(ref reader);
                 continue;
             }
-            if (byBytes && keys.IsKnown(ref reader, place)) reader.FailTwice(_key.Type, place, "a key twice");
+            if (byBytes && keys.IsKnown(ref reader, place, objects)) reader.FailTwice(_key.Type, place, "a key twice");
 #if NET8_0_OR_GREATER
             ref var value = ref CollectionsMarshal.GetValueRefOrAddDefault(map, key, out var exists);
             if (exists) reader.FailTwice(_key.Type, place, "a key twice");
@@ -133,7 +189,7 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
         writer.WriteVarint((ulong)value!.Count);
         if (value.Count == 0) return;
         writer.Enter();
-        if (IsNamed)
+        if (IsNamed && !HasOwnComparer(value))
         {
             foreach (var entry in Unsafe.As<Dictionary<string, object?>>(value))
             {
@@ -143,7 +199,8 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
         }
         else
         {
-            foreach (var entry in value) WriteEntry(ref writer, entry.Key, entry.Value);
+            var keys = Keys(value, writer.References);
+            foreach (var entry in value) WriteEntry(ref writer, keys, entry.Key, entry.Value);
         }
         writer.Leave();
     }
@@ -212,10 +269,11 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
         writer.WriteVarint((ulong)left);
         if (left == 0) return;
         writer.Enter();
+        var keys = Keys(value!, writer.References);
         foreach (var entry in all)
         {
             if (--left < 0) break;
-            WriteEntry(ref writer, entry.Key, entry.Value);
+            WriteEntry(ref writer, keys, entry.Key, entry.Value);
         }
         if (left != 0) throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
         writer.Leave();
@@ -224,9 +282,32 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
     /// <inheritdoc/>
     public override TMap Read(ref ArchiveReader reader)
     {
+        if (IsLate(reader.References)) return MakeLate(ref reader);
         Dictionary<TKey, TValue>? map = null;
         ReadEntries(ref reader, ref map);
         return _make(map!);
+    }
+
+    // An immutable map cannot wait for its entries: whether their keys were complete is seen later.
+    private TMap MakeLate(ref ArchiveReader reader)
+    {
+        var entries = ReadLate(ref reader);
+        var made = _make([]);
+        if (entries.Length == 0) return made;
+        if (made is IDictionary<TKey, TValue> { IsReadOnly: false } late)
+        {
+            reader.Session.Later(new LateMap<TKey, TValue>(late, entries));
+            return made;
+        }
+        var map = new Dictionary<TKey, TValue>(entries.Length);
+        new LateMap<TKey, TValue>(map, entries).PutEarly();
+        if (map.Count != entries.Length) reader.Refuse(entries[0].Place, LateEntries.NoWait);
+        else made = _make(map);
+        if (made is IReadOnlyDictionary<TKey, TValue> all)
+        {
+            reader.Session.Later(new LateLook<TKey>(all.ContainsKey, Array.ConvertAll(entries, one => (one.Key, one.Place))));
+        }
+        return made;
     }
 }
 
@@ -281,6 +362,7 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
 {
     private readonly Func<HashSet<T>, TSet> _make;
     private bool? _byBytes;
+    private bool? _isLate;
 
     /// <summary>Sets of elements of that formatter; <paramref name="make"/> may keep the hash set.</summary>
     public SetFormatter(Formatter<T> element, Func<HashSet<T>, TSet> make) : base(element, true) => _make = make;
@@ -294,14 +376,29 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
         writer.WriteVarint((ulong)left);
         if (left == 0) return;
         writer.Enter();
+        var keys = new WrittenKeys(_element.Type, typeof(T), HasOwnComparer(value!), writer.References);
         foreach (var element in all)
         {
             if (--left < 0) break;
+            var start = keys.Begin(ref writer);
             _element.Write(ref writer, element);
+            keys.End(ref writer, start);
         }
         if (left != 0) throw new FastserException(FastserStatus.Usage, "a set that changed while it was written");
         writer.Leave();
     }
+
+    private static bool HasOwnComparer(object set) => set switch
+    {
+        HashSet<T> one => WrittenKeys.IsOwn<T>(one.Comparer),
+        SortedSet<T> one => WrittenKeys.IsOwn<T>(one.Comparer),
+#if NET8_0_OR_GREATER
+        ImmutableHashSet<T> one => WrittenKeys.IsOwn<T>(one.KeyComparer),
+        ImmutableSortedSet<T> one => WrittenKeys.IsOwn<T>(one.KeyComparer),
+        FrozenSet<T> one => WrittenKeys.IsOwn<T>(one.Comparer),
+#endif
+        _ => true,
+    };
 
     /// <inheritdoc/>
     public override TSet Read(ref ArchiveReader reader)
@@ -309,6 +406,8 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
         var count = reader.ReadCountOnly(Minimal(reader.References));
         if (count != 0) reader.Enter();
         reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
+        var isLate = count != 0 && reader.References && (_isLate ??= LateEntries.Needs(_element.Type));
+        var late = isLate ? new (T Element, int Place)[count] : null;
 #if NET8_0_OR_GREATER
         var set = new HashSet<T>(count);
 #else
@@ -319,12 +418,32 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
-            var isNew = set.Add(_element.Read(ref reader));
-            if (byBytes) isNew &= !keys.IsKnown(ref reader, place);
+            var objects = byBytes ? reader.ObjectCount : 0;
+            var element = _element.Read(ref reader);
+            var isNew = true;
+            if (late == null) isNew = set.Add(element);
+            else late[i] = (element, place);
+            if (byBytes) isNew &= !keys.IsKnown(ref reader, place, objects);
             if (!isNew) reader.FailTwice(_element.Type, place, "an element twice");
         }
         if (count != 0) reader.Leave();
-        return _make(set);
+        return late == null ? _make(set) : MakeLate(ref reader, set, late);
+    }
+
+    // An immutable set cannot wait for its elements: whether they were complete is seen later.
+    private TSet MakeLate(ref ArchiveReader reader, HashSet<T> set, (T Element, int Place)[] elements)
+    {
+        var made = _make(set);
+        if (made is ISet<T> { IsReadOnly: false } late)
+        {
+            reader.Session.Later(new LateSet<T>(late, elements));
+            return made;
+        }
+        new LateSet<T>(set, elements).PutEarly();
+        if (set.Count != elements.Length) reader.Refuse(elements[0].Place, LateEntries.NoWait);
+        else made = _make(set);
+        if (made is ICollection<T> all) reader.Session.Later(new LateLook<T>(all.Contains, elements));
+        return made;
     }
 }
 

@@ -176,6 +176,15 @@ public unsafe ref partial struct ShadowReader
         _missing == null ? null
         : _missing.TryGetValue(((IntPtr)record.Place, MissingFields.IdOf(shape)), out var missing) ? missing : null;
 
+    /// <summary>Fills the map that its object made.</summary>
+    public readonly void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
+        IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName) =>
+        Generated.FillMap(into, from, className, memberName);
+
+    /// <summary>Fills the list or set that its object made.</summary>
+    public readonly void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName) =>
+        Generated.FillList(into, from, className, memberName);
+
     /// <summary>Something to be done when all of the root is there.</summary>
     public void OnCompleted(Action action) => (_completed ??= new List<Action>()).Add(action);
 

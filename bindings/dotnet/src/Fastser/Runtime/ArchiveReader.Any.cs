@@ -277,13 +277,21 @@ public ref partial struct ArchiveReader
         var count = ReadCount(element.MinimalSize(Table), 32);
         if (count == 0) return;
         Enter();
-        for (; count != 0; --count)
+        var elements = IsLate(element) ? new (object?, int)[count] : null;
+        for (var i = 0; i < count; ++i)
         {
             var at = _position;
-            if (!set.Add(ReadElement(element))) Refuse(at, "an element twice");
+            var one = ReadElement(element);
+            if (elements != null) elements[i] = (one, at);
+            else if (!set.Add(one)) Refuse(at, "an element twice");
         }
+        if (elements != null) Session.Later(new LateSet<object?>(set, elements));
         Leave();
     }
+
+    // Whether values of this type may be objects, whose members may come later.
+    private readonly bool IsLate(AnyType type) =>
+        _references && type.Code >= WireCode.Optional && type.Code is not (WireCode.Enum or WireCode.Bits);
 
     private object ReadAnyMap(AnyType type)
     {
@@ -340,15 +348,18 @@ public ref partial struct ArchiveReader
     {
         var count = ReadEntryCount(type);
         if (count != 0) Enter();
+        var entries = count != 0 && IsLate(type.Operands[0]) ? new (object, object?, int)[count] : null;
         for (var i = 0; i < count; ++i)
         {
             var at = _position;
             var key = ReadElement(type.Operands[0]);
-            var value = default(object);
-            if (key == null || map.ContainsKey(key)) Refuse(at, key == null ? "null as a key" : "a key twice");
-            value = ReadElement(type.Operands[1]);
-            if (key != null) map[key] = value;
+            if (key == null) Refuse(at, "null as a key");
+            else if (entries == null && map.ContainsKey(key)) Refuse(at, "a key twice");
+            var value = ReadElement(type.Operands[1]);
+            if (entries != null) entries[i] = (key!, value, at);
+            else if (key != null) map[key] = value;
         }
+        if (entries != null) Session.Later(new LateMap<object, object?>(map, entries));
         if (count != 0) Leave();
     }
 

@@ -159,6 +159,9 @@ public ref partial struct ArchiveReader
         }
     }
 
+    /// <summary>Objects that began so far.</summary>
+    internal int ObjectCount => _references ? Objects.Count : 0;
+
     /// <summary>The object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetObject(int number, object value) => Objects.Set(number, value);

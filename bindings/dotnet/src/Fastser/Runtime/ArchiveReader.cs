@@ -8,6 +8,7 @@
 // What .NET alone refuses (text that is no UTF-8, a date beyond DateTime) is noted and told when the
 // read has come to its end: whoever reads without .NET's types finds what else is wrong first.
 using System;
+using System.Collections.Generic;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -316,6 +317,23 @@ public ref partial struct ArchiveReader
         var size = Unsafe.SizeOf<TUnmanaged>();
         if (BitConverter.IsLittleEndian || size == 1) return;
         for (var i = 0; i < to.Length; i += size) to.Slice(i, size).Reverse();
+    }
+
+    // ---- collections of members without setters
+
+    /// <summary>Fills the map that its object made: at once, or when its keys are complete.</summary>
+    public readonly void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
+        IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName)
+    {
+        if (_session == null || !_session.IsLate) Generated.FillMap(into, from, className, memberName);
+        else _session.Later(LateCopy.OfMap(into, from, className, memberName));
+    }
+
+    /// <summary>Fills the list or set that its object made: at once, or when its elements are complete.</summary>
+    public readonly void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName)
+    {
+        if (_session == null || !_session.IsLate) Generated.FillList(into, from, className, memberName);
+        else _session.Later(LateCopy.OfList(into, from, className, memberName));
     }
 
     // ---- depth

@@ -64,6 +64,9 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteNil() => Write8(0);
 
+    /// <summary>Objects that began so far.</summary>
+    internal int ObjectCount => _references ? Objects.Count : 0;
+
     // An object that was there before.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Refer(int number)

@@ -154,6 +154,14 @@ public ref partial struct ArchiveWriter
         return ref Begin(bytes);
     }
 
+    // ---- keys
+
+    /// <summary>A key begins that is looked at when it ends. Where that is in the archive.</summary>
+    internal long BeginKey() => Session.Hold(_position);
+
+    /// <summary>The bytes of the key that began there.</summary>
+    internal byte[] EndKey(long start) => Session.TakeHeld(start, Written);
+
     // ---- single values, checked
 
 #pragma warning disable CS1591 // WriteN: a number of N bits.
@@ -295,9 +303,10 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => ++_levels;
 
-    /// <summary>A member is null that its type says never is.</summary>
-    public static T Null<T>(string className, string memberName) => throw new FastserException(
-        FastserStatus.Usage, "null in " + className + "." + memberName + ", which is not nullable");
+    /// <summary>A member is null that its type says never is; in a generic class that type may be an int?, whose
+    /// null is a value.</summary>
+    public static T Null<T>(string className, string memberName) => typeof(T).IsValueType ? default! : throw
+        new FastserException(FastserStatus.Usage, "null in " + className + "." + memberName + ", which is not nullable");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FailDepth() =>

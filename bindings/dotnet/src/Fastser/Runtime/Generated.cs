@@ -2,6 +2,7 @@
 //
 // What generated code calls where something is wrong, or once for each type.
 using System;
+using System.Collections.Generic;
 using System.ComponentModel;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -30,10 +31,47 @@ public static class Generated
         "an object of " + type + ", which its constructor creates, is nested so deep that its members come later: "
         + "give it members that can be set, or let FastserEngine.Auto read it");
 
-    /// <summary>A collection that its object should have made, so that it can be filled.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void FailFill(string className, string memberName) => throw new FastserException(FastserStatus.Usage,
+    // A collection that its object should have made, so that it can be filled.
+    private static void FailFill(string className, string memberName) => throw new FastserException(FastserStatus.Usage,
         className + "." + memberName + " has no setter, and a new object leaves it null");
+
+    /// <summary>Fills the map of a member without a setter, whose comparer may hold more keys for equal than the
+    /// format does.</summary>
+    internal static void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
+        IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName)
+    {
+        Empty(into, className, memberName);
+        foreach (var one in from)
+        {
+            if (into.ContainsKey(one.Key)) FailTwice(className, memberName, "a key twice");
+            into.Add(one);
+        }
+    }
+
+    /// <summary>The same of a list or set.</summary>
+    internal static void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName)
+    {
+        Empty(into, className, memberName);
+        foreach (var one in from)
+        {
+            if (into is not ISet<T> set) into.Add(one);
+            else if (!set.Add(one)) FailTwice(className, memberName, "an element twice");
+        }
+    }
+
+    private static void Empty<T>(ICollection<T> into, string className, string memberName)
+    {
+        if (into == null) FailFill(className, memberName);
+        if (into!.IsReadOnly)
+        {
+            throw new FastserException(FastserStatus.Usage,
+                className + "." + memberName + " has no setter, and its collection is read-only");
+        }
+        into.Clear();
+    }
+
+    private static void FailTwice(string className, string memberName, string what) => throw new FastserException(
+        FastserStatus.Malformed, what + " in " + className + "." + memberName + ", by the comparer that its collection has");
 
     /// <summary>Writes a member whose formatter alone knows whether it is one level deeper.</summary>
     public static void WriteField<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value)

@@ -3,6 +3,7 @@
 // ReadSession: what one archive on its way in needs beyond its position: strings and objects that were
 // read before, the options, and what .NET refuses. Each thread keeps one with its memory.
 using System;
+using System.Collections.Generic;
 
 namespace Fastser.Runtime;
 
@@ -15,6 +16,7 @@ internal sealed class ReadSession
     private ReadTexts? _strings;
     private ReadTexts? _data;
     private FastserException? _refused;
+    private List<LateEntries>? _late;
 
     private int _offset;
 
@@ -36,13 +38,14 @@ internal sealed class ReadSession
     /// <summary>Ready for the next archive; memory is kept.</summary>
     public void Return()
     {
-        ClearTexts();
+        Forget();
         _objects?.Clear();
         t_free = this;
     }
 
-    private void ClearTexts()
+    private void Forget()
     {
+        _late = null;
         _strings?.Clear();
         _data?.Clear();
         _refused = null;
@@ -61,9 +64,24 @@ internal sealed class ReadSession
         }
     }
 
-    /// <summary>All was read: the objects that want to know get to know, unless .NET refuses anything.</summary>
+    /// <summary>Whether anything waits until all was read.</summary>
+    public bool IsLate => _late != null;
+
+    /// <summary>Entries that are put in when all was read.</summary>
+    public void Later(LateEntries entries)
+    {
+        entries.PutEarly();
+        (_late ??= []).Add(entries);
+    }
+
+    /// <summary>All was read: maps get their late entries, then the objects that want to know get to know, unless
+    /// .NET refuses anything.</summary>
     public void Complete()
     {
+        if (_refused == null && _late != null)
+        {
+            foreach (var late in _late) late.Put(this);
+        }
         if (_refused != null) throw _refused;
         _objects?.Complete();
     }
@@ -72,7 +90,7 @@ internal sealed class ReadSession
     public bool ReadAgain()
     {
         if (_objects == null || !_objects.ReadAgain()) return false;
-        ClearTexts();
+        Forget();
         return true;
     }
 }

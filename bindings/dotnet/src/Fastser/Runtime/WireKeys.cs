@@ -3,7 +3,8 @@
 // Keys of one map, or elements of one set, whose .NET type does not say what equal means (byte[], classes
 // without Equals): compared by their bytes in the archive, as the format does for most types. Where
 // equal keys may be different bytes (shared strings, varints that were padded) some are not found; where
-// a key may hold a NaN, which equals nothing, none are looked for.
+// a key may hold a NaN, which equals nothing, none are looked for. A key in which an object begins is like no
+// other: that is another object, whatever it holds.
 using System;
 using System.Collections.Generic;
 
@@ -18,8 +19,12 @@ internal struct WireKeys
         !typeof(IEquatable<T>).IsAssignableFrom(typeof(T)) && !IsEquatable(typeof(T)) && !HoldsFloats(wire, []);
 
     /// <summary>Whether this key, which ends at the reader's place, was there before.</summary>
-    public bool IsKnown(ref ArchiveReader reader, int start)
+    /// <param name="reader">The reader.</param>
+    /// <param name="start">Where the key begins.</param>
+    /// <param name="objects">Objects that had begun there.</param>
+    public bool IsKnown(ref ArchiveReader reader, int start, int objects)
     {
+        if (reader.ObjectCount != objects) return false;
         var key = reader.Bytes.Slice(start, reader.Position - start);
         var hash = WrittenTexts.HashOf(key);
         _seen ??= [];
@@ -36,7 +41,8 @@ internal struct WireKeys
         type.IsEnum || type.IsPrimitive || type == typeof(string) || type == typeof(object) || type == typeof(Uri)
         || (type.IsValueType && Nullable.GetUnderlyingType(type) != null);
 
-    private static bool HoldsFloats(WireType type, HashSet<WireShape> seen)
+    /// <summary>Whether a value of this type may hold a NaN.</summary>
+    public static bool HoldsFloats(WireType type, HashSet<WireShape> seen)
     {
         if (type.Code is WireCode.F32 or WireCode.F64 or WireCode.AppleDate or WireCode.Any) return true;
         foreach (var inner in type.Operands)

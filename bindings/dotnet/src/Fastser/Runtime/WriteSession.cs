@@ -7,6 +7,7 @@
 // Bytes go to a buffer of the session's, which grows; or, in pieces, to an IBufferWriter.
 using System;
 using System.Buffers;
+using System.IO;
 
 namespace Fastser.Runtime;
 
@@ -26,6 +27,11 @@ internal sealed class WriteSession
     private byte[] _buffer = new byte[Piece];
     private IBufferWriter<byte>? _output;
     private uint _crc;
+    // Bytes handed over so far; and from there on, those that are still looked at.
+    private long _flushed;
+    private long _heldFrom;
+    private int _holders;
+    private MemoryStream? _held;
     private WrittenObjects? _objects;
     private WrittenTexts? _strings;
     private WrittenTexts? _data;
@@ -59,6 +65,9 @@ internal sealed class WriteSession
         _data?.Clear();
         _output = null;
         _crc = 0;
+        _flushed = 0;
+        _holders = 0;
+        _held = null;
         if (_buffer.Length > KeptBuffer)
         {
             GiveBack();
@@ -102,7 +111,35 @@ internal sealed class WriteSession
     public void Flush(ReadOnlySpan<byte> written)
     {
         if (Options.Checksum) _crc = Crc32C.Add(_crc, written);
+        if (_holders != 0) Hold(written);
+        _flushed += written.Length;
         _output!.Advance(written.Length);
+    }
+
+    /// <summary>From this position on bytes are looked at again, by <see cref="TakeHeld"/>, once for each
+    /// call; one pair may lie in another. Returns where that is in the whole.</summary>
+    public long Hold(int position)
+    {
+        if (_holders++ == 0) _heldFrom = _flushed + position;
+        return _flushed + position;
+    }
+
+    private void Hold(ReadOnlySpan<byte> written)
+    {
+        var skip = Math.Max(_heldFrom - _flushed, 0);
+        var held = written.Slice((int)Math.Min(skip, written.Length)).ToArray();
+        (_held ??= new MemoryStream()).Write(held, 0, held.Length);
+    }
+
+    /// <summary>The bytes from there to here.</summary>
+    public byte[] TakeHeld(long from, ReadOnlySpan<byte> written)
+    {
+        var bytes = new byte[_flushed + written.Length - from];
+        var flushed = (int)Math.Max(_flushed - from, 0);
+        if (flushed != 0) _held!.GetBuffer().AsSpan((int)(from - _heldFrom), flushed).CopyTo(bytes);
+        written.Slice(written.Length - (bytes.Length - flushed)).CopyTo(bytes.AsSpan(flushed));
+        if (--_holders == 0) _held?.SetLength(0);
+        return bytes;
     }
 
     /// <summary>The checksum of what was flushed and what was written since.</summary>

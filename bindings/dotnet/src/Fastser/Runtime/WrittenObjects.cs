@@ -33,6 +33,9 @@ internal sealed class WrittenObjects
     private bool _ownsMarks;
     private bool _asked;
 
+    /// <summary>Objects so far.</summary>
+    public int Count => _count;
+
     /// <summary>The number of an object that was there before; else -1, and it gets the next one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int NumberOf(object value, ref int mark)

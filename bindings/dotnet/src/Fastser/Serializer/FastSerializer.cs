@@ -148,7 +148,7 @@ public static partial class FastSerializer
     public static T Clone<T>(T value, FastSerializerOptions? options = null)
     {
         options ??= FastSerializerOptions.Graph;
-        if (options.Header != FastserHeader.Bare || options.Checksum) options = s_clone.Of(options);
+        options = s_clone.Of(options);
         using var bytes = new PooledBytes();
         Serialize(bytes, value, options);
         return Deserialize<T>(bytes.Written, options);
@@ -157,7 +157,7 @@ public static partial class FastSerializer
     /// <summary>The number of the application's own in the header of an archive.</summary>
     public static uint ReadUserVersion(ReadOnlySpan<byte> bytes) => Envelope.Open(bytes).UserVersion;
 
-    private static readonly BareOptions s_clone = new();
+    private static readonly CloneOptions s_clone = new();
 
     private static bool IsNative(FastSerializerOptions options) =>
         options.Engine == FastserEngine.Native || (options.Codec != FastserCodec.Archive && IsOther(options));
@@ -189,13 +189,18 @@ public static partial class FastSerializer
         }
     }
 
-    // Options without a header, made once for those that were asked for last.
-    private sealed class BareOptions
+    // Options of copies, made once for those that were asked for last: without a header, and with all the memory
+    // that is needed, since the bytes are no stranger's.
+    private sealed class CloneOptions
     {
         private sealed class Pair
         {
             public Pair(FastSerializerOptions source) =>
-                (From, To) = (source, source with { Header = FastserHeader.Bare, Checksum = false });
+                (From, To) = (source, source with
+                {
+                    Header = FastserHeader.Bare, Checksum = false,
+                    Limits = new FastserLimits(source.Limits.Depth, source.Limits.MemoryFactor, long.MaxValue),
+                });
             public readonly FastSerializerOptions From;
             public readonly FastSerializerOptions To;
         }

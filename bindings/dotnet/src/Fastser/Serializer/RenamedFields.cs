@@ -105,7 +105,7 @@ internal static class RenamedFields
                 break;
             case WireCode.Enum:
                 ReadText(table, ref at);
-                ++at;
+                _ = table[at++];
                 break;
             case WireCode.Record or WireCode.Bits:
                 ReadVarint(table, ref at);

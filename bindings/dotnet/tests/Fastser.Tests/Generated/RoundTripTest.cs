@@ -57,6 +57,34 @@ public sealed class RoundTripTest
     }
 
     [Fact]
+    public void NullIsAValueWhereTheParameterOfAGenericClassIsANullable()
+    {
+        static object Look(Cells one) => (one.Numbers!.Value, one.Numbers.Other, Join(one.Numbers.All),
+            one.Points!.Value?.X, one.Points.Other?.X, Join(one.Points.All.Select(p => p?.Y)));
+        Same(new Cells { Numbers = new(), Points = new() }, Look);
+        var value = new Cells
+        {
+            Numbers = new() { Value = 7, Other = 8, All = [1, null] },
+            Points = new() { Value = new Point { X = 2 }, Other = new Point { X = 3 }, All = [null, new Point { Y = 4 }] },
+        };
+        Same(value, Look);
+    }
+
+    [Fact]
+    public void ACopyMayTakeAnyMemory()
+    {
+        foreach (FastserEngine engine in new[] { FastserEngine.Auto, FastserEngine.Managed, FastserEngine.Native })
+        {
+            var value = new (Guid, Guid, Guid)?[100_000];
+            value[^1] = (Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), Guid.Empty);
+            foreach (FastserHeader header in new[] { FastserHeader.SelfDescribed, FastserHeader.Bare })
+            {
+                Assert.Equal(value, FastSerializer.Clone(value, new FastSerializerOptions { Engine = engine, Header = header }));
+            }
+        }
+    }
+
+    [Fact]
     public void TimesComeBack()
     {
         var value = new Times

@@ -311,6 +311,21 @@ public partial class Generics
 }
 
 [FastSerializable]
+public partial class Cell<T>
+{
+    public T Value = default!;
+    public T? Other;
+    public List<T> All = [];
+}
+
+[FastSerializable]
+public partial class Cells
+{
+    public Cell<int?>? Numbers;
+    public Cell<Point?>? Points;
+}
+
+[FastSerializable]
 public partial class Animal
 {
     public string Name { get; set; } = "";

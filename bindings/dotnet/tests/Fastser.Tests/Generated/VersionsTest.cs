@@ -54,6 +54,25 @@ public sealed class VersionsTest
     }
 
     [Fact]
+    public void ATableThatEndsAnywhereIsAnErrorThoughFieldsWereRenamed()
+    {
+        byte[] whole = FastSerializer.Serialize(new Older { Name = "Ada" });
+        var tables = new List<byte[]>();
+        // The last is a table whose only field is an enum, without its integer type.
+        for (int size = 0; size < whole[9]; ++size) tables.Add(whole[10..(10 + size)]);
+        tables.Add([1, 1, (byte)'R', 0, 0, 1, 3, 3, (byte)'o', (byte)'l', (byte)'d', 0x27, 0]);
+        foreach (byte[] table in tables)
+        {
+            byte[] bytes = [0x46, 0x53, 0x52, 1, 0, 0, 0, 0, 0, (byte)table.Length, .. table];
+            foreach (var engine in new[] { FastserEngine.Auto, FastserEngine.Native })
+            {
+                Assert.Throws<FastserException>(
+                    () => FastSerializer.Deserialize<Newer>(bytes, new FastSerializerOptions { Engine = engine }));
+            }
+        }
+    }
+
+    [Fact]
     public void WhatCannotBeConvertedIsAnErrorThatNamesTheField()
     {
         byte[] bytes = FastSerializer.Serialize(new Newer { Age = 1.5 });
