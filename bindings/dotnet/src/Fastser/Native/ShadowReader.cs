@@ -247,6 +247,9 @@ public unsafe ref partial struct ShadowReader
 
     internal FastSerializerOptions Options => _options;
 
+    /// <summary>Whether what is read is not in the archive: its slot is zeros.</summary>
+    internal bool IsMissing => _isMissing;
+
     /// <summary>What waited.</summary>
     internal void Finish()
     {

@@ -14,8 +14,7 @@ public abstract unsafe partial class MultiArrayFormatter<TArray, T>
         var shape = _type.Shape!;
         var lengths = _lengths.FromShadow(ref reader, slot + ShadowLayout.OffsetOf(shape, 0));
         var items = _items.FromShadow(ref reader, slot + ShadowLayout.OffsetOf(shape, 1));
-        // Of zeros: the value of a member that the archive does not have.
-        if (lengths.Length == 0 && items.Length == 0) lengths = new int[_rank];
+        if (reader.IsMissing) lengths = new int[_rank];
         return Fits(lengths, items.Length) ? Filled(lengths, items)
             : throw new FastserException(FastserStatus.Malformed, WrongLengths);
     }
