@@ -49,10 +49,10 @@ class KeyMemory {
   Code code_;
 };
 
-/// `read(element, n, cur)` reads n elements from `element` on, a stride apart. `free`: they may
-/// have no bytes.
+/// `read(element, n, cur)` reads n elements from `element` on, a stride apart. `at_once`: room for
+/// all of them is made first, since they may have no bytes, or must not move.
 template <typename Read>
-Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool free, Cursor cur,
+Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool at_once, Cursor cur,
                  Decoder& decoder, const Read& read) {
   if (access.append != nullptr && access.resize == nullptr) {
     Code code = access.clear(access.context, list);
@@ -67,7 +67,7 @@ Cursor fill_list(const ListAccess& access, void* list, std::size_t count, bool f
   }
   // First to what the input can prove, then, when those elements have been read, to the count.
   std::size_t done = 0;
-  std::size_t step = free ? count : decoder.first_step(cur, count, element_memory(access));
+  std::size_t step = at_once ? count : decoder.first_step(cur, count, element_memory(access));
   for (void* first = nullptr;;) {
     const Code code = resize(access, list, {step, done}, cur, decoder, &first);
     if (code != Code::kOk) return decoder.fail(code, cur, kRefused);

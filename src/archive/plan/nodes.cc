@@ -127,8 +127,10 @@ Cursor read_list(const ListNode& node, void* list, std::size_t count, TypeExpr t
                  Decoder& decoder) {
   const auto& access = access_of<ListAccess>(node);
   if (!decoder.charge(count, element_memory(access))) return decoder.fail_budget(cur);
-  const bool free = schema::min_wire_size(*decoder.writer, type) == 0;
-  return fill_list(access, list, count, free, cur, decoder,
+  // In the arena all of them at once, which the budget has paid for: a layout may note by its place
+  // what a record lacks (Layout::defaults), so elements must not move.
+  const bool at_once = schema::min_wire_size(*decoder.writer, type) == 0 || fills_arena(access);
+  return fill_list(access, list, count, at_once, cur, decoder,
                    [&](void* first, std::size_t n, Cursor at) {
                      auto* element = static_cast<std::byte*>(first);
                      for (; n != 0 && at != nullptr; --n, element += access.stride) {

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "fastser/arena.hpp"
 #include "fastser/internal/archive/plan/form_of.hpp"
 #include "fastser/plan.hpp"
 #include "gtest/gtest.h"
@@ -228,6 +229,50 @@ TEST(PlanVersions, ADefaultThatAnAccessorRefusesEndsTheDecode) {
   ASSERT_TRUE(plan.ok()) << plan.status().to_string();
   Two value{};
   EXPECT_EQ(plan->decode(*encode(OnlyId{7}), &value).code(), Code::kNoSpace);
+}
+
+// Whoever notes by its place what a record lacks finds it there: a list does not grow in the arena.
+TEST(PlanVersions, RecordsInTheArenaStayWhereTheirDefaultsWereAskedFor) {
+  struct Span {
+    const void* first = nullptr;
+    std::uint32_t count = 0;
+  };
+  struct Wide {
+    std::int32_t id;
+    std::int32_t added[31];
+  };
+  TypeBuilder types;
+  const TypeId record = types.record("Thing");
+  types.field(record, "id", types.code(TypeCode::kI32));
+  types.field(record, "added", types.code(TypeCode::kI32));
+  const TypeId list = types.list(record);
+  std::vector<void*> told;
+  Layout layout;
+  const FormId element = layout.record(sizeof(Wide));
+  layout.field(element, "id", offsetof(Wide, id));
+  layout.field(element, "added", offsetof(Wide, added));
+  layout.defaults(element, {.context = &told, .reset = [](void* context, void* at, const bool*) {
+                              static_cast<std::vector<void*>*>(context)->push_back(at);
+                              return Code::kOk;
+                            }});
+  const FormId form =
+      layout.list({.size = sizeof(Span),
+                   .stride = sizeof(Wide),
+                   .at = {.extent = SpanAt::Extent::kCount32, .extent_at = offsetof(Span, count)}},
+                  element);
+  const Result<Plan> plan = Plan::compile(*types.build(list), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  constexpr std::size_t kMany = 20000;
+  Span value;
+  Arena arena;
+  const Status status =
+      plan->decode(*encode(std::vector<OnlyId>(kMany, OnlyId{7})), &value, {.arena = &arena});
+  ASSERT_TRUE(status.ok()) << status.to_string();
+  ASSERT_EQ(value.count, kMany);
+  ASSERT_EQ(told.size(), kMany);
+  const auto* const first = static_cast<const Wide*>(value.first);
+  for (std::size_t i = 0; i < kMany; ++i) ASSERT_EQ(told[i], first + i) << i;
+  EXPECT_EQ(first[kMany - 1].id, 7);
 }
 
 // A field is missing where the archive may not nest deeper: what it gets is no depth of that.

@@ -119,8 +119,7 @@ internal sealed partial class FormatterEmitter
     // A new value before its members are known.
     private string New()
     {
-        string[] required = _model.SetsRequired ? Array.Empty<string>()
-            : _model.Members.Where(one => one.IsRequired).Select(one => one.Name + " = default").ToArray();
+        string[] required = _model.Members.Where(IsNamedByInitializer).Select(one => one.Name + " = default").ToArray();
         if (!IsClass && required.Length == 0 && _model.Constructor.Count == 0) return $"new {Type}()";
         return $"new {Type}()" + (required.Length == 0 ? "" : " { " + string.Join(", ", required) + " }");
     }
@@ -137,25 +136,27 @@ internal sealed partial class FormatterEmitter
         _code.Line();
     }
 
-    // A value of the locals m0, m1 ...
-    private void Construct(string into)
+    // A value of the locals m0, m1 ...; `set` sets a member of it that need not be given at once.
+    private void Construct(string into, Func<MemberModel, string>? set = null)
     {
-        string arguments = string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: m{one.Member}"));
-        var byConstructor = new HashSet<int>(_model.Constructor.Select(one => one.Member));
-        var first = new List<string>();
-        var later = new List<MemberModel>();
-        for (int i = 0; i < _model.Members.Count; ++i)
-        {
-            MemberModel member = _model.Members[i];
-            bool mustBeFirst = member.Setting is Setting.Init or Setting.InitLater || member.IsRequired && !_model.SetsRequired;
-            if (byConstructor.Contains(i) && !(member.IsRequired && !_model.SetsRequired)) continue;
-            if (mustBeFirst) first.Add($"{member.Name} = m{i}");
-            else if (!byConstructor.Contains(i)) later.Add(member);
-        }
-        _code.Line($"{into}new {Type}({arguments})" + (first.Count == 0 ? ";" : " { " + string.Join(", ", first) + " };"));
+        set ??= member => Set(member, "m" + IndexOf(member));
+        List<MemberModel> first = InInitializer().ToList();
+        _code.Line($"{into}new {Type}({Arguments()})"
+            + (first.Count == 0 ? ";" : " { " + string.Join(", ", first.Select(one => $"{one.Name} = m{IndexOf(one)}")) + " };"));
         Call("Deserializing");
-        foreach (MemberModel member in later) _code.Line(Set(member, "m" + IndexOf(member)));
+        foreach (MemberModel member in _model.Members.Where(one => !first.Contains(one) && !IsParameter(one))) _code.Line(set(member));
     }
+
+    private string Arguments() => string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: m{one.Member}"));
+
+    private bool IsParameter(MemberModel member) => _model.Constructor.Any(one => one.Member == IndexOf(member));
+
+    // Whether each new object's initializer has to name it.
+    private bool IsNamedByInitializer(MemberModel member) => member.IsRequired && !_model.SetsRequired;
+
+    // What is set in the initializer of an object that its constructor makes.
+    private IEnumerable<MemberModel> InInitializer() => _model.Members.Where(one => IsNamedByInitializer(one)
+        || one.Setting is Setting.Init or Setting.InitLater && !IsParameter(one));
 
     private int IndexOf(MemberModel member)
     {
@@ -319,11 +320,24 @@ internal sealed partial class FormatterEmitter
         _code.Line($"public override void ReadBody(ref {Lib.Reader} reader, object value) => ReadFields(ref reader, ({Type})value);").Line();
         using (_code.Open($"public override void Populate(ref {Lib.Reader} reader, ref {Type} value)"))
         {
-            using (_code.Open("if (value is null || reader.References)")) _code.Line("value = Read(ref reader);").Line("return;");
+            using (_code.Open("if (value is null)")) _code.Line("value = Read(ref reader);").Line("return;");
             _code.Line($"{Type} v = value;");
+            using (_code.Open("if (!reader.References)"))
+            {
+                Call("Deserializing");
+                _code.Line("ReadFields(ref reader, v);");
+                Call("Deserialized");
+                _code.Line("return;");
+            }
+            using (_code.Open($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known)"))
+            {
+                _code.Line("value = known;").Line("return;");
+            }
+            _code.Line("reader.SetObject(number, v);");
             Call("Deserializing");
             _code.Line("ReadFields(ref reader, v);");
-            Call("Deserialized");
+            if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
+            _code.Line("reader.EndObject(number);");
         }
         _code.Line();
     }

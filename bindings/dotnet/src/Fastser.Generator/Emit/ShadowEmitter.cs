@@ -71,12 +71,14 @@ internal sealed partial class FormatterEmitter
             }
             else
             {
-                for (int i = 0; i < _model.Members.Count; ++i) 
+                for (int i = 0; i < _model.Members.Count; ++i)
                 {
                     MemberModel member = _model.Members[i];
-                    _code.Line($"{member.Type.Name} m{i} = missing is null || missing[{i}] == 0 ? {FromShadow(member)} : {Default(member)};");
+                    string other = IsParameter(member) || IsNamedByInitializer(member) ? WhenMissing(member) : $"default({member.Type.Name})";
+                    _code.Line($"{member.Type.Name} m{i} = {IsThere(member)} ? {FromShadow(member)} : {other};");
                 }
-                Construct("v = ");
+                OwnValues();
+                Construct("v = ", member => $"if ({IsThere(member)}) {Set(member, "m" + IndexOf(member))}");
             }
             if (HasCallbacks && IsClass)
             {
@@ -116,15 +118,39 @@ internal sealed partial class FormatterEmitter
             if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.FromFields(ref reader, slot, v, missing);");
             foreach (MemberModel member in Own)
             {
-                _code.Line($"if (missing is null || missing[{IndexOf(member)}] == 0) {Set(member, FromShadow(member))}");
+                _code.Line($"if ({IsThere(member)}) {Set(member, FromShadow(member))}");
+                if (IsNamedByInitializer(member) && MustNotBeNull(member.Type)) _code.Line($"else if (v.{member.Name} is null) {Set(member, WhenMissing(member))}");
             }
         }
         _code.Line();
     }
 
-    // What a constructor is given for a member that the archive does not have.
-    private static string Default(MemberModel member) =>
-        member.Type.Kind == Kind.String && !member.Type.MayBeNull ? "\"\"" : $"default({member.Type.Name})";
+    private string IsThere(MemberModel member) => $"missing is null || missing[{IndexOf(member)}] == 0";
+
+    private static bool MustNotBeNull(TypeRef type) => type.IsReference && !type.MayBeNull && type.Kind != Kind.Any;
+
+    // What a new object must be given for a member that the archive does not have.
+    private string WhenMissing(MemberModel member)
+    {
+        if (!MustNotBeNull(member.Type)) return $"default({member.Type.Name})";
+        if (member.Type.Kind == Kind.String) return "\"\"";
+        string formatter = member.Type.Kind is Kind.Record or Kind.Union ? member.Type.Formatter + ".Instance" : _formats.Field(member.Type);
+        return $"slot.GetMissing(ref reader, Offsets.O{IndexOf(member)}, {formatter}, Shape, {Lib.Text(member.Name)})";
+    }
+
+    // Properties with init are set when the object is made. What one of them is, if nobody sets it, another object
+    // says that is made for that.
+    private void OwnValues()
+    {
+        List<MemberModel> asked = InInitializer().Where(one => !IsNamedByInitializer(one)).ToList();
+        if (asked.Count == 0) return;
+        using (_code.Open($"if (missing is not null && ({string.Join(" || ", asked.Select(one => $"missing[{IndexOf(one)}] != 0"))}))"))
+        {
+            string[] required = InInitializer().Where(IsNamedByInitializer).Select(one => $"{one.Name} = m{IndexOf(one)}").ToArray();
+            _code.Line($"{Type} made = new {Type}({Arguments()})" + (required.Length == 0 ? ";" : " { " + string.Join(", ", required) + " };"));
+            foreach (MemberModel member in asked) _code.Line($"if (missing[{IndexOf(member)}] != 0) m{IndexOf(member)} = made.{member.Name};");
+        }
+    }
 
     // Where the own fields lie, and those of base classes where an object is made of all of them.
     private void Offsets()

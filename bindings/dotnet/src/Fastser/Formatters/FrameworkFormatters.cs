@@ -168,14 +168,17 @@ public sealed partial class BitArrayFormatter : Formatter<BitArray>
         var at = reader.Position;
         var length = (int)reader.Read32();
         var bytes = reader.ReadBytes();
-        if (length < 0 || bytes.Length != (length + 7L) / 8
-            || (length % 8 != 0 && bytes[bytes.Length - 1] >> (length % 8) != 0))
+        if (!Fits(length, bytes))
         {
             reader.Refuse(at, "a number of bits that does not fit the bytes");
             return new BitArray(0);
         }
         return new BitArray(bytes) { Length = length };
     }
+
+    private static bool Fits(int length, byte[] bytes) =>
+        length >= 0 && bytes.Length == (length + 7L) / 8
+        && (length % 8 == 0 || bytes[bytes.Length - 1] >> (length % 8) == 0);
 }
 
 #pragma warning disable IL2091 // No value is made by its constructor: each comes with the value.
@@ -199,9 +202,10 @@ public sealed partial class LazyFormatter<T> : Formatter<Lazy<T>>
     }
 
     /// <inheritdoc/>
-    public override Lazy<T> Read(ref ArchiveReader reader)
+    public override Lazy<T> Read(ref ArchiveReader reader) => Made(_value.Read(ref reader));
+
+    private static Lazy<T> Made(T value)
     {
-        var value = _value.Read(ref reader);
 #if NET8_0_OR_GREATER
         return new Lazy<T>(value);
 #else

@@ -16,6 +16,8 @@ namespace Fastser.Formatters;
 public abstract partial class MultiArrayFormatter<TArray, T> : Formatter<TArray>
     where TArray : class
 {
+    private const string WrongLengths = "an array whose lengths are not those of its items";
+
     private readonly int _rank;
     private readonly ArrayFormatter<int> _lengths = new(Int32Formatter.Instance);
     private readonly ArrayFormatter<T> _items;
@@ -58,6 +60,17 @@ public abstract partial class MultiArrayFormatter<TArray, T> : Formatter<TArray>
         var place = reader.Position;
         var lengths = _lengths.Read(ref reader);
         var items = _items.Read(ref reader);
+        if (!Fits(lengths, items.Length))
+        {
+            reader.Refuse(place, WrongLengths);
+            lengths = new int[_rank];
+            items = Array.Empty<T>();
+        }
+        return Filled(lengths, items);
+    }
+
+    private bool Fits(int[] lengths, int items)
+    {
         var count = lengths.Length == _rank ? 1L : -1;
         foreach (var length in lengths)
         {
@@ -66,12 +79,11 @@ public abstract partial class MultiArrayFormatter<TArray, T> : Formatter<TArray>
             if (count < 0) break;
             count *= length;
         }
-        if (count != items.Length)
-        {
-            reader.Refuse(place, "an array whose lengths are not those of its items");
-            lengths = new int[_rank];
-            items = Array.Empty<T>();
-        }
+        return count == items;
+    }
+
+    private TArray Filled(int[] lengths, T[] items)
+    {
         var made = Make(lengths);
 #if NET8_0_OR_GREATER
         var all = MemoryMarshal.CreateSpan(

@@ -10,7 +10,7 @@ using Fastser.Runtime;
 namespace Fastser.Formatters;
 
 /// <summary>A value in a field: one level deeper, where it is a record or a tuple.</summary>
-internal readonly struct FieldOf<T>
+internal readonly partial struct FieldOf<T>
 {
     private readonly Formatter<T> _formatter;
     private readonly bool _counts;

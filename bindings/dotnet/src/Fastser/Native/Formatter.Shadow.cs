@@ -54,6 +54,10 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
         return reader.References ? reader.GetObject(slot, this)! : BodyFromShadow(ref reader, slot, default);
     }
 
+    /// <summary>The value that a slot holds, in <paramref name="existing"/>, where that is a collection that can be
+    /// filled again. (Objects have <see cref="BodyFromShadow"/>.)</summary>
+    internal virtual T FromShadowOver(ref ShadowReader reader, byte* slot, T existing) => FromShadow(ref reader, slot);
+
     /// <summary>Of classes: stores the fields, those of the super-class first, each at its
     /// <see cref="ShadowLayout.OffsetOf(WireShape, int)"/>.</summary>
     public virtual void BodyToShadow(ref ShadowWriter writer, byte* body, T value) => throw NoShadow();
@@ -77,6 +81,8 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
     void IShadowBody.Fill(ref ShadowReader reader, byte* body, object value) =>
         BodyFromShadow(ref reader, body, (T)value);
 
+    object? IShadowBody.Read(ref ShadowReader reader, byte* slot) => FromShadow(ref reader, slot);
+
     void IShadowBody.Completed(object value) => Completed(value);
 
     /// <summary>A number, or what is one in memory, as it is.</summary>
@@ -99,5 +105,6 @@ internal unsafe interface IShadowBody
 {
     void Fill(ref ShadowWriter writer, byte* body, object value);
     void Fill(ref ShadowReader reader, byte* body, object value);
+    object? Read(ref ShadowReader reader, byte* slot);
     void Completed(object value);
 }

@@ -32,7 +32,8 @@ internal sealed class LibraryEngine : NativeEngine
     }
 
     public override T Deserialize<T>(
-        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options) =>
-        options.Codec == FastserCodec.Archive ? NativeCodec.Deserialize(formatter, bytes, options, out _)
-            : OtherCodecs.Deserialize(formatter, bytes, options);
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, T? existing)
+        where T : default =>
+        options.Codec == FastserCodec.Archive ? NativeCodec.Deserialize(formatter, bytes, options, out _, existing)
+            : OtherCodecs.Deserialize(formatter, bytes, options, existing);
 }

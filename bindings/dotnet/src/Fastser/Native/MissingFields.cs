@@ -46,10 +46,24 @@ internal static unsafe class MissingFields
 
     public static int IdOf(WireShape shape) => (int)s_ids.GetValue(shape, Number);
 
-    private static object Number(WireShape shape)
+    /// <summary>Of a record that the archive does not have: every field.</summary>
+    public static byte[] AllOf(WireShape shape)
+    {
+        var all = new byte[CountOf(shape)];
+        for (var i = 0; i < all.Length; ++i) all[i] = 1;
+        return all;
+    }
+
+    private static int CountOf(WireShape shape)
     {
         var count = 0;
         for (var one = shape; one != null; one = one.Super) count += one.Fields.Length;
+        return count;
+    }
+
+    private static object Number(WireShape shape)
+    {
+        var count = CountOf(shape);
         lock (s_counts)
         {
             s_counts.Add(count);

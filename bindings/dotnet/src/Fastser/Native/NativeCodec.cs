@@ -73,7 +73,7 @@ internal static unsafe class NativeCodec
     {
         if (!options.Names && options.Header == FastserHeader.SelfDescribed) return WithoutNames(formatter, value, options);
         var plan = PlanOf(formatter, options);
-        if (plan.ByArchive) return Rewritten(plan, formatter, value, options);
+        if (plan.WritesByArchive) return Rewritten(plan, formatter, value, options);
         Front front;
         var writer = Front.Use(&front, options);
         try
@@ -82,7 +82,7 @@ internal static unsafe class NativeCodec
         }
         catch (NoShadowException)
         {
-            plan.ByArchive = true;
+            plan.WritesByArchive = true;
         }
         finally
         {
@@ -102,7 +102,7 @@ internal static unsafe class NativeCodec
             return;
         }
         var plan = PlanOf(formatter, options);
-        if (plan.ByArchive)
+        if (plan.WritesByArchive)
         {
             output.Write(Rewritten(plan, formatter, value, options));
             return;
@@ -116,7 +116,7 @@ internal static unsafe class NativeCodec
         }
         catch (NoShadowException)
         {
-            plan.ByArchive = true;
+            plan.WritesByArchive = true;
         }
         finally
         {
@@ -229,9 +229,7 @@ internal static unsafe class NativeCodec
         var plan = PlanOf(formatter, options);
         try
         {
-            return plan.ByArchive
-                ? ReadRewritten(plan, formatter, input, options, out userVersion)
-                : ReadShadow(plan, formatter, input, options, out userVersion, existing);
+            return ReadShadow(plan, formatter, input, options, out userVersion, existing);
         }
         catch (FastserException error)
         {
@@ -258,23 +256,23 @@ internal static unsafe class NativeCodec
         }
         catch (NoShadowException)
         {
-            plan.ByArchive = true;
+            // Not kept in the plan: whether it is met may depend on the values, and what is missing is lost then.
         }
         finally
         {
             if (input.Length > MostKept) arena.DropNative();
             ShadowArena.Return(arena);
         }
-        return ReadRewritten(plan, formatter, input, options, out userVersion);
+        return ReadRewritten(plan, formatter, input, options, out userVersion, existing);
     }
 
     private static T Build<T>(NativePlan plan, Formatter<T> formatter, byte* root, byte* archive,
         FastSerializerOptions options, T? existing)
     {
         var reader = new ShadowReader(options, plan, archive);
-        var value = existing != null && formatter.Type.IsClass
-            ? reader.GetRoot(root, formatter, existing)
-            : formatter.FromShadow(ref reader, root);
+        var value = existing == null ? formatter.FromShadow(ref reader, root)
+            : formatter.Type.IsClass && formatter.MakesObjects ? reader.GetRoot(root, formatter, existing)
+            : formatter.FromShadowOver(ref reader, root, existing);
         reader.Finish();
         return value;
     }
@@ -288,7 +286,7 @@ internal static unsafe class NativeCodec
         value = existing!;
         try
         {
-            return ManagedEngine.TryRead(formatter, input, options, existing != null && formatter.Type.IsClass, ref value);
+            return ManagedEngine.TryRead(formatter, input, options, existing != null, ref value);
         }
         catch (NotSupportedException)
         {
@@ -336,7 +334,9 @@ internal static unsafe class NativeCodec
         how->ClearArena = 1;
     }
 
-    // ---- values whose formatters know no shadows: the library makes one archive of another
+    // ---- values whose formatters do not write shadows: the library makes one archive of another. They are read
+    // in this way, too, where a formatter by hand does not read shadows; fields that an older archive does not have
+    // are zero then.
 
     private static byte[] Rewritten<T>(
         NativePlan plan, Formatter<T> formatter, T value, FastSerializerOptions options)
@@ -361,7 +361,7 @@ internal static unsafe class NativeCodec
     }
 
     private static T ReadRewritten<T>(NativePlan plan, Formatter<T> formatter, ReadOnlySpan<byte> input,
-        FastSerializerOptions options, out uint userVersion)
+        FastSerializerOptions options, out uint userVersion, T? existing)
     {
         var writing = options with
         {
@@ -369,8 +369,8 @@ internal static unsafe class NativeCodec
             Checksum = false,
         };
         var own = Rewrite(plan, input, options, writing, out userVersion);
-        T value = default!;
-        if (ManagedEngine.TryRead(formatter, own, options, false, ref value)) return value;
+        var value = existing!;
+        if (ManagedEngine.TryRead(formatter, own, options, existing != null, ref value)) return value;
         throw new FastserException(FastserStatus.Usage,
             "objects of " + typeof(T) + " or in it, which their constructors create, lie more than " + ArchiveWriter.InlineObjects
             + " deep in each other, together with members that only generated code can read (object, ImmutableArray): "

@@ -37,9 +37,12 @@ internal sealed unsafe class NativePlan
     /// <summary>Classes and enums of the registry that it knows.</summary>
     public int Registered { get; private init; }
 
-    /// <summary>Whether values go by way of an archive: one may be of any type, or a formatter was met that
-    /// knows no shadows.</summary>
-    public bool ByArchive { get; set; }
+    /// <summary>Whether values are written by way of an archive: one may be of any type, or a formatter was met
+    /// that only reads shadows, or knows none.</summary>
+    public bool WritesByArchive { get; set; }
+
+    /// <summary>What values of any type may be; null where nothing in the root is of any type.</summary>
+    public AnyCases? Cases { get; private init; }
 
     /// <summary>The library's description of the type.</summary>
     public IntPtr Described => _described.Value;
@@ -62,7 +65,8 @@ internal sealed unsafe class NativePlan
             NativeMethods.fastser_plan_compile(described.Value, layout.Value, root, &plan, &error), &error);
         return new NativePlan(new PlanHandle(plan), described, type, references, table)
         {
-            ByArchive = cases != null,
+            WritesByArchive = cases != null,
+            Cases = cases,
             Registered = registry?.Count ?? 0,
         };
     }

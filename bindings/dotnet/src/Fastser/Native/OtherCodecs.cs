@@ -50,7 +50,8 @@ internal static unsafe class OtherCodecs
     }
 
     /// <summary>The value of a message in the codec of the options.</summary>
-    public static T Deserialize<T>(Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options)
+    public static T Deserialize<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> input, FastSerializerOptions options, T? existing = default)
     {
         var tree = TreeOf(options);
         var plan = NativePlans<T>.Of(formatter, tree);
@@ -65,7 +66,7 @@ internal static unsafe class OtherCodecs
         {
             Call(input, FormatOf(options.Codec), FastserFormat.Archive, &how, &archive);
             GC.KeepAlive(plan);
-            return ReadOwn(formatter, FastserArchive.View(archive), tree);
+            return ReadOwn(formatter, FastserArchive.View(archive), tree, existing);
         }
         catch (FastserException error) when (archive.Data != IntPtr.Zero && error.Offset >= 0)
         {
@@ -78,18 +79,19 @@ internal static unsafe class OtherCodecs
         }
     }
 
-    private static T ReadOwn<T>(Formatter<T> formatter, ReadOnlySpan<byte> archive, FastSerializerOptions tree)
+    private static T ReadOwn<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> archive, FastSerializerOptions tree, T? existing)
     {
-        T value = default!;
+        var value = existing!;
         try
         {
-            if (ManagedEngine.TryRead(formatter, archive, tree, false, ref value)) return value;
+            if (ManagedEngine.TryRead(formatter, archive, tree, existing != null, ref value)) return value;
         }
         catch (NotSupportedException)
         {
             // A formatter by hand that only knows shadows.
         }
-        return NativeCodec.Deserialize(formatter, archive, tree, out _);
+        return NativeCodec.Deserialize(formatter, archive, tree, out _, existing);
     }
 
     /// <summary>The schema of the FlatBuffers of a type.</summary>

@@ -187,10 +187,10 @@ internal sealed unsafe class ShadowForms
         var access = Choice(ShadowLayout.AnySize, ShadowLayout.AnyValue);
         _any = NativeMethods.fastser_layout_any(_layout, &access);
         if (_cases == null) return _any;
-        foreach (var type in _cases.Types)
+        foreach (var one in _cases.All)
         {
-            using var handle = NativePlan.Parse(type.Table(_references, false));
-            NativeMethods.fastser_layout_any_case(_layout, _any, handle.Value, Of(type));
+            using var handle = NativePlan.Parse(one.Type.Table(_references, false));
+            NativeMethods.fastser_layout_any_case(_layout, _any, handle.Value, Of(one.Type));
         }
         return _any;
     }

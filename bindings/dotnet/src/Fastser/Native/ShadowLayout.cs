@@ -98,6 +98,16 @@ public static class ShadowLayout
         }
     }
 
+    /// <summary>Whether a slot of zeros is a value: all but a choice that must have been made, and classes.</summary>
+    internal static bool IsValueOfZeros(WireType type) => type.Code switch
+    {
+        WireCode.Variant => false,
+        WireCode.Tuple or WireCode.Array => Array.TrueForAll(type.Operands, IsValueOfZeros),
+        WireCode.Record => !type.IsClass && (type.Shape!.Super == null || IsValueOfZeros(WireType.Record(type.Shape.Super)))
+            && Array.TrueForAll(type.Shape.Fields, static field => IsValueOfZeros(field.Type)),
+        _ => true,
+    };
+
     /// <summary>Where the slot of an optional says whether there is a value: a byte.</summary>
     public static int FlagOf(WireType value) => IsSpan(value.Code) ? SpanFlag
         : value.Code == WireCode.Variant ? UnionFlag : SizeOf(value);

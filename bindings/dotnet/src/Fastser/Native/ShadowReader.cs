@@ -27,6 +27,7 @@ public unsafe ref partial struct ShadowReader
     private int _levels;
 
     private readonly Dictionary<(IntPtr Record, int Shape), byte[]>? _missing;
+    private bool _isMissing;  // What is read now is not in the archive at all.
 
     internal ShadowReader(FastSerializerOptions options, NativePlan plan, byte* input)
     {
@@ -38,6 +39,7 @@ public unsafe ref partial struct ShadowReader
         _waiting = null;
         _completed = null;
         _levels = 0;
+        _isMissing = false;
         References = options.References;
     }
 
@@ -82,7 +84,8 @@ public unsafe ref partial struct ShadowReader
     {
         var stride = ShadowLayout.SlotOf(formatter.Type, References);
         var from = Pointer(slot);
-        if (formatter.BlockSize != 0 && formatter.BlockSize == stride && BitConverter.IsLittleEndian)
+        // What an older archive does not have is no zero in the block, but what a new value has.
+        if (formatter.BlockSize != 0 && formatter.BlockSize == stride && BitConverter.IsLittleEndian && _missing == null)
         {
             Blocks.Load(from, values);
             return;
@@ -169,12 +172,59 @@ public unsafe ref partial struct ShadowReader
         return value;
     }
 
+    /// <summary>What reads a value of any type, and where that lies; null: it is null.</summary>
+    internal IShadowBody? CaseOf(byte* slot, out byte* value)
+    {
+        var one = _plan.Cases!.All[(int)Get<uint>(slot)];
+        value = slot + ShadowLayout.AnyValue;
+        if (ShadowLayout.SlotOf(one.Type, References) > ShadowLayout.AnyRoom) value = Pointer(value);
+        return one.Formatter;
+    }
+
     /// <summary>Which fields of a record the archive does not have, by a byte that is not 0, those of the
     /// super-class first; null: it has all.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte[]? Missing(ShadowSlot record, WireShape shape) =>
-        _missing == null ? null
-        : _missing.TryGetValue(((IntPtr)record.Place, MissingFields.IdOf(shape)), out var missing) ? missing : null;
+        _missing == null ? null : MissingOf(record, shape);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte[]? MissingOf(ShadowSlot record, WireShape shape)
+    {
+        if (_isMissing) return MissingFields.AllOf(shape);
+        return _missing!.TryGetValue(((IntPtr)record.Place, MissingFields.IdOf(shape)), out var missing) ? missing : null;
+    }
+
+    /// <summary>What a member gets that is not in the archive, must be given when its object is made, and is not
+    /// nullable: an empty text or collection, an object of which no field is in the archive. A union has no such
+    /// value: an exception names the member.</summary>
+    internal T GetMissing<T>(byte* slot, Formatter<T> formatter, WireShape of, string member)
+    {
+        if (default(T) != null) return default!;
+        var type = formatter.Type;
+        if (!type.IsClass && !ShadowLayout.IsValueOfZeros(type))
+        {
+            throw new FastserException(FastserStatus.TypeMismatch, of.Name + "." + member
+                + " is not in the archive, and must not be null: make it nullable, or give it a value of its own");
+        }
+        var outer = _isMissing;
+        _isMissing = true;
+        Enter();
+        T value;
+        if (!type.IsClass)
+        {
+            value = formatter.FromShadow(ref this, slot);
+        }
+        else
+        {
+            fixed (byte* body = new byte[Math.Max(ShadowLayout.BytesOf(type.Shape!), 1)])
+            {
+                value = formatter.BodyFromShadow(ref this, body, default);
+            }
+        }
+        Leave();
+        _isMissing = outer;
+        return value;
+    }
 
     /// <summary>Fills the map that its object made.</summary>
     public readonly void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
@@ -205,6 +255,9 @@ public unsafe ref partial struct ShadowReader
     }
 
     internal FastSerializerOptions Options => _options;
+
+    /// <summary>Whether what is read is not in the archive: its slot is zeros.</summary>
+    internal bool IsMissing => _isMissing;
 
     /// <summary>What waited.</summary>
     internal void Finish()

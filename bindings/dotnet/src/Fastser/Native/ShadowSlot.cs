@@ -65,6 +65,10 @@ public readonly unsafe struct ShadowSlot
     public T Get<T>(ref ShadowReader reader, int offset, Formatter<T> formatter) =>
         formatter.FromShadow(ref reader, Place + offset);
 
+    /// <summary>A value that may not be null, of a member that the archive does not have.</summary>
+    public T GetMissing<T>(ref ShadowReader reader, int offset, Formatter<T> formatter, WireShape of, string member) =>
+        reader.GetMissing(Place + offset, formatter, of, member);
+
     /// <summary>A class that may be null.</summary>
     public T? GetOptional<T>(ref ShadowReader reader, int offset, Formatter<T> formatter) =>
         reader.GetOptional(Place + offset, formatter);

@@ -55,6 +55,9 @@ namespace Fastser.Seed
     {
         internal abstract WireType Type { get; }
 
+        /// <summary>Reads it for the native engine.</summary>
+        internal abstract IShadowBody Formatter { get; }
+
         /// <summary>Writes and reads it for SerializationWriter and SerializationReader.</summary>
         internal abstract SeedCodec Codec { get; }
 
@@ -79,6 +82,8 @@ namespace Fastser.Seed
         }
 
         internal override WireType Type => _formatter.Type;
+
+        internal override IShadowBody Formatter => _formatter;
 
         internal override SeedCodec Codec { get; }
 

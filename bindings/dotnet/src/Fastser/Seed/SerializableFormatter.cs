@@ -10,6 +10,7 @@ using System;
 using System.Diagnostics.CodeAnalysis;
 #endif
 using System.Runtime.Serialization;
+using Fastser.Formatters;
 using Fastser.Runtime;
 
 namespace Fastser
@@ -163,19 +164,54 @@ namespace Fastser.Seed
             }
             try
             {
-                var made = _create(info, Context);
-                if (made is not IObjectReference reference) return made;
-                var real = (T)reference.GetRealObject(Context);
-                _callbacks.Deserialized(made, Context);
-                return real;
+                return Create(info);
             }
-            catch (Exception error) when (error is SerializationException or InvalidCastException or ArgumentException or NullReferenceException
-                or FormatException or OverflowException or InvalidOperationException)
+            catch (Exception error) when (IsRefusal(error))
             {
-                reader.Fail(FastserStatus.TypeMismatch, start, "the object cannot be created: " + error.Message);
+                reader.Fail(FastserStatus.TypeMismatch, start, NotCreated + error.Message);
                 throw;
             }
         }
+
+        public override bool MakesObjects => false;
+
+        public override unsafe T BodyFromShadow(ref ShadowReader reader, byte* body, T? value)
+        {
+            var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            var members = body + ShadowLayout.OffsetOf(_type.Shape!, 0);
+            var entry = reader.GetMap(members, WireType.String, WireType.Any, out var count, out var toValue, out var stride);
+            T made;
+            try
+            {
+                for (; count > 0; --count, entry += stride)
+                {
+                    var member = AnyFormatter.Instance.FromShadow(ref reader, entry + toValue);
+                    info.AddValue(reader.GetString(entry), member, member?.GetType() ?? typeof(object));
+                }
+                made = Create(info);
+            }
+            catch (Exception error) when (IsRefusal(error))
+            {
+                throw new FastserException(FastserStatus.TypeMismatch, NotCreated + error.Message);
+            }
+            if (reader.References) reader.OnCompleted(() => Completed(made));
+            else Completed(made);
+            return made;
+        }
+
+        private T Create(SerializationInfo info)
+        {
+            var made = _create(info, Context);
+            if (made is not IObjectReference reference) return made;
+            var real = (T)reference.GetRealObject(Context);
+            _callbacks.Deserialized(made, Context);
+            return real;
+        }
+
+        private const string NotCreated = "the object cannot be created: ";
+
+        private static bool IsRefusal(Exception error) => error is SerializationException or InvalidCastException
+            or ArgumentException or NullReferenceException or FormatException or OverflowException or InvalidOperationException;
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 }

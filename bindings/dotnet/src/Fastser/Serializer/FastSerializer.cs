@@ -133,14 +133,16 @@ public static partial class FastSerializer
         return Deserialize<T>(all.Written, options);
     }
 
-    /// <summary>Reads an archive over a value that is there: its objects and lists are used again as far
-    /// as they can be. After an exception the value may have anything in it.</summary>
+    /// <summary>Reads an archive into a value that is there. It stays the same object, if it is a class whose
+    /// members can be set, a List or a Dictionary, or an array of the right length; any other value is replaced.
+    /// What the object holds is made anew. Members that an archive of another version does not have stay as they
+    /// are. After an exception the value may have anything in it.</summary>
     public static void Populate<T>(ReadOnlySpan<byte> bytes, ref T value, FastSerializerOptions? options = null)
     {
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
         if (!IsNative(options) && ManagedEngine.TryRead(formatter, bytes, options, true, ref value)) return;
-        value = ByNative(formatter, bytes, options);
+        value = ByNative(formatter, bytes, options, value);
     }
 
     /// <summary>A copy of a value and all that it leads to; with <see cref="FastSerializerOptions.Graph"/>
@@ -166,7 +168,8 @@ public static partial class FastSerializer
         ? true : throw new FastserException(
             FastserStatus.Usage, "the codec " + options.Codec + " needs the native library: Engine.Managed has archives only");
 
-    private static T ByNative<T>(Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options)
+    private static T ByNative<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, T? existing = default)
     {
         if (options.Engine == FastserEngine.Managed)
         {
@@ -176,12 +179,12 @@ public static partial class FastSerializer
         }
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Bare)
         {
-            return NativeEngine.Get().Deserialize(formatter, bytes, options);
+            return NativeEngine.Get().Deserialize(formatter, bytes, options, existing);
         }
         var present = RenamedFields.Apply(formatter, bytes, options, out var shift);
         try
         {
-            return NativeEngine.Get().Deserialize(formatter, present, options);
+            return NativeEngine.Get().Deserialize(formatter, present, options, existing);
         }
         catch (FastserException error) when (shift != 0)
         {

@@ -28,6 +28,8 @@ internal abstract partial class NativeEngine
     /// <summary>Writes a value.</summary>
     public abstract void Serialize<T>(Formatter<T> formatter, T value, FastSerializerOptions options, IBufferWriter<byte> output);
 
-    /// <summary>Reads a value: of any version of the type, in any codec.</summary>
-    public abstract T Deserialize<T>(Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options);
+    /// <summary>Reads a value: of any version of the type, in any codec; over <paramref name="existing"/>, where
+    /// that can be filled again.</summary>
+    public abstract T Deserialize<T>(
+        Formatter<T> formatter, ReadOnlySpan<byte> bytes, FastSerializerOptions options, T? existing);
 }

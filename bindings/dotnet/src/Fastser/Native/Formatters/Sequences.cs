@@ -36,6 +36,14 @@ public sealed unsafe partial class ArrayFormatter<T>
 
     /// <inheritdoc/>
     public override T[] FromShadow(ref ShadowReader reader, byte* slot) => ArrayFromShadow(ref reader, slot);
+
+    internal override T[] FromShadowOver(ref ShadowReader reader, byte* slot, T[] existing)
+    {
+        ShadowReader.GetList(slot, out var count);
+        if (existing.Length != count) return FromShadow(ref reader, slot);
+        reader.GetList(slot, existing, _element);
+        return existing;
+    }
 }
 
 public sealed unsafe partial class ListFormatter<T>
@@ -50,15 +58,22 @@ public sealed unsafe partial class ListFormatter<T>
     /// <inheritdoc/>
     public override List<T> FromShadow(ref ShadowReader reader, byte* slot)
     {
+        ShadowReader.GetList(slot, out var count);
+        return FromShadowOver(ref reader, slot, new List<T>(count));
+    }
+
+    internal override List<T> FromShadowOver(ref ShadowReader reader, byte* slot, List<T> existing)
+    {
 #if NET8_0_OR_GREATER
         ShadowReader.GetList(slot, out var count);
-        var value = new List<T>(count);
-        CollectionsMarshal.SetCount(value, count);
-        reader.GetList(slot, CollectionsMarshal.AsSpan(value), Element);
-        return value;
+        CollectionsMarshal.SetCount(existing, count);
+        reader.GetList(slot, CollectionsMarshal.AsSpan(existing), Element);
 #else
-        return new List<T>(ArrayFromShadow(ref reader, slot));
+        var elements = ArrayFromShadow(ref reader, slot);
+        existing.Clear();
+        existing.AddRange(elements);
 #endif
+        return existing;
     }
 }
 

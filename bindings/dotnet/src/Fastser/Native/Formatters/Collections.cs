@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// Collections that are made of their elements, sets and maps, read for the native engine. They are written by way
+// of an archive.
+using System;
+using System.Collections.Generic;
+#if NET8_0_OR_GREATER
+using System.Collections.Immutable;
+using System.Runtime.InteropServices;
+#endif
+using Fastser.Runtime;
+
+namespace Fastser.Formatters;
+
+public sealed unsafe partial class CollectionFormatter<TCollection, T>
+{
+    /// <inheritdoc/>
+    public override TCollection FromShadow(ref ShadowReader reader, byte* slot) => _make(ArrayFromShadow(ref reader, slot));
+}
+
+#if NET8_0_OR_GREATER
+public sealed unsafe partial class ImmutableArrayFormatter<T>
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<T> FromShadow(ref ShadowReader reader, byte* slot) =>
+        ImmutableCollectionsMarshal.AsImmutableArray(ArrayFromShadow(ref reader, slot));
+}
+
+public sealed unsafe partial class ImmutableBytesFormatter
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<byte> FromShadow(ref ShadowReader reader, byte* slot) =>
+        ImmutableCollectionsMarshal.AsImmutableArray(ShadowReader.GetBytes(slot).ToArray());
+}
+#endif
+
+public sealed unsafe partial class SetFormatter<TSet, T>
+{
+    /// <inheritdoc/>
+    public override TSet FromShadow(ref ShadowReader reader, byte* slot)
+    {
+        var elements = ArrayFromShadow(ref reader, slot);
+        var set = new HashSet<T>(elements);
+        if (set.Count != elements.Length) throw new FastserException(FastserStatus.Malformed, "an element twice");
+        return _make(set);
+    }
+}
+
+public abstract unsafe partial class MapFormatterBase<TMap, TKey, TValue>
+{
+    private protected Dictionary<TKey, TValue> EntriesFromShadow(
+        ref ShadowReader reader, byte* slot, Dictionary<TKey, TValue>? existing = null)
+    {
+        var entry = reader.GetMap(slot, _key.Type, _value.Type, out var count, out var toValue, out var stride);
+        var map = existing ?? new Dictionary<TKey, TValue>(count);
+        map.Clear();
+        for (; count > 0; --count, entry += stride)
+        {
+            var key = _key.FromShadow(ref reader, entry);
+            if (key is null) throw new FastserException(FastserStatus.Malformed, "null as a key");
+            if (map.ContainsKey(key)) throw new FastserException(FastserStatus.Malformed, "a key twice");
+            map.Add(key, _value.FromShadow(ref reader, entry + toValue));
+        }
+        return map;
+    }
+}
+
+public sealed unsafe partial class DictionaryFormatter<TKey, TValue>
+{
+    /// <inheritdoc/>
+    public override Dictionary<TKey, TValue> FromShadow(ref ShadowReader reader, byte* slot) =>
+        EntriesFromShadow(ref reader, slot);
+
+    internal override Dictionary<TKey, TValue> FromShadowOver(
+        ref ShadowReader reader, byte* slot, Dictionary<TKey, TValue> existing) =>
+        EntriesFromShadow(ref reader, slot, existing);
+}
+
+public sealed unsafe partial class MapFormatter<TMap, TKey, TValue>
+{
+    /// <inheritdoc/>
+    public override TMap FromShadow(ref ShadowReader reader, byte* slot) => _make(EntriesFromShadow(ref reader, slot));
+}
