@@ -64,7 +64,7 @@ inline constexpr bool kRefusesInline = [] {
 }();
 /// Reads what lies inline.
 template <typename T>
-[[nodiscard]] FASTSER_INLINE bool get_inline(T& value, const std::byte* from, Reader& reader) {
+[[nodiscard]] FASTSER_INLINE inline bool get_inline(T& value, const std::byte* from, Reader& reader) {
   const bool good = Codec<T>::get(value, from);
   if constexpr (!kRefusesInline<T>) return true;
   return good || reader.fail(Code::kTypeMismatch, reader.position(from), kNoSuchValue);
