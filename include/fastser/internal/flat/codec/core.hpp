@@ -64,14 +64,15 @@ inline constexpr bool kRefusesInline = [] {
 }();
 /// Reads what lies inline.
 template <typename T>
-[[nodiscard]] FASTSER_INLINE inline bool get_inline(T& value, const std::byte* from, Reader& reader) {
+[[nodiscard]] FASTSER_INLINE inline bool get_inline(T& value, const std::byte* from,
+                                                    Reader& reader) {
   const bool good = Codec<T>::get(value, from);
   if constexpr (!kRefusesInline<T>) return true;
   return good || reader.fail(Code::kTypeMismatch, reader.position(from), kNoSuchValue);
 }
 /// Checks it.
 template <typename T>
-[[nodiscard]] FASTSER_INLINE bool check_inline(const std::byte* from, Reader& reader) {
+[[nodiscard]] FASTSER_INLINE inline bool check_inline(const std::byte* from, Reader& reader) {
   if constexpr (kRefusesInline<T>) {
     T value{};
     return get_inline(value, from, reader);
