@@ -25,8 +25,13 @@ struct BoxRows : PackedRows<E> {
   }
   template <typename Which>
   static void reset(E& object, Which&&) {
-    E fresh = E();
-    schema::assign_moved(object, fresh);  // E may hold what cannot be moved: atomics
+    if constexpr (std::is_array_v<E>) {
+      E fresh{};
+      schema::assign_moved(object, fresh);
+    } else {
+      E fresh = E();  // {} would need the constructors of bases, which may be protected
+      schema::assign_moved(object, fresh);  // E may hold what cannot be moved: atomics
+    }
   }
 };
 template <typename E>
