@@ -282,30 +282,29 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
     /// <inheritdoc/>
     public override TMap Read(ref ArchiveReader reader)
     {
-        if (IsLate(reader.References)) return MakeLate(ref reader);
+        if (IsLate(reader.References)) return MakeLate(reader.Session, ReadLate(ref reader));
         Dictionary<TKey, TValue>? map = null;
         ReadEntries(ref reader, ref map);
         return _make(map!);
     }
 
     // An immutable map cannot wait for its entries: whether their keys were complete is seen later.
-    private TMap MakeLate(ref ArchiveReader reader)
+    private TMap MakeLate(ReadSession session, (TKey Key, TValue Value, int Place)[] entries)
     {
-        var entries = ReadLate(ref reader);
         var made = _make([]);
         if (entries.Length == 0) return made;
         if (made is IDictionary<TKey, TValue> { IsReadOnly: false } late)
         {
-            reader.Session.Later(new LateMap<TKey, TValue>(late, entries));
+            session.Later(new LateMap<TKey, TValue>(late, entries));
             return made;
         }
         var map = new Dictionary<TKey, TValue>(entries.Length);
         new LateMap<TKey, TValue>(map, entries).PutEarly();
-        if (map.Count != entries.Length) reader.Refuse(entries[0].Place, LateEntries.NoWait);
+        if (map.Count != entries.Length) session.Refuse(entries[0].Place, LateEntries.NoWait);
         else made = _make(map);
         if (made is IReadOnlyDictionary<TKey, TValue> all)
         {
-            reader.Session.Later(new LateLook<TKey>(all.ContainsKey, Array.ConvertAll(entries, one => (one.Key, one.Place))));
+            session.Later(new LateLook<TKey>(all.ContainsKey, Array.ConvertAll(entries, one => (one.Key, one.Place))));
         }
         return made;
     }
@@ -406,7 +405,7 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
         var count = reader.ReadCountOnly(Minimal(reader.References));
         if (count != 0) reader.Enter();
         reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
-        var isLate = count != 0 && reader.References && (_isLate ??= LateEntries.Needs(_element.Type));
+        var isLate = count != 0 && IsLate(reader.References);
         var late = isLate ? new (T Element, int Place)[count] : null;
 #if NET8_0_OR_GREATER
         var set = new HashSet<T>(count);
@@ -427,22 +426,25 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
             if (!isNew) reader.FailTwice(_element.Type, place, "an element twice");
         }
         if (count != 0) reader.Leave();
-        return late == null ? _make(set) : MakeLate(ref reader, set, late);
+        return late == null ? _make(set) : MakeLate(reader.Session, set, late);
     }
 
+    // Whether elements may have members that come later.
+    private bool IsLate(bool references) => references && (_isLate ??= LateEntries.Needs(_element.Type));
+
     // An immutable set cannot wait for its elements: whether they were complete is seen later.
-    private TSet MakeLate(ref ArchiveReader reader, HashSet<T> set, (T Element, int Place)[] elements)
+    private TSet MakeLate(ReadSession session, HashSet<T> set, (T Element, int Place)[] elements)
     {
         var made = _make(set);
         if (made is ISet<T> { IsReadOnly: false } late)
         {
-            reader.Session.Later(new LateSet<T>(late, elements));
+            session.Later(new LateSet<T>(late, elements));
             return made;
         }
         new LateSet<T>(set, elements).PutEarly();
-        if (set.Count != elements.Length) reader.Refuse(elements[0].Place, LateEntries.NoWait);
+        if (set.Count != elements.Length) session.Refuse(elements[0].Place, LateEntries.NoWait);
         else made = _make(set);
-        if (made is ICollection<T> all) reader.Session.Later(new LateLook<T>(all.Contains, elements));
+        if (made is ICollection<T> all) session.Later(new LateLook<T>(all.Contains, elements));
         return made;
     }
 }

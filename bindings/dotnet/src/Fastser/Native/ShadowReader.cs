@@ -24,6 +24,7 @@ public unsafe ref partial struct ShadowReader
     private List<object?>? _objects;
     private Queue<Waiting>? _waiting;
     private List<Action>? _completed;
+    private ReadSession? _late;
     private int _levels;
 
     private readonly Dictionary<(IntPtr Record, int Shape), byte[]>? _missing;
@@ -38,6 +39,7 @@ public unsafe ref partial struct ShadowReader
         _objects = null;
         _waiting = null;
         _completed = null;
+        _late = null;
         _levels = 0;
         _isMissing = false;
         References = options.References;
@@ -228,12 +230,18 @@ public unsafe ref partial struct ShadowReader
 
     /// <summary>Fills the map that its object made.</summary>
     public readonly void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
-        IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName) =>
-        Generated.FillMap(into, from, className, memberName);
+        IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName)
+    {
+        if (_late == null) Generated.FillMap(into, from, className, memberName);
+        else _late.Later(LateCopy.OfMap(into, from, className, memberName));
+    }
 
     /// <summary>Fills the list or set that its object made.</summary>
-    public readonly void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName) =>
-        Generated.FillList(into, from, className, memberName);
+    public readonly void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName)
+    {
+        if (_late == null) Generated.FillList(into, from, className, memberName);
+        else _late.Later(LateCopy.OfList(into, from, className, memberName));
+    }
 
     /// <summary>Something to be done when all of the root is there.</summary>
     public void OnCompleted(Action action) => (_completed ??= new List<Action>()).Add(action);
@@ -256,6 +264,9 @@ public unsafe ref partial struct ShadowReader
 
     internal FastSerializerOptions Options => _options;
 
+    /// <summary>What waits for the members of keys; Finish() puts it in.</summary>
+    internal ReadSession Late => _late ??= ReadSession.Rent(0);
+
     /// <summary>Whether what is read is not in the archive: its slot is zeros.</summary>
     internal bool IsMissing => _isMissing;
 
@@ -266,6 +277,12 @@ public unsafe ref partial struct ShadowReader
         {
             var next = _waiting.Dequeue();
             next.Formatter.Fill(ref this, next.Body, next.Value);
+        }
+        if (_late != null)
+        {
+            _late.Complete();
+            _late.Return();
+            _late = null;
         }
         if (_completed == null) return;
         foreach (var action in _completed) action();

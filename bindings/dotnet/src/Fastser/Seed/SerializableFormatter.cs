@@ -177,7 +177,7 @@ namespace Fastser.Seed
 
         public override unsafe T BodyFromShadow(ref ShadowReader reader, byte* body, T? value)
         {
-            var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            var info = new SerializationInfo(typeof(T), MemberConverter.Instance);
             var members = body + ShadowLayout.OffsetOf(_type.Shape!, 0);
             var entry = reader.GetMap(members, WireType.String, WireType.Any, out var count, out var toValue, out var stride);
             T made;

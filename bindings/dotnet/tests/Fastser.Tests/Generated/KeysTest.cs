@@ -174,7 +174,7 @@ public class KeysTest
     {
         foreach (var engine in s_engines)
         {
-            for (var depth = 0; depth < 40; ++depth)
+            for (var depth = 0; depth < 140; ++depth)
             {
                 var options = Options(engine, true);
                 var again = FastSerializer.Deserialize<Purse>(FastSerializer.Serialize(Behind(depth, Full()), options), options);
@@ -272,10 +272,12 @@ public class KeysTest
     [Fact]
     public void AnImmutableMapIsCompleteOrRefused()
     {
+        var refused = 0;
         foreach (var engine in s_engines)
         {
             var options = Options(engine, true);
-            for (var depth = 0; depth < 20; ++depth)
+            // Deeper than the bodies of objects lie in each other, for either engine.
+            for (var depth = 0; depth < 140; ++depth)
             {
                 var chest = new Chest
                 {
@@ -284,19 +286,24 @@ public class KeysTest
                 };
                 for (var i = 0; i < depth; ++i) chest = new Chest { Next = chest };
                 var bytes = FastSerializer.Serialize(chest, options);
-                if (depth == 15)
+                Chest again;
+                try
                 {
-                    var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Chest>(bytes, options));
+                    again = FastSerializer.Deserialize<Chest>(bytes, options);
+                }
+                catch (FastserException error)
+                {
                     Assert.Equal(FastserStatus.Malformed, error.Status);
                     Assert.Contains("immutable", error.Message);
+                    ++refused;
                     continue;
                 }
-                var again = FastSerializer.Deserialize<Chest>(bytes, options);
                 while (again.Next != null) again = again.Next;
                 Assert.Equal(1, again.Coins[new Coin { Worth = 1 }]);
                 Assert.Contains(new Coin { Worth = 2 }, again.More);
             }
         }
+        Assert.InRange(refused, 1, 40);
     }
 #endif
 

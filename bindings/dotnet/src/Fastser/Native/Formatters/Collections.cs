@@ -40,6 +40,10 @@ public sealed unsafe partial class SetFormatter<TSet, T>
     public override TSet FromShadow(ref ShadowReader reader, byte* slot)
     {
         var elements = ArrayFromShadow(ref reader, slot);
+        if (elements.Length != 0 && IsLate(reader.References))
+        {
+            return MakeLate(reader.Late, [], Array.ConvertAll(elements, one => (one, -1)));
+        }
         var set = new HashSet<T>(elements);
         if (set.Count != elements.Length) throw new FastserException(FastserStatus.Malformed, "an element twice");
         return _make(set);
@@ -54,6 +58,11 @@ public abstract unsafe partial class MapFormatterBase<TMap, TKey, TValue>
         var entry = reader.GetMap(slot, _key.Type, _value.Type, out var count, out var toValue, out var stride);
         var map = existing ?? new Dictionary<TKey, TValue>(count);
         map.Clear();
+        if (count != 0 && IsLate(reader.References))
+        {
+            reader.Late.Later(new LateMap<TKey, TValue>(map, LateFromShadow(ref reader, slot)));
+            return map;
+        }
         for (; count > 0; --count, entry += stride)
         {
             var key = _key.FromShadow(ref reader, entry);
@@ -62,6 +71,21 @@ public abstract unsafe partial class MapFormatterBase<TMap, TKey, TValue>
             map.Add(key, _value.FromShadow(ref reader, entry + toValue));
         }
         return map;
+    }
+
+    // Entries that a map gets when all was read. Shadows do not say where they were in the archive.
+    private protected (TKey Key, TValue Value, int Place)[] LateFromShadow(ref ShadowReader reader, byte* slot)
+    {
+        var entry = reader.GetMap(slot, _key.Type, _value.Type, out var count, out var toValue, out var stride);
+        if (count == 0) return [];
+        var entries = new (TKey Key, TValue Value, int Place)[count];
+        for (var i = 0; i < count; ++i, entry += stride)
+        {
+            var key = _key.FromShadow(ref reader, entry);
+            if (key is null) throw new FastserException(FastserStatus.Malformed, "null as a key");
+            entries[i] = (key, _value.FromShadow(ref reader, entry + toValue), -1);
+        }
+        return entries;
     }
 }
 
@@ -79,5 +103,7 @@ public sealed unsafe partial class DictionaryFormatter<TKey, TValue>
 public sealed unsafe partial class MapFormatter<TMap, TKey, TValue>
 {
     /// <inheritdoc/>
-    public override TMap FromShadow(ref ShadowReader reader, byte* slot) => _make(EntriesFromShadow(ref reader, slot));
+    public override TMap FromShadow(ref ShadowReader reader, byte* slot) => IsLate(reader.References)
+        ? MakeLate(reader.Late, LateFromShadow(ref reader, slot))
+        : _make(EntriesFromShadow(ref reader, slot));
 }
