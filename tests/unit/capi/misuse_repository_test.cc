@@ -70,6 +70,7 @@ TEST(CapiRepositoryMisuse, OptionsThatAreNoneAreRefused) {
       [](auto& options) { options.struct_size = offsetof(fastser_repository_options, limits); });
   refused([](auto& options) { options.plan = nullptr; });
   refused([](auto& options) { options.item_size = 0; });
+  refused([](auto& options) { options.item_size = sizeof(Thing) - 1; });
   refused([](auto& options) { options.key_of = nullptr; });
   refused([&](auto& options) { options.limits = &no_limits; });
   const fastser_repository_options options = options_of(plan.get());

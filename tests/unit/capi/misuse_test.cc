@@ -186,6 +186,17 @@ TEST(CapiMisuse, NullWithASizeIsAnErrorOfTheWriter) {
   for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(status_of(calls[i]), FASTSER_USAGE) << i;
 }
 
+// An error of a caller that subtracted too much; no memory is so large.
+TEST(CapiMisuse, ASizeThatNoMemoryHasIsAnErrorOfTheWriter) {
+  const std::vector<std::function<void(fastser_writer*)>> calls = {
+      [](fastser_writer* w) { fastser_writer_string(w, nullptr, "abc", SIZE_MAX); },
+      [](fastser_writer* w) { fastser_writer_data(w, nullptr, "abc", SIZE_MAX); },
+      [](fastser_writer* w) { fastser_writer_url(w, &kKey, "abc", SIZE_MAX - 3); },
+      [](fastser_writer* w) { fastser_writer_data(w, &kKey, "abc", SIZE_MAX / 2 + 1); },
+  };
+  for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(status_of(calls[i]), FASTSER_USAGE) << i;
+}
+
 TEST(CapiMisuse, WrongArgumentsAreAnErrorOfTheWriter) {
   const std::vector<std::function<void(fastser_writer*)>> calls = {
       [](fastser_writer* w) { fastser_writer_begin_record(w, nullptr, 77); },

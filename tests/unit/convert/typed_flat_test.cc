@@ -115,6 +115,25 @@ TEST(TypedFlat, SaysWhatItCannotSay) {
             Code::kTypeMismatch);
 }
 
+struct OfNothing {
+  std::variant<std::monostate, std::shared_ptr<Left>> owner = std::shared_ptr<Left>();
+  std::variant<std::int32_t, std::optional<std::string>> text = std::optional<std::string>();
+  std::int32_t tail = 7;
+  std::string last = "last";
+};
+
+TEST(TypedFlat, NothingInAVariantIsNothing) {
+  const Type type = *fastser::type_of<OfNothing>();
+  for (const bool something : {false, true}) {
+    OfNothing value;
+    if (something) value.owner = std::make_shared<Left>();
+    if (something) value.text = std::optional<std::string>("text");
+    const Bytes wanted = bytes_of(value);
+    const Bytes flat = must(wanted, Format::archive, Format::flatbuffers, {.type = &type});
+    EXPECT_EQ(must(flat, Format::flatbuffers, Format::archive, {.type = &type}), wanted);
+  }
+}
+
 TEST(TypedFlat, CutAndChangedBytesAreErrorsOrValues) {
   const Type type = *fastser::type_of<All>();
   const Bytes flat = must(bytes_of(All{}), Format::archive, Format::flatbuffers, {.type = &type});
