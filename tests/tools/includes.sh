@@ -10,7 +10,7 @@ cd "$1"
 
 names() {
   cat <<'END'
-algorithm (std::|[^a-z_.])(all_of|any_of|none_of|adjacent_find|binary_search|clamp|copy|copy_n|copy_if|count|count_if|equal|equal_range|fill|fill_n|find|find_if|for_each|generate|includes|is_sorted|lexicographical_compare|lower_bound|upper_bound|max|min|minmax|max_element|min_element|mismatch|move_backward|nth_element|partition|remove|remove_if|reverse|rotate|search|sort|stable_sort|swap_ranges|transform|unique)[<(]|std::ranges::
+algorithm (std::|[^a-z_.])(all_of|any_of|none_of|adjacent_find|binary_search|clamp|copy|copy_n|copy_if|count|count_if|equal|equal_range|fill|fill_n|find|find_if|for_each|generate|includes|is_sorted|lexicographical_compare|lower_bound|upper_bound|max|min|minmax|max_element|min_element|mismatch|move_backward|nth_element|partition|partition_point|remove|remove_if|reverse|rotate|search|sort|stable_sort|swap_ranges|transform|unique)[<(]|std::ranges::
 array std::(array|to_array)
 atomic std::(atomic|memory_order)
 bit std::(bit_|endian|countl_|countr_|popcount|has_single_bit|rotl|rotr)

@@ -4,7 +4,6 @@
 #include "convert/archive/writer.hpp"
 
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "convert/archive/layout_type.hpp"

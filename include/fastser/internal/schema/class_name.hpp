@@ -5,7 +5,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #if defined(__cpp_rtti)
 #include <typeinfo>
