@@ -46,7 +46,7 @@ TEST(ChecksumInExactMemory, IsThatOfAllBytes) {
   for (const archive::Header header :
        {archive::Header::self_described, archive::Header::fingerprint}) {
     const archive::EncodeOptions options{.header = header, .checksum = true};
-    for (const std::size_t length : {0, 1, 5, 31, 32, 33, 100, 1023, 1024, 3000}) {
+    for (const std::size_t length : {0U, 1U, 5U, 31U, 32U, 33U, 100U, 1023U, 1024U, 3000U}) {
       const Person person{1, std::string(length, 'x'), {1, 2, 3}};
       const Result<Buffer> wanted = archive::encode(person, options);
       ASSERT_TRUE(wanted.ok());
