@@ -17,7 +17,7 @@ namespace fastser {
 namespace {
 
 template <typename List>
-struct Holder {
+struct ListHolder {
   List list;
 };
 
@@ -28,7 +28,7 @@ template <typename List, typename DecodeInto>
 void expect_read_over_any(BytesView bytes, DecodeInto&& decode_into) {
   for (const std::size_t used : {std::size_t{0}, std::size_t{1}, kMany / 8, kMany / 2,
                                  kMany * 9 / 10, kMany - 1, kMany, kMany + 1, 2 * kMany}) {
-    Holder<List> value;
+    ListHolder<List> value;
     value.list.resize(used);
     const testing::AllocScope scope;
     const Status status = decode_into(bytes, value);
@@ -40,14 +40,14 @@ void expect_read_over_any(BytesView bytes, DecodeInto&& decode_into) {
 
 template <typename List>
 void expect_no_dearer_than_fresh() {
-  Holder<List> value;
+  ListHolder<List> value;
   value.list.resize(kMany);
   const Result<Buffer> message = msgpack::encode(value);
-  ASSERT_TRUE(message.ok() && msgpack::decode<Holder<List>>(*message).ok());
+  ASSERT_TRUE(message.ok() && msgpack::decode<ListHolder<List>>(*message).ok());
   expect_read_over_any<List>(
       *message, [](BytesView bytes, auto& used) { return msgpack::decode_into(bytes, used); });
   const Result<Buffer> archive = archive::encode(value);
-  ASSERT_TRUE(archive.ok() && archive::decode<Holder<List>>(*archive).ok());
+  ASSERT_TRUE(archive.ok() && archive::decode<ListHolder<List>>(*archive).ok());
   expect_read_over_any<List>(
       *archive, [](BytesView bytes, auto& used) { return archive::decode_into(bytes, used); });
 }
