@@ -123,6 +123,7 @@ class Repository {
   [[nodiscard]] Status reload() {
     using Mistake = schema::MistakeInLoading<archive::Codec, T>;
     if constexpr (Mistake::kIsSound) {
+      keeps_file_ = true;  // until all of it was read, whatever T throws meanwhile
       Status status = guarded([&]() -> Status { return read(); });
       keeps_file_ = !status.ok();
       return status;

@@ -169,6 +169,17 @@ TEST_F(RepositoryFile, AnUpdateThatThrowsMayHaveChangedTheItem) {
   EXPECT_TRUE(items.has_changes());
 }
 
+TEST_F(RepositoryFile, AReloadThatThrowsLeavesTheFileAsItIs) {
+  Items before(path("a"), &Item::identifier);
+  before.add(item(1));
+  ASSERT_TRUE(is_ok(before.flush()));
+  const std::string bytes = read("a");
+  Items items(path("a"), [](const Item&) -> std::string { throw 7; });
+  EXPECT_THROW(static_cast<void>(items.reload()), int);
+  EXPECT_EQ(items.flush().code(), Code::kUsage);
+  EXPECT_EQ(read("a"), bytes);
+}
+
 TEST_F(RepositoryFile, AKeyThatIsChangedBehindItsBackIsNotWritten) {
   write("a", "old");
   Repository<std::string, std::shared_ptr<Item>> items(
