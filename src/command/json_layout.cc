@@ -28,22 +28,6 @@ void JsonLayout::apply(convert::ConvertOptions& options) const {
   options.indent = indent_;
 }
 
-bool ends_lines_by_two(std::string_view lines) {
-  const std::size_t line = lines.find('\n');
-  return line != std::string_view::npos && line != 0 && lines[line - 1] == '\r';
-}
-
-std::string with_two_line_ends(std::string_view lines) {
-  std::string out;
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t line = std::min(lines.find('\n', at), lines.size());
-    out.append(lines.substr(at, line - at));
-    if (line != lines.size()) out.append("\r\n");
-    at = line + 1;
-  }
-  return out;
-}
-
 std::string JsonLayout::of(std::string_view written) const {
   std::string out;
   for (std::size_t at = 0; at < written.size();) {
@@ -53,7 +37,7 @@ std::string JsonLayout::of(std::string_view written) const {
     if (line != written.size()) out.append(returns_ ? "\r\n" : "\n");
     at = line + 1;
   }
-  if (ends_line_) out.append(returns_ ? "\r\n" : "\n");
+  if (ends_line_ && !written.ends_with('\n')) out.append(returns_ ? "\r\n" : "\n");
   return out;
 }
 

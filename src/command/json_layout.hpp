@@ -17,7 +17,7 @@ class JsonLayout {
   /// one line has no layout.
   explicit JsonLayout(std::string_view text);
 
-  /// Asks for as many characters of indentation.
+  /// Asks for as many characters of indentation; not for JSON Lines, which have none.
   void apply(convert::ConvertOptions& options) const;
   /// What was written with those options, with the characters that this layout has.
   [[nodiscard]] std::string of(std::string_view written) const;
@@ -29,10 +29,5 @@ class JsonLayout {
   bool ends_line_ = false;
   std::uint8_t indent_ = 2;
 };
-
-/// JSON Lines has no more layout than how lines end: whether all do so with CR LF where the first
-/// does; and the text with that.
-[[nodiscard]] bool ends_lines_by_two(std::string_view lines);
-[[nodiscard]] std::string with_two_line_ends(std::string_view lines);
 
 }  // namespace fastser::command

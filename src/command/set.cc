@@ -98,12 +98,6 @@ std::string wrong_value(const Status& status) {
   return out.append(said).append("; --string takes it as text, without quotation marks");
 }
 
-Result<Buffer> as_buffer(std::string_view text) {
-  Result<Buffer> out{std::in_place};
-  if (out->append(std::as_bytes(std::span(text)))) return out;
-  return Status(Code::kNoMemory, "no memory for the JSON text");
-}
-
 // What is written in the place of the file.
 Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit& change,
                        const Arguments& arguments) {
@@ -111,19 +105,18 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   options.shared = arguments.has("--expand-shared") ? convert::JsonOptions::Shared::kExpand
                                                     : convert::JsonOptions::Shared::kRefuse;
   options.max_text = input.text_limit();
-  if (input.format() == Format::json_lines) {
-    Result<Buffer> lines = convert::edit(input.bytes(), input.format(), path, change, options);
-    if (!lines.ok() || !ends_lines_by_two(as_text(input.bytes()))) return lines;
-    return as_buffer(with_two_line_ends(as_text(*lines)));
-  }
-  if (input.format() != Format::json) {
+  const bool is_json = input.format() == Format::json;
+  if (!is_json && input.format() != Format::json_lines) {
     return convert::edit(input.bytes(), input.format(), path, change, options);
   }
   const JsonLayout layout(as_text(input.bytes()));
-  layout.apply(options);
+  if (is_json) layout.apply(options);
   const Result<Buffer> json = convert::edit(input.bytes(), input.format(), path, change, options);
   if (!json.ok()) return json.status();
-  return as_buffer(layout.of(as_text(*json)));
+  const std::string text = layout.of(as_text(*json));
+  Result<Buffer> out{std::in_place};
+  if (out->append(std::as_bytes(std::span(text)))) return out;
+  return Status(Code::kNoMemory, "no memory for the JSON text");
 }
 
 // Whether a file of this name is read as the format that is written. Property lists have one
