@@ -63,7 +63,7 @@ std::string_view not_an_archive(BytesView bytes) noexcept {
     return "not an archive: it is compressed, by gzip or zstd; decompress it first";
   }
   if (looks_like_flatbuffer(bytes)) {
-    return "not an archive: it looks like a FlatBuffer; flat::decode reads that";
+    return kLooksLikeFlatBuffer;
   }
   if (looks_like_msgpack(text)) {
     return "not an archive: it looks like MessagePack; msgpack::decode reads that";

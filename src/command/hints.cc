@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "command/hints.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "archive/look_alike.hpp"
 #include "base/as_text.hpp"
+#include "command/formats.hpp"
 #include "convert/flat/schema_writer.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/plist/writing.hpp"
@@ -76,14 +79,11 @@ Status with_more(Status status, std::string_view more) {
 
 // The options that it names are those of programs.
 Status without_programs_options(Status status) {
-  constexpr std::string_view kByCode = "; flat::decode reads that";
   const std::string_view message = status.message();
-  if (message.ends_with(kByCode)) {
-    std::string said(message.substr(0, message.size() - kByCode.size()));
-    return std::move(status).with_detail(said + "; --schema SCHEMA reads it by its schema");
-  }
-  if (message != wire::kTakesTooMuch) return status;
-  std::string said(wire::kTakesTooMuch.substr(0, wire::kTakesTooMuch.find(';')));
+  const bool is_flat = message == archive::kLooksLikeFlatBuffer;
+  if (!is_flat && message != wire::kTakesTooMuch) return status;
+  std::string said(message.substr(0, message.find(';')));
+  if (is_flat) said += "; --schema SCHEMA reads it by its schema";
   return std::move(status).with_detail(std::move(said));
 }
 
