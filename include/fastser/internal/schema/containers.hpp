@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "fastser/internal/base/compiler.hpp"
@@ -162,6 +163,25 @@ FASTSER_INLINE inline void reserve_elements(T& container, std::size_t count) {
   }
 #endif
   container.reserve(count);
+}
+
+/// Empties a map that is read into, makes room, and calls read(reuse, old). std::true_type: `old`
+/// has what the map held, whose nodes may be taken; std::false_type: there is nothing to take.
+template <MapLike T, typename Read>
+FASTSER_INLINE inline auto refill(T& value, [[maybe_unused]] std::size_t room, const Read& read) {
+  const auto empty = [&] {
+    value.clear();
+    if constexpr (Unordered<T>) reserve_elements(value, room);
+  };
+  if constexpr (!kMulti<T> && GivesNodes<T>) {
+    if (!value.empty()) {
+      T old = std::move(value);
+      empty();
+      return read(std::true_type{}, old);
+    }
+  }
+  empty();
+  return read(std::false_type{}, value);
 }
 
 /// Whether so many keys share the bucket of `key` that somebody chose them to (B10): std::hash of

@@ -55,17 +55,9 @@ struct Codec<T> {
     std::size_t count = 0;
     if (!reader.list(at, 4, 4, from, count)) return false;
     if (!schema::charge_nodes<T>(reader, count)) return false;
-    if constexpr (!schema::kMulti<T> && schema::GivesNodes<T>) {
-      if (!value.empty()) {
-        T old = std::move(value);
-        value.clear();
-        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, count);
-        return read<true>(value, old, from, count, reader);
-      }
-    }
-    value.clear();
-    if constexpr (schema::Unordered<T>) schema::reserve_elements(value, count);
-    return read<false>(value, value, from, count, reader);
+    return schema::refill(value, count, [&](auto reuse, T& old) {
+      return read<decltype(reuse)::value>(value, old, from, count, reader);
+    });
   }
   [[nodiscard]] static bool check(Position at, Reader& reader) {
     const std::byte* from = nullptr;

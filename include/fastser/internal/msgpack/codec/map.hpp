@@ -79,27 +79,15 @@ struct Codec<T> : UnboundedCodec {
       cur = read_multi(value, count, cur, decoder);
     } else {
       const std::size_t room = decoder.first_step(cur, count, sizeof(void*));
-      cur = read_over(value, count, room, cur, decoder);
+      cur = schema::refill(value, room, [&](auto reuse, T& old) {
+        return read<decltype(reuse)::value>(value, old, count, cur, decoder);
+      });
     }
     decoder.leave();
     return cur;
   }
 
  private:
-  static Cursor read_over(T& value, std::size_t count, [[maybe_unused]] std::size_t room,
-                          Cursor cur, Decoder& decoder) {
-    if constexpr (schema::GivesNodes<T>) {
-      if (!value.empty()) {
-        T old = std::move(value);
-        value.clear();
-        if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
-        return read<true>(value, old, count, cur, decoder);
-      }
-    }
-    value.clear();
-    if constexpr (schema::Unordered<T>) schema::reserve_elements(value, room);
-    return read<false>(value, value, count, cur, decoder);
-  }
   static Cursor read_multi(T& value, std::size_t count, Cursor cur, Decoder& decoder) {
     for (std::size_t i = 0; i < count; ++i) {
       Key key = Key();
