@@ -33,12 +33,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1> : ITupleEnd<ValueTupl
 {
     /// <inheritdoc/>
     public override ValueTuple<T1> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1> ITupleEnd<ValueTuple<T1>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         return new ValueTuple<T1>(item1);
@@ -49,12 +47,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2> : ITupleEnd<Value
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2> ITupleEnd<ValueTuple<T1, T2>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -66,12 +62,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3> : ITupleEnd<V
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3> ITupleEnd<ValueTuple<T1, T2, T3>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -84,12 +78,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3, T4> : ITupleE
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3, T4> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3, T4>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3, T4> ITupleEnd<ValueTuple<T1, T2, T3, T4>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3, T4> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -103,12 +95,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3, T4, T5> : ITu
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3, T4, T5> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3, T4, T5>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3, T4, T5> ITupleEnd<ValueTuple<T1, T2, T3, T4, T5>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3, T4, T5> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -123,12 +113,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> :
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3, T4, T5, T6> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3, T4, T5, T6> ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3, T4, T5, T6> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -144,12 +132,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3, T4, T5, T6, T7> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6, T7>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3, T4, T5, T6, T7> ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6, T7>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3, T4, T5, T6, T7> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -166,12 +152,10 @@ public sealed unsafe partial class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T
 {
     /// <inheritdoc/>
     public override ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest>>)this).FromShadow(ref reader, slot, _type, 0);
 
     ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest> ITupleEnd<ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -189,12 +173,10 @@ public sealed unsafe partial class TupleFormatter<T1> : ITupleEnd<Tuple<T1>>
 {
     /// <inheritdoc/>
     public override Tuple<T1> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1> ITupleEnd<Tuple<T1>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         return new Tuple<T1>(item1);
@@ -205,12 +187,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2> : ITupleEnd<Tuple<T1, 
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2> ITupleEnd<Tuple<T1, T2>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -222,12 +202,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3> : ITupleEnd<Tuple<
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3> ITupleEnd<Tuple<T1, T2, T3>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -240,12 +218,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3, T4> : ITupleEnd<Tu
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3, T4> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3, T4>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3, T4> ITupleEnd<Tuple<T1, T2, T3, T4>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3, T4> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -259,12 +235,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3, T4, T5> : ITupleEn
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3, T4, T5> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3, T4, T5>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3, T4, T5> ITupleEnd<Tuple<T1, T2, T3, T4, T5>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3, T4, T5> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -279,12 +253,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3, T4, T5, T6> : ITup
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3, T4, T5, T6> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3, T4, T5, T6> ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3, T4, T5, T6> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -300,12 +272,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : 
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3, T4, T5, T6, T7> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6, T7>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3, T4, T5, T6, T7> ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6, T7>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3, T4, T5, T6, T7> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
@@ -322,12 +292,10 @@ public sealed unsafe partial class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TR
 {
     /// <inheritdoc/>
     public override Tuple<T1, T2, T3, T4, T5, T6, T7, TRest> FromShadow(ref ShadowReader reader, byte* slot) =>
-        FromItems(ref reader, slot, _type, 0);
+        ((ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>>)this).FromShadow(ref reader, slot, _type, 0);
 
     Tuple<T1, T2, T3, T4, T5, T6, T7, TRest> ITupleEnd<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>>.FromShadow(
-        ref ShadowReader reader, byte* slot, WireType whole, int first) => FromItems(ref reader, slot, whole, first);
-
-    private Tuple<T1, T2, T3, T4, T5, T6, T7, TRest> FromItems(ref ShadowReader reader, byte* slot, WireType whole, int first)
+        ref ShadowReader reader, byte* slot, WireType whole, int first)
     {
         var item1 = _item1.FromShadow(ref reader, slot, whole, first);
         var item2 = _item2.FromShadow(ref reader, slot, whole, first + 1);
