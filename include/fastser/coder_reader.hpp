@@ -387,8 +387,8 @@ class CoderReader {
   /// open: the fields of the root, if it is a record without a class, else 0.
   [[nodiscard]] std::size_t field_count() const noexcept { return fields().count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
-  /// Whether all of these fields have names.
-  [[nodiscard]] bool fields_named() const noexcept;
+  /// Which of these fields have names; kNone where no record or object is open.
+  [[nodiscard]] FieldNames field_names() const noexcept;
   /// The index of the field that is read next; field_count() after the last one.
   [[nodiscard]] std::size_t field_index() const noexcept;
   /// The code of the elements of the open list, of the keys of the open map (kAny: each has its own

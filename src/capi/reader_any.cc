@@ -32,7 +32,7 @@ void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) 
     to.object = coder.object(to.number);
   } else {
     to.class_data = coder.class_data(coder.class_number(0));
-    to.fields_named = coder.fields_named() ? 1 : 0;
+    to.field_names = static_cast<std::int32_t>(coder.field_names());
   }
 }
 

@@ -41,6 +41,11 @@ static BOOL is_map(FSRFamily family) {
          family == FSRFamilyCountedSet;
 }
 
+static BOOL is_count(id object) {
+  if (![object isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]) return NO;
+  return [object doubleValue] >= 0 && [object doubleValue] <= FSR_MOST_EQUAL_OBJECTS;
+}
+
 // Whether the elements are what the container can have: keys that can be copied, counts.
 static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
   if (!is_map(family)) return YES;
@@ -48,7 +53,7 @@ static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
     const FSR_UNOWNED id key = FSR_OBJECT_AT(state->scratch.items[at]);
     const FSR_UNOWNED id value = FSR_OBJECT_AT(state->scratch.items[at + 1]);
     const BOOL fit = family == FSRFamilyCountedSet
-                         ? [value isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]
+                         ? is_count(value)
                          : [key respondsToSelector:@selector(copyWithZone:)];
     if (fit) continue;
     FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"an element that such a container cannot have");
@@ -71,10 +76,9 @@ static FSRFamily filled_family(FSRFamily family) {
 static void fill(id object, FSRFamily family, const FSR_UNOWNED id* elements, size_t count) {
   if (family == FSRFamilyCountedSet) {
     for (size_t at = 0; at + 1 < count; at += 2) {
-      // As often as it says; but nobody has a set of more than that.
-      unsigned long long times = [elements[at + 1] unsignedLongLongValue];
-      if (times > 1000000) times = 1000000;
-      for (; times > 0; --times) [object addObject:elements[at]];
+      for (NSInteger left = [elements[at + 1] integerValue]; left > 0; --left) {
+        [object addObject:elements[at]];
+      }
     }
   } else if (is_map(family)) {
     for (size_t at = 0; at + 1 < count; at += 2) {
@@ -137,14 +141,20 @@ id FSRDecodeContainer(FSRUnarchiverState* state, FSRFamily family, uint32_t numb
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
   }
-  const BOOL complete = read(state, is_map(family)) && are_fit(state, family, base);
-  state->open = open.outer;
-  if (!complete) return nil;
-  if (open.object != nil) {
-    fill(open.object, family, elements_from(state, base), state->scratch.count - base);
-  } else {
-    open.object = FSROwn(state, make_complete(state, family, base));
-    fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
+  @try {
+    const BOOL complete = read(state, is_map(family)) && are_fit(state, family, base);
+    state->open = open.outer;
+    if (!complete) return nil;
+    if (open.object != nil) {
+      fill(open.object, family, elements_from(state, base), state->scratch.count - base);
+    } else {
+      open.object = FSROwn(state, make_complete(state, family, base));
+      fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
+    }
+  } @catch (NSException* exception) {
+    state->open = open.outer;
+    FSRKeepException(state, exception);
+    @throw;
   }
   state->scratch.count = base;
   return open.object;

@@ -61,27 +61,22 @@ static inline FSR_RETURNS_OWNED id send_init(FSRUnarchiverState* state, const FS
 
 // The same, and what has to be put right when it raises.
 static FSR_RETURNS_OWNED id init_object(FSRUnarchiverState* state, const FSRReadClass* known,
-                                        FSR_TAKES id fresh, BOOL named) {
+                                        FSR_TAKES id fresh, int32_t names) {
   FSRFrame frame;
   memset(&frame, 0, sizeof frame);
-  frame.keyed = named;
+  frame.keyed = names == FASTSER_FIELD_NAMES_ALL;
   frame.outer = state->frame;
   frame.outer_mixed = state->mixed;
   state->frame = &frame;
   state->mixed = NO;
   id object = nil;
   @try {
+    if (names == FASTSER_FIELD_NAMES_SOME) FSRBeginMixed(state, &frame);
     object = send_init(state, known, fresh);
-  } @catch (NSException* exception) {
-    end_frame(state, &frame);
+  } @finally {
     // Half an object is left alone: nobody knows whether it has released or replaced itself.
-    if (state->error == nil) {
-      state->error = FSR_RETAIN(FSRErrorOfException(exception));
-      fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
-    }
-    @throw;
+    end_frame(state, &frame);
   }
-  end_frame(state, &frame);
   return object;
 }
 
@@ -96,14 +91,14 @@ static FSR_RETURNS_OWNED id awake(FSRUnarchiverState* state, FSR_TAKES id object
   return method(object, selector, state->unarchiver);
 }
 
-// `named`: all its fields are known to have names.
+// `names`: which of its fields have some.
 static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint32_t number,
-                     BOOL named) {
+                     int32_t names) {
   const id fresh = FSRAllocate(known);
   if (number != FASTSER_NO_NUMBER) {
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(fresh));
   }
-  id object = init_object(state, known, fresh, named);
+  id object = init_object(state, known, fresh, names);
   if (known->awakes && object != nil) object = awake(state, object);
   FSROwn(state, object);
   if (object != fresh && number != FASTSER_NO_NUMBER) {
@@ -115,11 +110,12 @@ static id decode_own(FSRUnarchiverState* state, const FSRReadClass* known, uint3
 // ---- records that no class of the program's is for: structs of other languages, and
 // what converters found more than once
 
-FSRNames FSRNamesOf(const fastser_reader* reader) {
+int32_t FSRFieldNames(const fastser_reader* reader) {
   const size_t count = fastser_reader_field_count(reader);
   size_t named = 0;
   for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
-  return named == count ? FSRNamesAll : named == 0 ? FSRNamesNone : FSRNamesSome;
+  if (named == count) return FASTSER_FIELD_NAMES_ALL;
+  return named == 0 ? FASTSER_FIELD_NAMES_NONE : FASTSER_FIELD_NAMES_SOME;
 }
 
 static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
@@ -204,9 +200,9 @@ static id decode_classless(FSRUnarchiverState* state, uint32_t number) {
   if (fastser_reader_field_count(reader) == 0 && !fastser_reader_is_at_end(reader)) {
     return decode_pointee(state, number);
   }
-  switch (FSRNamesOf(state->reader)) {
-    case FSRNamesAll: return decode_fields(state, number);
-    case FSRNamesNone:
+  switch (FSRFieldNames(state->reader)) {
+    case FASTSER_FIELD_NAMES_ALL: return decode_fields(state, number);
+    case FASTSER_FIELD_NAMES_NONE:
       if (!FSRAllowFamily(state, FSRFamilyArray)) return nil;
       return FSRDecodeContainer(state, FSRFamilyArray, number, read_fields);
     default: break;
@@ -218,12 +214,12 @@ static id decode_classless(FSRUnarchiverState* state, uint32_t number) {
 
 // ---- records and objects
 
-static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
-                      BOOL named) {
+static id decode_known(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
+                       int32_t names) {
   if (of == NULL && !FSRHasClass(state)) return decode_classless(state, number);
   const FSRReadClass* const known = FSRClassOfOpen(state, of);
   if (known == NULL) return nil;
-  if (known->family == FSRFamilyObject) return decode_own(state, known, number, named);
+  if (known->family == FSRFamilyObject) return decode_own(state, known, number, names);
   if (FSRIsContainer(known->family)) {
     return FSRDecodeContainer(state, known->family, number, FSRReadElements);
   }
@@ -233,6 +229,17 @@ static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadC
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(object));
   }
   return object;
+}
+
+// Calls the program: its initWithCoder:, its delegate, keys' -hash. If that raises, reading ends.
+static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
+                      int32_t names) {
+  @try {
+    return decode_known(state, number, of, names);
+  } @catch (NSException* exception) {
+    FSRKeepException(state, exception);
+    @throw;
+  }
 }
 
 static __attribute__((noinline)) id decode_reference(FSRUnarchiverState* state,
@@ -248,7 +255,7 @@ static __attribute__((noinline)) id decode_reference(FSRUnarchiverState* state,
   }
   if (!enter(state)) return nil;
   const FSR_UNOWNED id object =
-      decode_body(state, value->number, value->class_data, value->fields_named != 0);
+      decode_body(state, value->number, value->class_data, value->field_names);
   if (state->error != nil) return nil;
   fastser_reader_end_object(state->reader);
   --state->depth;
@@ -263,8 +270,9 @@ static id decode_record(FSRUnarchiverState* state, const fastser_key* key) {
   if (!enter(state)) return nil;
   const FSRReadClass* const known = FSRHasClass(state) ? FSRKnownClass(state) : NULL;
   const BOOL known_here = known != NULL && known->cls != Nil;
-  const FSR_UNOWNED id object = known_here ? decode_body(state, FASTSER_NO_NUMBER, known, NO)
-                                           : decode_classless(state, FASTSER_NO_NUMBER);
+  const FSR_UNOWNED id object =
+      known_here ? decode_body(state, FASTSER_NO_NUMBER, known, FSRFieldNames(state->reader))
+                 : decode_classless(state, FASTSER_NO_NUMBER);
   if (state->error != nil) return nil;
   fastser_reader_end_record(state->reader);
   --state->depth;
@@ -367,8 +375,13 @@ static __attribute__((noinline)) id replace(FSRUnarchiverState* state, id object
       object == nil ? NULL : FSRPointerMapFind(&state->replacements, FSR_ADDRESS(object));
   if (pair != NULL) return FSR_OBJECT_AT(pair->value);
   if (!state->tells_delegate) return object;
-  const id FSR_POOLED replacement = [state->delegate unarchiver:state->unarchiver
-                                                didDecodeObject:object];
+  id FSR_POOLED replacement = nil;
+  @try {
+    replacement = [state->delegate unarchiver:state->unarchiver didDecodeObject:object];
+  } @catch (NSException* exception) {
+    FSRKeepException(state, exception);
+    @throw;
+  }
   if (replacement == object) return object;
   FSROwn(state, FSR_RETAIN(replacement));
   if (object == nil) return replacement;

@@ -386,7 +386,12 @@ static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
   FSR_UNOWNED id element;
   while (FSRWalkNext(&walk, &element)) {
     FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
-    fastser_writer_u64(writer, FASTSER_NO_KEY, [set countForObject:element]);
+    const NSUInteger times = [set countForObject:element];
+    if (times > FSR_MOST_EQUAL_OBJECTS) {
+      FSRRaiseUsage(FASTSER_USAGE, @"a counted set has an object %lu times; an archive takes %d",
+                    (unsigned long)times, FSR_MOST_EQUAL_OBJECTS);
+    }
+    fastser_writer_u64(writer, FASTSER_NO_KEY, times);
   }
   fastser_writer_end_map(writer);
 }

@@ -98,6 +98,9 @@ static inline const fastser_key* FSRKeyOf(FSRKeyCache* cache, NSString* string) 
   return cached != NULL ? cached : FSRKeyFind(cache, string);
 }
 
+// A counted set takes equal objects one by one: a few bytes of an archive must not ask for more.
+#define FSR_MOST_EQUAL_OBJECTS 1000000
+
 // ---- errors
 
 NSError* FSRErrorOf(const fastser_error* error);

@@ -65,6 +65,10 @@ static void keep_error(FSRUnarchiverState* state, NSError* error) {
   fastser_reader_fail(state->reader, FASTSER_FIRST_OF_CALLER, NULL, 0);
 }
 
+void FSRKeepException(FSRUnarchiverState* state, NSException* exception) {
+  keep_error(state, FSRErrorOfException(exception));
+}
+
 void FSRFail(FSRUnarchiverState* state, NSError* error) {
   keep_error(state, error);
   if (state->policy == FSRDecodingFailurePolicyRaiseException) raise_error(state);
@@ -140,6 +144,7 @@ static BOOL open_archive(FSRUnarchiverState* state, NSData* data, NSError** erro
   }
   state->keys.make = make_key;
   state->keys.coder = state->reader;
+  if (FSRFieldNames(state->reader) == FASTSER_FIELD_NAMES_SOME) FSRBeginMixed(state, state->frame);
   return YES;
 }
 
@@ -194,7 +199,7 @@ static inline BOOL serve(FSRRun* run, const char* type, void* address) {
   }
 }
 
-// Notes where the values without names lie that were not read yet, and goes behind all fields.
+// Notes where the values without names lie, and goes behind all fields.
 static void note_places(FSRUnarchiverState* state, FSRFrame* frame) {
   fastser_reader* const reader = state->reader;
   while (!fastser_reader_is_at_end(reader)) {
@@ -213,20 +218,13 @@ static void note_places(FSRUnarchiverState* state, FSRFrame* frame) {
   }
 }
 
-// The first key that is asked for in an object, unless it is known to have nothing without one.
-static void begin_keys(FSRUnarchiverState* state, FSRFrame* frame) {
-  fastser_reader* const reader = state->reader;
-  FSRLeaveRun(state);
+void FSRBeginMixed(FSRUnarchiverState* state, FSRFrame* frame) {
   frame->keyed = YES;
-  const size_t count = fastser_reader_field_count(reader);
-  size_t named = 0;
-  for (size_t at = 0; at < count; ++at) named += fastser_reader_field(reader, at).named != 0;
-  if (named == 0 || named == count) return;
   state->mixed = YES;
   note_places(state, frame);
 }
 
-// Goes to the next value without a name, if keys were read before. Then YES: end_at() is due.
+// Goes to the next value without a name of a mixed object. YES: end_at() is due.
 static BOOL go_to_place(FSRUnarchiverState* state) {
   FSRFrame* const frame = state->frame;
   if (frame->taken == frame->count) {
@@ -246,7 +244,10 @@ static BOOL go_to_place(FSRUnarchiverState* state) {
   } while (0)
 
 static inline const fastser_key* key_of(FSRUnarchiverState* state, NSString* string) {
-  if (!state->frame->keyed) begin_keys(state, state->frame);
+  if (!state->frame->keyed) {
+    FSRLeaveRun(state);
+    state->frame->keyed = YES;
+  }
   return FSRKeyOf(&state->keys, string);
 }
 
@@ -340,7 +341,7 @@ static id decode_whole(FSRUnarchiverState* state, NSSet* classes, NSError** erro
   static const fastser_key kRoot = FASTSER_KEY("root");
   fastser_reader* const reader = state->reader;
   if ((fastser_reader_field_count(reader) != 0 || fastser_reader_is_at_end(reader)) &&
-      FSRNamesOf(reader) == FSRNamesAll) {
+      FSRFieldNames(reader) == FASTSER_FIELD_NAMES_ALL) {
     if (fastser_reader_contains(reader, &kRoot)) {
       return decode_top(state, classes, @"root", YES, error);
     }

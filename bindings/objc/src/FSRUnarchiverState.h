@@ -27,11 +27,11 @@ typedef struct FSRAllowed {
 } FSRAllowed;
 
 // The object whose initWithCoder: runs, or the root. Its values have names, or none. Where it has
-// both, those without are read in order whatever was read by key in between: their places are noted
-// when the first key is asked for (`mixed`, which the state has: each value asks for it).
+// both, those without are read in order whatever is read by key in between: their places are noted
+// before anything is read (`mixed`, which the state has: each value asks for it).
 typedef struct FSRFrame {
   struct FSRFrame* outer;
-  BOOL keyed;        // a key was asked for
+  BOOL keyed;        // all values have names, or a key was asked for, or it is mixed
   BOOL outer_mixed;  // of the frame around it
   fastser_position* places;
   size_t count, capacity, taken;
@@ -97,7 +97,10 @@ typedef struct FSRUnarchiverState {
 
 // Makes an error the unarchiver's, and raises it if that is the policy.
 void FSRFail(FSRUnarchiverState* state, NSError* error);
-// The same for the reader's error, if it has one.
+// Keeps what was raised by the program's code as the unarchiver's error. The places of reading that
+// the code was called from are left: whoever catches it gets zeros and nil from now on.
+void FSRKeepException(FSRUnarchiverState* state, NSException* exception);
+// FSRFail for the reader's error, if it has one.
 void FSRCheckReader(FSRUnarchiverState* state);
 // An error at the place of reading.
 void FSRFailHere(FSRUnarchiverState* state, int32_t code, NSString* message);
@@ -119,11 +122,12 @@ static inline void FSRDropRun(FSRUnarchiverState* state) {
 
 // ---- objects
 
+// Before anything is read of an object, or of the root, in which only some values have names.
+void FSRBeginMixed(FSRUnarchiverState* state, FSRFrame* frame);
 // The next object or value as an object, or the one with a key. The state owns it.
 id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key);
-// Which fields of the record that is being read, or of the root, have names. All of no fields.
-typedef enum FSRNames { FSRNamesAll, FSRNamesNone, FSRNamesSome } FSRNames;
-FSRNames FSRNamesOf(const fastser_reader* reader);
+// Which fields of the record that is being read, or of the root, have names: FASTSER_FIELD_NAMES_...
+int32_t FSRFieldNames(const fastser_reader* reader);
 // Whether an object may be handed to the caller of the innermost call with classes.
 BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls);
 // What a name in the archive means here, or Nil.

@@ -96,6 +96,14 @@ TEST(CollectionsKeepTheirClassAndContents) {
   EXPECT([counted_again countForObject:@"x"] == 2 && [counted_again count] == 2);
 }
 
+TEST(ACountedSetThatCouldNotBeReadIsNotWritten) {
+  NSCountedSet* const counted = [NSCountedSet set];
+  for (int times = 0; times < 1000000; ++times) [counted addObject:@"x"];
+  EXPECT([FSRTestAgain(counted) countForObject:@"x"] == 1000000);
+  [counted addObject:@"x"];
+  EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:counted]);
+}
+
 // Those that Foundation writes itself, by encodeWithCoder:.
 TEST(OtherClassesOfFoundation) {
   EXPECT_AGAIN([NSIndexSet indexSetWithIndexesInRange:NSMakeRange(3, 40)]);

@@ -490,6 +490,89 @@ TEST(DelegatesAreAskedAndTold) {
   EXPECT(watcher->didDecode == 3);
 }
 
+// ---- what the program's code raises
+
+@interface BadKey : NSObject <NSCoding, NSCopying>
+@end
+@implementation BadKey
+static BOOL bad_key_raises;
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:@"of the key"];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  self = [super init];
+  (void)[coder decodeObject];
+  return self;
+}
+- (id)copyWithZone:(NSZone*)zone {
+  (void)zone;
+  return [self retain];
+}
+- (NSUInteger)hash {
+  if (bad_key_raises) [NSException raise:@"BadKey" format:@"no hash"];
+  return 1;
+}
+@end
+
+static void encode_bad_key(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  BadKey* const key = [[[BadKey alloc] init] autorelease];
+  [coder encodeObject:[NSDictionary dictionaryWithObject:@"value" forKey:key]];
+  [coder encodeObject:@"behind"];
+}
+static void decode_bad_key(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  BOOL raised = NO;
+  bad_key_raises = YES;
+  @try {
+    (void)[coder decodeObject];
+  } @catch (NSException* exception) {
+    raised = YES;
+  }
+  bad_key_raises = NO;
+  EXPECT(raised);
+  EXPECT([coder decodeObject] == nil);
+  EXPECT([(FSRUnarchiver*)coder error] != nil);
+}
+TEST(WhoCatchesWhatAKeyRaisesReadsNothingMore) {
+  FSRTestEncode = encode_bad_key;
+  FSRTestDecode = decode_bad_key;
+  FSRTestCoded* const object = [[[FSRTestCoded alloc] init] autorelease];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:object];
+  EXPECT_RAISES(FSRErrorException, [FSRUnarchiver unarchiveObjectWithData:archive]);
+}
+
+@interface Raiser : NSObject <FSRUnarchiverDelegate>
+@end
+@implementation Raiser
+- (Class)unarchiver:(FSRUnarchiver*)unarchiver
+    cannotDecodeObjectOfClassName:(NSString*)name
+                  originalClasses:(NSArray*)names {
+  (void)unarchiver, (void)name, (void)names;
+  [NSException raise:@"Raiser" format:@"no class"];
+  return Nil;
+}
+@end
+TEST(WhoCatchesWhatADelegateRaisesReadsNothingMore) {
+  FSRArchiver* const archiver = [[[FSRArchiver alloc] init] autorelease];
+  [archiver encodeClassName:@"Link" intoClassName:@"Gone"];
+  [archiver encodeObject:[Link chainOf:1]];
+  [archiver encodeObject:@"behind"];
+  FSRUnarchiver* const unarchiver =
+      [[[FSRUnarchiver alloc] initForReadingWithData:[archiver encodedData]] autorelease];
+  Raiser* const raiser = [[[Raiser alloc] init] autorelease];
+  [unarchiver setDelegate:raiser];
+  BOOL raised = NO;
+  @try {
+    (void)[unarchiver decodeObject];
+  } @catch (NSException* exception) {
+    raised = YES;
+  }
+  EXPECT(raised);
+  EXPECT([unarchiver decodeObject] == nil);
+  EXPECT([unarchiver error] != nil);
+}
+
 // ---- names and versions
 
 TEST(ClassesMayHaveOtherNamesInTheArchive) {
@@ -637,8 +720,35 @@ static void decode_mixed_in_order(NSCoder* coder, FSRTestCoded* object) {
   EXPECT_EQUAL([coder decodeObject], @"second");
   EXPECT_EQUAL([coder decodeObjectForKey:@"b"], @"b");
 }
+static void decode_mixed_without_keys(NSCoder* coder, FSRTestCoded* object) {
+  int number = 0;
+  (void)object;
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT(number == 1);
+  EXPECT_EQUAL([coder decodeObject], @"second");
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT(number == 100);
+  EXPECT_EQUAL([coder decodeObjectForKey:@"b"], @"b");
+  [coder decodeValueOfObjCType:"i" at:&number];
+  EXPECT(number == 101);
+}
+static void encode_key_first(NSCoder* coder, FSRTestCoded* object) {
+  int width = 3, height = 4;
+  (void)object;
+  [coder encodeInt:width forKey:@"w"];
+  [coder encodeValueOfObjCType:"i" at:&height];
+}
+static void decode_key_last(NSCoder* coder, FSRTestCoded* object) {
+  int height = 0;
+  (void)object;
+  [coder decodeValueOfObjCType:"i" at:&height];
+  EXPECT(height == 4);
+  EXPECT([coder decodeIntForKey:@"w"] == 3);
+}
 TEST(ValuesWithAndWithoutKeysAreReadInAnyOrder) {
   FSRTestRound(encode_mixed, decode_mixed);
+  FSRTestRound(encode_mixed, decode_mixed_without_keys);
+  FSRTestRound(encode_key_first, decode_key_last);
   FSRTestRound(encode_mixed, decode_mixed_in_order);
 }
 

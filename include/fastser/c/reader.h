@@ -289,6 +289,10 @@ fastser_reader_object(const fastser_reader* FASTSER_NULLABLE reader, uint32_t nu
 
 /* ---- a value of any type in one call */
 
+#define FASTSER_FIELD_NAMES_NONE 0
+#define FASTSER_FIELD_NAMES_ALL 1  /* of no fields as well */
+#define FASTSER_FIELD_NAMES_SOME 2 /* read those without a name at fastser_reader_position() */
+
 typedef struct fastser_value {
   uint32_t code;      /* FASTSER_TYPE_..., as fastser_reader_peek() says it */
   int32_t taken;      /* 1: read, if it is a bool, number, string, data, apple date, duration, URL,
@@ -299,7 +303,7 @@ typedef struct fastser_value {
   int32_t kind;       /* of an object: FASTSER_OBJECT_NIL, _NEW (it is open now) or _REFERENCE */
   void* FASTSER_NULLABLE object;     /* the pointer that you set for the number */
   void* FASTSER_NULLABLE class_data; /* and that for the class, if the object is new */
-  int32_t fields_named;              /* 1: and all its fields have names */
+  int32_t field_names; /* which fields of the new object have names: FASTSER_FIELD_NAMES_... */
 } fastser_value;
 
 /* Reads the next value (or the one with the key) in one call, with the results of peek, the

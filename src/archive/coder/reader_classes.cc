@@ -16,8 +16,8 @@ CoderField CoderReader::field(std::size_t index) const noexcept {
   return {field.entry->name, schema::code(field.type), field.repeat, field.entry->named};
 }
 
-bool CoderReader::fields_named() const noexcept {
-  return top_->shape != kNone && known_->shape(top_->shape).named;
+FieldNames CoderReader::field_names() const noexcept {
+  return top_->shape == kNone ? FieldNames::kNone : known_->shape(top_->shape).names;
 }
 
 std::size_t CoderReader::field_index() const noexcept {

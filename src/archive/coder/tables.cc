@@ -66,7 +66,7 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
   auto* const fields = new (std::nothrow) ReadField[count + 1];
   if (fields == nullptr) return false;
   std::size_t to = count;
-  bool named = true;
+  std::size_t named = 0;
   for (auto at = static_cast<std::int64_t>(shape); at >= 0;
        at = shapes[static_cast<std::size_t>(at)].super) {
     const auto entries = shapes[static_cast<std::size_t>(at)].fields;
@@ -78,7 +78,6 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
       field.repeat = unrolls(entry) ? 1 : entry.repeat;
       const schema::TypeCode code = schema::code(field.type);
       auto tag = static_cast<std::uint32_t>(code);
-      named = named && entry.named;
       if (entry.named) {
         tag |= kNamed;
         field.key = &kNoAddress;
@@ -89,13 +88,16 @@ bool KnownTable::make_fields(std::uint32_t shape, std::size_t count) noexcept {
       field.simple = field.repeat == 1 && !is_wrapper(code);
       const std::size_t many = unrolls(entry) ? static_cast<std::size_t>(entry.repeat) : 1;
       to -= many;
+      if (entry.named) named += many;
       std::fill_n(fields + to, many, field);
     }
   }
   ReadShape& made = shapes_[shape];
   made.first = fields;
   made.count = count;
-  made.named = named;
+  made.names = named == count ? FieldNames::kAll
+               : named == 0   ? FieldNames::kNone
+                              : FieldNames::kSome;
   made.min_size = shapes[shape].min_size;
   return true;
 }

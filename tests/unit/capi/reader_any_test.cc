@@ -258,7 +258,7 @@ TEST(CapiValues, AnObjectIsOpenedAndKnownAgain) {
   ASSERT_EQ(value.kind, FASTSER_OBJECT_NEW);
   EXPECT_EQ(value.taken, 1);
   EXPECT_EQ(value.class_data, nullptr);
-  EXPECT_EQ(value.fields_named, 0);  // nil has none
+  EXPECT_EQ(value.field_names, FASTSER_FIELD_NAMES_SOME);  // nil has none
   fastser_reader_set_class_data(reader.get(), fastser_reader_class_number(reader.get(), 0), &known);
   fastser_reader_set_object(reader.get(), value.number, &kept);
   EXPECT_EQ(value_of(reader, &kAge).bits, 5U);  // any order
@@ -285,7 +285,7 @@ TEST(CapiValues, ANewObjectSaysWhatItsClassIsKnownBy) {
   const Bytes bytes(writer);
   const Reader reader(bytes);
   char known = 0;
-  EXPECT_EQ(value_of(reader).fields_named, 1);
+  EXPECT_EQ(value_of(reader).field_names, FASTSER_FIELD_NAMES_ALL);
   fastser_reader_set_class_data(reader.get(), fastser_reader_class_number(reader.get(), 0), &known);
   fastser_reader_end_object(reader.get());
   EXPECT_EQ(value_of(reader).class_data, &known);

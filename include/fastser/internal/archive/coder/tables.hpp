@@ -46,7 +46,7 @@ struct ReadShape {
   std::size_t count = 0;
   std::size_t index_mask = 0;
   std::size_t min_size = 0;  ///< least bytes of a body
-  bool named = false;        ///< all fields have names
+  FieldNames names = FieldNames::kNone;
 };
 
 /// Types that a reader looks through: optional, variant, enum, any.

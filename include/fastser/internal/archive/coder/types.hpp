@@ -52,6 +52,9 @@ class Key {
   std::uint32_t size_;
 };
 
+/// Which fields of a record have names. All of no fields.
+enum class FieldNames : std::uint8_t { kNone, kAll, kSome };
+
 /// A class known to one CoderWriter. Valid as long as the writer, also after reset().
 struct ClassHandle {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
