@@ -257,7 +257,11 @@ class Describer {
         mark(index, idiom::kTuple, has_union);
         return index;
       }
-      default: return small_table('n', type, "Nothing", [](auto&) {});
+      default: {
+        const std::int32_t index = small_table('n', type, "Nothing", [](auto&) {});
+        if (for_values_) at_index(index).idiom = idiom::kEither;  // of nothing: null
+        return index;
+      }
     }
   }
   std::int32_t choice(TypeExpr type) {
@@ -302,14 +306,17 @@ class Describer {
       chain.push_back(&types_.shapes()[static_cast<std::size_t>(at)]);
     }
     for (std::size_t i = chain.size(); i-- > 0 && error_.ok();) {
-      each_field(*chain[i], [&](std::string_view name, TypeExpr type) {
+      each_field(*chain[i], [&](std::string_view name, TypeExpr type, bool named) {
         add(fields, name, type);
+        if (!named) call_by_place(fields);
         if (error_.ok() || !error_.path().empty()) return;
         error_ = std::move(error_).with_path(std::string(chain[0]->name) + "." + std::string(name));
       });
     }
     differ(fields);
-    at_index(shapes_[number].index).fields = std::move(fields);
+    Declaration& made = at_index(shapes_[number].index);
+    made.fields = std::move(fields);
+    if (is_lone(chain, made.fields)) made.idiom = idiom::kLone;
   }
 
   std::int32_t structure(std::uint32_t number) {
@@ -320,7 +327,7 @@ class Describer {
     std::vector<FieldDeclaration> fields;
     std::uint64_t size = 0;
     std::uint64_t alignment = 1;
-    each_field(shape, [&](std::string_view name, TypeExpr type) {
+    each_field(shape, [&](std::string_view name, TypeExpr type, bool has_name) {
       std::uint64_t count = 1;
       const bool is_array = schema::code(type) == TypeCode::kArray;
       if (is_array) {
@@ -350,18 +357,20 @@ class Describer {
       field.offset = static_cast<std::uint16_t>(size);
       size += own * count;
       fields.push_back(std::move(field));
+      if (!has_name) call_by_place(fields);
     });
     size = round_up(size, alignment);
     if (size > kMaxStructure) fail(Code::kTypeMismatch, "a structure of 64 KiB or more");
     differ(fields);
     Declaration& made = at_index(index);
     made.fields = std::move(fields);
+    if (is_lone({&shape}, made.fields)) made.idiom = idiom::kLone;
     made.bytes = static_cast<std::uint16_t>(size);
     made.alignment = static_cast<std::uint16_t>(alignment);
     return index;
   }
 
-  // Fields without names are called by their places.
+  // work(name, type, whether the field has a name). Those without are called by their places.
   template <typename Work>
   void each_field(const Shape& shape, Work&& work) {
     std::size_t place = 0;
@@ -370,12 +379,28 @@ class Describer {
         const TypeExpr type = types_.expr(entry.type);
         if (!charge(schema::type_bytes(type).size())) return;
         if (entry.named) {
-          work(entry.name, type);
+          work(entry.name, type, true);
         } else {
-          work("field" + std::to_string(place), type);
+          work("field" + std::to_string(place), type, false);
         }
       }
     }
+  }
+  // Of the last of them: the key that archives give a field without a name.
+  void call_by_place(std::vector<FieldDeclaration>& fields) {
+    if (!for_values_ || !error_.ok()) return;
+    std::string place = std::to_string(fields.size() - 1);
+    fields.back().attributes.push_back({std::string(idiom::kName), std::move(place)});
+  }
+  // Whether archives tell a record as its only field (docs/convert.md). A union stays a field:
+  // which alternative it has is said of the value, and who holds the record may be a union, too.
+  bool is_lone(const std::vector<const Shape*>& chain,
+               const std::vector<FieldDeclaration>& fields) const {
+    if (!for_values_ || fields.size() != 1 || chain[0]->name.empty()) return false;
+    const bool named = std::any_of(chain.begin(), chain.end(), [](const Shape* shape) {
+      return !shape->fields.empty() && shape->fields[0].named;
+    });
+    return !named && fields[0].type.base != BaseType::Union;
   }
   static FieldDeclaration named(std::string_view name) {
     FieldDeclaration field;

@@ -126,7 +126,8 @@ static inline void FSRDropRun(FSRUnarchiverState* state) {
 void FSRBeginMixed(FSRUnarchiverState* state, FSRFrame* frame);
 // The next object or value as an object, or the one with a key. The state owns it.
 id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key);
-// Which fields of the record that is being read, or of the root, have names: FASTSER_FIELD_NAMES_...
+// Which fields of the record that is being read, or of the root, have names:
+// FASTSER_FIELD_NAMES_...
 int32_t FSRFieldNames(const fastser_reader* reader);
 // Whether an object may be handed to the caller of the innermost call with classes.
 BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls);

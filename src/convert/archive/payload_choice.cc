@@ -4,6 +4,8 @@
 // it can be, the one is taken that loses nothing and says most, the first of such. Some write
 // [index, value] (msgpack.hpp); that is taken for it where no alternative is just such a list.
 // Where the reader told it, that is it.
+#include <algorithm>
+
 #include "convert/archive/payload_writer.hpp"
 #include "convert/archive/value_fit.hpp"
 
@@ -61,12 +63,23 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
   }
 }
 
-// An object fits exactly whose keys are all fields. What is no extension does not become one.
+// What is no extension does not become one.
 Fit PayloadWriter::fit_record(const Node& node, std::uint32_t shape) {
   const bool is_ext = shape == ext_shape_;
   if (is_ext || node.kind == NodeKind::kExt) {
     return is_ext && node.kind == NodeKind::kExt ? Fit::kExactly : Fit::kNot;
   }
+  const Fit by_keys = fit_keys(node, shape);
+  const Fields* const fields = fields_of(shape);
+  if (fields == nullptr || !fields->is_lone || fit_hops_ == kMostLone) return by_keys;
+  ++fit_hops_;
+  const Fit as_field = fit(node, fields->all[0].type);
+  --fit_hops_;
+  return std::max(by_keys, as_field);
+}
+
+// An object fits exactly whose keys are all fields.
+Fit PayloadWriter::fit_keys(const Node& node, std::uint32_t shape) {
   if (node.kind == NodeKind::kList) return Fit::kLoosely;
   if (node.kind != NodeKind::kObject) return Fit::kNot;
   const Fields* const fields = fields_of(shape);

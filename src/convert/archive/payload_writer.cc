@@ -372,7 +372,16 @@ const PayloadWriter::Fields* PayloadWriter::fields_of(std::uint32_t shape) {
       }
     }
   }
+  // Which alternative a value is may be said of a variant around the record: not of one in it.
+  known->is_lone = is_lone_value(types_, shape) && !leads_to_variant(known->all[0].type);
   return &*known;
+}
+
+// Whether a value is the only field of a record that is told as that.
+bool PayloadWriter::is_lone(std::uint32_t node, Expr field) {
+  lone_hops_ = lone_node_ == node ? lone_hops_ + 1 : 0;
+  lone_node_ = node;
+  return lone_hops_ < kMostLone && fit(document_.nodes[node], field) != Fit::kNot;
 }
 
 // An object's keys mostly come in the order of the fields; else each is looked for. Keys that are
@@ -385,10 +394,13 @@ bool PayloadWriter::record(std::uint32_t node, Expr type) {
     string(what.bits, false);
     return true;
   }
-  const bool by_place = what.kind == NodeKind::kList;
-  if (what.kind != NodeKind::kObject && !by_place) return wrong(node, type);
   const Fields* const fields = fields_of(shape);
   if (fields == nullptr) return false;
+  if (fields->is_lone && is_lone(node, fields->all[0].type)) {
+    return value(node, fields->all[0].type);
+  }
+  const bool by_place = what.kind == NodeKind::kList;
+  if (what.kind != NodeKind::kObject && !by_place) return wrong(node, type);
   if (by_place && what.count > fields->all.size()) return wrong(node, type);
   std::uint32_t at = node + 1;
   std::size_t next = 0;

@@ -49,6 +49,7 @@ class PayloadWriter {
     explicit Fields(const NumberHash& hash) : keys(0, hash) {}
     std::vector<Field> all;
     std::unordered_set<std::uint32_t, NumberHash> keys;
+    bool is_lone = false;  ///< values are told as the only field
   };
 
   bool value(std::uint32_t node, Expr type);
@@ -62,6 +63,7 @@ class PayloadWriter {
   bool list(std::uint32_t node, Expr type);
   bool map(std::uint32_t node, Expr type);
   bool record(std::uint32_t node, Expr type);
+  bool is_lone(std::uint32_t node, Expr field);
   bool any(std::uint32_t node);
   /// What stands for a value that the object `node` does not have.
   bool nothing(Expr type, std::uint32_t node, std::uint32_t depth);
@@ -70,6 +72,7 @@ class PayloadWriter {
   /// How well a node fits a type, by what it is and not by what is inside.
   Fit fit(const Node& node, Expr type);
   Fit fit_record(const Node& node, std::uint32_t shape);
+  Fit fit_keys(const Node& node, std::uint32_t shape);
   struct Choice {
     std::uint64_t index = 0;
     Expr type;
@@ -112,6 +115,11 @@ class PayloadWriter {
   const Progress& progress_;
   std::uint32_t tell_at_;   // the node at which progress_ is called next
   std::uint32_t fetch_at_;  // and at which the texts of others are fetched
+  // Records of one field may hold each other in a circle: at one node, only so many of them.
+  static constexpr std::uint32_t kMostLone = 16;
+  std::uint32_t lone_node_ = 0;
+  std::uint32_t lone_hops_ = 0;
+  std::uint32_t fit_hops_ = 0;
   Status error_;
 };
 

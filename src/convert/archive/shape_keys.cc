@@ -49,6 +49,14 @@ bool is_lone_value(const schema::TypeTable& table, std::uint32_t shape) {
   return fields == 1 && !named;
 }
 
+bool leads_to_variant(schema::TypeExpr type) {
+  while (schema::code(type) == schema::TypeCode::kOptional ||
+         schema::code(type) == schema::TypeCode::kRef) {
+    type = schema::element(type);
+  }
+  return schema::code(type) == schema::TypeCode::kVariant;
+}
+
 bool has_key_twice(const schema::TypeTable& table, std::uint32_t shape) {
   std::vector<const schema::Shape*> chain;
   for_each_shape(table, shape, [&](const schema::Shape& one) { chain.push_back(&one); });

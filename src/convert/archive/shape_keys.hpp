@@ -22,6 +22,9 @@ using Digits = std::array<char, 20>;
 /// told instead of it (docs/foundation.md).
 [[nodiscard]] bool is_lone_value(const schema::TypeTable& table, std::uint32_t shape);
 
+/// Whether a type is a variant, or one behind optionals and references.
+[[nodiscard]] bool leads_to_variant(schema::TypeExpr type);
+
 /// A shape has no name twice, but it and its super-shape may have one in common, and a field
 /// without a name is called by its position.
 [[nodiscard]] bool has_key_twice(const schema::TypeTable& table, std::uint32_t shape);

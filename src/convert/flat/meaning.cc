@@ -30,6 +30,7 @@ bool is_bytes(const FieldDeclaration& field) {
 }
 
 Kind kind_of(const Declaration& declared) {
+  if (declared.idiom == flat::idiom::kLone) return Kind::kLone;
   for (const Word& word : kWords) {
     if (declared.idiom == word.attribute) return word.kind;  // made here
     if (declared.attribute(word.attribute) != nullptr) return word.kind;
@@ -46,7 +47,8 @@ bool suits(const FlatType& type) {
   if (!type.declared->idiom.empty()) return true;
   const bool is_structure = type.declared->kind == Declaration::Kind::structure;
   switch (type.kind) {
-    case Kind::kPlain: return true;
+    case Kind::kPlain:
+    case Kind::kLone: return true;
     case Kind::kBox:
       return !is_structure && type.fields.size() == 1 && !type.fields[0].declared->has_tag();
     case Kind::kMap: return !is_structure && is(0, BaseType::String) && type.fields.size() <= 2;

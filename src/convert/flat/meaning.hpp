@@ -50,6 +50,7 @@ struct FlatType {
     kTuple,   ///< any fields, none a union
     kMoment,  ///< a structure of a long and an unsigned int
     kExt,     ///< a byte, and a list of bytes
+    kLone,    ///< one field
   };
   Kind kind = Kind::kPlain;
   const flat::Declaration* declared = nullptr;

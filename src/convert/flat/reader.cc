@@ -114,7 +114,8 @@ class FlatTeller {
   }
   bool told(const Table& table, const FlatType& type) {
     switch (type.kind) {
-      case Kind::kBox: return value_or_nothing(table, type.fields[0]);
+      case Kind::kBox:
+      case Kind::kLone: return value_or_nothing(table, type.fields[0]);
       case Kind::kEither: return either(table, type);
       case Kind::kTuple: return tuple(table, type);
       case Kind::kExt: return extension(table);
@@ -510,6 +511,12 @@ class FlatTeller {
     if (of.kind == Kind::kMoment) return moment(where, of);
     if (depth_ == 0) return fail_depth(reader_.position(where));
     --depth_;
+    const bool good = of.kind == Kind::kLone ? in_structure(where, of.fields[0].declared->type)
+                                             : members(where, of);
+    ++depth_;
+    return good;
+  }
+  bool members(const std::byte* where, const FlatType& of) {
     if (!at(where).begin_object(of.fields.size(), true)) return false;
     for (const FlatField& field : of.fields) {
       step_into(field.key);
@@ -519,7 +526,6 @@ class FlatTeller {
       }
       step_out();
     }
-    ++depth_;
     return at(where).end_object();
   }
   bool in_structure(const std::byte* where, const TypeRef& of,

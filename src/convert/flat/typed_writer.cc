@@ -98,12 +98,6 @@ class TypedFlatWriter {
     const Offset at = child(node, type, of);
     cells_.add_child(field.slot, at);
   }
-  static bool leads_to_variant(TypeExpr type) {
-    while (schema::code(type) == TypeCode::kOptional || schema::code(type) == TypeCode::kRef) {
-      type = schema::element(type);
-    }
-    return schema::code(type) == TypeCode::kVariant;
-  }
   static bool is_choice(TypeExpr type) {
     const TypeCode code = schema::code(type);
     return code == TypeCode::kOptional || code == TypeCode::kVariant || code == TypeCode::kRef;

@@ -89,6 +89,62 @@ TEST(LoneValues, GoToTheOtherFormatsToo) {
   EXPECT_EQ(must(*archive, Format::archive, Format::msgpack), bytes({0x92, 1, 2}));
 }
 
+// A holder of a list in a class of its own, of a number in one, of nil, and of values without
+// names.
+Type lone_types() {
+  TypeBuilder builder;
+  const TypeId text = builder.code(TypeCode::kString);
+  const TypeId list = builder.record("List");
+  builder.unnamed(list, builder.list(text));
+  const TypeId meters = builder.record("Meters");
+  builder.unnamed(meters, builder.code(TypeCode::kF64));
+  const TypeId pair = builder.record("Pair");
+  builder.unnamed(pair, builder.code(TypeCode::kI32));
+  builder.unnamed(pair, text);
+  const TypeId point = builder.record("Point");
+  builder.unnamed(point, builder.code(TypeCode::kI16), 2);
+  const TypeId holder = builder.record("Holder");
+  builder.field(holder, "list", list);
+  builder.field(holder, "meters", meters);
+  builder.field(holder, "none", builder.code(TypeCode::kNull));
+  builder.field(holder, "pair", pair);
+  builder.field(holder, "point", point);
+  builder.field(holder, "lists", builder.list(list));
+  Result<Type> made = builder.build(holder);
+  EXPECT_TRUE(made.ok()) << made.status().to_string();
+  return *made;
+}
+
+TEST(LoneValues, ComeBackByTypeFromEveryFormat) {
+  const Type type = lone_types();
+  constexpr std::string_view kText =
+      R"({"list":["a","b"],"meters":2.5,"none":null,"pair":{"0":7,"1":"p"},)"
+      R"("point":{"0":-3,"1":4},"lists":[["c"],[]]})";
+  const Bytes wanted = must(bytes(kText), Format::json, Format::archive, {.type = &type});
+  for (const Format format : {Format::json, Format::msgpack, Format::flatbuffers}) {
+    const Bytes other = must(wanted, Format::archive, format, {.type = &type});
+    EXPECT_EQ(must(other, format, Format::archive, {.type = &type}), wanted) << format_name(format);
+    EXPECT_EQ(text(must(other, format, Format::json, {.type = &type})), kText)
+        << format_name(format);
+  }
+}
+
+TEST(LoneValues, OfTypesThatHoldThemselvesDoNotGoOnForever) {
+  TypeBuilder builder;
+  const TypeId link = builder.record("Link");
+  builder.unnamed(link, builder.ref(link));
+  const Result<Type> type = builder.build(link);
+  ASSERT_TRUE(type.ok()) << type.status().to_string();
+  for (const std::string_view text : {"1", "[1]", "true", R"("text")"}) {
+    EXPECT_EQ(fails(bytes(text), Format::json, Format::archive, {.type = &*type}).code(),
+              Code::kTypeMismatch)
+        << text;
+  }
+  for (const std::string_view text : {"null", "[[]]", R"({"x":1})"}) {
+    must(bytes(text), Format::json, Format::archive, {.type = &*type});
+  }
+}
+
 TEST(LoneValues, ThatHoldThemselvesAreRefused) {
   CoderWriter writer;
   int identity = 0;

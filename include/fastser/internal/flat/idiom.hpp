@@ -25,5 +25,7 @@ inline constexpr std::string_view kEither =
 inline constexpr std::string_view kTuple = "fastser_tuple";  ///< a list of its fields
 inline constexpr std::string_view kMoment = "fastser_moment";  ///< seconds, nanoseconds
 inline constexpr std::string_view kExt = "fastser_ext";        ///< type, data
+// No attribute: only schemas of types, by which values are converted, have it.
+inline constexpr std::string_view kLone = "fastser_lone";  ///< is told as its only field
 
 }  // namespace fastser::flat::idiom
