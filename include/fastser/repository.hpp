@@ -45,7 +45,9 @@ namespace fastser {
 
 struct RepositoryOptions {
   archive::EncodeOptions encode = archive::kForFiles;
-  archive::DecodeOptions decode = {};
+  /// The limits are wide: what flush() writes, reload() has to read, and an item's empty fields
+  /// take a byte each in the file, but their whole size in memory.
+  archive::DecodeOptions decode = {.limits = archive::kRepositoryLimits};
   file::LoadOptions load = {};
 };
 

@@ -291,8 +291,8 @@ int32_t fastser_repository_create(const char* path, size_t path_size,
     return misuse(error, "fastser_repository_options.struct_size is too small");
   }
   if (const char* const what = wrong(given)) return misuse(error, what);
-  Limits limits;
-  if (!take_limits(given.limits, limits)) {
+  Limits limits = fastser::archive::kRepositoryLimits;
+  if (given.limits != nullptr && !take_limits(given.limits, limits)) {
     return misuse(error, "fastser_limits.struct_size is too small");
   }
   if (given.item_size < given.plan->plan.value_size()) {

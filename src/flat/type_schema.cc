@@ -438,10 +438,11 @@ class Describer {
     if (!error_.ok()) return;
     FieldDeclaration field = named(name);
     field.type = type_of(type);
-    if (is_bytes(schema::code(type))) {
+    const TypeCode code = schema::code(type);
+    const bool is_held = for_values_ && code == TypeCode::kOptional;
+    if (is_bytes(is_held ? schema::code(schema::element(type)) : code)) {
       field.attributes.push_back({std::string(idiom::kData), std::nullopt});
     }
-    const TypeCode code = schema::code(type);
     if (for_values_ && (code == TypeCode::kOptional || code == TypeCode::kRef)) {
       field.attributes.push_back({std::string(idiom::kMissingNull), std::nullopt});
     }

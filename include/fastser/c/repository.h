@@ -62,7 +62,8 @@ typedef struct fastser_repository_options {
    * layout has only offsets: then the memory belongs to the repository. */
   void (*FASTSER_NULLABLE release)(void* FASTSER_NULLABLE context, void* item);
   uint64_t max_bytes;                            /* of a file that is loaded; default 1 GiB */
-  const fastser_limits* FASTSER_NULLABLE limits; /* of a reload; copied */
+  const fastser_limits* FASTSER_NULLABLE limits; /* of a reload; copied. NULL: 1,024 times
+                                                    the file's size and 16 MiB more */
 } fastser_repository_options;
 
 /* Creates an empty repository; the file is not read. The name follows the rules of

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "archive/plan/encode_one.hpp"
+#include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::archive {
@@ -442,7 +443,11 @@ std::byte* PlanEncoder::fixed(const PlanStep& step, const std::byte* from, std::
       if (code != Code::kOk) return refused(cur, code);
       break;
     }
-    default: std::memcpy(cur, from, step.size); break;  // a decimal
+    default: {  // a decimal
+      std::memcpy(cur, from, step.size);
+      const ValueFault fault = fault_of_fixed(schema::TypeCode::kDecimal, cur);
+      if (fault) fail(cur, Code::kUsage, fault.message);
+    }
   }
   return cur + step.size;
 }

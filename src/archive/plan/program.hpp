@@ -218,7 +218,8 @@ struct PlanProgram {
 };
 
 /// What an error says whose code is the caller's.
-inline constexpr std::string_view kRefused = "an accessor function of the plan failed";
+inline constexpr std::string_view kRefused =
+    "a function of the layout failed, or a slot holds no value of its type";
 
 template <typename T>
 [[nodiscard]] const T& access_of(const PlanStep& step) noexcept {

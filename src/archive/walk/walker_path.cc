@@ -40,8 +40,11 @@ void Walker::prefix(const std::string& piece) {
 void Walker::prefix_index(std::uint64_t index) { prefix('[' + std::to_string(index) + ']'); }
 
 void Walker::prefix_field(const schema::FieldEntry& entry, std::uint64_t index) {
-  if (entry.named) {
-    prefix('.' + std::string(entry.name.substr(0, kMaxPath)));
+  const std::string name(entry.name.substr(0, kMaxPath));
+  if (entry.named && name.find_first_of(".[]/\"\\ ") != std::string::npos) {
+    prefix("[\"" + name + "\"]");
+  } else if (entry.named) {
+    prefix('.' + name);
   } else {
     prefix('.' + std::to_string(index));
   }

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "convert/document/path_text.hpp"
 #include "convert/inspect/tree.hpp"
 #include "convert/inspect/tree_text.hpp"
-#include "convert/path/path.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/document/path_text.hpp"
 #include "convert/flat/schema_scalars.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "convert/json/text.hpp"
-#include "convert/path/path.hpp"
 #include "fastser/internal/flat/reader.hpp"
 #include "fastser/internal/wire/endian.hpp"
 

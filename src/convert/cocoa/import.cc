@@ -108,6 +108,13 @@ Result<Buffer> import(BytesView input, Format from, const Importing& options) {
   return target.finish();
 }
 
+bool is_keyed_xml(BytesView input, const Importing& options) {
+  const Result<Buffer> binary = as_binary(input, Format::xml_plist, options);
+  if (!binary.ok()) return false;
+  const Result<Plist> plist = Plist::open(*binary);
+  return plist.ok() && is_keyed_archive(*plist);
+}
+
 std::optional<Format> detect(BytesView bytes) noexcept {
   const std::string_view text = as_text(bytes);
   if (text.starts_with(kPlistMark)) {

@@ -16,6 +16,9 @@ namespace fastser::convert::cocoa {
 /// byte of the input and the path.
 Result<Buffer> import(BytesView input, Format from, const Importing& options);
 
+/// Whether a property list in XML is an archive of NSKeyedArchiver. Cost: that of reading it.
+[[nodiscard]] bool is_keyed_xml(BytesView input, const Importing& options);
+
 /// The binary format of Foundation that the bytes are in by their first ones, if any.
 [[nodiscard]] std::optional<Format> detect(BytesView bytes) noexcept;
 

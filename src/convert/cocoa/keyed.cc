@@ -186,7 +186,8 @@ bool KeyedWriter::body(std::uint64_t uid) {
   if (!archive_name(of.known).empty() && contents(item, of.known, what)) {
     return write_contents(item, of.known, what);
   }
-  if (of.known == Known::kUrl && number_of(item, "NS.relative") != kNoObject) {
+  if (of.known == Known::kUrl && number_of(item, "NS.relative") != kNoObject &&
+      has_only(item, {"NS.base", "NS.relative"})) {
     static constexpr Key kBase("base");
     static constexpr Key kRelative("relative");
     const std::uint64_t base = number_of(item, "NS.base");
@@ -273,21 +274,34 @@ bool KeyedWriter::as_text(Item& item) {
 
 // ---- values of Foundation
 
+// Whether an object has no others than these keys and "$class": else it is more than its class is
+// known to write.
+bool KeyedWriter::has_only(const Item& object, std::initializer_list<std::string_view> keys) {
+  std::size_t found = 1;
+  for (const std::string_view key : keys) found += number_of(object, key) != kNoObject ? 1 : 0;
+  return object.count == found;
+}
+
 bool KeyedWriter::plain(Place at, const Item& object, Known known) {
   switch (known) {
-    case Known::kNull: target_.null(at); return true;
+    case Known::kNull:
+      if (!has_only(object, {})) return false;
+      target_.null(at);
+      return true;
     case Known::kString: {
       Item item = entry(object, "NS.string");
-      return item.is_text() && text(at, item);
+      return has_only(object, {"NS.string"}) && item.is_text() && text(at, item);
     }
     case Known::kData: {
       const Item item = entry(object, "NS.data");
+      if (!has_only(object, {"NS.data"})) return false;
       if (item.kind != Item::Kind::kData || !target_.charge(item.count, item.at)) return false;
       target_.data(at, plist_.data(item));
       return true;
     }
     case Known::kDate: {
       const Item item = entry(object, "NS.time");
+      if (!has_only(object, {"NS.time"})) return false;
       if (item.kind != Item::Kind::kReal64) return false;
       target_.date(at, item.bits);
       return true;
@@ -295,6 +309,7 @@ bool KeyedWriter::plain(Place at, const Item& object, Known known) {
     case Known::kUuid: {
       Item item = entry(object, "NS.uuidbytes");
       if (!holds_something(item)) item = entry(object, "uuid");  // GNUstep
+      if (!has_only(object, {"NS.uuidbytes", "uuid"})) return false;
       if (item.kind != Item::Kind::kData || item.count != kUuidSize) return false;
       target_.uuid(at, plist_.data(item));
       return true;
@@ -306,6 +321,7 @@ bool KeyedWriter::plain(Place at, const Item& object, Known known) {
 }
 
 bool KeyedWriter::absolute_url(Place at, const Item& object) {
+  if (!has_only(object, {"NS.base", "NS.relative"})) return false;
   if (holds_something(entry(object, "NS.base"))) return false;
   Item item = entry(object, "NS.relative");
   std::string_view text;
@@ -316,6 +332,7 @@ bool KeyedWriter::absolute_url(Place at, const Item& object) {
 bool KeyedWriter::decimal(Place at, const Item& object) {
   Item digits = entry(object, "$0");
   if (holds_something(digits)) {
+    if (!has_only(object, {"$0"})) return false;
     std::string_view text;
     if (!as_text(digits) || !utf8(digits, text)) return false;
     const auto number = decimal_of(text);
@@ -332,9 +349,15 @@ bool KeyedWriter::apple_decimal(Place at, const Item& object) {
   const Item exponent = entry(object, "NS.exponent");
   const Item order = entry(object, "NS.mantissa.bo");  // 1: little-endian, 2: big
   const Item negative = entry(object, "NS.negative");
+  const Item length = entry(object, "NS.length");  // words that count; of NaN none
+  const std::uint64_t used = length.kind == Item::Kind::kInteger ? length.bits : kWords;
   const auto shift = static_cast<std::int64_t>(exponent.bits);
-  if (mantissa.kind != Item::Kind::kData || mantissa.count != 2 * kWords || shift > 0 ||
-      shift < -28 || exponent.kind != Item::Kind::kInteger || order.kind != Item::Kind::kInteger ||
+  constexpr std::int64_t kMostScale = 28;
+  if (!has_only(object, {"NS.mantissa", "NS.exponent", "NS.mantissa.bo", "NS.negative", "NS.length",
+                         "NS.compact"}) ||
+      (used == 0 && negative.bits != 0) || mantissa.kind != Item::Kind::kData ||
+      mantissa.count != 2 * kWords || shift > kMostScale || shift < -kMostScale ||
+      exponent.kind != Item::Kind::kInteger || order.kind != Item::Kind::kInteger ||
       order.bits - 1 > 1) {
     return false;
   }
@@ -344,12 +367,23 @@ bool KeyedWriter::apple_decimal(Place at, const Item& object) {
     const auto first = static_cast<std::uint32_t>(bytes[2 * i]);
     const auto second = static_cast<std::uint32_t>(bytes[2 * i + 1]);
     words[i] = order.bits == 1 ? first | second << 8 : first << 8 | second;
+    if (i >= used) words[i] = 0;
+  }
+  // Archives have no exponents above 0.
+  for (std::int64_t left = shift; left > 0; --left) {
+    std::uint32_t carry = 0;
+    for (std::uint32_t& word : words) {
+      carry += word * 10;
+      word = carry & 0xFFFFU;
+      carry >>= 16;
+    }
+    if (carry != 0) return false;
   }
   if (words[kWordsThatFit] != 0 || words[kWordsThatFit + 1] != 0) return false;
   target_.decimal(at, {.low = words[0] | words[1] << 16,
                        .middle = words[2] | words[3] << 16,
                        .high = words[4] | words[5] << 16,
-                       .scale = static_cast<std::uint8_t>(-shift),
+                       .scale = static_cast<std::uint8_t>(shift < 0 ? -shift : 0),
                        .negative = negative.bits != 0});
   return true;
 }
@@ -358,19 +392,22 @@ bool KeyedWriter::apple_decimal(Place at, const Item& object) {
 
 bool KeyedWriter::contents(const Item& object, Known known, Contents& out) {
   switch (known) {
-    case Known::kMutableString: out.values = entry(object, "NS.string"); return as_text(out.values);
+    case Known::kMutableString:
+      out.values = entry(object, "NS.string");
+      return has_only(object, {"NS.string"}) && as_text(out.values);
     case Known::kMutableData:
       out.values = entry(object, "NS.data");
-      return out.values.kind == Item::Kind::kData;
+      return has_only(object, {"NS.data"}) && out.values.kind == Item::Kind::kData;
     case Known::kCountedSet:  // GNUstep: count, object, its count, ...
       numbered(object, "$", out.valued);
-      return out.valued.size() % 2 == 1;
+      return out.valued.size() % 2 == 1 && object.count == out.valued.size() + 1;  // "$class"
     default: break;
   }
   const bool maps = known == Known::kDictionary || known == Known::kMutableDictionary;
   out.values = entry(object, "NS.objects");
   if (maps) out.keys = entry(object, "NS.keys");
   if (out.values.kind == Item::Kind::kArray) {
+    if (!has_only(object, {"NS.objects", maps ? "NS.keys" : ""})) return false;
     return !maps || (out.keys.kind == Item::Kind::kArray && out.keys.count == out.values.count);
   }
   if (holds_something(out.values)) return false;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -71,6 +72,7 @@ class KeyedWriter final : public PlistWriter {
   Item entry(const Item& object, std::string_view key);
   std::uint64_t number_of(const Item& object, std::string_view key);
   /// The entries with keys of this beginning and a number behind it, sorted by that.
+  bool has_only(const Item& object, std::initializer_list<std::string_view> keys);
   void numbered(const Item& object, std::string_view prefix, std::vector<Numbered>& out);
   /// A string, or an object that is one.
   bool as_text(Item& item);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "convert/document/path_text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert::cocoa {
@@ -137,13 +138,23 @@ bool Target::fail(Status status) {
   return false;
 }
 
-bool Target::inside(std::string_view piece) {
-  const bool joins = !path_.empty() && path_.front() != '[';
-  path_.insert(0, joins ? "." : "").insert(0, piece);
-  return false;
+bool Target::inside(std::string_view name) {
+  std::string outer;
+  append_key(outer, name);
+  return inside_step(outer);
 }
 
-bool Target::inside(std::uint64_t index) { return inside("[" + std::to_string(index) + "]"); }
+bool Target::inside(std::uint64_t index) {
+  std::string outer;
+  append_index(outer, index);
+  return inside_step(outer);
+}
+
+bool Target::inside_step(std::string_view outer) {
+  const bool joins = !path_.empty() && path_.front() != '[';
+  path_.insert(0, joins ? "." : "").insert(0, outer);
+  return false;
+}
 
 Result<Buffer> Target::finish() {
   if (!why_.ok()) return std::move(why_).with_path(std::move(path_));

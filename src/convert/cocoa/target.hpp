@@ -102,7 +102,7 @@ class Target {
   [[nodiscard]] bool sound(std::size_t from);
   [[nodiscard]] const Status& why() const { return why_; }
   /// Puts a piece in front of the path of the error, if it has one. Always false.
-  bool inside(std::string_view piece);
+  bool inside(std::string_view name);
   bool inside(std::uint64_t index);
 
   [[nodiscard]] BytesView input() const { return input_; }
@@ -123,6 +123,7 @@ class Target {
       call();
     }
   }
+  bool inside_step(std::string_view outer);
   bool well_formed(std::string_view text, std::size_t from);
 
   BytesView input_;

@@ -261,7 +261,8 @@ UnendedReader::Reach UnendedReader::reach_known(const Open& top) {
     case Known::kValue:
       if (top.values < 2) return Reach::kMore;
       return done(top.values == 2 + top.extra);
-    case Known::kData: return done(top.values != 0 && (top.count == 0 || top.has_list));
+    case Known::kData:
+    case Known::kMutableData: return done(top.values != 0 && (top.count == 0 || top.has_list));
     case Known::kAttributedString: return reach_attributes(top);
     default: return counted(1, 1);
   }

@@ -14,6 +14,7 @@
 #include "base/as_text.hpp"
 #include "base/large_pages.hpp"
 #include "convert/document/node_path.hpp"
+#include "convert/document/path_text.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/text.hpp"
 
@@ -80,10 +81,9 @@ std::string DocumentBuilder::path() const {
     if (kind == NodeKind::kMap) {
       out += "[pair " + std::to_string(index / 2) + ']';
     } else if (kind == NodeKind::kList || document_.text(key).size() > kMaxKeyText) {
-      out += '[' + std::to_string(index) + ']';
+      append_index(out, index);
     } else {
-      if (!out.empty()) out += '.';
-      out += document_.text(key);
+      append_key(out, document_.text(key));
     }
   };
   for (std::size_t i = 1; i < open_.size(); ++i) {

@@ -3,6 +3,8 @@
 // From the outside in: among the children of a node, the one that ends behind the wanted node.
 #include "convert/document/node_path.hpp"
 
+#include "convert/document/path_text.hpp"
+
 namespace fastser::convert {
 namespace {
 
@@ -13,12 +15,9 @@ void append_piece(std::string& path, const Document& document, const Node& paren
     path += std::to_string(index / 2);
     path += ']';
   } else if (parent.kind == NodeKind::kList || document.text(child.key).size() > kMaxKeyText) {
-    path += '[';
-    path += std::to_string(index);
-    path += ']';
+    append_index(path, index);
   } else {
-    if (!path.empty()) path += '.';
-    path += document.text(child.key);
+    append_key(path, document.text(child.key));
   }
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/edit/copy.hpp"
@@ -232,7 +233,8 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
 
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
                             const ConvertOptions& options) {
-  if (is_input_only(format)) {
+  if (is_input_only(format) ||
+      (format == Format::xml_plist && cocoa::is_keyed_xml(input, {.limits = options.limits}))) {
     return Status(Code::kUsage, "files of this format can be read, but not written");
   }
   if (format == Format::archive) return edit_archive(input, query, change, options);

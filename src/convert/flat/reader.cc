@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "convert/document/path_text.hpp"
 #include "convert/flat/meaning.hpp"
 #include "convert/flat/schema_scalars.hpp"
 #include "convert/flat/table_cells.hpp"
@@ -555,11 +556,10 @@ class FlatTeller {
     std::string out;
     for (const Step& step : path_) {
       if (step.key.data() == nullptr) {
-        out.append("[").append(std::to_string(step.index)).append("]");
-        continue;
+        append_index(out, step.index);
+      } else {
+        append_key(out, step.key.size() <= kMaxKeyText ? step.key : std::string_view("?"));
       }
-      if (!out.empty()) out += '.';
-      out += step.key.size() <= kMaxKeyText ? step.key : std::string_view("?");
     }
     if (out.size() > kMaxPath) out.erase(0, out.find_first_of(".[", out.size() - kMaxPath));
     return out;

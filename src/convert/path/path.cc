@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "convert/json/reader.hpp"
-#include "convert/json/text.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -139,25 +138,6 @@ Result<Path> parse_query(std::string_view text) { return parse(text, true); }
 std::size_t first_range(const Path& path) {
   const auto is_range = [](const PathStep& step) { return step.takes == PathStep::Takes::kRange; };
   return static_cast<std::size_t>(std::find_if(path.begin(), path.end(), is_range) - path.begin());
-}
-
-void append_key(std::string& path, std::string_view key) {
-  if (key.empty() || key.find_first_of(".[]/\"\\ ") != std::string_view::npos ||
-      std::any_of(key.begin(), key.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
-    path += '[';
-    append_quoted(path, key);
-    path += ']';
-    return;
-  }
-  if (!path.empty()) path += '.';
-  path += key;
-}
-
-void append_index(std::string& path, std::uint64_t index) {
-  path += '[';
-  append_unsigned(path, index);
-  path += ']';
 }
 
 }  // namespace fastser::convert

@@ -59,8 +59,4 @@ inline constexpr std::string_view kNoValueSaid = "there is no value at this path
 /// The number of the first step that takes several values; how many steps there are if none does.
 [[nodiscard]] std::size_t first_range(const Path& path);
 
-/// Appends a step to a path in text, such that parse_path() understands it.
-void append_key(std::string& path, std::string_view key);
-void append_index(std::string& path, std::uint64_t index);
-
 }  // namespace fastser::convert

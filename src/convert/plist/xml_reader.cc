@@ -51,6 +51,7 @@ class XmlReader : PlistText {
 
   bool prolog();
   bool declaration();
+  [[nodiscard]] std::size_t outside_quotes(const char* wanted, std::size_t from) const;
   bool doctype();
   bool blanks_and_comments();
   bool skip_past(std::string_view end, std::size_t from, std::string_view what);
@@ -120,10 +121,22 @@ bool XmlReader::declaration() {
               start + encoding);
 }
 
+// The first of these characters that is in no value of an attribute.
+std::size_t XmlReader::outside_quotes(const char* wanted, std::size_t from) const {
+  const std::string any = std::string(wanted) + "\"'";
+  for (;;) {
+    const std::size_t at = text_.find_first_of(any, from);
+    if (at == std::string_view::npos || (text_[at] != '"' && text_[at] != '\'')) return at;
+    const std::size_t closing = text_.find(text_[at], at + 1);
+    if (closing == std::string_view::npos) return closing;
+    from = closing + 1;
+  }
+}
+
 bool XmlReader::doctype() {
   if (!looking_at("<!DOCTYPE")) return true;
   const std::size_t start = at_;
-  const std::size_t end = text_.find_first_of("[>", start);
+  const std::size_t end = outside_quotes("[>", start);
   if (end == std::string_view::npos) return truncated();
   if (text_[end] == '[') {
     return malformed("a DOCTYPE with declarations of its own, which property lists do not have",
@@ -141,7 +154,7 @@ bool XmlReader::tag(Tag& out) {
   out = {};
   out.at = at_;
   if (text_[at_] != '<') return malformed("text that is in no <key> or <string>", at_);
-  const std::size_t end = text_.find('>', at_);
+  const std::size_t end = outside_quotes(">", at_);
   if (end == std::string_view::npos) return truncated();
   std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
   at_ = end + 1;

@@ -301,6 +301,22 @@ TEST_F(RepositoryFile, LimitsAndTheSizeOfTheFileAreBounded) {
   EXPECT_EQ(Items(path("a"), &Item::identifier, poor).reload().code(), Code::kOverBudget);
 }
 
+// An empty optional is a byte in the file and the whole address in memory.
+struct Address {
+  std::string street, city, zip, country, phone;
+};
+struct Contact {
+  std::uint32_t id = 0;
+  std::optional<Address> home, work, billing, shipping;
+};
+TEST_F(RepositoryFile, OfManyEmptyFieldsIsReadAsItWasWritten) {
+  Repository<std::uint32_t, Contact> contacts(path("a"), &Contact::id);
+  for (std::uint32_t i = 0; i < 2000; ++i) contacts.add({i, {}, {}, {}, {}});
+  ASSERT_TRUE(is_ok(contacts.flush()));
+  ASSERT_TRUE(is_ok(contacts.reload()));
+  EXPECT_EQ(contacts.count(), 2000U);
+}
+
 TEST_F(RepositoryFile, AFlushThatFailsKeepsTheItemsAndTheChanges) {
   std::filesystem::create_directory(path("folder"));
   Items items(path("folder/a"), &Item::identifier);

@@ -735,6 +735,13 @@ TEST(CapiPlan, PlainFormsFieldsWithoutNamesAndOrderedMapsComeBack) {
   EXPECT_EQ(again.date.nanoseconds, 999999999U);
   EXPECT_EQ(again.bits[1], 0x05);
   EXPECT_EQ(again.run[4], 4);
+  // What no reader would take is not written.
+  value.decimal[14] = 29;  // the scale; 28 is the largest
+  fastser_error error = FASTSER_ERROR_INIT;
+  fastser_bytes none{};
+  EXPECT_EQ(fastser_plan_encode(plan.get(), &value, nullptr, nullptr, &none, &error),
+            FASTSER_USAGE);
+  EXPECT_STREQ(error.message, "a decimal with a wrong scale or sign");
 }
 
 TEST(CapiPlan, WhatDoesNotFitIsSaidByCompile) {

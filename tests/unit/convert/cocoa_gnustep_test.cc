@@ -119,6 +119,17 @@ TEST(CocoaGnustep, ReadsArraysOfAllKinds) {
   EXPECT_EQ(text(root), "#0 Holder([7i16, -8i16], [true], [nil, nil], data 0809)");
 }
 
+// After the count comes how the bytes are packed, which is no element.
+TEST(CocoaGnustep, DataOfOneByteEndBehindIt) {
+  for (const std::string_view name : {"NSData", "NSMutableData"}) {
+    const Bytes data = object(2, 2, name) + bytes({0x26, 0, 0, 0, 1, 0x02, 0}) +
+                       bytes({0x15, 0, 0, 0, 1, 0x02, 'x'});
+    const std::string read = text(object(1, 1, "Holder") + data + integer(7));
+    EXPECT_NE(read.find("data 78"), std::string::npos) << read;
+    EXPECT_TRUE(read.ends_with(", 7i32)")) << read;
+  }
+}
+
 TEST(CocoaGnustep, RefusesWhatIsWrong) {
   const auto code = [](const Bytes& root) {
     return fails(archive(root), kFrom, Format::archive).code();

@@ -196,7 +196,7 @@ TEST(JsonToArchive, SaysWhereTheTextIsWrong) {
   const Case cases[] = {
       {R"({"items":[{"name":"a"},{"name":nul}]})", Code::kMalformed, 34, "items[1].name"},
       {R"([1,2,})", Code::kMalformed, 5, "[2]"},
-      {R"({"a":1,"b\\":{"c\"":0, "d":1,"c\"":2}})", Code::kMalformed, 29, "b\\.c\""},
+      {R"({"a":1,"b\\":{"c\"":0, "d":1,"c\"":2}})", Code::kMalformed, 29, R"(["b\\"]["c\""])"},
       {R"([[0,{"a":[[[)", Code::kTooDeep, 10, "[0][1].a[0]"},
       {"[\"\xff\"]", Code::kMalformed, 2, "[0]"},
       {R"(["\ud800"])", Code::kMalformed, 8, "[0]"},

@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "convert/edit/edit.hpp"
 #include "unit/convert/cocoa_support.hpp"
 
 namespace fastser::convert {
@@ -186,6 +187,13 @@ TEST(XmlPlist, IsReadWithEverythingThatXmlAllowsInIt) {
             "\" a \"");
 }
 
+TEST(XmlPlist, QuotesMayHoldTheEndOfATag) {
+  EXPECT_EQ(json_of_xml("<array><string a=\"x>y\" b='>\"'>t</string></array>"), "[\"t\"]");
+  EXPECT_EQ(text(must(bytes("<!DOCTYPE plist PUBLIC \"a>[b\" 'c'><plist><true/></plist>"),
+                      Format::xml_plist, Format::json)),
+            "true");
+}
+
 TEST(XmlPlist, ReadsNumbersAndDatesInEveryFormOfFoundation) {
   EXPECT_EQ(json_of_xml("<array><integer> -7\n</integer><integer>+8</integer>"
                         "<integer>0x1F</integer><integer>-9223372036854775808</integer>"
@@ -296,20 +304,72 @@ TEST(XmlPlist, RefusesWhatIsNoPropertyListOrCouldGrow) {
   EXPECT_EQ(refused("<plist/>"), "a property list without a value");
 }
 
+// Of NSKeyedArchiver: an object (1) of a class (2) with these fields, and other objects (from 3
+// on).
+std::string keyed_xml(const std::string& name, const std::string& fields,
+                      const std::string& others = "") {
+  return xml(
+      "<dict><key>$archiver</key><string>NSKeyedArchiver</string>"
+      "<key>$objects</key><array><string>$null</string>"
+      "<dict><key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict>" +
+      fields + "</dict><dict><key>$classes</key><array><string>" + name +
+      "</string><string>NSObject</string></array><key>$classname</key><string>" + name +
+      "</string></dict>" + others +
+      "</array><key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer>"
+      "</dict></dict><key>$version</key><integer>100000</integer></dict>");
+}
+std::string keyed_person() {
+  return keyed_xml("Person",
+                   "<key>name</key><dict><key>CF$UID</key><integer>3</integer></dict>"
+                   "<key>me</key><dict><key>CF$UID</key><integer>1</integer></dict>",
+                   "<string>Ada</string>");
+}
+std::string imported_xml(const std::string& whole) {
+  return imported(bytes(whole), Format::xml_plist);
+}
+
 TEST(XmlPlist, OfNskeyedarchiverIsReadAsItsObjects) {
-  const std::string keyed =
-      xml("<dict><key>$archiver</key><string>NSKeyedArchiver</string>"
-          "<key>$objects</key><array><string>$null</string>"
-          "<dict><key>$class</key><dict><key>CF$UID</key><integer>3</integer></dict>"
-          "<key>name</key><dict><key>CF$UID</key><integer>2</integer></dict>"
-          "<key>me</key><dict><key>CF$UID</key><integer>1</integer></dict></dict>"
-          "<string>Ada</string>"
-          "<dict><key>$classes</key><array><string>Person</string><string>NSObject</string></array>"
-          "<key>$classname</key><string>Person</string></dict></array>"
-          "<key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer></dict></"
-          "dict>"
-          "<key>$version</key><integer>100000</integer></dict>");
-  EXPECT_EQ(imported(bytes(keyed), Format::xml_plist), "#0 Person<NSObject(name: \"Ada\", me: @0)");
+  EXPECT_EQ(imported_xml(keyed_person()), "#0 Person<NSObject(name: \"Ada\", me: @0)");
+}
+
+// It would become a property list of the values.
+TEST(XmlPlist, OfNskeyedarchiverIsNotChanged) {
+  const Result<Path> path = parse_path("name");
+  ASSERT_TRUE(path.ok());
+  const Result<Buffer> changed =
+      edit(bytes(keyed_person()), Format::xml_plist, *path, {.what = Edit::What::kRemove}, {});
+  EXPECT_EQ(changed.status().code(), Code::kUsage);
+}
+
+TEST(XmlPlist, OfNskeyedarchiverKeepsWhatAClassIsNotKnownToWrite) {
+  const std::string more = "<key>more</key><integer>1</integer>";
+  EXPECT_EQ(imported_xml(keyed_xml("NSString", "<key>NS.string</key><string>s</string>")), "\"s\"");
+  EXPECT_EQ(imported_xml(keyed_xml("NSString", "<key>NS.string</key><string>s</string>" + more)),
+            "#0 NSString<NSObject(NS.string: \"s\", more: 1)");
+  EXPECT_EQ(imported_xml(keyed_xml("NSArray", "<key>NS.objects</key><array/>")), "#0 List([])");
+  EXPECT_EQ(imported_xml(keyed_xml("NSArray", "<key>NS.objects</key><array/>" + more)),
+            "#0 NSArray<NSObject(NS.objects: [], more: 1)");
+  EXPECT_EQ(imported_xml(keyed_xml("NSNull", more)), "#0 NSNull<NSObject(more: 1)");
+}
+
+std::string decimal_xml(int exponent, int length, bool negative) {
+  return keyed_xml("NSDecimalNumber",
+                   "<key>NS.mantissa</key><data>BwAFAAAAAAAAAAAAAAAAAA==</data>"
+                   "<key>NS.mantissa.bo</key><integer>1</integer><key>NS.exponent</key><integer>" +
+                       std::to_string(exponent) + "</integer><key>NS.length</key><integer>" +
+                       std::to_string(length) + "</integer><key>NS.negative</key><" +
+                       (negative ? "true" : "false") + "/><key>NS.compact</key><true/>");
+}
+TEST(XmlPlist, DecimalsOfNskeyedarchiverAreTheNumbersThatTheyAre) {
+  const auto number = [](const std::string& whole) {
+    return text(must(bytes(whole), Format::xml_plist, Format::json));
+  };
+  EXPECT_EQ(number(decimal_xml(0, 1, false)), "7");
+  EXPECT_EQ(number(decimal_xml(2, 1, true)), "-700");
+  EXPECT_EQ(number(decimal_xml(-1, 2, false)), "32768.7");
+  EXPECT_EQ(number(decimal_xml(28, 1, false)), "70000000000000000000000000000");
+  EXPECT_NE(imported_xml(decimal_xml(28, 2, false)).find("NS.mantissa"), std::string::npos);
+  EXPECT_NE(imported_xml(decimal_xml(0, 0, true)).find("NS.mantissa"), std::string::npos);  // NaN
 }
 
 TEST(XmlPlist, SurvivesDamage) {

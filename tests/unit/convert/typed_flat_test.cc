@@ -77,6 +77,27 @@ TEST(TypedFlat, ComesBackToTheLastBit) {
   EXPECT_EQ(must(message, Format::msgpack, Format::flatbuffers, {.type = &type}), flat);
 }
 
+// What is bytes is no list of numbers, in an optional as well.
+TEST(TypedFlat, OptionalBytesComeBack) {
+  TypeBuilder builder;
+  const TypeId record = builder.record("R");
+  builder.field(record, "id", builder.optional(builder.code(schema::TypeCode::kUuid)));
+  builder.field(record, "price", builder.optional(builder.code(schema::TypeCode::kDecimal)));
+  builder.field(record, "bits", builder.optional(builder.bits(11)));
+  builder.field(record, "data", builder.optional(builder.code(schema::TypeCode::kData)));
+  builder.field(record, "none", builder.optional(builder.code(schema::TypeCode::kUuid)));
+  builder.field(record, "ids",
+                builder.list(builder.optional(builder.code(schema::TypeCode::kUuid))));
+  const Result<Type> type = builder.build(record);
+  ASSERT_TRUE(type.ok()) << type.status().to_string();
+  const Bytes wanted = must(bytes(R"({"id":"00112233-4455-6677-8899-aabbccddeeff","price":"1.50",)"
+                                  R"("bits":"10110000001","data":[1,2],"none":null,)"
+                                  R"("ids":["00112233-4455-6677-8899-aabbccddeeff",null]})"),
+                            Format::json, Format::archive, {.type = &*type});
+  const Bytes flat = must(wanted, Format::archive, Format::flatbuffers, {.type = &*type});
+  EXPECT_EQ(must(flat, Format::flatbuffers, Format::archive, {.type = &*type}), wanted);
+}
+
 TEST(TypedFlat, IsOfTheSchemaOfTheType) {
   const Type type = *fastser::type_of<All>();
   Buffer schema;

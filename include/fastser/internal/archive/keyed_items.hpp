@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/limits.hpp"
 
 namespace fastser::archive {
 
@@ -23,6 +24,10 @@ inline constexpr std::string_view kKeptFile =
     "be lost";
 inline constexpr std::string_view kRenamedItem = "an item whose key was changed without update";
 inline constexpr std::string_view kKeyTwice = "two items with one key";
+
+/// Of a reload: an item may have hundreds of bytes of fields that are empty, and in the file a few.
+inline constexpr Limits kRepositoryLimits{.memory_factor = 1024,
+                                          .memory_base = std::size_t{16} << 20};
 
 /// Of an item, in a Status.
 inline std::string path_of(std::size_t position) { return "[" + std::to_string(position) + "]"; }
