@@ -303,11 +303,13 @@ class GnustepReader final : public UnendedReader {
   }
 
   // An array that is a value has its tag twice; the bytes of a count that large would not be there.
+  // Foundation's own lists and texts are no such values: there a count may be the tag's number.
   bool array(Open& top, Node& node) {
     std::uint8_t next = 0;
     if (!bytes_.has(1)) return false;
     next = static_cast<std::uint8_t>(bytes_.peek(bytes_.at(), 1));
-    const bool doubled = next == kArray && !(short_counts_ ? false : could_be_count());
+    const bool may_be_value = top.known == Known::kOther || top.known == Known::kValue;
+    const bool doubled = next == kArray && may_be_value && (short_counts_ || !could_be_count());
     if (doubled && !bytes_.skip(1)) return false;
     std::uint64_t elements = 0;
     if (!count(elements)) return false;

@@ -278,7 +278,9 @@ bool KeyedWriter::as_text(Item& item) {
 // known to write.
 bool KeyedWriter::has_only(const Item& object, std::initializer_list<std::string_view> keys) {
   std::size_t found = 1;
-  for (const std::string_view key : keys) found += number_of(object, key) != kNoObject ? 1 : 0;
+  for (const std::string_view key : keys) {
+    if (number_of(object, key) != kNoObject) ++found;
+  }
   return object.count == found;
 }
 

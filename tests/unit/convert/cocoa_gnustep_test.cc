@@ -130,6 +130,14 @@ TEST(CocoaGnustep, DataOfOneByteEndBehindIt) {
   }
 }
 
+// Since version 12402 a count has as few bytes as it needs, and 21 is the tag of an array.
+TEST(CocoaGnustep, ListsAndTextsMayHaveTwentyOneElements) {
+  const Bytes head = bytes("GNUstep archive00003072:00000001:00000001:00000000:");
+  const Bytes data =
+      object(1, 1, "NSData") + bytes({0x26, 0, 0, 0, 21, 0x02, 0, 0x15, 21, 0x02}) + fill(21, 'H');
+  EXPECT_NE(imported(head + data, kFrom).find("data 4848"), std::string::npos);
+}
+
 TEST(CocoaGnustep, RefusesWhatIsWrong) {
   const auto code = [](const Bytes& root) {
     return fails(archive(root), kFrom, Format::archive).code();
