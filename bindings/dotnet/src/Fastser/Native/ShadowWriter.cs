@@ -200,7 +200,8 @@ public unsafe ref partial struct ShadowWriter
             PutPointer(slot, (byte*)shadow);
             return;
         }
-        var body = Take(ShadowLayout.BytesOf(formatter.Type.Shape!));
+        // An object is known by its place, so one without members has a place, too.
+        var body = Take(Math.Max(ShadowLayout.BytesOf(formatter.Type.Shape!), 1));
         shadow = (IntPtr)body;
         PutPointer(slot, body);
         // One that its constructor makes is read where it stands, however deep.
