@@ -174,9 +174,11 @@ internal sealed partial class FormatterEmitter
         using (_code.Open($"private static void WriteRecord(ref {Lib.Writer} writer, {Type} v)"))
         {
             if (!_model.IsSealed) _code.Line($"if (v.GetType() != typeof({Type})) {Lib.Runtime}Generated.FailDerived(v, typeof({Type}));");
+            if (!_model.TwoPhase) _code.Line("writer.BeginMade(v);");
             Call("Serializing");
             _code.Line("WriteFields(ref writer, v);");
             Call("Serialized");
+            if (!_model.TwoPhase) _code.Line("writer.EndMade();");
         }
         _code.Line();
         // An object, or an optional record: both begin with the same byte.

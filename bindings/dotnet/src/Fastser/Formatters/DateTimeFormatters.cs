@@ -118,9 +118,10 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
     }
 
     // Not ToUniversalTime: that one stops at the first and the last instant.
-    private static long UtcTicks(DateTime value) => value.Ticks - TimeZoneInfo.Local.GetUtcOffset(value).Ticks;
+    internal static long UtcTicks(DateTime value) => value.Ticks - TimeZoneInfo.Local.GetUtcOffset(value).Ticks;
 
-    private static bool TryMakeLocal(long utc, out DateTime value)
+    // The other way round. False: DateTime does not have it.
+    internal static bool TryMakeLocal(long utc, out DateTime value)
     {
         if (utc >= 0 && utc <= DateTime.MaxValue.Ticks)
         {

@@ -16,9 +16,11 @@ internal static unsafe class MadeObjects
 
     /// <summary>Refuses a value in which such objects were deferred, unless it can be read.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Check<T>(Formatter<T> formatter, T value, FastSerializerOptions options, in DeferredBodies deferred)
+    public static void Check<T>(
+        Formatter<T> formatter, T value, FastSerializerOptions options, in DeferredBodies deferred, bool refersToMade)
     {
-        if (formatter.HasShadows && deferred.Depth < SureDepth) return;
+        // (A reference to such an object may stand in that object.)
+        if (formatter.HasShadows && deferred.Depth < SureDepth && !refersToMade) return;
         var type = deferred.Made!.ValueType;
         if (AnyCases.Of(formatter.Type, null) != null) throw Refused(type, "a member of type object");
         var first = stackalloc byte[64];

@@ -66,7 +66,8 @@ internal sealed unsafe class ShadowForms
             case WireCode.Tuple:
                 return Tuple(type);
             case WireCode.Record:
-                return type.IsClass && _references ? Ref(type.Shape!) : Record(type.Shape!);
+                if (!type.IsClass) return Record(type.Shape!, ShadowLayout.BytesOf(type.Shape!));
+                return _references ? Ref(type.Shape!) : Class(type.Shape!);
             case WireCode.Optional:
                 return Optional(type.Operands[0]);
             case WireCode.Variant:
@@ -195,10 +196,13 @@ internal sealed unsafe class ShadowForms
         return _any;
     }
 
-    private uint Record(WireShape shape)
+    // The native library makes nothing of no size for a pointer to lead to, as one to a class does.
+    private uint Class(WireShape shape) => Record(shape, Math.Max(ShadowLayout.BytesOf(shape), 1));
+
+    private uint Record(WireShape shape, int size)
     {
         if (_records.TryGetValue(shape, out var form)) return form;
-        form = NativeMethods.fastser_layout_record(_layout, (nuint)ShadowLayout.BytesOf(shape));
+        form = NativeMethods.fastser_layout_record(_layout, (nuint)size);
         _records.Add(shape, form);
         _untold.Enqueue(shape);
         return form;
@@ -207,7 +211,7 @@ internal sealed unsafe class ShadowForms
     private uint Ref(WireShape shape)
     {
         if (_refs.TryGetValue(shape, out var form)) return form;
-        var body = Record(shape);
+        var body = Class(shape);
         // Behind the body, the number that the reader gives to the object.
         var size = ShadowReader.ObjectNumber(shape) + 8;
         var access = new ObjectAccess { StructSize = (uint)sizeof(ObjectAccess), Size = (nuint)size };
@@ -223,7 +227,7 @@ internal sealed unsafe class ShadowForms
         var record = _records[shape];
         var defaults = MissingFields.Of(shape);
         NativeMethods.fastser_layout_defaults(_layout, record, &defaults);
-        if (shape.Super != null) NativeMethods.fastser_layout_super(_layout, record, 0, Record(shape.Super));
+        if (shape.Super != null) NativeMethods.fastser_layout_super(_layout, record, 0, Class(shape.Super));
         for (var i = 0; i < shape.Fields.Length; ++i)
         {
             var field = shape.Fields[i];

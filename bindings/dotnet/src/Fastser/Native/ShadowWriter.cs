@@ -34,6 +34,8 @@ public unsafe ref partial struct ShadowWriter
     private ShadowArena? _arena;
     private readonly FastSerializerOptions _options;
     private Queue<Waiting>? _waiting;
+    // The bodies that are being filled of objects that their constructors create: nothing in them leads to them.
+    private List<IntPtr>? _made;
     private int _levels;
 
     /// <summary>A writer whose first memory is <paramref name="first"/>, aligned for anything; to be
@@ -44,6 +46,7 @@ public unsafe ref partial struct ShadowWriter
         _end = first + size;
         _options = options;
         _waiting = null;
+        _made = null;
         _levels = 0;
         References = options.References;
     }
@@ -197,10 +200,12 @@ public unsafe ref partial struct ShadowWriter
         ref var shadow = ref (Arena.Objects ??= new ObjectTable()).Find(value, out var isNew);
         if (!isNew)
         {
+            if (_made != null && _made.Contains(shadow)) ArchiveWriter.FailCircle(formatter.ValueType);
             PutPointer(slot, (byte*)shadow);
             return;
         }
-        var body = Take(ShadowLayout.BytesOf(formatter.Type.Shape!));
+        // An object is known by its place, so one without members has a place, too.
+        var body = Take(Math.Max(ShadowLayout.BytesOf(formatter.Type.Shape!), 1));
         shadow = (IntPtr)body;
         PutPointer(slot, body);
         // One that its constructor makes is read where it stands, however deep.
@@ -210,9 +215,11 @@ public unsafe ref partial struct ShadowWriter
             return;
         }
         if (_levels >= MostLevels) FailMade(formatter.ValueType);
+        if (!formatter.MakesObjects) (_made ??= new List<IntPtr>()).Add((IntPtr)body);
         ++_levels;
         formatter.BodyToShadow(ref this, body, value);
         --_levels;
+        if (!formatter.MakesObjects) _made!.RemoveAt(_made.Count - 1);
     }
 
     /// <summary>One of several types: which one, and where it is to be stored.</summary>

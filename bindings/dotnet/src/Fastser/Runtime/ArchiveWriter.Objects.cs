@@ -28,7 +28,7 @@ public ref partial struct ArchiveWriter
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
         var number = Objects.NumberOf(value, ref mark);
-        if (number >= 0) return Refer(number);
+        if (number >= 0) return Refer(number, value, formatter);
         if (_levels < OneObject) return Defer(formatter);
         BeginNew();
         return true;
@@ -38,7 +38,7 @@ public ref partial struct ArchiveWriter
     public bool BeginObject(object value, Formatter formatter)
     {
         var number = Objects.NumberOf(value);
-        if (number >= 0) return Refer(number);
+        if (number >= 0) return Refer(number, value, formatter);
         // Where bodies cannot come later, it stands where it is, however deep.
         if (_levels < OneObject && formatter.Defers) return Defer(formatter);
         BeginNew();
@@ -60,6 +60,24 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject() => _levels += _step;
 
+    /// <summary>What follows, until <see cref="EndMade"/>, is the body of an object that its constructor creates.
+    /// There is no such object before the end of its body, so nothing in it may lead back to it.</summary>
+    public void BeginMade(object value)
+    {
+        if (_references) Objects.BeginMade(value);
+    }
+
+    /// <summary>Behind such a body.</summary>
+    public void EndMade()
+    {
+        if (_references) Objects.EndMade();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static void FailCircle(Type type) => throw new FastserException(FastserStatus.Usage,
+        "an object of " + type + ", which its constructor creates, refers to itself: such a graph cannot be read. Give "
+        + type + " members that can be set");
+
     /// <summary>The slot of no object, and the flag of an optional record that is not there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteNil() => Write8(0);
@@ -69,8 +87,9 @@ public ref partial struct ArchiveWriter
 
     // An object that was there before.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool Refer(int number)
+    private bool Refer(int number, object value, Formatter formatter)
     {
+        if (_objects!.HasMade && !formatter.MakesFirst && _objects.ReferToMade(value)) FailCircle(formatter.ValueType);
         WriteVarint((ulong)number + 6);
         return false;
     }
@@ -83,6 +102,9 @@ public ref partial struct ArchiveWriter
         _objects!.DeferLast(formatter);
         return false;
     }
+
+    /// <summary>Whether there were references to objects that constructors create, where there are objects.</summary>
+    internal readonly bool RefersToMade => _objects!.RefersToMade;
 
     /// <summary>What was deferred, where there are objects.</summary>
     internal readonly ref readonly DeferredBodies Deferred => ref _objects!.Deferred;

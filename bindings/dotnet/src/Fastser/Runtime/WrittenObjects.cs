@@ -30,6 +30,9 @@ internal sealed class WrittenObjects
     private int[] _slots = [];  // number + 1; 0: free
     private int _hashed;
     private DeferredBodies _deferred = new();
+    private object?[] _made = [];  // those whose bodies are being written, and that exist behind them only
+    private int _madeCount;
+    private bool _beganMade;
     private bool _ownsMarks;
     private bool _asked;
 
@@ -117,6 +120,32 @@ internal sealed class WrittenObjects
         }
     }
 
+    /// <summary>The body of an object that its constructor creates begins.</summary>
+    public void BeginMade(object value)
+    {
+        if (_madeCount == _made.Length) Array.Resize(ref _made, Math.Max(16, 2 * _madeCount));
+        _made[_madeCount++] = value;
+        _beganMade = true;
+    }
+
+    /// <summary>The body that began last ends.</summary>
+    public void EndMade() => _made[--_madeCount] = null;
+
+    /// <summary>Whether a constructor creates any of the objects so far.</summary>
+    public bool HasMade => _beganMade || _deferred.Made != null;
+
+    /// <summary>Whether there were references to such objects.</summary>
+    public bool RefersToMade { get; private set; }
+
+    /// <summary>A reference to such an object. Whether it stands in the body of the object itself.</summary>
+    public bool ReferToMade(object value)
+    {
+        RefersToMade = true;
+        for (var i = _madeCount; --i >= 0;)
+            if (ReferenceEquals(_made[i], value)) return true;
+        return false;
+    }
+
     /// <summary>The body of the object that was numbered last comes later.</summary>
     public void DeferLast(Formatter formatter) => _deferred.Add(_count - 1, formatter);
 
@@ -148,6 +177,8 @@ internal sealed class WrittenObjects
             else Array.Clear(_slots, 0, _slots.Length);
         }
         _deferred.Clear();
-        _count = _hashed = 0;
+        Array.Clear(_made, 0, _madeCount);  // those of a write that failed
+        _count = _hashed = _madeCount = 0;
+        _beganMade = RefersToMade = false;
     }
 }

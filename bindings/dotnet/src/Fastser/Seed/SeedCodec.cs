@@ -72,6 +72,7 @@ internal abstract class SeedCodec<T> : SeedCodec
     {
         if (SeedCodecs.Find(typeof(T)) is SeedCodec<T> known) return known;
         if (typeof(T).IsEnum) return new EnumCodec<T>();
+        if (Nullable.GetUnderlyingType(typeof(T)) is { IsEnum: true } type) return new NullableEnumCodec<T>(type);
         return new AnyCodec<T>();
     }
 }
@@ -165,9 +166,11 @@ internal static class SeedCodecs
 
     private static readonly ConcurrentDictionary<Type, SeedCodec?> s_anyCodecs = new();
 
-    /// <summary>The same for values of `any`, whose characters go under a name.</summary>
+    /// <summary>The same for values of `any`, whose characters go under a name. An object of the class object
+    /// itself has none: what is written for that type is an `any` again.</summary>
     internal static SeedCodec? FindForAny(Type type)
     {
+        if (type == typeof(object)) return null;
         if (s_anyCodecs.TryGetValue(type, out var codec)) return codec;
         var element = type.IsArray ? type.GetElementType() : type.IsGenericType ? type.GetGenericArguments()[type.GetGenericArguments().Length - 1] : type;
         return s_anyCodecs.GetOrAdd(type, element == typeof(char) ? Make(type, CharCodec.Named) : Find(type));

@@ -63,12 +63,12 @@ internal sealed class CharCodec : ValueCodec<char>
     internal override char Read(SerializationReader reader) => reader.Blit<char>();
 }
 
-/// <summary>An enum is its integer, under its name.</summary>
-internal sealed class EnumCodec<T> : ElementCodec<T>
+internal static class EnumTypes
 {
-    internal EnumCodec(string? name = null)
+    /// <summary>The type expression of an enum.</summary>
+    internal static SeedType Of(Type type, string name)
     {
-        var code = System.Type.GetTypeCode(typeof(T)) switch
+        var code = Type.GetTypeCode(type) switch
         {
             TypeCode.SByte => Code.I8,
             TypeCode.Byte => Code.U8,
@@ -79,8 +79,14 @@ internal sealed class EnumCodec<T> : ElementCodec<T>
             TypeCode.Int64 => Code.I64,
             _ => Code.U64,
         };
-        Type = SeedType.Enum(name ?? typeof(T).Name, code);
+        return SeedType.Enum(name, code);
     }
+}
+
+/// <summary>An enum is its integer, under its name.</summary>
+internal sealed class EnumCodec<T> : ElementCodec<T>
+{
+    internal EnumCodec(string? name = null) => Type = EnumTypes.Of(typeof(T), name ?? typeof(T).Name);
 
     internal override void Write(SerializationWriter writer, T value)
     {
@@ -117,6 +123,55 @@ internal sealed class NullableCodec<T> : ElementCodec<T?> where T : struct
     }
 
     internal override T? Read(SerializationReader reader) => reader.Flag() ? _value.Read(reader) : null;
+}
+
+/// <summary>An enum that may be null. T is E? of an enum E that is known at run time only: a NullableCodec of E
+/// would have to be made by reflection, so values are boxed.</summary>
+internal sealed class NullableEnumCodec<T> : ElementCodec<T>
+{
+    private readonly Type _enum;
+
+    internal NullableEnumCodec(Type type)
+    {
+        _enum = type;
+        Type = SeedType.Optional(EnumTypes.Of(type, type.Name));
+    }
+
+    internal override void Write(SerializationWriter writer, T value)
+    {
+        object? boxed = value;
+        writer.Blit(boxed == null ? (byte)0 : (byte)1);
+        if (boxed == null) return;
+        var number = Type.A!.Count == Code.U64 ? (long)Convert.ToUInt64(boxed, null) : Convert.ToInt64(boxed, null);
+        switch ((byte)Type.A.Count)
+        {
+            case Code.I8 or Code.U8:
+                writer.Blit((byte)number);
+                break;
+            case Code.I16 or Code.U16:
+                writer.Blit((ushort)number);
+                break;
+            case Code.I32 or Code.U32:
+                writer.Blit((uint)number);
+                break;
+            default:
+                writer.Blit(number);
+                break;
+        }
+    }
+
+    internal override T Read(SerializationReader reader)
+    {
+        if (!reader.Flag()) return default!;
+        long number = (byte)Type.A!.Count switch
+        {
+            Code.I8 or Code.U8 => reader.Blit<byte>(),
+            Code.I16 or Code.U16 => reader.Blit<ushort>(),
+            Code.I32 or Code.U32 => reader.Blit<uint>(),
+            _ => reader.Blit<long>(),
+        };
+        return (T)Enum.ToObject(_enum, number);
+    }
 }
 
 /// <summary>What has no codec of its own: each value says its type.</summary>

@@ -4,7 +4,8 @@
 // gave, in its order. They come back through a function that was registered with them.
 //
 // Such an object is there only when all that it wrote is read. It may be referred to by others as often
-// as one likes; where its own members lead back to it, no order is possible, and the archive is refused.
+// as one likes; where its own members lead back to it, no order is possible, and it is refused when it is
+// written.
 using System;
 #if NET8_0_OR_GREATER
 using System.Diagnostics.CodeAnalysis;
@@ -99,6 +100,7 @@ namespace Fastser.Seed
         public override void WriteBody(ref ArchiveWriter writer, object value)
         {
             var info = new SerializationInfo(typeof(T), new FormatterConverter());
+            writer.BeginMade(value);
             _callbacks.Serializing((T)value, Context);
             ((T)value).GetObjectData(info, Context);
             writer.WriteVarint((ulong)info.MemberCount);
@@ -113,6 +115,7 @@ namespace Fastser.Seed
                 writer.Leave();
             }
             _callbacks.Serialized((T)value, Context);
+            writer.EndMade();
         }
 
         public override T Read(ref ArchiveReader reader)

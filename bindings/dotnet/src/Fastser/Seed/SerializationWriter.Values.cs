@@ -19,85 +19,85 @@ public sealed partial class SerializationWriter
     /// <summary>Writes a value.</summary>
     public void Write(bool value)
     {
-        Field(SeedType.Bool);
         Blit(value ? (byte)1 : (byte)0);
+        Field(SeedType.Bool);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(byte value)
     {
-        Field(SeedType.U8);
         Blit(value);
+        Field(SeedType.U8);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(sbyte value)
     {
-        Field(SeedType.I8);
         Blit(value);
+        Field(SeedType.I8);
     }
 
     /// <summary>Writes a character (a unit of UTF-16).</summary>
     public void Write(char value)
     {
-        Field(SeedType.U16);
         Blit(value);
+        Field(SeedType.U16);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(short value)
     {
-        Field(SeedType.I16);
         Blit(value);
+        Field(SeedType.I16);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(ushort value)
     {
-        Field(SeedType.U16);
         Blit(value);
+        Field(SeedType.U16);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(int value)
     {
-        Field(SeedType.I32);
         Blit(value);
+        Field(SeedType.I32);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(uint value)
     {
-        Field(SeedType.U32);
         Blit(value);
+        Field(SeedType.U32);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(long value)
     {
-        Field(SeedType.I64);
         Blit(value);
+        Field(SeedType.I64);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(ulong value)
     {
-        Field(SeedType.U64);
         Blit(value);
+        Field(SeedType.U64);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(float value)
     {
-        Field(SeedType.F32);
         Blit(value);
+        Field(SeedType.F32);
     }
 
     /// <summary>Writes a value.</summary>
     public void Write(double value)
     {
-        Field(SeedType.F64);
         Blit(value);
+        Field(SeedType.F64);
     }
 
     /// <summary>Writes a value.</summary>
@@ -106,21 +106,25 @@ public sealed partial class SerializationWriter
     /// <summary>Writes a string or null.</summary>
     public void Write(string? value)
     {
-        Field(SeedType.OptionalString);
-        if (value == null)
+        var (start, shapes) = (_position, _shapesUsed);
+        try
         {
-            Blit((byte)0);
-            return;
+            Blit(value == null ? (byte)0 : (byte)1);
+            if (value != null) Text(value);
         }
-        Blit((byte)1);
-        Text(value);
+        catch
+        {
+            TakeBack(start, shapes);
+            throw;
+        }
+        Field(SeedType.OptionalString);
     }
 
     /// <summary>Writes a value, with its Kind.</summary>
     public void Write(DateTime value)
     {
-        Field(CollectionTypes.DateTime);
         DateTimeCodec.Put(this, value);
+        Field(CollectionTypes.DateTime);
     }
 
     /// <summary>Writes a value, with its offset.</summary>
@@ -170,9 +174,18 @@ public sealed partial class SerializationWriter
     /// <summary>Writes bytes.</summary>
     public void Write(ReadOnlySpan<byte> value)
     {
+        var (start, shapes) = (_position, _shapesUsed);
+        try
+        {
+            Blit((byte)1);
+            Data(value);
+        }
+        catch
+        {
+            TakeBack(start, shapes);
+            throw;
+        }
         Field(SeedType.OptionalData);
-        Blit((byte)1);
-        Data(value);
     }
 
     /// <summary>Writes a DataSet or null: schema, rows with their states and original values, keys, relations.
@@ -188,35 +201,25 @@ public sealed partial class SerializationWriter
     /// <summary>Writes an array or null.</summary>
     public void Write<T>(T[]? values)
     {
-        if (SeedCodec<T[]?>.Instance is ArrayCodec<T> usual)
-        {
-            Field(usual.Type);
-            usual.Write(this, values);
-            return;
-        }
-        Write((ICollection<T>?)values);
+        if (SeedCodec<T[]?>.Instance is ArrayCodec<T> usual) WriteBy(usual, values);
+        else Write((ICollection<T>?)values);
     }
 
     /// <summary>Writes a list or another collection, or null.</summary>
-    public void Write<T>(ICollection<T>? values)
-    {
-        var codec = SeedCodec<T>.Instance;
-        Field(CollectionTypes<T>.List);
-        ListCodec<T>.Write(this, codec, values);
-    }
+    public void Write<T>(ICollection<T>? values) => WriteBy(CollectionTypes<T>.List, values,
+        static (writer, all) => ListCodec<T>.Write(writer, SeedCodec<T>.Instance, all));
 
     /// <summary>Writes a dictionary or null.</summary>
     public void Write<TKey, TValue>(IDictionary<TKey, TValue>? values) where TKey : notnull
-    {
-        var codec = DictionaryCodec<TKey, TValue>.Shared;
-        Field(codec.Type);
-        codec.WritePairs(this, values);
-    }
+        => WriteBy(DictionaryCodec<TKey, TValue>.Shared.Type, values,
+            static (writer, all) => DictionaryCodec<TKey, TValue>.Shared.WritePairs(writer, all));
 
     /// <summary>Writes a dictionary or null.</summary>
-    public void Write(IDictionary<string, object?>? values)
+    public void Write(IDictionary<string, object?>? values) =>
+        WriteBy(CollectionTypes.Objects, values, static (writer, all) => writer.WriteObjects(all));
+
+    private void WriteObjects(IDictionary<string, object?>? values)
     {
-        Field(CollectionTypes.Objects);
         if (!BeginCollection(values, values?.Count ?? 0)) return;
         if (values is Dictionary<string, object?> usual)
         {
@@ -246,86 +249,104 @@ public sealed partial class SerializationWriter
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(short value)
     {
-        Field(SeedType.Vi16);
         Varint(Zigzag(value));
+        Field(SeedType.Vi16);
     }
 
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(ushort value)
     {
-        Field(SeedType.Vu16);
         Varint(value);
+        Field(SeedType.Vu16);
     }
 
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(int value)
     {
-        Field(SeedType.Vi32);
         Varint(Zigzag(value));
+        Field(SeedType.Vi32);
     }
 
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(uint value)
     {
-        Field(SeedType.Vu32);
         Varint(value);
+        Field(SeedType.Vu32);
     }
 
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(long value)
     {
-        Field(SeedType.Vi64);
         Varint(Zigzag(value));
+        Field(SeedType.Vi64);
     }
 
     /// <summary>Writes a number in as few bytes as it needs.</summary>
     public void WriteOptimized(ulong value)
     {
-        Field(SeedType.Vu64);
         Varint(value);
+        Field(SeedType.Vu64);
     }
 
     /// <summary>Writes a string or null; one that was written so before takes one or two bytes.</summary>
-    public void WriteOptimized(string? value)
+    public void WriteOptimized(string? value) => WriteBy(SeedType.OptionalSharedString, value, static (writer, text) =>
     {
-        Field(SeedType.OptionalSharedString);
-        Blit(value == null ? (byte)0 : (byte)1);
-        if (value != null) SharedText(value);
-    }
+        writer.Blit(text == null ? (byte)0 : (byte)1);
+        if (text != null) writer.SharedText(text);
+    });
 
     /// <summary>Writes numbers in as few bytes as they need.</summary>
-    public void WriteOptimized(int[]? values)
+    public void WriteOptimized(int[]? values) => WriteBy(CollectionTypes<int>.Varints, values, static (writer, all) =>
     {
-        Field(CollectionTypes<int>.Varints);
-        if (!BeginCollection(values, values?.Length ?? 0)) return;
-        foreach (var value in values!) Varint(Zigzag(value));
-        EndCollection();
-    }
+        if (!writer.BeginCollection(all, all?.Length ?? 0)) return;
+        foreach (var value in all!) writer.Varint(Zigzag(value));
+        writer.EndCollection();
+    });
 
     /// <summary>Writes numbers in as few bytes as they need.</summary>
-    public void WriteOptimized(long[]? values)
+    public void WriteOptimized(long[]? values) => WriteBy(CollectionTypes<long>.Varints, values, static (writer, all) =>
     {
-        Field(CollectionTypes<long>.Varints);
-        if (!BeginCollection(values, values?.Length ?? 0)) return;
-        foreach (var value in values!) Varint(Zigzag(value));
-        EndCollection();
-    }
+        if (!writer.BeginCollection(all, all?.Length ?? 0)) return;
+        foreach (var value in all!) writer.Varint(Zigzag(value));
+        writer.EndCollection();
+    });
 
     /// <summary>Writes a value of a type that is known at run time only: null, any of the types above, arrays,
     /// lists, sets and dictionaries of them, and classes of <see cref="FastSerializerOptions.Registry"/>. Of
     /// other types it throws.</summary>
-    public void WriteObject(object? value)
-    {
-        Field(SeedType.Any);
-        AnyValue(value);
-    }
+    public void WriteObject(object? value) => WriteOne(value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void WriteOne<T>(T value)
+    private void WriteOne<T>(T value) => WriteBy(SeedCodec<T>.Instance, value);
+
+    private void WriteBy<T>(SeedCodec<T> codec, T value)
     {
-        var codec = SeedCodec<T>.Instance;
+        var (start, shapes) = (_position, _shapesUsed);
+        try
+        {
+            codec.Write(this, value);
+        }
+        catch
+        {
+            TakeBack(start, shapes);
+            throw;
+        }
         Field(codec.Type);
-        codec.Write(this, value);
+    }
+
+    private void WriteBy<T>(SeedType type, T value, Action<SerializationWriter, T> write)
+    {
+        var (start, shapes) = (_position, _shapesUsed);
+        try
+        {
+            write(this, value);
+        }
+        catch
+        {
+            TakeBack(start, shapes);
+            throw;
+        }
+        Field(type);
     }
 
     private static ulong Zigzag(long value) => (ulong)((value << 1) ^ (value >> 63));
@@ -361,9 +382,9 @@ public sealed partial class SerializationWriter
             return;
         }
         var count = Utf8.CountBytes(value);
-        if (count != 0) _strings.Add(value, (uint)_strings.Count);
         Varint((ulong)count << 1);
         PutUtf8(value, count);
+        if (count != 0) _strings.Add(value, (uint)_strings.Count);  // last: a text that is refused has no number
     }
 
     private void PutUtf8(string value, int count)

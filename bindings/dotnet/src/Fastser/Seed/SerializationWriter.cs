@@ -18,7 +18,8 @@ namespace Fastser;
 
 /// <summary>Writes values one by one. <see cref="SerializationReader"/> reads them in the same order.</summary>
 /// <remarks>The names are those of "A fast serialization technique" (2006). Not safe for use by several
-/// threads at once. Disposing is a courtesy: the next writer of the thread gets the memory.</remarks>
+/// threads at once. Disposing is a courtesy: the next writer of the thread gets the memory. A call that throws
+/// leaves the archive as it was before the call; writing may go on.</remarks>
 public sealed partial class SerializationWriter : IDisposable
 {
     private const int HeaderSize = 9;
@@ -188,7 +189,8 @@ public sealed partial class SerializationWriter : IDisposable
 
     // ---- fields
 
-    /// <summary>Notes that the next value is a field of this type.</summary>
+    /// <summary>Notes that the value that was written last is a field of this type. Only then: one that could
+    /// not be written is no field.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Field(SeedType type)
     {
@@ -216,6 +218,15 @@ public sealed partial class SerializationWriter : IDisposable
         _runCount = 0;
     }
 
+    /// <summary>Takes back what there is of a value that could not be written: the archive is what it was
+    /// before the call.</summary>
+    private void TakeBack(int position, int shapes)
+    {
+        _position = position;
+        _shapesUsed = shapes;
+        _depth = _blocks?.Count ?? 0;
+    }
+
     // ---- depth
 
     internal bool BeginCollection(object? value, int count)
@@ -240,8 +251,9 @@ public sealed partial class SerializationWriter : IDisposable
 
     internal void Enter()
     {
-        if (++_depth > MaximalDepth)
+        if (_depth == MaximalDepth)
             throw new FastserException(FastserStatus.TooDeep, "values nest too deep");
+        _depth++;
     }
 
     internal void Leave() => _depth--;
@@ -274,8 +286,8 @@ public sealed partial class SerializationWriter : IDisposable
     {
         if (version < 0) throw new ArgumentOutOfRangeException(nameof(version));
         if (Bare) throw new FastserException(FastserStatus.Usage, "a bare archive has no blocks: their versions and ends stand in the table");
-        EndRun();
         Enter();
+        EndRun();
         _blocks ??= new List<Block>();
         var block = new Block(this, (uint)version, _runsUsed, _blocks.Count + 1);
         _blocks.Add(block);

@@ -110,25 +110,29 @@ internal static class Instant
 
     internal static void Write(SerializationWriter writer, long ticks) => Put(writer.Take(12), ticks);
 
-    internal static void Put(Span<byte> place, long ticks)
-    {
-        // Unsigned: ticks since the year 1 are never negative, and that divides quicker.
-        var seconds = (ulong)ticks / (ulong)TimeSpan.TicksPerSecond;
-        var rest = (uint)((ulong)ticks - seconds * (ulong)TimeSpan.TicksPerSecond);
-        System.Buffers.Binary.BinaryPrimitives.WriteInt64LittleEndian(place, (long)seconds - EpochTicks / TimeSpan.TicksPerSecond);
-        System.Buffers.Binary.BinaryPrimitives.WriteUInt32LittleEndian(place.Slice(8), rest * 100);
-    }
+    internal static void Put(Span<byte> place, long ticks) => Formatters.DateTimeFormatter.PutDate(ref place[0], 0, ticks);
 
     internal static long Read(SerializationReader reader)
+    {
+        var start = reader.Position;
+        var ticks = ReadAny(reader);
+        return ticks >= 0 && ticks <= DateTime.MaxValue.Ticks ? ticks : throw Beyond(reader, start);
+    }
+
+    /// <summary>The same of one that may lie up to years before the first and behind the last that DateTime has.</summary>
+    internal static long ReadAny(SerializationReader reader)
     {
         var start = reader.Position;
         var seconds = reader.Blit<long>();
         var nanoseconds = reader.Blit<uint>();
         if (nanoseconds >= 1_000_000_000) throw reader.Error(FastserStatus.Malformed, start, "a date of more than a second's nanoseconds");
-        if (seconds < -62135596800 || seconds > 253402300799) throw reader.Error(FastserStatus.TypeMismatch, start, "a date that DateTime does not have");
+        if (seconds < -70_000_000_000 || seconds > 300_000_000_000) throw Beyond(reader, start);
         if (nanoseconds % 100 != 0) throw reader.Error(FastserStatus.TypeMismatch, start, "a date finer than DateTime's ticks");
         return EpochTicks + seconds * TimeSpan.TicksPerSecond + nanoseconds / 100;
     }
+
+    internal static FastserException Beyond(SerializationReader reader, int start) =>
+        reader.Error(FastserStatus.TypeMismatch, start, "a date that DateTime does not have");
 }
 
 internal sealed class DateTimeCodec : ValueCodec<DateTime>
@@ -141,17 +145,19 @@ internal sealed class DateTimeCodec : ValueCodec<DateTime>
     {
         var place = writer.Take(13);
         var kind = value.Kind;
-        Instant.Put(place, kind == DateTimeKind.Local ? value.ToUniversalTime().Ticks : value.Ticks);
+        Instant.Put(place, kind == DateTimeKind.Local ? Formatters.DateTimeFormatter.UtcTicks(value) : value.Ticks);
         place[12] = (byte)kind;
     }
 
     internal override DateTime Read(SerializationReader reader)
     {
-        var ticks = Instant.Read(reader);
         var start = reader.Position;
+        // A local time may be one that DateTime does not have as UTC.
+        var ticks = Instant.ReadAny(reader);
         var kind = reader.Blit<byte>();
-        if (kind > 2) throw reader.Error(FastserStatus.TypeMismatch, start, "an unknown DateTimeKind");
-        return kind == 2 ? new DateTime(ticks, DateTimeKind.Utc).ToLocalTime() : new DateTime(ticks, (DateTimeKind)kind);
+        if (kind > 2) throw reader.Error(FastserStatus.TypeMismatch, start + 12, "an unknown DateTimeKind");
+        if (kind == 2) return Formatters.DateTimeFormatter.TryMakeLocal(ticks, out var local) ? local : throw Instant.Beyond(reader, start);
+        return ticks >= 0 && ticks <= DateTime.MaxValue.Ticks ? new DateTime(ticks, (DateTimeKind)kind) : throw Instant.Beyond(reader, start);
     }
 }
 

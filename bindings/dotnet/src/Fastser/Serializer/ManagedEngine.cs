@@ -18,7 +18,7 @@ internal static class ManagedEngine
         formatter.Write(ref writer, value);
         if (!writer.HasObjects) return;
         writer.WriteDeferred();
-        if (writer.Deferred.Made != null) Native.MadeObjects.Check(formatter, value, options, writer.Deferred);
+        if (writer.Deferred.Made != null) Native.MadeObjects.Check(formatter, value, options, writer.Deferred, writer.RefersToMade);
     }
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)

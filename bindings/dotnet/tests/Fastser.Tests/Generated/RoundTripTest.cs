@@ -323,10 +323,16 @@ public sealed class RoundTripTest
     {
         var self = new Knot([]);
         self.Others.Add(self);
-        byte[] bytes = FastSerializer.Serialize(self, FastSerializerOptions.Graph);
+        var loose = new LooseKnot();
+        loose.Others.Add(loose);
+        byte[] bytes = FastSerializer.Serialize(loose, FastSerializerOptions.Graph);
         foreach (FastserEngine engine in new[] { FastserEngine.Managed, FastserEngine.Native })
         {
-            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Knot>(bytes, FastSerializerOptions.Graph with { Engine = engine }));
+            var options = FastSerializerOptions.Graph with { Engine = engine };
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Knot>(bytes, options));
+            Assert.Contains("constructor", error.Message);
+            error = Assert.Throws<FastserException>(() => FastSerializer.Serialize(self, options));
+            Assert.Equal(FastserStatus.Usage, error.Status);
             Assert.Contains("constructor", error.Message);
         }
     }

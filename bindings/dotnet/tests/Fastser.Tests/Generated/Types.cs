@@ -221,6 +221,13 @@ public partial class Knot
 }
 #pragma warning restore FS010
 
+/// <summary>A Knot in archives, whose members can be set.</summary>
+[FastSerializable(Name = "Knot")]
+public partial class LooseKnot
+{
+    public List<LooseKnot> Others { get; set; } = [];
+}
+
 [FastSerializable]
 public partial class InitOnly
 {

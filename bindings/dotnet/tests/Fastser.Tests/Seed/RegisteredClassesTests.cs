@@ -44,6 +44,14 @@ public sealed class RegisteredClassesTests
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
+    private sealed class Ring : ISerializable
+    {
+        public object? Next;
+        public Ring() { }
+        public Ring(SerializationInfo info, StreamingContext context) => Next = info.GetValue("next", typeof(object));
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("next", Next);
+    }
+
     private static readonly FastserRegistry s_registry = MakeRegistry();
 
     private static FastserRegistry MakeRegistry()
@@ -52,7 +60,8 @@ public sealed class RegisteredClassesTests
         return new FastserRegistry()
             .Register<Node>()
             .RegisterSerializable("Money", (info, context) => new Money(info, context))
-            .RegisterSerializable("Unit", (info, context) => new Unit(info, context));
+            .RegisterSerializable("Unit", (info, context) => new Unit(info, context))
+            .RegisterSerializable("Ring", (info, context) => new Ring(info, context));
     }
 
     private static readonly FastSerializerOptions s_options = new() { Registry = s_registry };
@@ -174,5 +183,20 @@ public sealed class RegisteredClassesTests
             Assert.Equal(i, at.Amount);
             at = Assert.IsType<Money>(at.Owner);
         }
+    }
+
+    [Fact]
+    public void OneWhoseMembersLeadBackToItIsRefusedWhenItIsWritten()
+    {
+        var options = FastSerializerOptions.Graph with { Registry = s_registry };
+        var inner = new Ring();
+        var outer = new Ring { Next = new List<object?> { inner, inner } };
+        var read = (Ring)FastSerializer.Clone<object?>(outer, options)!;
+        var list = Assert.IsAssignableFrom<IList<object?>>(read.Next);
+        Assert.Same(list[0], list[1]);
+        inner.Next = outer;
+        var error = Assert.Throws<FastserException>(() => FastSerializer.Serialize<object?>(outer, options));
+        Assert.Equal(FastserStatus.Usage, error.Status);
+        Assert.Contains(nameof(Ring), error.Message);
     }
 }

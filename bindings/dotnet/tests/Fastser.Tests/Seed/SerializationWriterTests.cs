@@ -13,6 +13,10 @@ public sealed class SerializationWriterTests
 {
     private enum Colour : short { Red = -1, Green = 300 }
 
+    private enum Wide : ulong { Most = ulong.MaxValue }
+
+    private enum Tiny : sbyte { Least = sbyte.MinValue }
+
     private static SerializationReader Written(Action<SerializationWriter> write, FastSerializerOptions? options = null)
     {
         using var writer = SerializationWriter.GetWriter(options ?? FastSerializerOptions.Default);
@@ -388,6 +392,140 @@ public sealed class SerializationWriterTests
         var error = Assert.Throws<FastserException>(() => writer.WriteObject(new SerializationWriterTests()));
         Assert.Equal(FastserStatus.UnknownClass, error.Status);
         Assert.Contains(nameof(SerializationWriterTests), error.Message);
+    }
+
+    [Fact]
+    public void AnObjectOfTheClassObjectIsRefused()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        foreach (var write in new Action[]
+        {
+            () => writer.WriteObject(new object()),
+            () => writer.Write(new[] { 1, new object() }),
+            () => writer.Write(new List<object?> { null, new object() }),
+            () => writer.Write(new Dictionary<string, object?> { ["lock"] = new object() }),
+        })
+        {
+            Assert.Equal(FastserStatus.UnknownClass, Assert.Throws<FastserException>(write).Status);
+        }
+        writer.Write(new object[] { 1, "a" });
+        Assert.Equal(new object[] { 1, "a" }, SerializationReader.GetReader(writer.ToArray()).ReadArray<object>());
+    }
+
+    /// <summary>Says that it holds more than it has.</summary>
+    private sealed class Short : List<int>, ICollection<int>
+    {
+        int ICollection<int>.Count => 3;
+    }
+
+    /// <summary>Writes that fail, each beginning another run than the one before it.</summary>
+    public static readonly TheoryData<Action<SerializationWriter>> Failing = new()
+    {
+        w => w.Write("abc\uD800"),
+        w => w.Write(new string('x', 200) + "\uD800"),
+        w => w.WriteOptimized("abc\uD800"),
+        w => w.WriteObject(new List<object?> { 1, DateTime.UnixEpoch, new Version(1, 2), new SerializationWriterTests() }),
+        w => w.Write(new object[] { 1, new SerializationWriterTests() }),
+        w => w.Write(new List<string?> { "a", "\uD800" }),
+        w => w.Write((ICollection<int>)new Short()),
+        w => w.Write(new Dictionary<string, string?> { ["a"] = "\uDC00" }),
+        w => w.Write(new Dictionary<string, object?> { ["a"] = new List<object?> { new SerializationWriterTests() } }),
+        w => w.Write(new Uri("\uD800x", UriKind.Relative)),
+    };
+
+    [Theory]
+    [MemberData(nameof(Failing))]
+    public void AWriteThatFailsLeavesTheArchiveAsItWas(Action<SerializationWriter> failing)
+    {
+        using var whole = SerializationWriter.GetWriter();
+        using var writer = SerializationWriter.GetWriter();
+        foreach (var one in new Action<SerializationWriter>[]
+        {
+            w => w.Write(1), w => w.Write("a"), w => w.WriteOptimized("abc"), w => w.WriteObject(TimeSpan.Zero), w => w.Write(2),
+            w => w.WriteOptimized("def"), w => w.WriteOptimized("abc"), w => w.WriteObject(new List<object?> { DateTime.UnixEpoch }),
+        })
+        {
+            Assert.ThrowsAny<Exception>(() => failing(writer));
+            one(writer);
+            one(whole);
+            Assert.ThrowsAny<Exception>(() => failing(writer));
+            Assert.Equal(whole.ToArray(), writer.ToArray());
+        }
+        FastserArchive.Verify(writer.ToArray());
+    }
+
+    [Fact]
+    public void ABlockThatIsTooDeepIsNone()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        var blocks = new Stack<SerializationWriter.Block>();
+        var error = Assert.Throws<FastserException>((Action)(() => { while (true) blocks.Push(writer.EnterBlock(0)); }));
+        Assert.Equal((FastserStatus.TooDeep, 124), (error.Status, blocks.Count));
+        Assert.Throws<FastserException>(() => writer.EnterBlock(0));
+        while (blocks.Count != 0) blocks.Pop().Dispose();
+        for (var again = 0; again < 124; again++) blocks.Push(writer.EnterBlock(0));
+        while (blocks.Count != 0) blocks.Pop().Dispose();
+        FastserArchive.Verify(writer.ToArray());
+    }
+
+    [Fact]
+    public void AWriteThatFailsInABlockLeavesTheBlockAsItWas()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        using (writer.EnterBlock(1))
+        {
+            writer.Write(1);
+            // Deeper than any value may lie: the block's own level must still be counted afterwards.
+            object? deep = 1;
+            for (var i = 0; i < 200; i++) deep = new List<object?> { deep };
+            Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => writer.WriteObject(deep)).Status);
+            Assert.Throws<FastserException>(() => writer.Write("\uD800"));
+            writer.Write("after");
+        }
+        var bytes = writer.ToArray();
+        FastserArchive.Verify(bytes);
+        var reader = SerializationReader.GetReader(bytes);
+        using (reader.EnterBlock()) Assert.Equal((1, "after"), (reader.ReadInt32(), reader.ReadString()));
+        reader.RequireEnd();
+    }
+
+    [Fact]
+    public void EnumsThatMayBeNullAreOptional()
+    {
+        var reader = Written(w =>
+        {
+            w.Write((DayOfWeek?)DayOfWeek.Friday);
+            w.Write((DayOfWeek?)null);
+            w.Write((Colour?)Colour.Red);
+            w.Write((Wide?)Wide.Most);
+            w.Write((Tiny?)Tiny.Least);
+            w.Write(new Colour?[] { null, Colour.Green });
+            w.Write(new List<DayOfWeek?> { DayOfWeek.Monday, null });
+            w.Write(new Dictionary<string, DayOfWeek?> { ["a"] = DayOfWeek.Sunday, ["b"] = null });
+        });
+        Assert.Equal(DayOfWeek.Friday, reader.ReadNullable<DayOfWeek>());
+        Assert.Null(reader.ReadNullable<DayOfWeek>());
+        Assert.Equal(Colour.Red, reader.ReadNullable<Colour>());
+        Assert.Equal(Wide.Most, reader.ReadNullable<Wide>());
+        Assert.Equal(Tiny.Least, reader.ReadNullable<Tiny>());
+        Assert.Equal(new Colour?[] { null, Colour.Green }, reader.ReadArray<Colour?>());
+        Assert.Equal(new List<DayOfWeek?> { DayOfWeek.Monday, null }, reader.ReadList<DayOfWeek?>());
+        var read = reader.ReadDictionary<string, DayOfWeek?>()!;
+        Assert.Equal((2, DayOfWeek.Sunday, null), (read.Count, read["a"], read["b"]));
+        reader.RequireEnd();
+    }
+
+    [Fact]
+    public void AnEnumThatMayBeNullIsAnOptionalOfTheEnum()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        writer.Write((Colour?)Colour.Green);
+        var optional = writer.ToArray();
+        writer.Reset();
+        writer.WriteEnum(Colour.Green);
+        // A byte for "there", and one for the type: else the same.
+        Assert.Equal(writer.ToArray().Length + 2, optional.Length);
+        Assert.Contains("optional<", FastserArchive.Inspect(optional));
     }
 
     [Fact]
