@@ -108,7 +108,7 @@ extension Set: EncodableByItself where Element: Encodable {
   }
 }
 
-/// Elements of a set, or keys, in an order of their own, so that equal values are equal bytes.
+/// Elements of a set, in an order of their own, so that equal values are equal bytes.
 private func inOrder<Element, C: Comparable>(_ values: [Element], _: C.Type) -> [Element] {
   var values = values
   values.withUnsafeMutableBufferPointer {
@@ -118,6 +118,13 @@ private func inOrder<Element, C: Comparable>(_ values: [Element], _: C.Type) -> 
     }
   }
   return values
+}
+
+/// The places of keys, in the order of the keys.
+private func placesInOrder<Key, C: Comparable>(_ keys: [Key], _: C.Type) -> [Int] {
+  keys.withUnsafeBufferPointer {
+    $0.withMemoryRebound(to: C.self) { typed in typed.indices.sorted { typed[$0] < typed[$1] } }
+  }
 }
 
 extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
@@ -135,16 +142,19 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
     state.setMap(place)
     do {
       if let texts {
-        for (text, key) in texts.sorted(by: { $0.0 < $1.0 }) {
+        for (text, value) in zip(texts, map.values).sorted(by: { $0.0 < $1.0 }) {
           state.setPathKey(place, text)
           state.string(text, nil)
-          try state.encode(map[key].unsafelyUnwrapped, nil, valueFacts)
+          try state.encode(value, nil, valueFacts)
         }
       } else if state.sortsKeys, let order = Key.self as? any Comparable.Type {
-        for key in inOrder(Array(map.keys), order) {
+        // Keys may be unequal to themselves (NaN), so nothing is looked up by them.
+        let entries = Array(map)
+        for at in placesInOrder(entries.map(\.key), order) {
+          let (key, value) = entries[at]
           if Key.self == String.self { state.setPathKey(place, unsafeBitCast(key, to: String.self)) }
           try state.encode(key, nil, keyFacts)
-          try state.encode(map[key].unsafelyUnwrapped, nil, valueFacts)
+          try state.encode(value, nil, valueFacts)
         }
       } else {
         for (key, value) in map {
@@ -160,7 +170,7 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
   }
 
   /// The keys by what Codable calls them, where their type says that it can be a key.
-  private static func codingKeys(_ keys: Keys) -> [(String, Key)]? {
+  private static func codingKeys(_ keys: Keys) -> [String]? {
     if #available(macOS 12.3, iOS 15.4, watchOS 8.5, tvOS 15.4, *) {
       guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
       return texts(Array(keys), type)
@@ -169,11 +179,9 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
   }
 
   @available(macOS 12.3, iOS 15.4, watchOS 8.5, tvOS 15.4, *)
-  private static func texts<K: CodingKeyRepresentable>(_ keys: [Key], _: K.Type) -> [(String, Key)] {
-    keys.withUnsafeBufferPointer { keys in
-      keys.withMemoryRebound(to: K.self) { named in
-        zip(named, keys).map { ($0.codingKey.stringValue, $1) }
-      }
+  private static func texts<K: CodingKeyRepresentable>(_ keys: [Key], _: K.Type) -> [String] {
+    keys.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: K.self) { $0.map { $0.codingKey.stringValue } }
     }
   }
 }
@@ -296,6 +304,7 @@ extension Set: DecodableByItself where Element: Decodable {
 }
 
 extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
+  static var readsRecords: Bool { true }
   static func decode(
     from state: Decoding, _ key: KeyPointer?, _ scope: ReadScope?, into: UnsafeMutableRawPointer
   ) throws {

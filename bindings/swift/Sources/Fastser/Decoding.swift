@@ -60,7 +60,7 @@ struct ReadPlace {
 /// Where the values of a map lie, whose keys are texts or numbers.
 final class MapIndex {
   var order: [(text: String, number: Int?)] = []
-  var values: [String: fastser_position] = [:]
+  var values: [ExactText: fastser_position] = [:]
 }
 
 @usableFromInline
@@ -83,6 +83,7 @@ final class Decoding {
   private var strings: [String?] = []
   private var datas: [Data?] = []
   private var objects: [UInt32: Any] = [:]
+  private var objectOrder: [UInt32] = []  // their numbers, as they were made
   var made: [AnyObject] = []  // objects of this archive, which only its reader may know
 
   init() throws {
@@ -118,6 +119,7 @@ final class Decoding {
     strings.removeAll(keepingCapacity: strings.count < 1 << 16)
     datas.removeAll(keepingCapacity: datas.count < 1 << 16)
     objects.removeAll()
+    objectOrder.removeAll()
     made.removeAll()
     userInfo = [:]
     classes = [:]
@@ -219,8 +221,12 @@ final class Decoding {
   private func popSlowly() {
     go(to: levels[top].branch)
     let opened = levels[top].opened
-    if opened == .nothing || opened == .single, levels[top].key == nil {
-      fastser_reader_skip(reader, nil)  // its type did not care for it
+    // Its type did not care for it. The reader is behind a value that was tried in vain, and in a root
+    // that is open from the start.
+    if opened == .nothing || opened == .single, levels[top].key == nil, !levels[top].hasRetry,
+      !isOpenRoot(top)
+    {
+      fastser_reader_skip(reader, nil)
     }
     end(levels + top)
   }
@@ -308,6 +314,7 @@ final class Decoding {
     let number = fastser_reader_begin_branch(reader)
     if number == noNumber { throw corrupted("no memory for another place of reading", key, .noMemory) }
     let scope = ReadScope(self, number, place, key, index)
+    scope.start = position
     go(to: number)
     if fastser_position_is_valid(&position) != 0, fastser_reader_begin_at(reader, &position) != 0 {
       return scope
@@ -328,7 +335,32 @@ final class Decoding {
     level(place).pointee.hasRetry = true
   }
 
-  /// Runs `read`, which takes the next value by no key. If it throws, the value can be read again.
+  /// How far the reader is in what it has open. Elements of lists may take no bytes, and only they are
+  /// counted.
+  private struct Progress: Equatable {
+    let left: UInt64
+    let field: Int
+    let offset: UInt64
+
+    init(_ reader: OpaquePointer) {
+      left = fastser_reader_elements_left(reader)
+      field = left != 0 ? 0 : fastser_reader_field_index(reader)
+      offset = left != 0 ? 0 : fastser_reader_offset(reader)
+    }
+  }
+
+  /// Whether null is what was tried in vain. If so, it is taken.
+  func takesNullOfRetry(_ place: ReadPlace) -> Bool {
+    var position = retry(place)
+    if fastser_reader_begin_at(reader, &position) == 0 { return false }
+    defer { fastser_reader_end_at(reader) }
+    if fastser_reader_is_nothing(reader, nil) == 0 { return false }
+    level(place).pointee.hasRetry = false
+    return true
+  }
+
+  /// Runs `read`, which takes the next value by no key. If it throws, the value can be read again, and
+  /// the reader is behind it, whether the attempt took something of it or nothing.
   @inline(__always)
   func taking<R>(_ place: ReadPlace, _ read: () throws -> R) throws -> R {
     let level = level(place)
@@ -343,11 +375,15 @@ final class Decoding {
     }
     defer { if again { fastser_reader_end_at(reader) } }
     let before = level.pointee.branch
+    let progress = Progress(reader)
     do {
       return try read()
     } catch {
       if fastser_position_is_valid(&position) != 0, level.pointee.branch == before, failure == nil {
         go(to: before)
+        if !again, fastser_reader_is_at_end(reader) == 0, Progress(reader) == progress {
+          fastser_reader_skip(reader, nil)
+        }
         setRetry(place, position)
       }
       throw error
@@ -439,7 +475,19 @@ final class Decoding {
   // ---- objects
 
   func object(_ number: UInt32) -> Any? { objects[number] }
-  func setObject(_ number: UInt32, _ object: Any) { objects[number] = object }
+  func setObject(_ number: UInt32, _ object: Any) {
+    objects[number] = object
+    objectOrder.append(number)
+  }
+
+  /// How many objects were made so far.
+  var objectCount: Int { objectOrder.count }
+
+  /// Forgets an object that could not be read, and those made for it, which may refer to it.
+  func forgetObjects(from count: Int) {
+    for number in objectOrder[count...] { objects[number] = nil }
+    objectOrder.removeSubrange(count...)
+  }
 }
 
 /// A container, or a super-decoder, that a program may hold beside others.
@@ -448,6 +496,7 @@ final class ReadScope {
   let archive: Int
   let level: UnsafeMutablePointer<DecodeLevel>
   let path: [any CodingKey]
+  var start = fastser_position()  // where its value is
   var retry = fastser_position()
 
   init(_ state: Decoding, _ branch: UInt32, _ place: ReadPlace, _ key: KeyPointer?, _ index: Int) {
