@@ -25,6 +25,8 @@ extension Encoding {
         try encode(value, nil, element)
       }
     } catch {
+      go(to: levels[Int(place.level)].branch)
+      fill(values.count - count(place), code)
       unwind(to: place)
       throw error
     }

@@ -42,7 +42,7 @@ final class Encoding {
 
   let keys = KeyStore()
   let facts = FactStore()
-  private let levels: UnsafeMutablePointer<EncodeLevel>
+  let levels: UnsafeMutablePointer<EncodeLevel>
   private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is written
   private var top = -1
   private var serial: UInt32 = 0
@@ -115,7 +115,7 @@ final class Encoding {
   func push(_ key: KeyPointer?, _ facts: Facts?, _ scope: NestedScope?, isObject: Bool = false)
     throws -> WritePlace
   {
-    if top &+ 1 >= depth { throw tooDeep() }
+    if top &+ 1 >= depth { throw tooDeep(key, isObject) }
     top &+= 1
     serial &+= 1
     levels[top] = EncodeLevel(
@@ -126,7 +126,9 @@ final class Encoding {
   }
 
   @inline(never)
-  private func tooDeep() -> EncodingError {
+  private func tooDeep(_ key: KeyPointer?, _ isObject: Bool) -> EncodingError {
+    // Each value that was begun is there, as lists count on it.
+    if isObject { fastser_writer_end_object(writer) } else { fastser_writer_null(writer, raw(key)) }
     let cause = FastserError(status: .tooDeep, message: "values are nested deeper than \(depth)")
     return failure(depth, cause.message, path(level: top), cause)
   }
@@ -174,7 +176,7 @@ final class Encoding {
   func classNumber(_ facts: Facts) -> UInt32 { facts.pointee.classNumber }
 
   /// The class of records that have none.
-  private lazy var namelessClass = fastser_writer_class(writer, "", 0, 0, noNumber)
+  lazy var namelessClass = fastser_writer_class(writer, "", 0, 0, noNumber)
 
   /// The number of a type's class, which is made where there is none yet.
   @inline(__always)
@@ -549,9 +551,9 @@ final class Encoding {
     _ value: UnsafeRawPointer, _ key: KeyPointer?, _: T.Type, _ facts: Facts, _ type: Any.Type
   ) throws {
     fastser_writer_begin_record(writer, raw(key), classNumber(facts, type))
+    defer { fastser_writer_end_record(writer) }
     var to = FastserWriter(self)
     try value.assumingMemoryBound(to: T.self).pointee.write(to: &to)
-    fastser_writer_end_record(writer)
   }
 
   /// An object of a class that keeps its identity: its fields where it comes first, then its number.
