@@ -25,7 +25,7 @@ extension Encoding {
         try encode(value, nil, element)
       }
     } catch {
-      go(to: levels[Int(place.level)].branch)
+      go(to: place)
       fill(values.count - count(place), code)
       unwind(to: place)
       throw error
@@ -138,33 +138,46 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
     let texts = keyFacts.pointee.kind == .codable ? codingKeys(map.keys) : nil
     let keyCode = texts != nil ? UInt32(FASTSER_TYPE_STRING) : keyFacts.pointee.listCode
     let valueFacts = state.facts.of(Value.self)
+    // Keys may be unequal to themselves (NaN), so nothing is looked up by them.
+    let entries = Array(map)
+    let order: [Int]
+    if let texts {
+      order = entries.indices.sorted { texts[$0] < texts[$1] }
+    } else if state.sortsKeys, let comparable = Key.self as? any Comparable.Type {
+      order = placesInOrder(entries.map(\.key), comparable)
+    } else {
+      order = Array(entries.indices)
+    }
     let place = try state.push(key, nil, scope)
     fastser_writer_begin_map(
       state.writer, raw(key), UInt64(map.count), keyCode, valueFacts.pointee.listCode, 0)
     state.setMap(place)
+    func write(_ key: Key, _ text: String?) throws {
+      if let text {
+        state.setPathKey(place, text)
+        return state.string(text, nil)
+      }
+      if keyFacts.pointee.kind == .string {
+        state.setPathKey(place, unsafeBitCast(key, to: String.self))
+      }
+      try state.encode(key, nil, keyFacts)
+    }
+    var (done, values) = (0, 0)
     do {
-      if let texts {
-        for (text, value) in zip(texts, map.values).sorted(by: { $0.0 < $1.0 }) {
-          state.setPathKey(place, text)
-          state.string(text, nil)
-          try state.encode(value, nil, valueFacts)
-        }
-      } else if state.sortsKeys, let order = Key.self as? any Comparable.Type {
-        // Keys may be unequal to themselves (NaN), so nothing is looked up by them.
-        let entries = Array(map)
-        for at in placesInOrder(entries.map(\.key), order) {
-          let (key, value) = entries[at]
-          if Key.self == String.self { state.setPathKey(place, unsafeBitCast(key, to: String.self)) }
-          try state.encode(key, nil, keyFacts)
-          try state.encode(value, nil, valueFacts)
-        }
-      } else {
-        for (key, value) in map {
-          try state.encode(key, nil, keyFacts)
-          try state.encode(value, nil, valueFacts)
-        }
+      for at in order {
+        done &+= 1
+        try write(entries[at].key, texts?[at])
+        values &+= 1
+        try state.encode(entries[at].value, nil, valueFacts)
       }
     } catch {
+      // As in lists, what was begun gets its count.
+      state.go(to: place)
+      state.fill(done - values, valueFacts.pointee.listCode)
+      for at in order[done...] {
+        try? write(entries[at].key, texts?[at])
+        state.fill(1, valueFacts.pointee.listCode)
+      }
       state.unwind(to: place)
       throw error
     }

@@ -26,6 +26,14 @@ struct EncodeLevel {
   var scope: Unmanaged<NestedScope>?  // that it lies in
 }
 
+/// A nested container that takes nothing any more.
+private struct ClosedKey {
+  let owner: Int
+  let ownerSerial: UInt32
+  let parent: Int  // its number; not the scope itself, which would stay open; -1: none
+  let key: KeyPointer
+}
+
 /// Where an encoder or a container writes.
 struct WritePlace {
   let level: Int32  // small, so that an Encoder fits where Swift keeps existentials without a box
@@ -42,11 +50,13 @@ final class Encoding {
 
   let keys = KeyStore()
   let facts = FactStore()
-  let levels: UnsafeMutablePointer<EncodeLevel>
+  private let levels: UnsafeMutablePointer<EncodeLevel>
   private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is written
   private var top = -1
   private var serial: UInt32 = 0
   private var scopes: [NestedScope] = []
+  private var scopeCount = 0
+  private var closedKeys: [ClosedKey] = []  // of containers whose value is still written
   private var branch = noNumber  // that is written
   /// Objects of this archive, whose addresses stay taken until it is done.
   var owed: [AnyObject] = []
@@ -87,6 +97,7 @@ final class Encoding {
     top = -1
     branch = noNumber
     scopes.removeAll()
+    closedKeys.removeAll()
     owed.removeAll()
     thrown = nil
     userInfo = [:]
@@ -231,16 +242,59 @@ final class Encoding {
     branch = other
   }
 
+  /// Back to where the value of a level is written.
+  func go(to place: WritePlace) { go(to: levels[Int(place.level)].branch) }
+
   /// A container, or a value, that is written in turns with what lies behind it.
   func nest(_ place: WritePlace, _ key: KeyPointer?) throws -> NestedScope {
     try enter(place)
     if let scope = place.scope { scope.takes(key) } else if key == nil { levels[top].count += 1 }
     let number = fastser_writer_begin_branch(writer, raw(key))
+    scopeCount += 1
     let scope = NestedScope(
-      owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
+      number: scopeCount, owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
       index: key == nil ? (place.scope?.count ?? levels[top].count) - 1 : -1)
     scopes.append(scope)
     return scope
+  }
+
+  /// The container with this key that was asked for before: what is written goes on there, as with
+  /// other encoders. One that the program let go of is closed when the value around it is written on;
+  /// to ask for it then is a mistake, since what it has would be lost.
+  func openAgain(_ place: WritePlace, _ key: KeyPointer?, _ shape: Shape) -> WritePlace? {
+    guard let key, top >= 0, (place.scope?.owner ?? Int(place.level)) == top else { return nil }
+    for scope in scopes.reversed() {
+      if scope.owner != top { break }
+      if scope.parent === place.scope, scope.shape == shape, !scope.isClosed, isSame(scope.key, key) {
+        return WritePlace(level: place.level, serial: place.serial, scope: scope)
+      }
+    }
+    for past in closedKeys.reversed() {
+      if past.ownerSerial != levels[top].serial { break }
+      if past.parent == place.scope?.number ?? -1, isSame(past.key, key) {
+        fail(
+          "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
+        break
+      }
+    }
+    return nil
+  }
+
+  private func isSame(_ one: KeyPointer?, _ other: KeyPointer) -> Bool {
+    guard let one else { return false }
+    let (a, b) = (one.pointee.raw, other.pointee.raw)
+    return one == other || a.size == b.size && memcmp(a.text, b.text, a.size) == 0
+  }
+
+  /// Notes the key of a container that is closed before its value ends.
+  private func noteClosed(_ scope: NestedScope) {
+    guard let key = scope.key, scope.shape == .keyed || scope.shape == .unkeyed else { return }
+    while let last = closedKeys.last, last.owner > top || levels[last.owner].serial != last.ownerSerial {
+      closedKeys.removeLast()
+    }
+    closedKeys.append(
+      ClosedKey(
+        owner: scope.owner, ownerSerial: scope.ownerSerial, parent: scope.parent?.number ?? -1, key: key))
   }
 
   @inline(never)
@@ -259,6 +313,7 @@ final class Encoding {
     while at >= 0, scopes[at].owner == top {
       if scopes[at] !== kept, isKnownUniquelyReferenced(&scopes[at]) {
         close(scopes[at])
+        noteClosed(scopes[at])
         scopes.remove(at: at)
       }
       at -= 1
@@ -588,6 +643,7 @@ extension String {
 
 /// A container, or a super-encoder, that a program may hold beside others of the same value.
 final class NestedScope {
+  let number: Int  // no other of the state has it
   let owner: Int
   let ownerSerial: UInt32
   let branch: UInt32
@@ -599,8 +655,10 @@ final class NestedScope {
   var isClosed = false
 
   init(
-    owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?, key: KeyPointer?, index: Int
+    number: Int, owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?,
+    key: KeyPointer?, index: Int
   ) {
+    self.number = number
     self.owner = owner
     self.ownerSerial = ownerSerial
     self.branch = branch

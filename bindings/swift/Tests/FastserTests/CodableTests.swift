@@ -623,6 +623,50 @@ final class CodableTests: XCTestCase {
     try assertSame([Twice(), Twice()])
   }
 
+  // ---- the same key again
+
+  struct Parts: Encodable {
+    enum Key: String, CodingKey { case data, list, other, a, b, inner }
+    var writesBetween = false
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      do {
+        var data = values.nestedContainer(keyedBy: Key.self, forKey: .data)
+        try data.encode(1, forKey: .a)
+        var inner = data.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try inner.encode(1, forKey: .a)
+        var again = data.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try again.encode(2, forKey: .b)
+      }
+      if writesBetween { try values.encode(5, forKey: .other) }
+      var data = values.nestedContainer(keyedBy: Key.self, forKey: .data)
+      try data.encode(2, forKey: .b)
+      var list = values.nestedUnkeyedContainer(forKey: .list)
+      try list.encode(1)
+      var more = values.nestedUnkeyedContainer(forKey: .list)
+      try more.encode(2)
+    }
+  }
+
+  func testANestedContainerOfTheSameKeyGoesOn() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let object = try JSONSerialization.jsonObject(with: Data(json(Parts()).utf8)) as? NSDictionary
+    let theirs = try JSONSerialization.jsonObject(with: encoder.encode(Parts())) as? NSDictionary
+    XCTAssertEqual(object, theirs)
+    XCTAssertNotNil(object)
+    let nested = try json([Parts(), Parts()])
+    XCTAssertEqual(
+      try JSONSerialization.jsonObject(with: Data(nested.utf8)) as? NSArray, [theirs!, theirs!])
+  }
+
+  func testOneThatWasClosedIsAnErrorInsteadOfALoss() throws {
+    XCTAssertThrowsError(try FastserEncoder().encode(Parts(writesBetween: true))) { error in
+      XCTAssertTrue("\(error)".contains("asked for again"), "\(error)")
+    }
+    XCTAssertNoThrow(try FastserEncoder().encode([Parts(), Parts()]))
+  }
+
   func testArraysOfScalarsAtTheRootHaveTheOptionsToo() throws {
     var encoder = FastserEncoder()
     encoder.checksum = true

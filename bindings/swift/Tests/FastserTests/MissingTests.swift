@@ -176,7 +176,8 @@ final class MissingTests: XCTestCase {
     try check(Half())
     try check([Half(), Half(), Half()])
     try check([[Half()], []])
-    try check(["k": Half()])
+    try check(["k": Half(), "l": Half(), "m": Half()])
+    try check([1: HalfDirect(), 2: HalfDirect()])
     try check(HalfDirect())
     try check([HalfDirect(), HalfDirect()])
   }
