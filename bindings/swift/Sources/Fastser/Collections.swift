@@ -338,6 +338,7 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
         }
       } else {
         let level = state.level(place)
+        state.setPathKey(place, "")
         let isNamed = keyFacts.pointee.kind == .codable && isRepresentable
         made.reserveCapacity(state.room(level.pointee.count / 2))
         while level.pointee.index < level.pointee.count {
@@ -350,11 +351,15 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
                 throw state.corrupted("\(text) is no \(Key.self)", nil, .typeMismatch)
               }
               known = made
+              state.setPathKey(place, text)
             } else {
               known = try state.decode(Key.self, nil, keyFacts, nil)
             }
           } else {
             known = try state.decode(Key.self, nil, keyFacts, nil)
+            if keyFacts.pointee.kind == .string {
+              state.setPathKey(place, unsafeBitCast(known, to: String.self))
+            }
           }
           level.pointee.index &+= 1
           made[known] = try state.decode(Value.self, nil, valueFacts, nil)

@@ -76,6 +76,8 @@ final class Decoding {
   let facts = FactStore()
   let levels: UnsafeMutablePointer<DecodeLevel>
   private let retries: UnsafeMutablePointer<fastser_position>
+  private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is read
+  private var entered: Unmanaged<ReadScope>?  // the last one that was read in
   private(set) var top = -1
   private var serial: UInt32 = 0
   private(set) var branch = noNumber
@@ -92,12 +94,16 @@ final class Decoding {
     reader = made!
     levels = .allocate(capacity: Encoding.deepest + 1)
     retries = .allocate(capacity: Encoding.deepest + 1)
+    mapKeys = .allocate(capacity: Encoding.deepest + 1)
+    mapKeys.initialize(repeating: "", count: Encoding.deepest + 1)
   }
 
   deinit {
     fastser_reader_destroy(reader)
     levels.deallocate()
     retries.deallocate()
+    mapKeys.deinitialize(count: Encoding.deepest + 1)
+    mapKeys.deallocate()
   }
 
   /// The archive's bytes must stay until reset().
@@ -165,7 +171,7 @@ final class Decoding {
   /// another type.
   @inline(never)
   func mismatch(_ type: Any.Type, _ key: KeyPointer?, _ found: UInt32) -> DecodingError {
-    let path = path(top, key)
+    let path = currentPath(key)
     if failure != nil { return .dataCorrupted(context("", path, .malformed)) }
     if found == UInt32(FASTSER_TYPE_NULL) {
       if let key, top < 0 || levels[top].opened == .fields,
@@ -184,7 +190,7 @@ final class Decoding {
   func corrupted(_ message: String, _ key: KeyPointer?, _ status: FastserError.Status = .malformed)
     -> DecodingError
   {
-    .dataCorrupted(context(message, path(top, key), status))
+    .dataCorrupted(context(message, currentPath(key), status))
   }
 
   // ---- levels
@@ -264,6 +270,7 @@ final class Decoding {
       guard scope.archive == archive else {
         throw corrupted("a container was used after the decode it belongs to", nil, .usage)
       }
+      entered = .passUnretained(scope)
       return go(to: scope.level.pointee.branch)
     }
     guard place.level >= 0, Int(place.level) == top, levels[top].serial == place.serial else {
@@ -282,6 +289,7 @@ final class Decoding {
 
   /// The program let go of a scope.
   func drop(_ scope: ReadScope) {
+    if entered?.toOpaque() == Unmanaged.passUnretained(scope).toOpaque() { entered = nil }
     guard scope.archive == archive else { return }
     let number = scope.level.pointee.branch
     if branch == number { go(to: noNumber) }
@@ -315,6 +323,7 @@ final class Decoding {
     if number == noNumber { throw corrupted("no memory for another place of reading", key, .noMemory) }
     let scope = ReadScope(self, number, place, key, index)
     scope.start = position
+    entered = .passUnretained(scope)
     go(to: number)
     if fastser_position_is_valid(&position) != 0, fastser_reader_begin_at(reader, &position) != 0 {
       return scope
@@ -399,6 +408,27 @@ final class Decoding {
     return path(Int(place.level), nil)
   }
 
+  /// Where the reader is, in a container beside others, too.
+  func currentPath(_ key: KeyPointer?) -> [any CodingKey] {
+    guard let scope = entered?.takeUnretainedValue(), scope.level.pointee.branch == branch,
+      top < 0 || levels[top].branch != branch
+    else { return path(top, key) }
+    if let key { return scope.path + [PathKey(key)] }
+    if scope.level.pointee.opened != .elements { return scope.path }
+    return scope.path + [PathKey(intValue: scope.level.pointee.index)]
+  }
+
+  /// The next element of a list, or value of a map, in a path.
+  private func elementKey(_ level: UnsafeMutablePointer<DecodeLevel>) -> PathKey {
+    if level.pointee.ends.contains(.map), level.pointee.index & 1 != 0 {
+      let text = mapKeys[level - levels]
+      if !text.isEmpty { return PathKey(stringValue: text) }
+    }
+    return PathKey(intValue: level.pointee.index)
+  }
+
+  func setPathKey(_ place: ReadPlace, _ key: String) { mapKeys[Int(place.level)] = key }
+
   func path(_ level: Int, _ key: KeyPointer?) -> [any CodingKey] {
     var path: [any CodingKey] = []
     for at in 0..<(level + 1) {
@@ -408,14 +438,14 @@ final class Decoding {
       guard let outer else { continue }
       switch outer.pointee.opened {
       case .fields, .map: if let key = levels[at].key { path.append(PathKey(key)) }
-      case .elements: path.append(PathKey(intValue: outer.pointee.index))
+      case .elements: path.append(elementKey(outer))
       default: break
       }
     }
     if let key, level < 0 || levels[level].key != key || levels[level].opened == .fields {
       path.append(PathKey(key))
     } else if level >= 0, levels[level].opened == .elements {
-      path.append(PathKey(intValue: levels[level].index))
+      path.append(elementKey(levels + level))
     }
     return path
   }

@@ -275,6 +275,6 @@ extension Decoding {
   }
 
   func absent(_ type: Any.Type) -> DecodingError {
-    .valueNotFound(type, context("there is no such value", path(top, nil), .typeMismatch))
+    .valueNotFound(type, context("there is no such value", currentPath(nil), .typeMismatch))
   }
 }

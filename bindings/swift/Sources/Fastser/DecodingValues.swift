@@ -388,6 +388,10 @@ extension Decoding {
     let level = level(place)
     level.pointee.opened = .fields
     level.pointee.ends = .object
+    if isWrapper() {  // a list, or a value
+      level.pointee.opened = .nothing
+      level.pointee.key = nil
+    }
     let before = objectCount
     do {
       let made = type.init()

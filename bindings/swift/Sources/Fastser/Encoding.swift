@@ -109,6 +109,9 @@ final class Encoding {
 
   // ---- errors
 
+  /// Stands for a value that is not known where an error is made.
+  private var unknown: Any { Any?.none as Any }
+
   @inline(never)
   func failure(_ value: Any, _ message: String, _ path: [any CodingKey], _ cause: FastserError? = nil)
     -> EncodingError
@@ -156,11 +159,15 @@ final class Encoding {
       } else {
         fastser_writer_end_record(writer)
       }
-    case .unkeyed: fastser_writer_end_list(writer)
+    case .unkeyed:
+      fastser_writer_end_list(writer)
+      if level.pointee.isObject { fastser_writer_end_object(writer) }
     case .map: fastser_writer_end_map(writer)
     case .nothing: emptyRecord()
-    case .single: fastser_writer_null(writer, raw(level.pointee.key))
-    case .singleDone: break
+    case .single:
+      fastser_writer_null(writer, raw(level.pointee.key))
+      if level.pointee.isObject { fastser_writer_end_object(writer) }
+    case .singleDone: if level.pointee.isObject { fastser_writer_end_object(writer) }
     }
     top &-= 1
   }
@@ -228,7 +235,7 @@ final class Encoding {
     let isAlive = owner >= 0 ? owner <= top && levels[owner].serial == ownerSerial : true
     guard isAlive, owner == top, place.scope?.isClosed != true else {
       throw failure(
-        place, "a container was written after its value ended, or while another value in it is written",
+        unknown, "a container was written after its value ended, or while another value in it is written",
         isAlive && owner >= 0 ? path(level: owner) : [])
     }
     closeScopesLetGo(except: place.scope)
@@ -378,6 +385,13 @@ final class Encoding {
     }
     let before = self.shape(of: place)
     if before == shape || (shape == .single && before == .singleDone) { return }
+    if before == .keyed, place.scope == nil, levels[top].isObject {
+      // An object that is a list, or a value: its only field, which has no name.
+      levels[top].key = nil
+      begin(shape, nil, nil)
+      levels[top].shape = shape
+      return
+    }
     guard before == .nothing || before == .single else {
       return fail("a value asked for two kinds of containers")
     }
@@ -414,7 +428,7 @@ final class Encoding {
 
   private func takeSingle(_ place: WritePlace) throws {
     guard shape(of: place) == .single else {
-      throw failure(place, "a single value container takes one value", path(place))
+      throw failure(unknown, "a single value container takes one value", path(place))
     }
     set(place, .singleDone)
   }
@@ -425,7 +439,10 @@ final class Encoding {
   func setUnkeyed(_ place: WritePlace) { levels[Int(place.level)].shape = .unkeyed }
   @inline(__always)
   func countOne(_ place: WritePlace) { levels[Int(place.level)].count &+= 1 }
-  func setMap(_ place: WritePlace) { levels[Int(place.level)].shape = .map }
+  func setMap(_ place: WritePlace) {
+    levels[Int(place.level)].shape = .map
+    mapKeys[Int(place.level)] = ""
+  }
   @inline(__always)
   func setPathKey(_ place: WritePlace, _ key: String) { mapKeys[Int(place.level)] = key }
 
@@ -462,7 +479,7 @@ final class Encoding {
       } else if let key = levels[at].key {
         if at == 0 || levels[at - 1].shape == .keyed { path.append(PathKey(key)) }
       } else if at > 0, levels[at - 1].shape == .map {
-        path.append(PathKey(stringValue: mapKeys[at - 1]))
+        if !mapKeys[at - 1].isEmpty { path.append(PathKey(stringValue: mapKeys[at - 1])) }
       } else if at > 0, levels[at - 1].shape == .unkeyed {
         path.append(PathKey(intValue: levels[at - 1].count - 1))
       }

@@ -452,6 +452,43 @@ final class CodableTests: XCTestCase {
     }
   }
 
+  func testErrorsInNestedContainersNameThem() throws {
+    struct Deep: Decodable {
+      enum Key: CodingKey { case n, u }
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let nested = try values.nestedContainer(keyedBy: Key.self, forKey: .n)
+        _ = try nested.decode(Int.self, forKey: .u)
+      }
+    }
+    struct DeepList: Decodable {
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Deep.Key.self)
+        var nested = try values.nestedUnkeyedContainer(forKey: .n)
+        _ = try nested.decode(Int.self)
+        _ = try nested.decode(Int.self)
+      }
+    }
+    func path<T: Decodable>(_ type: T.Type, _ json: String) throws -> [String] {
+      let data = try FastserArchive.convert(Data(json.utf8), from: .json, to: .archive)
+      var path: [String] = []
+      XCTAssertThrowsError(try FastserDecoder().decode(type, from: data)) { error in
+        guard case DecodingError.typeMismatch(_, let context) = error else { return XCTFail("\(error)") }
+        path = context.codingPath.map(\.stringValue)
+      }
+      return path
+    }
+    XCTAssertEqual(try path([Deep].self, #"[{"n":{"u":"x"}}]"#), ["Index 0", "n", "u"])
+    XCTAssertEqual(try path(Deep.self, #"{"n":{"u":"x"}}"#), ["n", "u"])
+    XCTAssertEqual(try path([DeepList].self, #"[{"n":[1,"x"]}]"#), ["Index 0", "n", "Index 1"])
+    XCTAssertEqual(try path([String: Int].self, #"{"a":1,"k":"x"}"#), ["k"])
+    let map = try FastserEncoder().encode(["m": ["a": "x", "k": "x"]])
+    XCTAssertThrowsError(try FastserDecoder().decode([String: [String: Int]].self, from: map)) { error in
+      guard case DecodingError.typeMismatch(_, let context) = error else { return XCTFail("\(error)") }
+      XCTAssertEqual(context.codingPath.map(\.stringValue), ["m", "a"])
+    }
+  }
+
   func testMissingKeysAndNullsAreErrorsOfTheirOwn() throws {
     struct Two: Codable { var a: Int; var b: Int }
     let one = try FastserEncoder().encode(["a": 1])

@@ -253,6 +253,46 @@ final class TryingTests: XCTestCase {
       try FastserDecoder().decode(Pair.self, from: FastserEncoder().encode([two, two])))
   }
 
+  final class Number: FastserReference {
+    var number = 0
+    init() {}
+    func decode(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var value = encoder.singleValueContainer()
+      try value.encode(number)
+    }
+  }
+  final class Numbers: FastserReference {
+    var numbers: [Number] = []
+    init() {}
+    func decode(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      while !values.isAtEnd { numbers.append(try values.decode(Number.self)) }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      for number in numbers { try values.encode(number) }
+    }
+  }
+
+  func testObjectsMayBeListsAndValues() throws {
+    struct Both: Codable { var numbers: Numbers, again: Numbers, one: Number, last: String }
+    let (numbers, one) = (Numbers(), Number())
+    one.number = 7
+    numbers.numbers = [one, Number(), one]
+    let value = Both(numbers: numbers, again: numbers, one: one, last: "last")
+    for both in try [again(value)] + again([value, value]) {
+      XCTAssertEqual(both.numbers.numbers.map(\.number), [7, 0, 7])
+      XCTAssertTrue(both.numbers === both.again)
+      XCTAssertTrue(both.numbers.numbers[2] === both.one)
+      XCTAssertEqual(both.last, "last")
+    }
+    XCTAssertEqual(try again(numbers).numbers.map(\.number), [7, 0, 7])
+    XCTAssertEqual(try again(one).number, 7)
+  }
+
   struct Pair: Decodable {
     init(from decoder: any Decoder) throws {
       var values = try decoder.unkeyedContainer()
