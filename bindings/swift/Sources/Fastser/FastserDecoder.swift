@@ -116,6 +116,7 @@ public struct FastserDecoder: Sendable {
     do {
       try state.open(bytes, limits)
       let value = try read(state)
+      state.rootIsOpen = false  // what is read now lies behind it
       try state.readPending()
       try check { fastser_reader_finish(state.reader, $0) }
       return value

@@ -396,7 +396,7 @@ public struct FastserReader {
     let name = key.map { PathKey(state.named($0)).stringValue }
     return FastserError(
       status: .typeMismatch, offset: Int(clamping: fastser_reader_offset(handle)), path: name ?? "",
-      message: "there is no \(type)" + (name.map { " in \($0)" } ?? ""))
+      message: "there is no " + (name.map { "\($0), a \(type)" } ?? "\(type)"))
   }
 }
 
