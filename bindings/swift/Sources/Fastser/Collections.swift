@@ -25,6 +25,8 @@ extension Encoding {
         try encode(value, nil, element)
       }
     } catch {
+      go(to: place)
+      fill(values.count - count(place), code)
       unwind(to: place)
       throw error
     }
@@ -108,7 +110,7 @@ extension Set: EncodableByItself where Element: Encodable {
   }
 }
 
-/// Elements of a set, or keys, in an order of their own, so that equal values are equal bytes.
+/// Elements of a set, in an order of their own, so that equal values are equal bytes.
 private func inOrder<Element, C: Comparable>(_ values: [Element], _: C.Type) -> [Element] {
   var values = values
   values.withUnsafeMutableBufferPointer {
@@ -120,6 +122,13 @@ private func inOrder<Element, C: Comparable>(_ values: [Element], _: C.Type) -> 
   return values
 }
 
+/// The places of keys, in the order of the keys.
+private func placesInOrder<Key, C: Comparable>(_ keys: [Key], _: C.Type) -> [Int] {
+  keys.withUnsafeBufferPointer {
+    $0.withMemoryRebound(to: C.self) { typed in typed.indices.sorted { typed[$0] < typed[$1] } }
+  }
+}
+
 extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
   static func encode(
     _ value: UnsafeRawPointer, to state: Encoding, _ key: KeyPointer?, _ scope: NestedScope?
@@ -129,30 +138,46 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
     let texts = keyFacts.pointee.kind == .codable ? codingKeys(map.keys) : nil
     let keyCode = texts != nil ? UInt32(FASTSER_TYPE_STRING) : keyFacts.pointee.listCode
     let valueFacts = state.facts.of(Value.self)
+    // Keys may be unequal to themselves (NaN), so nothing is looked up by them.
+    let entries = Array(map)
+    let order: [Int]
+    if let texts {
+      order = entries.indices.sorted { texts[$0] < texts[$1] }
+    } else if state.sortsKeys, let comparable = Key.self as? any Comparable.Type {
+      order = placesInOrder(entries.map(\.key), comparable)
+    } else {
+      order = Array(entries.indices)
+    }
     let place = try state.push(key, nil, scope)
     fastser_writer_begin_map(
       state.writer, raw(key), UInt64(map.count), keyCode, valueFacts.pointee.listCode, 0)
     state.setMap(place)
+    func write(_ key: Key, _ text: String?) throws {
+      if let text {
+        state.setPathKey(place, text)
+        return state.string(text, nil)
+      }
+      if keyFacts.pointee.kind == .string {
+        state.setPathKey(place, unsafeBitCast(key, to: String.self))
+      }
+      try state.encode(key, nil, keyFacts)
+    }
+    var (done, values) = (0, 0)
     do {
-      if let texts {
-        for (text, key) in texts.sorted(by: { $0.0 < $1.0 }) {
-          state.setPathKey(place, text)
-          state.string(text, nil)
-          try state.encode(map[key].unsafelyUnwrapped, nil, valueFacts)
-        }
-      } else if state.sortsKeys, let order = Key.self as? any Comparable.Type {
-        for key in inOrder(Array(map.keys), order) {
-          if Key.self == String.self { state.setPathKey(place, unsafeBitCast(key, to: String.self)) }
-          try state.encode(key, nil, keyFacts)
-          try state.encode(map[key].unsafelyUnwrapped, nil, valueFacts)
-        }
-      } else {
-        for (key, value) in map {
-          try state.encode(key, nil, keyFacts)
-          try state.encode(value, nil, valueFacts)
-        }
+      for at in order {
+        done &+= 1
+        try write(entries[at].key, texts?[at])
+        values &+= 1
+        try state.encode(entries[at].value, nil, valueFacts)
       }
     } catch {
+      // As in lists, what was begun gets its count.
+      state.go(to: place)
+      state.fill(done - values, valueFacts.pointee.listCode)
+      for at in order[done...] {
+        try? write(entries[at].key, texts?[at])
+        state.fill(1, valueFacts.pointee.listCode)
+      }
       state.unwind(to: place)
       throw error
     }
@@ -160,7 +185,7 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
   }
 
   /// The keys by what Codable calls them, where their type says that it can be a key.
-  private static func codingKeys(_ keys: Keys) -> [(String, Key)]? {
+  private static func codingKeys(_ keys: Keys) -> [String]? {
     if #available(macOS 12.3, iOS 15.4, watchOS 8.5, tvOS 15.4, *) {
       guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
       return texts(Array(keys), type)
@@ -169,11 +194,9 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
   }
 
   @available(macOS 12.3, iOS 15.4, watchOS 8.5, tvOS 15.4, *)
-  private static func texts<K: CodingKeyRepresentable>(_ keys: [Key], _: K.Type) -> [(String, Key)] {
-    keys.withUnsafeBufferPointer { keys in
-      keys.withMemoryRebound(to: K.self) { named in
-        zip(named, keys).map { ($0.codingKey.stringValue, $1) }
-      }
+  private static func texts<K: CodingKeyRepresentable>(_ keys: [Key], _: K.Type) -> [String] {
+    keys.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: K.self) { $0.map { $0.codingKey.stringValue } }
     }
   }
 }
@@ -296,6 +319,7 @@ extension Set: DecodableByItself where Element: Decodable {
 }
 
 extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
+  static var readsRecords: Bool { true }
   static func decode(
     from state: Decoding, _ key: KeyPointer?, _ scope: ReadScope?, into: UnsafeMutableRawPointer
   ) throws {
@@ -314,6 +338,7 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
         }
       } else {
         let level = state.level(place)
+        state.setPathKey(place, "")
         let isNamed = keyFacts.pointee.kind == .codable && isRepresentable
         made.reserveCapacity(state.room(level.pointee.count / 2))
         while level.pointee.index < level.pointee.count {
@@ -326,11 +351,15 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
                 throw state.corrupted("\(text) is no \(Key.self)", nil, .typeMismatch)
               }
               known = made
+              state.setPathKey(place, text)
             } else {
               known = try state.decode(Key.self, nil, keyFacts, nil)
             }
           } else {
             known = try state.decode(Key.self, nil, keyFacts, nil)
+            if keyFacts.pointee.kind == .string {
+              state.setPathKey(place, unsafeBitCast(known, to: String.self))
+            }
           }
           level.pointee.index &+= 1
           made[known] = try state.decode(Value.self, nil, valueFacts, nil)

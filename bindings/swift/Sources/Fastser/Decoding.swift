@@ -60,7 +60,7 @@ struct ReadPlace {
 /// Where the values of a map lie, whose keys are texts or numbers.
 final class MapIndex {
   var order: [(text: String, number: Int?)] = []
-  var values: [String: fastser_position] = [:]
+  var values: [ExactText: fastser_position] = [:]
 }
 
 @usableFromInline
@@ -76,6 +76,8 @@ final class Decoding {
   let facts = FactStore()
   let levels: UnsafeMutablePointer<DecodeLevel>
   private let retries: UnsafeMutablePointer<fastser_position>
+  private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is read
+  private var entered: Unmanaged<ReadScope>?  // the last one that was read in
   private(set) var top = -1
   private var serial: UInt32 = 0
   private(set) var branch = noNumber
@@ -83,6 +85,7 @@ final class Decoding {
   private var strings: [String?] = []
   private var datas: [Data?] = []
   private var objects: [UInt32: Any] = [:]
+  private var objectOrder: [UInt32] = []  // their numbers, as they were made
   var made: [AnyObject] = []  // objects of this archive, which only its reader may know
 
   init() throws {
@@ -91,12 +94,16 @@ final class Decoding {
     reader = made!
     levels = .allocate(capacity: Encoding.deepest + 1)
     retries = .allocate(capacity: Encoding.deepest + 1)
+    mapKeys = .allocate(capacity: Encoding.deepest + 1)
+    mapKeys.initialize(repeating: "", count: Encoding.deepest + 1)
   }
 
   deinit {
     fastser_reader_destroy(reader)
     levels.deallocate()
     retries.deallocate()
+    mapKeys.deinitialize(count: Encoding.deepest + 1)
+    mapKeys.deallocate()
   }
 
   /// The archive's bytes must stay until reset().
@@ -118,6 +125,7 @@ final class Decoding {
     strings.removeAll(keepingCapacity: strings.count < 1 << 16)
     datas.removeAll(keepingCapacity: datas.count < 1 << 16)
     objects.removeAll()
+    objectOrder.removeAll()
     made.removeAll()
     userInfo = [:]
     classes = [:]
@@ -163,7 +171,7 @@ final class Decoding {
   /// another type.
   @inline(never)
   func mismatch(_ type: Any.Type, _ key: KeyPointer?, _ found: UInt32) -> DecodingError {
-    let path = path(top, key)
+    let path = currentPath(key)
     if failure != nil { return .dataCorrupted(context("", path, .malformed)) }
     if found == UInt32(FASTSER_TYPE_NULL) {
       if let key, top < 0 || levels[top].opened == .fields,
@@ -182,7 +190,7 @@ final class Decoding {
   func corrupted(_ message: String, _ key: KeyPointer?, _ status: FastserError.Status = .malformed)
     -> DecodingError
   {
-    .dataCorrupted(context(message, path(top, key), status))
+    .dataCorrupted(context(message, currentPath(key), status))
   }
 
   // ---- levels
@@ -219,8 +227,12 @@ final class Decoding {
   private func popSlowly() {
     go(to: levels[top].branch)
     let opened = levels[top].opened
-    if opened == .nothing || opened == .single, levels[top].key == nil {
-      fastser_reader_skip(reader, nil)  // its type did not care for it
+    // Its type did not care for it. The reader is behind a value that was tried in vain, and in a root
+    // that is open from the start.
+    if opened == .nothing || opened == .single, levels[top].key == nil, !levels[top].hasRetry,
+      !isOpenRoot(top)
+    {
+      fastser_reader_skip(reader, nil)
     }
     end(levels + top)
   }
@@ -258,6 +270,7 @@ final class Decoding {
       guard scope.archive == archive else {
         throw corrupted("a container was used after the decode it belongs to", nil, .usage)
       }
+      entered = .passUnretained(scope)
       return go(to: scope.level.pointee.branch)
     }
     guard place.level >= 0, Int(place.level) == top, levels[top].serial == place.serial else {
@@ -276,6 +289,7 @@ final class Decoding {
 
   /// The program let go of a scope.
   func drop(_ scope: ReadScope) {
+    if entered?.toOpaque() == Unmanaged.passUnretained(scope).toOpaque() { entered = nil }
     guard scope.archive == archive else { return }
     let number = scope.level.pointee.branch
     if branch == number { go(to: noNumber) }
@@ -308,6 +322,8 @@ final class Decoding {
     let number = fastser_reader_begin_branch(reader)
     if number == noNumber { throw corrupted("no memory for another place of reading", key, .noMemory) }
     let scope = ReadScope(self, number, place, key, index)
+    scope.start = position
+    entered = .passUnretained(scope)
     go(to: number)
     if fastser_position_is_valid(&position) != 0, fastser_reader_begin_at(reader, &position) != 0 {
       return scope
@@ -328,7 +344,32 @@ final class Decoding {
     level(place).pointee.hasRetry = true
   }
 
-  /// Runs `read`, which takes the next value by no key. If it throws, the value can be read again.
+  /// How far the reader is in what it has open. Elements of lists may take no bytes, and only they are
+  /// counted.
+  private struct Progress: Equatable {
+    let left: UInt64
+    let field: Int
+    let offset: UInt64
+
+    init(_ reader: OpaquePointer) {
+      left = fastser_reader_elements_left(reader)
+      field = left != 0 ? 0 : fastser_reader_field_index(reader)
+      offset = left != 0 ? 0 : fastser_reader_offset(reader)
+    }
+  }
+
+  /// Whether null is what was tried in vain. If so, it is taken.
+  func takesNullOfRetry(_ place: ReadPlace) -> Bool {
+    var position = retry(place)
+    if fastser_reader_begin_at(reader, &position) == 0 { return false }
+    defer { fastser_reader_end_at(reader) }
+    if fastser_reader_is_nothing(reader, nil) == 0 { return false }
+    level(place).pointee.hasRetry = false
+    return true
+  }
+
+  /// Runs `read`, which takes the next value by no key. If it throws, the value can be read again, and
+  /// the reader is behind it, whether the attempt took something of it or nothing.
   @inline(__always)
   func taking<R>(_ place: ReadPlace, _ read: () throws -> R) throws -> R {
     let level = level(place)
@@ -343,11 +384,15 @@ final class Decoding {
     }
     defer { if again { fastser_reader_end_at(reader) } }
     let before = level.pointee.branch
+    let progress = Progress(reader)
     do {
       return try read()
     } catch {
       if fastser_position_is_valid(&position) != 0, level.pointee.branch == before, failure == nil {
         go(to: before)
+        if !again, fastser_reader_is_at_end(reader) == 0, Progress(reader) == progress {
+          fastser_reader_skip(reader, nil)
+        }
         setRetry(place, position)
       }
       throw error
@@ -363,6 +408,27 @@ final class Decoding {
     return path(Int(place.level), nil)
   }
 
+  /// Where the reader is, in a container beside others, too.
+  func currentPath(_ key: KeyPointer?) -> [any CodingKey] {
+    guard let scope = entered?.takeUnretainedValue(), scope.level.pointee.branch == branch,
+      top < 0 || levels[top].branch != branch
+    else { return path(top, key) }
+    if let key { return scope.path + [PathKey(key)] }
+    if scope.level.pointee.opened != .elements { return scope.path }
+    return scope.path + [PathKey(intValue: scope.level.pointee.index)]
+  }
+
+  /// The next element of a list, or value of a map, in a path.
+  private func elementKey(_ level: UnsafeMutablePointer<DecodeLevel>) -> PathKey {
+    if level.pointee.ends.contains(.map), level.pointee.index & 1 != 0 {
+      let text = mapKeys[level - levels]
+      if !text.isEmpty { return PathKey(stringValue: text) }
+    }
+    return PathKey(intValue: level.pointee.index)
+  }
+
+  func setPathKey(_ place: ReadPlace, _ key: String) { mapKeys[Int(place.level)] = key }
+
   func path(_ level: Int, _ key: KeyPointer?) -> [any CodingKey] {
     var path: [any CodingKey] = []
     for at in 0..<(level + 1) {
@@ -372,14 +438,14 @@ final class Decoding {
       guard let outer else { continue }
       switch outer.pointee.opened {
       case .fields, .map: if let key = levels[at].key { path.append(PathKey(key)) }
-      case .elements: path.append(PathKey(intValue: outer.pointee.index))
+      case .elements: path.append(elementKey(outer))
       default: break
       }
     }
     if let key, level < 0 || levels[level].key != key || levels[level].opened == .fields {
       path.append(PathKey(key))
     } else if level >= 0, levels[level].opened == .elements {
-      path.append(PathKey(intValue: levels[level].index))
+      path.append(elementKey(levels + level))
     }
     return path
   }
@@ -439,7 +505,19 @@ final class Decoding {
   // ---- objects
 
   func object(_ number: UInt32) -> Any? { objects[number] }
-  func setObject(_ number: UInt32, _ object: Any) { objects[number] = object }
+  func setObject(_ number: UInt32, _ object: Any) {
+    objects[number] = object
+    objectOrder.append(number)
+  }
+
+  /// How many objects were made so far.
+  var objectCount: Int { objectOrder.count }
+
+  /// Forgets an object that could not be read, and those made for it, which may refer to it.
+  func forgetObjects(from count: Int) {
+    for number in objectOrder[count...] { objects[number] = nil }
+    objectOrder.removeSubrange(count...)
+  }
 }
 
 /// A container, or a super-decoder, that a program may hold beside others.
@@ -448,6 +526,7 @@ final class ReadScope {
   let archive: Int
   let level: UnsafeMutablePointer<DecodeLevel>
   let path: [any CodingKey]
+  var start = fastser_position()  // where its value is
   var retry = fastser_position()
 
   init(_ state: Decoding, _ branch: UInt32, _ place: ReadPlace, _ key: KeyPointer?, _ index: Int) {

@@ -33,16 +33,35 @@ extension Decoding {
   func nestedKeyed<Key: CodingKey>(_ place: ReadPlace, _ key: KeyPointer?, _: Key.Type) throws
     -> KeyedDecodingContainer<Key>
   {
-    let inner = try nested(place, key)
-    try open(inner, .fields, [String: Any].self)
+    let inner = try nestedOpen(place, key, .fields, [String: Any].self)
     return KeyedDecodingContainer(
       KeyedDecoding<Key>(state: self, place: inner, table: keys.table(Key.self)))
   }
 
   func nestedUnkeyed(_ place: ReadPlace, _ key: KeyPointer?) throws -> any UnkeyedDecodingContainer {
-    let inner = try nested(place, key)
-    try open(inner, .elements, [Any].self)
+    let inner = try nestedOpen(place, key, .elements, [Any].self)
     return UnkeyedDecoding(state: self, place: inner)
+  }
+
+  /// An element that is not of the kind that was asked for can be read again.
+  private func nestedOpen(
+    _ place: ReadPlace, _ key: KeyPointer?, _ wanted: Opened, _ type: Any.Type
+  ) throws -> ReadPlace {
+    let scope = try nest(place, key)
+    if let key, scope.level.pointee.opened == .absent {
+      throw DecodingError.keyNotFound(
+        PathKey(key),
+        context("there is no \(PathKey(key).stringValue)", scope.path.dropLast(), .typeMismatch))
+    }
+    let inner = ReadPlace(level: place.level, serial: place.serial, scope: scope)
+    do { try open(inner, wanted, type) } catch {
+      if key == nil, failure == nil, level(place).pointee.opened == .elements {
+        level(place).pointee.index -= 1
+        setRetry(place, scope.start)
+      }
+      throw error
+    }
+    return inner
   }
 
   func nested(_ place: ReadPlace, _ key: KeyPointer?) throws -> ReadPlace {
@@ -244,7 +263,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     try state.enter(place)
     if currentIndex >= state.level(place).pointee.count { throw state.pastEnd(Any.self, place) }
     let level = state.level(place)
-    if level.pointee.hasRetry { return false }  // something was there to be tried
+    if level.pointee.hasRetry {
+      if !state.takesNullOfRetry(place) { return false }
+      level.pointee.index += 1
+      return true
+    }
     if fastser_reader_is_nothing(state.reader, nil) == 0 { return false }
     fastser_reader_skip(state.reader, nil)
     if fastser_reader_status(state.reader, nil) != FASTSER_OK { throw state.pastEnd(Any.self, place) }
@@ -328,7 +351,12 @@ struct SingleDecoding: SingleValueDecodingContainer {
     guard (try? state.enter(place)) != nil else { return true }
     let level = state.level(place)
     if level.pointee.opened == .absent { return true }
-    if level.pointee.hasRetry { return false }
+    if level.pointee.hasRetry {
+      if !state.takesNullOfRetry(place) { return false }
+      level.pointee.opened = .taken
+      return true
+    }
+    if state.isOpenRoot(place) { return false }
     if fastser_reader_is_nothing(state.reader, raw(level.pointee.key)) == 0 { return false }
     if level.pointee.key == nil, level.pointee.opened != .taken { fastser_reader_skip(state.reader, nil) }
     level.pointee.opened = .taken
@@ -385,6 +413,6 @@ struct SingleDecoding: SingleValueDecodingContainer {
     try state.single(place, type, tries: false) { try state.wide(UInt128.self, $0) }
   }
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try state.single(place, type, tries: true) { try state.decode(T.self, $0, place.scope) }
+    try state.single(place, type, tries: true, try state.decodeOpenRoot(T.self)) { try state.decode(T.self, $0, place.scope) }
   }
 }

@@ -23,8 +23,9 @@ extension Decoding {
       return
     case .fields, .map, .elements: throw mismatch(type, nil, wanted == .fields ? UInt32(FASTSER_TYPE_LIST) : UInt32(FASTSER_TYPE_RECORD))
     }
-    if wanted == .fields, isOpenRoot(place) {
-      level.pointee.opened = .fields  // a root without a class is open from the start
+    if isOpenRoot(place) {
+      if wanted != .fields { throw mismatch(type, nil, UInt32(FASTSER_TYPE_RECORD)) }
+      level.pointee.opened = .fields
       return
     }
     var key = level.pointee.key
@@ -46,13 +47,18 @@ extension Decoding {
     let k = raw(key)
     switch (Int32(code), wanted) {
     case (FASTSER_TYPE_RECORD, _), (FASTSER_TYPE_ANY_RECORD, _), (FASTSER_TYPE_OWNED_ANY, _):
+      var position = wanted == .elements ? fastser_reader_position(reader, k) : fastser_position()
       if fastser_reader_begin_record(reader, k) == 0 { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
       level.pointee.ends.insert(.record)
       level.pointee.opened = wanted
       // Records without names are read as lists are.
       if wanted == .elements {
         if fastser_reader_field(reader, 0).named != 0 {
-          level.pointee.opened = .taken
+          // It may be asked for as a record yet.
+          fastser_reader_end_record(reader)
+          level.pointee.ends.remove(.record)
+          level.pointee.opened = .nothing
+          if key == nil, fastser_position_is_valid(&position) != 0 { setRetry(place, position) }
           throw mismatch(type, key, code)
         }
         level.pointee.count = fieldCount()
@@ -83,8 +89,28 @@ extension Decoding {
   }
 
   /// Whether it is the root, and a record without a class, which is open from the start.
+  @inline(__always)
   func isOpenRoot(_ place: ReadPlace) -> Bool {
-    place.level == 0 && place.scope == nil && rootIsOpen && levels[0].key == nil
+    rootIsOpen && place.scope == nil && isOpenRoot(Int(place.level))
+  }
+
+  /// The same of a level: those around it only hand the root down, as optionals do.
+  func isOpenRoot(_ level: Int) -> Bool {
+    guard rootIsOpen else { return false }
+    for at in 0..<level where levels[at].opened != .single { return false }
+    return level > top || levels[level].key == nil
+  }
+
+  /// The root as a value of any type, where it is open from the start: only records can be read of it.
+  @inline(never)
+  func decodeOpenRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    let facts = facts.of(T.self)
+    switch facts.pointee.kind {
+    case .codable, .direct: break
+    case .collection where facts.pointee.decoder?.readsRecords == true: break
+    default: throw mismatch(type, nil, UInt32(FASTSER_TYPE_RECORD))
+    }
+    return try decode(type, nil, facts, nil)
   }
 
   private func fieldCount() -> Int {
@@ -142,7 +168,7 @@ extension Decoding {
         throw mismatch(String.self, nil, code)
       }
       index.order.append((text, number))
-      index.values[text] = fastser_reader_position(reader, nil)
+      index.values[ExactText(text: text)] = fastser_reader_position(reader, nil)
       fastser_reader_skip(reader, nil)
       if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", nil) }
     }
@@ -151,7 +177,7 @@ extension Decoding {
 
   /// Where the value of a map's key lies.
   func mapped(_ level: UnsafeMutablePointer<DecodeLevel>, _ key: KeyPointer) -> fastser_position? {
-    level.pointee.map?.takeUnretainedValue().values[PathKey(key).stringValue]
+    level.pointee.map?.takeUnretainedValue().values[ExactText(text: PathKey(key).stringValue)]
   }
 
   /// Reads a field of a keyed container.
@@ -222,11 +248,13 @@ extension Decoding {
     return value
   }
 
-  /// Reads the value of a single value container.
+  /// Reads the value of a single value container; by `root` where it is a root that is open from the
+  /// start.
   @inline(__always)
-  func single<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: (KeyPointer?) throws -> R)
-    throws -> R
-  {
+  func single<R>(
+    _ place: ReadPlace, _ type: Any.Type, tries: Bool, _ root: @autoclosure () throws -> R? = nil,
+    _ read: (KeyPointer?) throws -> R
+  ) throws -> R {
     try enter(place)
     let level = level(place)
     if level.pointee.opened == .absent { throw absent(type) }
@@ -236,6 +264,10 @@ extension Decoding {
       return value
     }
     if level.pointee.opened == .taken { throw corrupted("a value was read twice", nil, .usage) }
+    if isOpenRoot(place) {
+      guard let value = try root() else { throw mismatch(type, nil, UInt32(FASTSER_TYPE_RECORD)) }
+      return value
+    }
     let value =
       tries || level.pointee.hasRetry ? try taking(place, { try read(nil) }) : try read(nil)
     level.pointee.opened = .taken
@@ -243,6 +275,6 @@ extension Decoding {
   }
 
   func absent(_ type: Any.Type) -> DecodingError {
-    .valueNotFound(type, context("there is no such value", path(top, nil), .typeMismatch))
+    .valueNotFound(type, context("there is no such value", currentPath(nil), .typeMismatch))
   }
 }

@@ -44,8 +44,8 @@ extension Decoding {
   func bool(_ key: KeyPointer?) throws -> Bool {
     let found = fastser_reader_peek(reader, raw(key))
     if found == UInt32(FASTSER_TYPE_BOOL) { return fastser_reader_bool(reader, raw(key)) != 0 }
-    // What BOOL is on some of Apple's systems.
-    if found == UInt32(FASTSER_TYPE_I8) || found == UInt32(FASTSER_TYPE_U8) {
+    // What BOOL is on some of Apple's systems. u8 is a number: what becomes of 0 and 1 in JSON.
+    if found == UInt32(FASTSER_TYPE_I8) {
       var position = fastser_reader_position(reader, raw(key))
       if fastser_reader_begin_at(reader, &position) == 0 { throw mismatch(Bool.self, key, found) }
       let value = fastser_reader_i64(reader, nil)
@@ -64,21 +64,39 @@ extension Decoding {
     if found == UInt32(FASTSER_TYPE_F64) {
       return Double(bitPattern: fastser_reader_f64_bits(reader, raw(key)))
     }
-    return try otherDouble(Double.self, key, found)
+    return try floating(Double.self, key, found)
   }
 
+  /// A number of another type: integers if they can be kept as they are; floats are rounded.
   @inline(never)
-  private func otherDouble(_ type: Any.Type, _ key: KeyPointer?, _ found: UInt32) throws -> Double {
-    switch Int32(bitPattern: found) {
-    case FASTSER_TYPE_F32:
-      return Double(Float(bitPattern: fastser_reader_f32_bits(reader, raw(key))))
-    case FASTSER_TYPE_F64: return Double(bitPattern: fastser_reader_f64_bits(reader, raw(key)))
-    case FASTSER_TYPE_U64, FASTSER_TYPE_VAR_U64:
-      return Double(try integer(UInt64.self, key, found))
-    case FASTSER_TYPE_I8...FASTSER_TYPE_I64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_I64:
-      return Double(try integer(Int64.self, key, found))
+  private func floating<F: BinaryFloatingPoint>(_ type: F.Type, _ key: KeyPointer?, _ found: UInt32)
+    throws -> F
+  {
+    let code = Int32(bitPattern: found)
+    switch code {
+    case FASTSER_TYPE_F32, FASTSER_TYPE_F64, FASTSER_TYPE_I8...FASTSER_TYPE_U64,
+      FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64:
+      break
     default: throw mismatch(type, key, found)
     }
+    var position = fastser_reader_position(reader, raw(key))
+    if fastser_reader_begin_at(reader, &position) == 0 { throw mismatch(type, key, found) }
+    let value: F?
+    switch code {
+    case FASTSER_TYPE_F32: value = F(Float(bitPattern: fastser_reader_f32_bits(reader, nil)))
+    case FASTSER_TYPE_F64:
+      let wide = Double(bitPattern: fastser_reader_f64_bits(reader, nil))
+      let near = F(wide)
+      value = near.isInfinite && wide.isFinite ? nil : near
+    case FASTSER_TYPE_U64, FASTSER_TYPE_VAR_U64: value = F(exactly: fastser_reader_u64(reader, nil))
+    default: value = F(exactly: fastser_reader_i64(reader, nil))
+    }
+    fastser_reader_end_at(reader)
+    guard let value else {
+      throw corrupted("a number that does not fit into \(type)", key, .typeMismatch)
+    }
+    if key == nil { fastser_reader_skip(reader, nil) }
+    return value
   }
 
   func float(_ key: KeyPointer?) throws -> Float {
@@ -86,12 +104,7 @@ extension Decoding {
     if found == UInt32(FASTSER_TYPE_F32) {
       return Float(bitPattern: fastser_reader_f32_bits(reader, raw(key)))
     }
-    let wide = try otherDouble(Float.self, key, found)
-    let value = Float(wide)
-    if value.isInfinite && wide.isFinite {
-      throw corrupted("a number that does not fit into Float", key, .typeMismatch)
-    }
-    return value
+    return try floating(Float.self, key, found)
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -311,6 +324,13 @@ extension Decoding {
   private func direct<T: FastSerializable>(
     _ to: UnsafeMutableRawPointer, _ key: KeyPointer?, _: T.Type
   ) throws {
+    if rootIsOpen, key == nil, isOpenRoot(top + 1) {
+      rootIsOpen = false  // what comes next is in it
+      defer { rootIsOpen = true }
+      var from = FastserReader(self)
+      to.initializeMemory(as: T.self, to: try T(from: &from))
+      return
+    }
     let found = fastser_reader_peek(reader, raw(key))
     let isObject = found == UInt32(FASTSER_TYPE_REF) || found == UInt32(FASTSER_TYPE_ANY_REF)
     if isObject {
@@ -346,34 +366,46 @@ extension Decoding {
     case FASTSER_OBJECT_NIL:
       if failure != nil { throw corrupted("", key) }
       return nil
-    case FASTSER_OBJECT_NEW:
-      let type = className().flatMap { classes[$0] as? any FastserReference.Type } ?? expected
-      let place: ReadPlace
-      do { place = try push(key, scope) } catch {
-        fastser_reader_end_object(reader)
-        throw error
-      }
-      let level = level(place)
-      level.pointee.opened = .fields
-      level.pointee.ends = .object
-      do {
-        let made = type.init()
-        guard isKind(made, expected) else {
-          throw corrupted("a \(type) where a \(expected) was asked for", key, .typeMismatch)
-        }
-        setObject(start.number, made)
-        try made.decode(from: ValueDecoder(state: self, place: place))
-        pop()
-        return made
-      } catch {
-        unwind(to: place)
-        throw error
-      }
+    case FASTSER_OBJECT_NEW: break
     default:
-      guard let known = object(start.number) as? any FastserReference, isKind(known, expected) else {
-        throw corrupted("a reference to an object of another class", key, .badReference)
+      if let known = object(start.number) {
+        guard let known = known as? any FastserReference, isKind(known, expected) else {
+          throw corrupted("a reference to an object of another class", key, .badReference)
+        }
+        return known
       }
-      return known
+      // One that was tried in vain.
+      if fastser_reader_begin_again(reader, start.number) == 0 {
+        throw corrupted("an object whose values are not known yet", key, .badReference)
+      }
+    }
+    let type = className().flatMap { classes[$0] as? any FastserReference.Type } ?? expected
+    let place: ReadPlace
+    do { place = try push(key, scope) } catch {
+      fastser_reader_end_object(reader)
+      throw error
+    }
+    let level = level(place)
+    level.pointee.opened = .fields
+    level.pointee.ends = .object
+    if isWrapper() {  // a list, or a value
+      level.pointee.opened = .nothing
+      level.pointee.key = nil
+    }
+    let before = objectCount
+    do {
+      let made = type.init()
+      guard isKind(made, expected) else {
+        throw corrupted("a \(type) where a \(expected) was asked for", key, .typeMismatch)
+      }
+      setObject(start.number, made)
+      try made.decode(from: ValueDecoder(state: self, place: place))
+      pop()
+      return made
+    } catch {
+      forgetObjects(from: before)
+      unwind(to: place)
+      throw error
     }
   }
 

@@ -26,6 +26,14 @@ struct EncodeLevel {
   var scope: Unmanaged<NestedScope>?  // that it lies in
 }
 
+/// A nested container that takes nothing any more.
+private struct ClosedKey {
+  let owner: Int
+  let ownerSerial: UInt32
+  let parent: Int  // its number; not the scope itself, which would stay open; -1: none
+  let key: KeyPointer
+}
+
 /// Where an encoder or a container writes.
 struct WritePlace {
   let level: Int32  // small, so that an Encoder fits where Swift keeps existentials without a box
@@ -47,6 +55,8 @@ final class Encoding {
   private var top = -1
   private var serial: UInt32 = 0
   private var scopes: [NestedScope] = []
+  private var scopeCount = 0
+  private var closedKeys: [ClosedKey] = []  // of containers whose value is still written
   private var branch = noNumber  // that is written
   /// Objects of this archive, whose addresses stay taken until it is done.
   var owed: [AnyObject] = []
@@ -87,6 +97,7 @@ final class Encoding {
     top = -1
     branch = noNumber
     scopes.removeAll()
+    closedKeys.removeAll()
     owed.removeAll()
     thrown = nil
     userInfo = [:]
@@ -97,6 +108,9 @@ final class Encoding {
   var isLarge = false
 
   // ---- errors
+
+  /// Stands for a value that is not known where an error is made.
+  private var unknown: Any { Any?.none as Any }
 
   @inline(never)
   func failure(_ value: Any, _ message: String, _ path: [any CodingKey], _ cause: FastserError? = nil)
@@ -115,7 +129,7 @@ final class Encoding {
   func push(_ key: KeyPointer?, _ facts: Facts?, _ scope: NestedScope?, isObject: Bool = false)
     throws -> WritePlace
   {
-    if top &+ 1 >= depth { throw tooDeep() }
+    if top &+ 1 >= depth { throw tooDeep(key, isObject) }
     top &+= 1
     serial &+= 1
     levels[top] = EncodeLevel(
@@ -126,7 +140,9 @@ final class Encoding {
   }
 
   @inline(never)
-  private func tooDeep() -> EncodingError {
+  private func tooDeep(_ key: KeyPointer?, _ isObject: Bool) -> EncodingError {
+    // Each value that was begun is there, as lists count on it.
+    if isObject { fastser_writer_end_object(writer) } else { fastser_writer_null(writer, raw(key)) }
     let cause = FastserError(status: .tooDeep, message: "values are nested deeper than \(depth)")
     return failure(depth, cause.message, path(level: top), cause)
   }
@@ -143,11 +159,15 @@ final class Encoding {
       } else {
         fastser_writer_end_record(writer)
       }
-    case .unkeyed: fastser_writer_end_list(writer)
+    case .unkeyed:
+      fastser_writer_end_list(writer)
+      if level.pointee.isObject { fastser_writer_end_object(writer) }
     case .map: fastser_writer_end_map(writer)
     case .nothing: emptyRecord()
-    case .single: fastser_writer_null(writer, raw(level.pointee.key))
-    case .singleDone: break
+    case .single:
+      fastser_writer_null(writer, raw(level.pointee.key))
+      if level.pointee.isObject { fastser_writer_end_object(writer) }
+    case .singleDone: if level.pointee.isObject { fastser_writer_end_object(writer) }
     }
     top &-= 1
   }
@@ -174,7 +194,7 @@ final class Encoding {
   func classNumber(_ facts: Facts) -> UInt32 { facts.pointee.classNumber }
 
   /// The class of records that have none.
-  private lazy var namelessClass = fastser_writer_class(writer, "", 0, 0, noNumber)
+  lazy var namelessClass = fastser_writer_class(writer, "", 0, 0, noNumber)
 
   /// The number of a type's class, which is made where there is none yet.
   @inline(__always)
@@ -215,7 +235,7 @@ final class Encoding {
     let isAlive = owner >= 0 ? owner <= top && levels[owner].serial == ownerSerial : true
     guard isAlive, owner == top, place.scope?.isClosed != true else {
       throw failure(
-        place, "a container was written after its value ended, or while another value in it is written",
+        unknown, "a container was written after its value ended, or while another value in it is written",
         isAlive && owner >= 0 ? path(level: owner) : [])
     }
     closeScopesLetGo(except: place.scope)
@@ -229,16 +249,59 @@ final class Encoding {
     branch = other
   }
 
+  /// Back to where the value of a level is written.
+  func go(to place: WritePlace) { go(to: levels[Int(place.level)].branch) }
+
   /// A container, or a value, that is written in turns with what lies behind it.
   func nest(_ place: WritePlace, _ key: KeyPointer?) throws -> NestedScope {
     try enter(place)
     if let scope = place.scope { scope.takes(key) } else if key == nil { levels[top].count += 1 }
     let number = fastser_writer_begin_branch(writer, raw(key))
+    scopeCount += 1
     let scope = NestedScope(
-      owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
+      number: scopeCount, owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
       index: key == nil ? (place.scope?.count ?? levels[top].count) - 1 : -1)
     scopes.append(scope)
     return scope
+  }
+
+  /// The container with this key that was asked for before: what is written goes on there, as with
+  /// other encoders. One that the program let go of is closed when the value around it is written on;
+  /// to ask for it then is a mistake, since what it has would be lost.
+  func openAgain(_ place: WritePlace, _ key: KeyPointer?, _ shape: Shape) -> WritePlace? {
+    guard let key, top >= 0, (place.scope?.owner ?? Int(place.level)) == top else { return nil }
+    for scope in scopes.reversed() {
+      if scope.owner != top { break }
+      if scope.parent === place.scope, scope.shape == shape, !scope.isClosed, isSame(scope.key, key) {
+        return WritePlace(level: place.level, serial: place.serial, scope: scope)
+      }
+    }
+    for past in closedKeys.reversed() {
+      if past.ownerSerial != levels[top].serial { break }
+      if past.parent == place.scope?.number ?? -1, isSame(past.key, key) {
+        fail(
+          "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
+        break
+      }
+    }
+    return nil
+  }
+
+  private func isSame(_ one: KeyPointer?, _ other: KeyPointer) -> Bool {
+    guard let one else { return false }
+    let (a, b) = (one.pointee.raw, other.pointee.raw)
+    return one == other || a.size == b.size && memcmp(a.text, b.text, a.size) == 0
+  }
+
+  /// Notes the key of a container that is closed before its value ends.
+  private func noteClosed(_ scope: NestedScope) {
+    guard let key = scope.key, scope.shape == .keyed || scope.shape == .unkeyed else { return }
+    while let last = closedKeys.last, last.owner > top || levels[last.owner].serial != last.ownerSerial {
+      closedKeys.removeLast()
+    }
+    closedKeys.append(
+      ClosedKey(
+        owner: scope.owner, ownerSerial: scope.ownerSerial, parent: scope.parent?.number ?? -1, key: key))
   }
 
   @inline(never)
@@ -257,6 +320,7 @@ final class Encoding {
     while at >= 0, scopes[at].owner == top {
       if scopes[at] !== kept, isKnownUniquelyReferenced(&scopes[at]) {
         close(scopes[at])
+        noteClosed(scopes[at])
         scopes.remove(at: at)
       }
       at -= 1
@@ -321,6 +385,13 @@ final class Encoding {
     }
     let before = self.shape(of: place)
     if before == shape || (shape == .single && before == .singleDone) { return }
+    if before == .keyed, place.scope == nil, levels[top].isObject {
+      // An object that is a list, or a value: its only field, which has no name.
+      levels[top].key = nil
+      begin(shape, nil, nil)
+      levels[top].shape = shape
+      return
+    }
     guard before == .nothing || before == .single else {
       return fail("a value asked for two kinds of containers")
     }
@@ -357,7 +428,7 @@ final class Encoding {
 
   private func takeSingle(_ place: WritePlace) throws {
     guard shape(of: place) == .single else {
-      throw failure(place, "a single value container takes one value", path(place))
+      throw failure(unknown, "a single value container takes one value", path(place))
     }
     set(place, .singleDone)
   }
@@ -368,7 +439,10 @@ final class Encoding {
   func setUnkeyed(_ place: WritePlace) { levels[Int(place.level)].shape = .unkeyed }
   @inline(__always)
   func countOne(_ place: WritePlace) { levels[Int(place.level)].count &+= 1 }
-  func setMap(_ place: WritePlace) { levels[Int(place.level)].shape = .map }
+  func setMap(_ place: WritePlace) {
+    levels[Int(place.level)].shape = .map
+    mapKeys[Int(place.level)] = ""
+  }
   @inline(__always)
   func setPathKey(_ place: WritePlace, _ key: String) { mapKeys[Int(place.level)] = key }
 
@@ -405,7 +479,7 @@ final class Encoding {
       } else if let key = levels[at].key {
         if at == 0 || levels[at - 1].shape == .keyed { path.append(PathKey(key)) }
       } else if at > 0, levels[at - 1].shape == .map {
-        path.append(PathKey(stringValue: mapKeys[at - 1]))
+        if !mapKeys[at - 1].isEmpty { path.append(PathKey(stringValue: mapKeys[at - 1])) }
       } else if at > 0, levels[at - 1].shape == .unkeyed {
         path.append(PathKey(intValue: levels[at - 1].count - 1))
       }
@@ -549,9 +623,9 @@ final class Encoding {
     _ value: UnsafeRawPointer, _ key: KeyPointer?, _: T.Type, _ facts: Facts, _ type: Any.Type
   ) throws {
     fastser_writer_begin_record(writer, raw(key), classNumber(facts, type))
+    defer { fastser_writer_end_record(writer) }
     var to = FastserWriter(self)
     try value.assumingMemoryBound(to: T.self).pointee.write(to: &to)
-    fastser_writer_end_record(writer)
   }
 
   /// An object of a class that keeps its identity: its fields where it comes first, then its number.
@@ -586,6 +660,7 @@ extension String {
 
 /// A container, or a super-encoder, that a program may hold beside others of the same value.
 final class NestedScope {
+  let number: Int  // no other of the state has it
   let owner: Int
   let ownerSerial: UInt32
   let branch: UInt32
@@ -597,8 +672,10 @@ final class NestedScope {
   var isClosed = false
 
   init(
-    owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?, key: KeyPointer?, index: Int
+    number: Int, owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?,
+    key: KeyPointer?, index: Int
   ) {
+    self.number = number
     self.owner = owner
     self.ownerSerial = ownerSerial
     self.branch = branch

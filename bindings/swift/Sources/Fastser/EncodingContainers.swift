@@ -31,13 +31,13 @@ extension Encoding {
   func nestedKeyed<Key: CodingKey>(_ place: WritePlace, _ key: KeyPointer?, _: Key.Type)
     -> KeyedEncodingContainer<Key>
   {
-    let inner = nested(place, key)
+    let inner = openAgain(place, key, .keyed) ?? nested(place, key)
     open(inner, .keyed)
     return KeyedEncodingContainer(KeyedEncoding<Key>(state: self, place: inner, table: table(Key.self)))
   }
 
   func nestedUnkeyed(_ place: WritePlace, _ key: KeyPointer?) -> any UnkeyedEncodingContainer {
-    let inner = nested(place, key)
+    let inner = openAgain(place, key, .unkeyed) ?? nested(place, key)
     open(inner, .unkeyed)
     return UnkeyedEncoding(state: self, place: inner)
   }

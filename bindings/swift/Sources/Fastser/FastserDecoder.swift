@@ -38,7 +38,7 @@ public struct FastserDecoder: Sendable {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
   public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
-    try run(bytes) { try $0.decode(type, nil) }
+    try run(bytes) { try $0.rootIsOpen ? $0.decodeOpenRoot(type) : $0.decode(type, nil) }
   }
 
   /// A value that reads itself.
@@ -70,6 +70,7 @@ public struct FastserDecoder: Sendable {
     -> [T]
   {
     try run(bytes) { state in
+      if state.rootIsOpen { throw state.mismatch([T].self, nil, UInt32(FASTSER_TYPE_RECORD)) }
       var reader = FastserReader(state)
       return try reader.list(nil)
     }
@@ -84,6 +85,7 @@ public struct FastserDecoder: Sendable {
     -> [T]
   {
     try run(bytes) { state in
+      if state.rootIsOpen { throw state.mismatch([T].self, nil, UInt32(FASTSER_TYPE_RECORD)) }
       var reader = FastserReader(state)
       return try reader.list(nil)
     }
@@ -93,6 +95,7 @@ public struct FastserDecoder: Sendable {
   public func decode<T: FastserObject>(_ type: T.Type, from data: Data) throws -> T {
     try data.withUnsafeBytes { bytes in
       try run(bytes) { state in
+        if state.rootIsOpen { throw state.mismatch(T.self, nil, UInt32(FASTSER_TYPE_RECORD)) }
         guard let object = try state.object(T.self, nil) else {
           throw state.failure
             ?? FastserError(status: .typeMismatch, message: "nil where a \(T.self) was asked for")
@@ -113,6 +116,7 @@ public struct FastserDecoder: Sendable {
     do {
       try state.open(bytes, limits)
       let value = try read(state)
+      state.rootIsOpen = false  // what is read now lies behind it
       try state.readPending()
       try check { fastser_reader_finish(state.reader, $0) }
       return value

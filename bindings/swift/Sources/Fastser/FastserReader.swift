@@ -210,8 +210,8 @@ public struct FastserReader {
   /// The values of a record. A record that is missing is an error; see the form that may be nil.
   @inlinable
   public mutating func read<T: FastSerializable>(_ key: FastserKey) throws -> T {
-    var key = key.raw
-    if fastser_reader_begin_record(handle, &key) == 0 { throw missing(T.self) }
+    var raw = key.raw
+    if fastser_reader_begin_record(handle, &raw) == 0 { throw missing(T.self, key) }
     defer { fastser_reader_end_record(handle) }
     return try T(from: &self)
   }
@@ -233,22 +233,30 @@ public struct FastserReader {
     return try state.object(T.self, &key)
   }
   public mutating func read<T: FastserObject>(_ key: FastserKey) throws -> [T] {
-    var key = key.raw
+    var raw = key.raw
     var count: UInt64 = 0
     var objects: [T] = []
-    if fastser_reader_begin_list(handle, &key, &count) == 0 { return [] }
+    if fastser_reader_begin_list(handle, &raw, &count) == 0 { return [] }
     defer { fastser_reader_end_list(handle) }
     objects.reserveCapacity(state.room(Int(clamping: count)))
     while fastser_reader_is_at_end(handle) == 0 {
-      guard let object = try state.object(T.self, nil) else { throw missing(T.self) }
+      guard let object = try state.object(T.self, nil) else { throw missing(T.self, key) }
       objects.append(object)
     }
     return objects
   }
-  /// A value of any Codable type.
+  /// A value of any Codable type. Collections that are missing are empty; another value that is missing
+  /// is an error, see the form that may be nil.
   @_disfavoredOverload
-  public mutating func read<T: Decodable>(_ key: FastserKey) throws -> T {
-    try state.decode(T.self, state.named(key))
+  public mutating func read<T: Decodable>(_ key: FastserKey) throws -> T { try codable(key) }
+
+  private mutating func codable<T: Decodable>(_ key: FastserKey) throws -> T {
+    let named = state.named(key)
+    do { return try state.decode(T.self, named) } catch {
+      guard state.failure == nil, !isPresent(key) else { throw error }
+      if let type = T.self as? any HasNothing.Type, let nothing = type.nothing as? T { return nothing }
+      throw contains(key) ? error : state.notFound(named)
+    }
   }
   /// The next value without a name: an element of a ``list(_:_:)``, or the field that an object *is*, as
   /// those of Foundation's collections (docs/foundation.md).
@@ -306,6 +314,49 @@ public struct FastserReader {
   public mutating func read(_ key: FastserKey) -> Date? { isPresent(key) ? read(key) as Date : nil }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UUID? { isPresent(key) ? read(key) as UUID : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Bool]? { isPresent(key) ? read(key) as [Bool] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Int]? { isPresent(key) ? read(key) as [Int] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Int8]? { isPresent(key) ? read(key) as [Int8] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Int16]? { isPresent(key) ? read(key) as [Int16] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Int32]? { isPresent(key) ? read(key) as [Int32] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Int64]? { isPresent(key) ? read(key) as [Int64] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [UInt]? { isPresent(key) ? read(key) as [UInt] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [UInt8]? { isPresent(key) ? read(key) as [UInt8] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [UInt16]? { isPresent(key) ? read(key) as [UInt16] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [UInt32]? { isPresent(key) ? read(key) as [UInt32] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [UInt64]? { isPresent(key) ? read(key) as [UInt64] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Float]? { isPresent(key) ? read(key) as [Float] : nil }
+  @inlinable
+  public mutating func read(_ key: FastserKey) -> [Double]? { isPresent(key) ? read(key) as [Double] : nil }
+  public mutating func read(_ key: FastserKey) -> CGRect? { isPresent(key) ? read(key) as CGRect : nil }
+  public mutating func read(_ key: FastserKey) -> CGPoint? { isPresent(key) ? read(key) as CGPoint : nil }
+  public mutating func read(_ key: FastserKey) -> CGSize? { isPresent(key) ? read(key) as CGSize : nil }
+  @inlinable
+  public mutating func read<T: FastSerializable>(_ key: FastserKey) throws -> [T]? {
+    isPresent(key) ? try read(key) as [T] : nil
+  }
+  public mutating func read<T: FastserObject>(_ key: FastserKey) throws -> [T]? {
+    isPresent(key) ? try read(key) as [T] : nil
+  }
+  /// Elements that may be nil; without these forms, lists of numbers would be read for them.
+  public mutating func read<T: Decodable>(_ key: FastserKey) throws -> [T?] {
+    try codable(key)
+  }
+  public mutating func read<T: Decodable>(_ key: FastserKey) throws -> [T?]? {
+    try codable(key)
+  }
 
   @usableFromInline
   func isPresent(_ key: FastserKey) -> Bool {
@@ -340,14 +391,32 @@ public struct FastserReader {
   }
 
   @usableFromInline
-  func missing(_ type: Any.Type) -> any Error {
-    state.failure ?? FastserError(
-      status: .typeMismatch, offset: Int(clamping: fastser_reader_offset(handle)),
-      message: "there is no \(type)")
+  func missing(_ type: Any.Type, _ key: FastserKey? = nil) -> any Error {
+    if let failure = state.failure { return failure }
+    let name = key.map { PathKey(state.named($0)).stringValue }
+    return FastserError(
+      status: .typeMismatch, offset: Int(clamping: fastser_reader_offset(handle)), path: name ?? "",
+      message: "there is no " + (name.map { "\($0), a \(type)" } ?? "\(type)"))
   }
 }
 
+/// Types that have a value where a field is missing.
+private protocol HasNothing {
+  static var nothing: Self { get }
+}
+extension Array: HasNothing { static var nothing: Self { [] } }
+extension ContiguousArray: HasNothing { static var nothing: Self { [] } }
+extension Set: HasNothing { static var nothing: Self { [] } }
+extension Dictionary: HasNothing { static var nothing: Self { [:] } }
+extension Optional: HasNothing { static var nothing: Self { nil } }
+
 extension Decoding {
+  func notFound(_ key: KeyPointer) -> DecodingError {
+    let name = PathKey(key)
+    return .keyNotFound(
+      name, context("there is no \(name.stringValue)", path(top, nil), .typeMismatch))
+  }
+
   @usableFromInline
   func directString(_ text: fastser_text) -> String { string(text) }
   @usableFromInline

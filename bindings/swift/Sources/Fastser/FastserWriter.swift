@@ -298,8 +298,8 @@ public struct FastserWriter {
   public mutating func write<T: FastSerializable>(_ value: T, _ key: FastserKey) throws {
     var key = key.raw
     fastser_writer_begin_record(handle, &key, state.number(of: T.self))
+    defer { fastser_writer_end_record(handle) }
     try value.write(to: &self)
-    fastser_writer_end_record(handle)
   }
   @inlinable
   public mutating func write<T: FastSerializable>(_ values: [T], _ key: FastserKey) throws {
@@ -429,6 +429,101 @@ public struct FastserWriter {
   public mutating func write(_ value: UUID?, _ key: FastserKey) {
     if let value { write(value, key) }
   }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Bool]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Int]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Int8]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Int16]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Int32]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Int64]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [UInt]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [UInt8]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [UInt16]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [UInt32]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [UInt64]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Float]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ values: [Double]?, _ key: FastserKey) {
+    if let values { write(values, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ value: CGRect?, _ key: FastserKey) {
+    if let value { write(value, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ value: CGPoint?, _ key: FastserKey) {
+    if let value { write(value, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write(_ value: CGSize?, _ key: FastserKey) {
+    if let value { write(value, key) }
+  }
+  /// nil is no field.
+  @inlinable
+  public mutating func write<T: FastSerializable>(_ values: [T]?, _ key: FastserKey) throws {
+    if let values { try write(values, key) }
+  }
+  /// nil is no field.
+  public mutating func write<T: FastserObject>(_ objects: [T]?, _ key: FastserKey) {
+    if let objects { write(objects, key) }
+  }
+  /// nil is no field.
+  @_disfavoredOverload
+  public mutating func write<T: Encodable>(_ value: T?, _ key: FastserKey) throws {
+    if let value { try state.encode(value, state.named(key)) }
+  }
+  /// nil is no field.
   @inlinable
   public mutating func write<T: FastSerializable>(_ value: T?, _ key: FastserKey) throws {
     if let value { try write(value, key) }
@@ -438,9 +533,16 @@ public struct FastserWriter {
   mutating func list<T: FastSerializable>(_ values: [T], _ key: UnsafePointer<fastser_key>?) throws {
     fastser_writer_begin_list(handle, key, UInt64(values.count), UInt32(FASTSER_TYPE_ANY_RECORD))
     let number = state.number(of: T.self)
+    var left = values.count
     for value in values {
       fastser_writer_begin_record(handle, nil, number)
-      try value.write(to: &self)
+      left &-= 1
+      do { try value.write(to: &self) } catch {
+        fastser_writer_end_record(handle)
+        state.fill(left, UInt32(FASTSER_TYPE_ANY_RECORD))
+        fastser_writer_end_list(handle)
+        throw error
+      }
       fastser_writer_end_record(handle)
     }
     fastser_writer_end_list(handle)
@@ -455,6 +557,22 @@ public struct FastserWriter {
 }
 
 extension Encoding {
+  /// Writes so many values without content, where an error ended a list before its count was reached:
+  /// a program that catches the error can go on.
+  @usableFromInline
+  @inline(never)
+  func fill(_ count: Int, _ code: UInt32) {
+    for _ in 0..<count {
+      switch Int32(bitPattern: code) {
+      case FASTSER_TYPE_ANY_RECORD:
+        fastser_writer_begin_record(writer, nil, namelessClass)
+        fastser_writer_end_record(writer)
+      case FASTSER_TYPE_ANY_REF: fastser_writer_reference(writer, nil, nil)
+      default: fastser_writer_null(writer, nil)
+      }
+    }
+  }
+
   /// The number of the class of a type's records.
   @usableFromInline
   func number(of type: Any.Type) -> UInt32 { classNumber(facts.of(type), type) }

@@ -84,16 +84,37 @@ extension ObjectIdentifier {
 final class KeyTexts: @unchecked Sendable {
   static let shared = KeyTexts()
   private let lock = NSLock()
-  private var known: [String: UnsafePointer<NamedKey>] = [:]
+  private var known: [ExactText: UnsafePointer<NamedKey>] = [:]
 
   func key(_ text: String, _ number: Int?) -> UnsafePointer<NamedKey> {
     lock.lock()
     defer { lock.unlock() }
-    let name = number.map { "\(text)\0\($0)" } ?? text
+    let name = ExactText(text: number.map { "\(text)\0\($0)" } ?? text)
     if let found = known[name] { return found }
     let made = NamedKey.make(text, number)
     known[name] = made
     return made
+  }
+}
+
+/// A text that equals another if its bytes do: keys of archives are no more equal than that, while
+/// strings of Swift are equal if they look the same.
+struct ExactText: Hashable {
+  let text: String
+
+  static func == (one: ExactText, other: ExactText) -> Bool {
+    let count = one.text.utf8.count
+    if count != other.text.utf8.count { return false }
+    return one.withBytes { ones in
+      other.withBytes { others in count == 0 || memcmp(ones.baseAddress!, others.baseAddress!, count) == 0 }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
+
+  private func withBytes<R>(_ use: (UnsafeRawBufferPointer) -> R) -> R {
+    var text = text
+    return text.withUTF8 { use(UnsafeRawBufferPointer($0)) }
   }
 }
 
@@ -157,7 +178,7 @@ struct KeyTable {
 final class KeyStore {
   private var tables = PointerTable()
   private var made: [UnsafeMutablePointer<KeyTable>] = []
-  private var texts: [String: KeyPointer] = [:]
+  private var texts: [ExactText: KeyPointer] = [:]
 
   /// How many texts were kept that are no program's constants.
   var keptCount: Int { texts.count }
@@ -200,9 +221,10 @@ final class KeyStore {
   }
 
   func pointer(text: String, number: Int?) -> KeyPointer {
-    if let found = texts[text] { return found }
+    let exact = ExactText(text: text)
+    if let found = texts[exact] { return found }
     let made = NamedKey.make(text, number)
-    texts[text] = made
+    texts[exact] = made
     return made
   }
 

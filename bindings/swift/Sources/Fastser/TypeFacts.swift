@@ -25,8 +25,14 @@ protocol EncodableByItself {
     _ value: UnsafeRawPointer, _ facts: FactStore, _ use: (ScalarArray) throws -> R) rethrows -> R?
 }
 protocol DecodableByItself {
+  /// Whether a record is one of these, too.
+  static var readsRecords: Bool { get }
   static func decode(
     from state: Decoding, _ key: KeyPointer?, _ scope: ReadScope?, into: UnsafeMutableRawPointer) throws
+}
+
+extension DecodableByItself {
+  static var readsRecords: Bool { false }
 }
 
 struct TypeFacts {

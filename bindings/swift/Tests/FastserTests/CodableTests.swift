@@ -452,6 +452,43 @@ final class CodableTests: XCTestCase {
     }
   }
 
+  func testErrorsInNestedContainersNameThem() throws {
+    struct Deep: Decodable {
+      enum Key: CodingKey { case n, u }
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let nested = try values.nestedContainer(keyedBy: Key.self, forKey: .n)
+        _ = try nested.decode(Int.self, forKey: .u)
+      }
+    }
+    struct DeepList: Decodable {
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Deep.Key.self)
+        var nested = try values.nestedUnkeyedContainer(forKey: .n)
+        _ = try nested.decode(Int.self)
+        _ = try nested.decode(Int.self)
+      }
+    }
+    func path<T: Decodable>(_ type: T.Type, _ json: String) throws -> [String] {
+      let data = try FastserArchive.convert(Data(json.utf8), from: .json, to: .archive)
+      var path: [String] = []
+      XCTAssertThrowsError(try FastserDecoder().decode(type, from: data)) { error in
+        guard case DecodingError.typeMismatch(_, let context) = error else { return XCTFail("\(error)") }
+        path = context.codingPath.map(\.stringValue)
+      }
+      return path
+    }
+    XCTAssertEqual(try path([Deep].self, #"[{"n":{"u":"x"}}]"#), ["Index 0", "n", "u"])
+    XCTAssertEqual(try path(Deep.self, #"{"n":{"u":"x"}}"#), ["n", "u"])
+    XCTAssertEqual(try path([DeepList].self, #"[{"n":[1,"x"]}]"#), ["Index 0", "n", "Index 1"])
+    XCTAssertEqual(try path([String: Int].self, #"{"a":1,"k":"x"}"#), ["k"])
+    let map = try FastserEncoder().encode(["m": ["a": "x", "k": "x"]])
+    XCTAssertThrowsError(try FastserDecoder().decode([String: [String: Int]].self, from: map)) { error in
+      guard case DecodingError.typeMismatch(_, let context) = error else { return XCTFail("\(error)") }
+      XCTAssertEqual(context.codingPath.map(\.stringValue), ["m", "a"])
+    }
+  }
+
   func testMissingKeysAndNullsAreErrorsOfTheirOwn() throws {
     struct Two: Codable { var a: Int; var b: Int }
     let one = try FastserEncoder().encode(["a": 1])
@@ -621,6 +658,50 @@ final class CodableTests: XCTestCase {
     }
     try assertSame(Twice())
     try assertSame([Twice(), Twice()])
+  }
+
+  // ---- the same key again
+
+  struct Parts: Encodable {
+    enum Key: String, CodingKey { case data, list, other, a, b, inner }
+    var writesBetween = false
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      do {
+        var data = values.nestedContainer(keyedBy: Key.self, forKey: .data)
+        try data.encode(1, forKey: .a)
+        var inner = data.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try inner.encode(1, forKey: .a)
+        var again = data.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try again.encode(2, forKey: .b)
+      }
+      if writesBetween { try values.encode(5, forKey: .other) }
+      var data = values.nestedContainer(keyedBy: Key.self, forKey: .data)
+      try data.encode(2, forKey: .b)
+      var list = values.nestedUnkeyedContainer(forKey: .list)
+      try list.encode(1)
+      var more = values.nestedUnkeyedContainer(forKey: .list)
+      try more.encode(2)
+    }
+  }
+
+  func testANestedContainerOfTheSameKeyGoesOn() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let object = try JSONSerialization.jsonObject(with: Data(json(Parts()).utf8)) as? NSDictionary
+    let theirs = try JSONSerialization.jsonObject(with: encoder.encode(Parts())) as? NSDictionary
+    XCTAssertEqual(object, theirs)
+    XCTAssertNotNil(object)
+    let nested = try json([Parts(), Parts()])
+    XCTAssertEqual(
+      try JSONSerialization.jsonObject(with: Data(nested.utf8)) as? NSArray, [theirs!, theirs!])
+  }
+
+  func testOneThatWasClosedIsAnErrorInsteadOfALoss() throws {
+    XCTAssertThrowsError(try FastserEncoder().encode(Parts(writesBetween: true))) { error in
+      XCTAssertTrue("\(error)".contains("asked for again"), "\(error)")
+    }
+    XCTAssertNoThrow(try FastserEncoder().encode([Parts(), Parts()]))
   }
 
   func testArraysOfScalarsAtTheRootHaveTheOptionsToo() throws {
