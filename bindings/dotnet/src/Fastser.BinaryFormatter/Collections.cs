@@ -150,6 +150,8 @@ internal sealed class Collections
             case "System.DateTimeOffset":
                 var minutes = Convert.ToInt16(builder.Member(node, "OffsetMinutes", typeof(object)), System.Globalization.CultureInfo.InvariantCulture);
                 var utc = (DateTime)builder.Member(node, "DateTime", typeof(DateTime))!;
+                // (SOAP puts the zone of the machine that wrote it behind a time of UTC: by now the time is another one.)
+                if (utc.Kind == DateTimeKind.Local) throw new FastserException(FastserStatus.TypeMismatch, "a DateTimeOffset with the time zone of another machine");
                 value = new DateTimeOffset(DateTime.SpecifyKind(utc, DateTimeKind.Unspecified).AddMinutes(minutes), TimeSpan.FromMinutes(minutes));
                 return true;
             case "System.DateTime":
