@@ -48,7 +48,9 @@ public static class PayloadReader
 
     // Nodes are larger than what they stand for: a payload costs a multiple of an archive. And a list wrote all
     // the places that it had room for, in a few bytes: that a small payload has thousands of nulls is usual.
-    private static long Budget(FastserLimits limits, int size) => 32 * limits.MemoryBase + 8 * limits.MemoryFactor * size;
+    // (In floating point, since a limit may be the largest number.)
+    private static long Budget(FastserLimits limits, int size) =>
+        (long)Math.Min(1e18, 32.0 * limits.MemoryBase + 8.0 * limits.MemoryFactor * size);
 
     private static T Build<T>(Func<object?> read, PayloadTypes types, int size)
     {

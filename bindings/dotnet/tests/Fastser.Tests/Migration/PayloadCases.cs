@@ -223,6 +223,7 @@ public sealed class PayloadCases
         Assert.Equal(["one"], read.One);
         Assert.Empty(read.Cleared!);
         Assert.Equal(30000, read.Nulls!.Length);
+        Assert.Empty(Read<Roomy>("roomy", types, new FastserLimits(memoryBase: long.MaxValue)).Cleared!);
         Assert.Contains("memoryBase", Refused<Roomy>("roomy", types, FastserStatus.OverBudget, new FastserLimits(memoryBase: 1024)).Message);
     }
 
