@@ -17,44 +17,49 @@ namespace Fastser.Migration;
 #endif
 internal sealed class Collections
 {
-    internal readonly Func<Type, ObjectNode, GraphBuilder, object> Make;
-    internal readonly Action<object, Type, ObjectNode, GraphBuilder> Fill;
+    /// <summary>Adds the items, when the parts are complete.</summary>
+    internal readonly Action<object, ObjectNode, GraphBuilder> Fill;
 
-    private Collections(Func<Type, ObjectNode, GraphBuilder, object> make, Action<object, Type, ObjectNode, GraphBuilder> fill) => (Make, Fill) = (make, fill);
+    /// <summary>The members that hold the items.</summary>
+    internal readonly string[] Parts;
 
-    private static object Empty(Type type, ObjectNode node, GraphBuilder builder) => Activator.CreateInstance(type)!;
+    /// <summary>It has a comparer, which looks into the items.</summary>
+    internal readonly bool Compares;
 
-    // With the comparer that it had, if that is one of those that are known.
-    private static object WithComparer(Type type, ObjectNode node, GraphBuilder builder)
+    private Collections(bool compares, string[] parts, Action<object, ObjectNode, GraphBuilder> fill) => (Compares, Parts, Fill) = (compares, parts, fill);
+
+    internal static object Empty(Type type) => type == typeof(BitArray) ? new BitArray(0) : Activator.CreateInstance(type)!;
+
+    /// <summary>The node that has the members: a SortedDictionary's are those of the tree in it.</summary>
+    internal static ObjectNode Source(ObjectNode node, Type type)
     {
-        var comparer = builder.OptionalMember(node, "Comparer", typeof(object)) ?? builder.OptionalMember(node, "KeyComparer", typeof(object))
-            ?? builder.OptionalMember(node, "_comparer", typeof(object)) ?? builder.OptionalMember(node, "comparer", typeof(object));
-        return comparer == null ? Activator.CreateInstance(type)! : Activator.CreateInstance(type, comparer)!;
+        if (!type.IsGenericType || type.GetGenericTypeDefinition() != typeof(SortedDictionary<,>)) return node;
+        return node.TryGet("_set", out var set) && set is ObjectNode tree ? tree : throw Malformed(node);
     }
 
     private static readonly Dictionary<Type, Collections> s_all = new()
     {
-        [typeof(List<>)] = new(Empty, (made, type, node, builder) => AddSome((IList)made, builder.Items(node, "_items"), 0, Size(builder, node))),
-        [typeof(ArrayList)] = new(Empty, (made, type, node, builder) => AddSome((IList)made, builder.Items(node, "_items"), 0, Size(builder, node))),
-        [typeof(Dictionary<,>)] = new(WithComparer, (made, type, node, builder) => AddPairs((IDictionary)made, builder, node, "KeyValuePairs")),
-        [typeof(SortedDictionary<,>)] = new(Empty, FillSortedDictionary),
-        [typeof(SortedList<,>)] = new(WithComparer, (made, type, node, builder) => AddTwo((IDictionary)made, builder.Items(node, "keys"), builder.Items(node, "values"), Size(builder, node))),
-        [typeof(SortedList)] = new(WithComparer, (made, type, node, builder) => AddTwo((IDictionary)made, builder.Items(node, "keys"), builder.Items(node, "values"), Size(builder, node))),
-        [typeof(Hashtable)] = new(WithComparer, (made, type, node, builder) =>
+        [typeof(List<>)] = new(false, ["_items"], FillList),
+        [typeof(ArrayList)] = new(false, ["_items"], FillList),
+        [typeof(Dictionary<,>)] = new(true, ["KeyValuePairs"], (made, node, builder) => AddPairs((IDictionary)made, builder, node, "KeyValuePairs")),
+        [typeof(SortedDictionary<,>)] = new(true, ["Items"], (made, node, builder) => AddPairs((IDictionary)made, builder, node, "Items")),
+        [typeof(SortedList<,>)] = new(true, ["keys", "values"], FillSortedList),
+        [typeof(SortedList)] = new(true, ["keys", "values"], FillSortedList),
+        [typeof(Hashtable)] = new(true, ["Keys", "Values"], (made, node, builder) =>
         {
             Array keys = builder.Items(node, "Keys"), values = builder.Items(node, "Values");
             AddTwo((IDictionary)made, keys, values, keys.Length);
         }),
-        [typeof(HashSet<>)] = new(WithComparer, (made, type, node, builder) => AddAll(made, builder, node, "Elements", "Add")),
-        [typeof(SortedSet<>)] = new(WithComparer, (made, type, node, builder) => AddAll(made, builder, node, "Items", "Add")),
-        [typeof(LinkedList<>)] = new(Empty, (made, type, node, builder) => AddAll(made, builder, node, "Data", "AddLast")),
-        [typeof(Queue<>)] = new(Empty, (made, type, node, builder) => Round(builder, node, made, "Enqueue")),
-        [typeof(Queue)] = new(Empty, (made, type, node, builder) => Round(builder, node, made, "Enqueue")),
-        [typeof(Stack<>)] = new(Empty, (made, type, node, builder) => Push(builder, node, made)),
-        [typeof(Stack)] = new(Empty, (made, type, node, builder) => Push(builder, node, made)),
-        [typeof(Collection<>)] = new(Empty, (made, type, node, builder) => AddList((IList)made, builder, node, "items")),
-        [typeof(ObservableCollection<>)] = new(Empty, (made, type, node, builder) => AddList((IList)made, builder, node, "items")),
-        [typeof(BitArray)] = new((type, node, builder) => new BitArray(0), (made, type, node, builder) =>
+        [typeof(HashSet<>)] = new(true, ["Elements"], (made, node, builder) => AddAll(made, builder, node, "Elements", "Add")),
+        [typeof(SortedSet<>)] = new(true, ["Items"], (made, node, builder) => AddAll(made, builder, node, "Items", "Add")),
+        [typeof(LinkedList<>)] = new(false, ["Data"], (made, node, builder) => AddAll(made, builder, node, "Data", "AddLast")),
+        [typeof(Queue<>)] = new(false, ["_array"], (made, node, builder) => Round(builder, node, made, "Enqueue")),
+        [typeof(Queue)] = new(false, ["_array"], (made, node, builder) => Round(builder, node, made, "Enqueue")),
+        [typeof(Stack<>)] = new(false, ["_array"], (made, node, builder) => Push(builder, node, made)),
+        [typeof(Stack)] = new(false, ["_array"], (made, node, builder) => Push(builder, node, made)),
+        [typeof(Collection<>)] = new(false, ["items"], (made, node, builder) => AddList((IList)made, builder, node, "items")),
+        [typeof(ObservableCollection<>)] = new(false, ["items"], (made, node, builder) => AddList((IList)made, builder, node, "items")),
+        [typeof(BitArray)] = new(false, ["m_array"], (made, node, builder) =>
         {
             var words = (int[])builder.Items(node, "m_array");
             var length = (int)builder.Member(node, "m_length", typeof(int))!;
@@ -72,15 +77,20 @@ internal sealed class Collections
         return s_all.TryGetValue(type, out var found) ? found : null;
     }
 
-    private static FastserException Malformed(ObjectNode node) => new(FastserStatus.Malformed, "a " + node.Type.FullName + " that no formatter wrote");
+    private static FastserException Malformed(ObjectNode node) => new(FastserStatus.Malformed, "a " + node.FullName + " that no formatter wrote");
 
     private static int Size(GraphBuilder builder, ObjectNode node) => (int)builder.Member(node, "_size", typeof(int))!;
 
-    private static void AddSome(IList list, Array items, int start, int count)
+    private static void FillList(object made, ObjectNode node, GraphBuilder builder)
     {
-        if (count < 0 || count > items.Length - start) throw new FastserException(FastserStatus.Malformed, "a list of more items than there are");
-        for (var i = 0; i < count; i++) list.Add(items.GetValue(start + i));
+        var items = builder.Items(node, "_items");
+        var count = Size(builder, node);
+        if (count < 0 || count > items.Length) throw new FastserException(FastserStatus.Malformed, "a list of more items than there are");
+        for (var i = 0; i < count; i++) ((IList)made).Add(items.GetValue(i));
     }
+
+    private static void FillSortedList(object made, ObjectNode node, GraphBuilder builder) =>
+        AddTwo((IDictionary)made, builder.Items(node, "keys"), builder.Items(node, "values"), Size(builder, node));
 
     private static void AddTwo(IDictionary made, Array keys, Array values, int count)
     {
@@ -99,12 +109,6 @@ internal sealed class Collections
         foreach (var one in pairs) made.Add(key.GetValue(one)!, own.GetValue(one));
     }
 
-    private static void FillSortedDictionary(object made, Type type, ObjectNode node, GraphBuilder builder)
-    {
-        if (!node.TryGet("_set", out var set) || set is not ObjectNode tree) throw Malformed(node);
-        AddPairs((IDictionary)made, builder, tree, "Items");
-    }
-
     private static void AddAll(object made, GraphBuilder builder, ObjectNode node, string name, string method)
     {
         if (!node.TryGet(name, out var value) || value == null) return;
@@ -115,9 +119,7 @@ internal sealed class Collections
 
     private static void AddList(IList made, GraphBuilder builder, ObjectNode node, string name)
     {
-        IList? items = null;
-        builder.Nested(() => items = builder.Member(node, name, typeof(IList)) as IList);
-        if (items == null) throw Malformed(node);
+        if (builder.Member(node, name, typeof(IList)) is not IList items) throw Malformed(node);
         foreach (var item in items) made.Add(item);
     }
 
@@ -143,11 +145,13 @@ internal sealed class Collections
     /// <summary>Classes that are made whole from what they wrote.</summary>
     internal static bool TryMakeSpecial(ObjectNode node, GraphBuilder builder, out object? value)
     {
-        switch (node.Type.FullName)
+        switch (node.FullName)
         {
             case "System.DateTimeOffset":
                 var minutes = Convert.ToInt16(builder.Member(node, "OffsetMinutes", typeof(object)), System.Globalization.CultureInfo.InvariantCulture);
                 var utc = (DateTime)builder.Member(node, "DateTime", typeof(DateTime))!;
+                // (SOAP puts the zone of the machine that wrote it behind a time of UTC: by now the time is another one.)
+                if (utc.Kind == DateTimeKind.Local) throw new FastserException(FastserStatus.TypeMismatch, "a DateTimeOffset with the time zone of another machine");
                 value = new DateTimeOffset(DateTime.SpecifyKind(utc, DateTimeKind.Unspecified).AddMinutes(minutes), TimeSpan.FromMinutes(minutes));
                 return true;
             case "System.DateTime":
@@ -166,39 +170,6 @@ internal sealed class Collections
                 return (int)builder.Member(node, "UnityType", typeof(int))! == 2;
             default:
                 value = null;
-                return false;
-        }
-    }
-}
-
-/// <summary>The comparers that collections had.</summary>
-internal static class Comparers
-{
-    internal static bool TryMake(ObjectNode node, out object? comparer)
-    {
-        var name = node.Type.IsConstructedGenericType ? node.Type.GetGenericTypeDefinition().FullName : node.Type.FullName;
-        comparer = null;
-        switch (name)
-        {
-            case "System.Collections.Generic.GenericEqualityComparer`1":
-            case "System.Collections.Generic.ObjectEqualityComparer`1":
-            case "System.Collections.Generic.EnumEqualityComparer`1":
-            case "System.Collections.Generic.ByteEqualityComparer":
-            case "System.Collections.Generic.GenericComparer`1":
-            case "System.Collections.Generic.ObjectComparer`1":
-            case "System.Collections.Generic.NonRandomizedStringEqualityComparer":
-            case "System.Collections.Comparer":
-                return true;  // the default
-            case "System.OrdinalComparer":
-                comparer = node.TryGet("_ignoreCase", out var ignore) && ignore is true ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
-                return true;
-            case "System.OrdinalCaseSensitiveComparer":
-                comparer = StringComparer.Ordinal;
-                return true;
-            case "System.OrdinalIgnoreCaseComparer":
-                comparer = StringComparer.OrdinalIgnoreCase;
-                return true;
-            default:
                 return false;
         }
     }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Objects from nodes, in two phases, so that cycles are possible: an object whose fields are set is made
-// empty first and filled in later, from a list of work (a chain of a million objects needs no stack).
+// Objects from nodes: what is done when. An object whose fields are set is made empty when its node is
+// entered, and each field is set as soon as its value is there, so cycles through fields and arrays are
+// possible. What needs whole objects has to wait: an object that a registered function makes from a
+// SerializationInfo (the function may look into all that it is given), and a dictionary or set (the hash
+// codes of its keys are of their contents).
 //
-// What cannot wait is made at once, with all that it needs: structs, and objects that a registered
-// function makes from a SerializationInfo. Such an object may lie in a cycle as long as the cycle goes
-// through a field or an array, which is set when the object is there; where its own SerializationInfo
-// would have to hold it, no order is possible, and the payload is refused.
+// So nodes are visited depth first, and those in cycles with each other (strongly connected components,
+// found as Tarjan and Pearce do) are finished together, after all that they lead to. Inside such a cycle no
+// order suits all: lists are filled first, then functions are called, then dictionaries and sets are filled;
+// each as soon as nothing that it holds itself is missing. Where two things need each other first, no order
+// is possible, and the payload is refused.
 //
-// Collections are filled when the objects in them are, since keys must have their hash codes.
+// The path is a list, not recursion: no payload is deep enough to need stack. GraphBuilder.Nodes.cs says
+// what is made of each node.
 using System;
 using System.Collections.Generic;
 using System.Reflection;
@@ -20,45 +25,28 @@ namespace Fastser.Migration;
 [System.Diagnostics.CodeAnalysis.RequiresUnreferencedCode("Fields of registered types are set by reflection.")]
 [System.Diagnostics.CodeAnalysis.RequiresDynamicCode("Arrays and collections of registered types are made at run time.")]
 #endif
-internal sealed class GraphBuilder
+internal sealed partial class GraphBuilder
 {
-    private static readonly StreamingContext s_context = MakeContext();
-
     private readonly PayloadTypes _types;
-    private readonly int _depthLimit;
-    private int _depth;
-    private Stack<Action> _work = new();
-    private List<Action> _collections = [];
-    private readonly List<(PayloadNode Node, Action<object?> Set)> _awaiting = [];
-    private readonly List<object> _made = [];
+    private readonly Queue<Action> _ready = new();
+    private readonly Stack<PayloadNode> _path = new();
+    private readonly List<PayloadNode> _unfinished = [];
+    private int _entered;
 
-    internal GraphBuilder(PayloadTypes types, int depth)
-    {
-        _types = types;
-        _depthLimit = Math.Min(depth, 512);
-    }
+    // What was made, in the order in which nodes were entered: callbacks are called backwards.
+    private readonly List<object?> _made = [];
 
-#pragma warning disable SYSLIB0050, SYSLIB0051 // Old types want these.
-    private static StreamingContext MakeContext() => new(StreamingContextStates.Persistence);
-    private static SerializationInfo MakeInfo(Type type) => new(type, new FormatterConverter());
-    private static object? RealObject(object value) => value is IObjectReference reference ? reference.GetRealObject(s_context) : value;
-    private static bool IsReference(object value) => value is IObjectReference;
-#if NET8_0_OR_GREATER
-    private static object Empty(Type type) => System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(type);
-#else
-    private static object Empty(Type type) => FormatterServices.GetUninitializedObject(type);
-#endif
-#pragma warning restore SYSLIB0050, SYSLIB0051
+    internal GraphBuilder(PayloadTypes types) => _types = types;
 
     internal object? Build(object? root, Type type)
     {
         try
         {
             object? value = null;
-            Assign(root, type, made => value = made);
-            Drain();
-            foreach (var (node, set) in _awaiting) set(node.Made);
-            for (var i = _made.Count - 1; i >= 0; i--) Call(FieldMap.Of(_made[i].GetType()).Deserialized, _made[i]);
+            Give(root, type, made => value = made, null);
+            if (root is PayloadNode node) Visit(node, type);
+            for (var i = _made.Count - 1; i >= 0; i--)
+                if (_made[i] is { } one) Call(FieldMap.Of(one.GetType()).Deserialized, one);
             for (var i = _made.Count - 1; i >= 0; i--) (_made[i] as IDeserializationCallback)?.OnDeserialization(this);
             return value;
         }
@@ -81,193 +69,131 @@ internal sealed class GraphBuilder
         foreach (var method in methods) method.Invoke(value, [s_context]);
     }
 
+    // ---- the order
+
+    private void Visit(PayloadNode root, Type target)
+    {
+        Enter(root, target);
+        while (_path.Count != 0)
+        {
+            var node = _path.Peek();
+            if (NextPart(node) is (var part, var wanted))
+            {
+                if (part.Work.Number == 0) Enter(part, wanted);
+                else if (!part.Work.IsDone) node.Work.Lowest = Math.Min(node.Work.Lowest, part.Work.Number);
+                continue;
+            }
+            _path.Pop();
+            if (node.Work.Lowest == node.Work.Number) FinishCycle(node);
+            else _unfinished.Add(node);
+            if (_path.Count != 0 && !node.Work.IsDone) _path.Peek().Work.Lowest = Math.Min(_path.Peek().Work.Lowest, node.Work.Lowest);
+        }
+    }
+
+    private void Enter(PayloadNode node, Type target)
+    {
+        node.Work.Number = node.Work.Lowest = ++_entered;
+        _path.Push(node);
+        if (node is ArrayNode array) OpenArray(array);
+        else OpenObject((ObjectNode)node, target);
+        if (node.Work is { Missing: 0, Turn: Turn.AtOnce }) NothingMissing(node.Work);
+        Drain();
+    }
+
+    // What a node leads to and has not been visited from it.
+    private static (PayloadNode Node, Type Target)? NextPart(PayloadNode node)
+    {
+        var work = node.Work;
+        if (work.Parts != null) return work.NextPart < work.Parts.Count ? work.Parts[work.NextPart++] : null;
+        if (node is not ArrayNode array || work.PartType == null) return null;
+        while (work.NextPart < array.Items.Length)
+            if (array.Items[work.NextPart++] is PayloadNode item) return (item, work.PartType);
+        return null;
+    }
+
+    // The nodes in cycles with this one, which was entered first, are those that were left after it was entered.
+    private void FinishCycle(PayloadNode first)
+    {
+        var start = _unfinished.Count;
+        while (start != 0 && _unfinished[start - 1].Work.Number > first.Work.Number) start--;
+        _unfinished.Add(first);
+        for (var turn = Turn.Fill; turn <= Turn.Hash; turn++)
+        {
+            for (var i = start; i < _unfinished.Count; i++)
+            {
+                var work = _unfinished[i].Work;
+                if (work.Turn != turn) continue;
+                work.IsDue = true;
+                if (work.Missing == 0) NothingMissing(work);
+                Drain();
+            }
+        }
+        for (var i = start; i < _unfinished.Count; i++)
+        {
+            var work = _unfinished[i].Work;
+            work.IsDone = true;
+            if (work.HasValue && work.IsComplete) continue;
+            throw new FastserException(FastserStatus.BadReference, "a cycle through " + _unfinished[i].FullName
+                + ": the object can only be made when all that it is made of is there, so none of that may refer to it");
+        }
+        _unfinished.RemoveRange(start, _unfinished.Count - start);
+    }
+
     private void Drain()
     {
-        while (true)
-        {
-            while (_work.Count != 0) _work.Pop()();
-            if (_collections.Count == 0) return;
-            // Those made last are inside the others: they are filled first.
-            var last = _collections[_collections.Count - 1];
-            _collections.RemoveAt(_collections.Count - 1);
-            last();
-        }
+        while (_ready.Count != 0) _ready.Dequeue()();
     }
 
-    /// <summary>Makes a value and sets it: at once, or when the object that is being made is there.</summary>
-    private void Assign(object? value, Type target, Action<object?> set)
+    // ---- values that are there, and values that are not there yet
+
+    // Sets a value of the owner's, now or when it is there; until then the owner misses it. Errors name the
+    // member, if there is one.
+    private void Give(object? value, Type target, Action<object?> set, PayloadNode? owner, string? member = null)
     {
-        if (value is PayloadNode { State: NodeState.Making } node)
+        if (value is not PayloadNode { Work: { HasValue: false } work })
         {
-            _awaiting.Add((node, made => set(Values.Fit(made, target))));
+            set(Fit(value, target, owner, member));
             return;
         }
-        set(Values.Fit(Resolve(value, target), target));
-    }
-
-    private object? Resolve(object? value, Type target)
-    {
-        if (value is SoapText text) return Values.Parse(text.Text, target);
-        if (value is not PayloadNode node) return value;
-        if (node.State == NodeState.Made) return node.Made;
-        if (node.State == NodeState.Making)
+        if (owner != null) owner.Work.Missing++;
+        work.WhenMade(() =>
         {
-            throw new FastserException(FastserStatus.BadReference,
-                "a cycle through " + node.Type.FullName + ": its constructor creates the object, so nothing that the constructor needs may refer to it");
-        }
-        if (++_depth > _depthLimit) throw new FastserException(FastserStatus.TooDeep, "objects that constructors create nest deeper than the limit");
-        node.Made = node is ArrayNode array ? MakeArray(array, target) : MakeObject((ObjectNode)node, target);
-        node.State = NodeState.Made;
-        _depth--;
-        return node.Made;
-    }
-
-    // ---- arrays
-
-    private Array MakeArray(ArrayNode node, Type target)
-    {
-        var element = TypeNames.Resolve(node.Type, _types) ?? throw Unknown(node.Type.FullName + "[]");
-        var array = Array.CreateInstance(element, node.Lengths);
-        node.Made = array;
-        node.State = NodeState.Made;
-        _work.Push(() => Fill(array, node, element));
-        return array;
-    }
-
-    private void Fill(Array array, ArrayNode node, Type element)
-    {
-        if (array.Rank == 1)
-        {
-            for (var i = 0; i < node.Items.Length; i++)
-            {
-                var at = i;
-                if (node.Items[i] != null) Assign(node.Items[i], element, value => array.SetValue(value, at));
-            }
-            return;
-        }
-        var index = new int[array.Rank];
-        foreach (var item in node.Items)
-        {
-            var at = (int[])index.Clone();
-            if (item != null) Assign(item, element, value => array.SetValue(value, at));
-            for (var i = index.Length - 1; i >= 0 && ++index[i] == node.Lengths[i]; i--) index[i] = 0;
-        }
-    }
-
-    // ---- objects
-
-    private static FastserException Unknown(string name) => new(FastserStatus.UnknownClass,
-        "the type " + name + " is not registered (PayloadTypes.Add)");
-
-    private object? MakeObject(ObjectNode node, Type target)
-    {
-        var name = TypeNames.Of(node.Type);
-        var entry = _types.Find(name);
-        if (entry?.Create != null) return MakeSerializable(node, entry);
-        var type = entry?.Type;
-        if (type == null)
-        {
-            // An enum that is not registered is known by the field that it goes to.
-            var wanted = Nullable.GetUnderlyingType(target) ?? target;
-            if (wanted.IsEnum && node.Members.Count == 1 && node.TryGet("value__", out var number)) return Values.Fit(ResolveSimple(number, Enum.GetUnderlyingType(wanted)), wanted);
-            if (Comparers.TryMake(node, out var comparer)) return comparer;
-            if (Collections.TryMakeSpecial(node, this, out var special)) return special;
-            type = TypeNames.Resolve(node.Type, _types) ?? throw Unknown(node.Type.FullName);
-            if (type.IsInterface || type.IsAbstract || type == typeof(object) && node.Members.Count != 0) throw Unknown(node.Type.FullName);
-            if (Collections.Find(type) is { } collection)
-            {
-                var made = collection.Make(type, node, this);
-                node.Made = made;
-                node.State = NodeState.Made;
-                _collections.Add(() => collection.Fill(made, type, node, this));
-                return made;
-            }
-        }
-        if (type.IsEnum) return Enum.ToObject(type, ResolveSimple(node.TryGet("value__", out var value) ? value : null, Enum.GetUnderlyingType(type)) ?? 0);
-        if (type.IsAbstract || type.IsArray || type == typeof(string) || typeof(Delegate).IsAssignableFrom(type)) throw Unknown(node.Type.FullName);
-        var empty = Empty(type);
-        var map = FieldMap.Of(type);
-        Call(map.Deserializing, empty);
-        if (entry != null) _made.Add(empty);
-        if (type.IsValueType)
-        {
-            node.State = NodeState.Making;
-            foreach (var member in node.Members)
-            {
-                if (Field(map, member.Key, entry, node) is { } field) field.SetValue(empty, Values.Fit(Resolve(member.Value, field.FieldType), field.FieldType));
-            }
-            return RealObject(empty);
-        }
-        if (IsReference(empty))
-        {
-            node.State = NodeState.Making;
-            Nested(() => Fill(empty, map, node, entry));
-            return RealObject(empty);
-        }
-        node.Made = empty;
-        node.State = NodeState.Made;
-        _work.Push(() => Fill(empty, map, node, entry));
-        return empty;
-    }
-
-    private object? ResolveSimple(object? value, Type type) => Resolve(value, type);
-
-    private void Fill(object made, FieldMap map, ObjectNode node, PayloadTypes.Entry? entry)
-    {
-        foreach (var member in node.Members)
-        {
-            if (Field(map, member.Key, entry, node) is { } field) Assign(member.Value, field.FieldType, value => field.SetValue(made, value));
-        }
-    }
-
-    private FieldInfo? Field(FieldMap map, string name, PayloadTypes.Entry? entry, ObjectNode node)
-    {
-        var field = map.Find(name, entry);
-        if (field == null && _types.Strict)
-            throw new FastserException(FastserStatus.TypeMismatch, node.Type.FullName + " has no field for the payload's " + name);
-        return field;
-    }
-
-    // All that an object made by a function needs is made and filled in before, as far as it can be.
-    private object? MakeSerializable(ObjectNode node, PayloadTypes.Entry entry)
-    {
-        node.State = NodeState.Making;
-        var info = MakeInfo(entry.Type);
-        Nested(() =>
-        {
-            foreach (var member in node.Members)
-            {
-                var value = member.Value is SoapText text ? text.Text : Resolve(member.Value, typeof(object));
-                info.AddValue(member.Key, value, value?.GetType() ?? typeof(object));
-            }
+            set(Fit(value, target, owner, member));
+            if (owner != null) OneLess(owner.Work);
         });
-        var made = entry.Create!(info, s_context);
-        _made.Add(made);
-        return RealObject(made);
     }
 
-    internal void Nested(Action make)
+    private static object? Fit(object? value, Type target, PayloadNode? owner, string? member)
     {
-        var (work, collections) = (_work, _collections);
-        (_work, _collections) = (new Stack<Action>(), []);
-        make();
-        Drain();
-        (_work, _collections) = (work, collections);
+        try
+        {
+            return Values.Fit(Simple(value, target), target);
+        }
+        catch (Exception error) when (member != null && error is not OutOfMemoryException)
+        {
+            throw Errors.At(Refused(error), owner!.FullName + "." + member);
+        }
     }
 
-    // ---- for collections
-
-    internal object? Member(ObjectNode node, string name, Type type) =>
-        node.TryGet(name, out var value) ? Values.Fit(Resolve(value, type), type)
-        : throw new FastserException(FastserStatus.Malformed, node.Type.FullName + " without its " + name);
-
-    internal object? OptionalMember(ObjectNode node, string name, Type type) => node.TryGet(name, out var value) ? Values.Fit(Resolve(value, type), type) : null;
-
-    /// <summary>An array of a collection's, filled in.</summary>
-    internal Array Items(ObjectNode node, string name)
+    private void OneLess(NodeWork work)
     {
-        Array? items = null;
-        Nested(() => items = Member(node, name, typeof(Array)) as Array);
-        return items ?? throw new FastserException(FastserStatus.Malformed, node.Type.FullName + " without its items");
+        if (--work.Missing == 0 && (work.Turn == Turn.AtOnce || work.IsDue)) NothingMissing(work);
     }
+
+    private void NothingMissing(NodeWork work)
+    {
+        var last = work.Last;
+        work.Last = null;
+        last?.Invoke();
+        if (!work.IsComplete) work.SetComplete(_ready);
+    }
+
+    /// <summary>A value that is there already, or a FastserException.</summary>
+    private static object? Simple(object? value, Type target) => value switch
+    {
+        SoapText text => Values.Parse(text.Text, target),
+        PayloadNode { Work.HasValue: true } node => node.Work.Value,
+        PayloadNode node => throw new FastserException(FastserStatus.Malformed, node.FullName + " where a simple value belongs"),
+        _ => value,
+    };
 }

@@ -76,7 +76,7 @@ internal sealed class NrbfPayload
                 return simple.Value;
             case ClassRecord record:
                 if (_nodes.TryGetValue(record.Id, out var known)) return known;
-                Charge(64);
+                Charge(256);
                 var node = new ObjectNode(record.TypeName);
                 _nodes.Add(record.Id, node);
                 _objects.Enqueue((record, node));
@@ -92,25 +92,29 @@ internal sealed class NrbfPayload
 
     private ArrayNode ArrayOf(ArrayRecord record)
     {
-        long length = 1;
-        foreach (var one in record.Lengths) length = Math.Min(int.MaxValue, length * one);
-        Charge(24 + 32 * length);
-        var values = record switch
+        var element = record.TypeName.GetElementType();
+        var lengths = record.Lengths.ToArray();
+        var type = record is SZArrayRecord<SerializationRecord> ? null : TypeNames.Resolve(record.TypeName, _types);
+        if (type == null && record is not SZArrayRecord<SerializationRecord>)
         {
-            SZArrayRecord<SerializationRecord> records => records.GetArray(),
-            _ => record.GetArray(TypeOf(record)),
-        };
-        var node = new ArrayNode(record.TypeName.GetElementType(), record.Lengths.ToArray(), new object?[length]);
+            // The elements can be had by the type only. If the array is in a member that has no field, nobody wants them.
+            Charge(256);
+            var unread = new ArrayNode(element, lengths, []) { Unread = true };
+            _nodes.Add(record.Id, unread);
+            return unread;
+        }
+        long length = 1;
+        foreach (var one in lengths) length = Math.Min(int.MaxValue, length * one);
+        Charge(256 + 24 * length);
+        var values = record is SZArrayRecord<SerializationRecord> records ? records.GetArray() : record.GetArray(type!);
+        var node = new ArrayNode(element, lengths, new object?[length]);
         _nodes.Add(record.Id, node);
         _arrays.Enqueue((values, node.Items));
         return node;
     }
 
-    private Type TypeOf(ArrayRecord record) => TypeNames.Resolve(record.TypeName, _types)
-        ?? throw new FastserException(FastserStatus.UnknownClass, "an array of " + record.TypeName.FullName + ", which is not registered");
-
     private void Charge(long bytes)
     {
-        if ((_budget -= bytes) < 0) throw new FastserException(FastserStatus.OverBudget, "the payload would take more memory than the limits allow");
+        if ((_budget -= bytes) < 0) throw new FastserException(FastserStatus.OverBudget, "the payload would take more memory than the limits allow; a long array of nulls is small in a payload, and FastserLimits with a larger memoryBase reads it");
     }
 }

@@ -27,7 +27,7 @@ public static class PayloadReader
     {
         if (payload == null) throw new ArgumentNullException(nameof(payload));
         if (types == null) throw new ArgumentNullException(nameof(types));
-        return Build<T>(() => NrbfPayload.Read(new MemoryStream(payload, false), types, Budget(limits, payload.Length)), types, limits, payload.Length);
+        return Build<T>(() => NrbfPayload.Read(new MemoryStream(payload, false), types, Budget(limits, payload.Length)), types, payload.Length);
     }
 
     /// <summary>Reads a payload of BinaryFormatter; the stream is read to its end.</summary>
@@ -39,27 +39,30 @@ public static class PayloadReader
     {
         if (payload == null) throw new ArgumentNullException(nameof(payload));
         if (types == null) throw new ArgumentNullException(nameof(types));
-        return Build<T>(() => SoapPayload.Read(new MemoryStream(payload, false), Budget(limits, payload.Length)), types, limits, payload.Length);
+        return Build<T>(() => SoapPayload.Read(new MemoryStream(payload, false), Budget(limits, payload.Length)), types, payload.Length);
     }
 
     /// <summary>Reads a payload of SoapFormatter; the stream is read to its end.</summary>
     public static T ReadSoapFormatter<T>(Stream payload, PayloadTypes types, FastserLimits limits = default) =>
         ReadSoapFormatter<T>(All(payload), types, limits);
 
-    // Nodes are larger than what they stand for: a payload costs a multiple of an archive.
-    private static long Budget(FastserLimits limits, int size) => limits.MemoryBase + 8 * limits.MemoryFactor * size;
+    // Nodes are larger than what they stand for: a payload costs a multiple of an archive. And a list wrote all
+    // the places that it had room for, in a few bytes: that a small payload has thousands of nulls is usual.
+    // (In floating point, since a limit may be the largest number.)
+    private static long Budget(FastserLimits limits, int size) =>
+        (long)Math.Min(1e18, 32.0 * limits.MemoryBase + 8.0 * limits.MemoryFactor * size);
 
-    private static T Build<T>(Func<object?> read, PayloadTypes types, FastserLimits limits, int size)
+    private static T Build<T>(Func<object?> read, PayloadTypes types, int size)
     {
         object? value;
         try
         {
-            value = new GraphBuilder(types, limits.Depth).Build(read(), typeof(T));
+            value = new GraphBuilder(types).Build(read(), typeof(T));
         }
         catch (FastserException error) when (error.Offset < 0)
         {
             // What is wrong with the graph shows when all bytes are read.
-            throw new FastserException(error.Status, error.Message.Replace(" (" + error.Status + ")", ""), size);
+            throw new FastserException(error.Status, Errors.Reason(error), size);
         }
         if (value is T found) return found;
         if (value == null && default(T) == null) return default!;

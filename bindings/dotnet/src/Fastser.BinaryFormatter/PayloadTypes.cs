@@ -4,6 +4,7 @@
 // own simple types and collections, is an error: nothing is found, loaded or made by a name in the data.
 using System;
 using System.Collections.Generic;
+using System.Reflection.Metadata;
 using System.Runtime.Serialization;
 
 namespace Fastser.Migration;
@@ -47,6 +48,14 @@ public sealed class PayloadTypes
     {
         _entries[name] = entry;
         return this;
+    }
+
+    /// <summary>The name of a type in payloads: of a registered one, or of one of .NET's own.</summary>
+    internal TypeName? NameOf(Type type)
+    {
+        foreach (var entry in _entries)
+            if (entry.Value.Type == type) return TypeName.Parse(entry.Key.AsSpan());
+        return TypeNames.IsKnown(type) ? TypeName.Parse(TypeNames.Of(type).AsSpan()) : null;
     }
 
     internal Entry? Find(string name) => _entries.TryGetValue(name, out var entry) ? entry : null;

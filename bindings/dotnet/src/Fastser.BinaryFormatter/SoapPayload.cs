@@ -34,7 +34,7 @@ internal sealed class SoapPayload
         {
             CheckDepth(input);
             input.Position = 0;
-            using var xml = XmlReader.Create(input, Settings(input.Length));
+            var xml = Reader(input);
             document = XDocument.Load(xml, LoadOptions.PreserveWhitespace);
         }
         catch (Exception error) when (error is XmlException or ArgumentException or InvalidOperationException)
@@ -51,19 +51,20 @@ internal sealed class SoapPayload
         }
     }
 
-    private static XmlReaderSettings Settings(long length) => new()
+    // The formatter wrote line ends and control characters as they were. Readers normalize the former and
+    // refuse the latter, unless they are told otherwise; only this class of reader can be told. (It would close
+    // the stream with itself, so it is not disposed of: there is nothing but memory behind it.)
+    private static XmlTextReader Reader(Stream input) => new(input)
     {
         DtdProcessing = DtdProcessing.Prohibit,
         XmlResolver = null,
-        MaxCharactersInDocument = Math.Max(1, length),
-        IgnoreComments = true,
-        IgnoreProcessingInstructions = true,
+        Normalization = false,
     };
 
     // What nests deeply would cost XDocument's users their stack.
     private static void CheckDepth(Stream input)
     {
-        using var xml = XmlReader.Create(input, Settings(input.Length));
+        var xml = Reader(input);
         while (xml.Read())
             if (xml.Depth > MaximalDepth) throw new FastserException(FastserStatus.TooDeep, "elements nest too deep", 0);
     }
@@ -86,7 +87,7 @@ internal sealed class SoapPayload
 
     private void Charge(long bytes)
     {
-        if ((_budget -= bytes) < 0) throw new FastserException(FastserStatus.OverBudget, "the payload would take more memory than the limits allow");
+        if ((_budget -= bytes) < 0) throw new FastserException(FastserStatus.OverBudget, "the payload would take more memory than the limits allow; a long array of nulls is small in a payload, and FastserLimits with a larger memoryBase reads it");
     }
 
     private object? Value(XElement element, bool independent)
@@ -117,7 +118,8 @@ internal sealed class SoapPayload
         if (name == null)
         {
             if (!element.HasElements) return new SoapText(element.Value);
-            throw new FastserException(FastserStatus.Malformed, "an element " + element.Name.LocalName + " of no type");
+            // A struct in a member of its own type: the field says which.
+            return Members(new ObjectNode(null), element);
         }
         if (name.NamespaceName == Schema || name.NamespaceName == Encoding)
         {
@@ -131,12 +133,17 @@ internal sealed class SoapPayload
             made.Members.Add(new("value__", new SoapText(element.Value)));
             return made;
         }
+        return Members(made, element);
+    }
+
+    private ObjectNode Members(ObjectNode node, XElement element)
+    {
         _work.Enqueue(() =>
         {
             foreach (var child in element.Elements())
-                made.Members.Add(new(XmlConvert.DecodeName(child.Name.LocalName)!, Value(child, false)));
+                node.Members.Add(new(XmlConvert.DecodeName(child.Name.LocalName)!, Value(child, false)));
         });
-        return made;
+        return node;
     }
 
     private ArrayNode MakeArray(XElement element, string said)
@@ -151,7 +158,7 @@ internal sealed class SoapPayload
             count = Math.Min(int.MaxValue, count * length);
         }
         // Nulls at the end may be left out.
-        Charge(32 * count);
+        Charge(256 + 24 * count);
         var name = Qualified(element, said.Substring(0, bracket));
         var type = name.NamespaceName == Schema || name.NamespaceName == Encoding
             ? TypeName.Parse((Simple(name.LocalName) ?? typeof(object)).FullName.AsSpan()) : Clean(name);

@@ -25,8 +25,11 @@ internal static class TypeNames
         typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(Collection<>), typeof(ObservableCollection<>),
         typeof(ReadOnlyCollection<>), typeof(KeyValuePair<,>), typeof(Nullable<>), typeof(DictionaryEntry),
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>),
+        typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
     }.ToDictionary(type => type.FullName!, StringComparer.Ordinal);
+
+    internal static bool IsKnown(Type type) => s_known.ContainsKey(type.FullName ?? "");
 
     /// <summary>The name of a type as <see cref="Of(TypeName)"/> makes it.</summary>
     internal static string Of(Type type)
