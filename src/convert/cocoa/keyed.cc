@@ -409,8 +409,9 @@ bool KeyedWriter::contents(const Item& object, Known known, Contents& out) {
   out.values = entry(object, "NS.objects");
   if (maps) out.keys = entry(object, "NS.keys");
   if (out.values.kind == Item::Kind::kArray) {
-    if (!has_only(object, {"NS.objects", maps ? "NS.keys" : ""})) return false;
-    return !maps || (out.keys.kind == Item::Kind::kArray && out.keys.count == out.values.count);
+    if (!maps) return has_only(object, {"NS.objects"});
+    return has_only(object, {"NS.objects", "NS.keys"}) && out.keys.kind == Item::Kind::kArray &&
+           out.keys.count == out.values.count;
   }
   if (holds_something(out.values)) return false;
   numbered(object, "NS.object.", out.valued);

@@ -350,6 +350,9 @@ TEST(XmlPlist, OfNskeyedarchiverKeepsWhatAClassIsNotKnownToWrite) {
   EXPECT_EQ(imported_xml(keyed_xml("NSArray", "<key>NS.objects</key><array/>" + more)),
             "#0 NSArray<NSObject(NS.objects: [], more: 1)");
   EXPECT_EQ(imported_xml(keyed_xml("NSNull", more)), "#0 NSNull<NSObject(more: 1)");
+  const std::string unnamed = "<key></key><integer>1</integer>";
+  EXPECT_EQ(imported_xml(keyed_xml("NSArray", "<key>NS.objects</key><array/>" + unnamed)),
+            "#0 NSArray<NSObject(NS.objects: [], : 1)");
 }
 
 std::string decimal_xml(int exponent, int length, bool negative) {
