@@ -147,7 +147,7 @@ struct Target {
   const ListAccess* list;  ///< null: one value
   const archive::Node* node;
 
-  Cursor take(PlanDecoder& decoder, Cursor cur) const {
+  FASTSER_INLINE Cursor take(PlanDecoder& decoder, Cursor cur) const {
     return list != nullptr ? decoder.array(*list, value, cur) : decoder.value(value, cur);
   }
 };
@@ -161,17 +161,28 @@ FASTSER_NOINLINE Status reread(const PlanDecoder& decoder, const archive::detail
   return run_resolving(target.node, input, 0, target.value, rest);
 }
 
-Status run_decode(const PlanProgram& program, const archive::detail::Input& input,
-                  const DecodeOptions& options, const Target& target) {
+FASTSER_NOINLINE Status finish_keys(PlanDecoder& decoder, Cursor cur,
+                                    const archive::detail::Input& input,
+                                    const DecodeOptions& options, const Target& target) {
+  FASTSER_TRY(
+      archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
+  return archive::detail::look_at_keys(decoder, input);
+}
+
+// Inlined where it is in a hurry, as the encoder's is.
+FASTSER_INLINE inline Status run_decode(const PlanProgram& program,
+                                        const archive::detail::Input& input,
+                                        const DecodeOptions& options, const Target& target) {
   PlanDecoder decoder(input.payload, options.limits, input.archive.size(), program);
   decoder.arena = options.arena;
   const Cursor cur = target.take(decoder, input.payload.data());
   if (decoder.reread) [[unlikely]] {
     return reread(decoder, input, options, target);
   }
-  FASTSER_TRY(
-      archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
-  return decoder.keys_unlooked ? archive::detail::look_at_keys(decoder, input) : Status();
+  if (decoder.keys_unlooked) [[unlikely]] {
+    return finish_keys(decoder, cur, input, options, target);
+  }
+  return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
 
 // The same with tables for what is shared.
@@ -195,37 +206,49 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
   return archive::detail::look_at_keys(decoder, input);
 }
 
-Status open_and_decode(BytesView bytes, const PlanPrograms& programs, const DecodeOptions& options,
-                       const Target& target) {
-  return guarded([&]() -> Status {
+// Any archive but the common one.
+FASTSER_NOINLINE Status decode_slowly(BytesView bytes, const PlanPrograms& programs,
+                                      const DecodeOptions& options, const Target& target) {
+  const Opened opened = open_slowly(bytes, programs, target.list != nullptr, options);
+  if (!opened.status.ok()) return opened.status;
+  if (opened.program == nullptr) {
+    return run_resolving(target.node, opened.input, opened.table_offset, target.value, options);
+  }
+  return opened.program->needs_tables ? run_sharing(*opened.program, opened.input, options, target)
+                                      : run_decode(*opened.program, opened.input, options, target);
+}
+
+// The common one, by two comparisons: the plan's own table in front, no flags.
+constexpr std::size_t kHead = 5;
+FASTSER_INLINE inline bool is_common(BytesView bytes, const PlanProgram& program,
+                                     const PlanRoot& root, const DecodeOptions& options) {
+  const std::size_t size = root.prologue.size();
+  return options.header != Header::bare && !program.needs_tables && root.table_size != 0 &&
+         bytes.size() >= size && std::memcmp(bytes.data(), root.prologue.data(), kHead) == 0 &&
+         std::memcmp(bytes.data() + archive::kHeaderBytes,
+                     root.prologue.data() + archive::kHeaderBytes,
+                     size - archive::kHeaderBytes) == 0;
+}
+
+// Inlined: so that what is no list is not asked for one, and a small record waits for few calls.
+FASTSER_INLINE inline Status open_and_decode(BytesView bytes, const PlanPrograms& programs,
+                                             const DecodeOptions& options, const Target& target) {
+  return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     const bool is_list = target.list != nullptr;
     if (options.arena == nullptr &&
-        (programs.fills_arena || (is_list && archive::fills_arena(*target.list)))) {
+        (programs.fills_arena || (is_list && archive::fills_arena(*target.list)))) [[unlikely]] {
       return Status(Code::kUsage, "a plan that reads into DecodeOptions::arena");
     }
     const PlanRoot& own = root_of(programs.plain, is_list);
-    // The common case by two comparisons: the plan's own table in front, no flags.
-    constexpr std::size_t kHead = 5;
+    if (!is_common(bytes, programs.plain, own, options)) [[unlikely]] {
+      return decode_slowly(bytes, programs, options, target);
+    }
+    if (options.user_version != nullptr) {
+      *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + kHead);
+    }
     const std::size_t size = own.prologue.size();
-    if (options.header != Header::bare && !programs.plain.needs_tables && own.table_size != 0 &&
-        bytes.size() >= size && std::memcmp(bytes.data(), own.prologue.data(), kHead) == 0 &&
-        std::memcmp(bytes.data() + archive::kHeaderBytes,
-                    own.prologue.data() + archive::kHeaderBytes, size - archive::kHeaderBytes) == 0)
-        [[likely]] {
-      if (options.user_version != nullptr) {
-        *options.user_version = wire::load_le<std::uint32_t>(bytes.data() + kHead);
-      }
-      return run_decode(programs.plain, {bytes, bytes.subspan(size), own.table(), size}, options,
-                        target);
-    }
-    const Opened opened = open_slowly(bytes, programs, is_list, options);
-    if (!opened.status.ok()) return opened.status;
-    if (opened.program == nullptr) {
-      return run_resolving(target.node, opened.input, opened.table_offset, target.value, options);
-    }
-    return opened.program->needs_tables
-               ? run_sharing(*opened.program, opened.input, options, target)
-               : run_decode(*opened.program, opened.input, options, target);
+    return run_decode(programs.plain, {bytes, bytes.subspan(size), own.table(), size}, options,
+                      target);
   });
 }
 
