@@ -37,7 +37,6 @@ PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& 
       share_(share),
       budget_(kFreeValues + kValuesPerNode * document.nodes.size()),
       strings_(document.texts.size(), kNotThere),
-      datas_(document.texts.size(), kNotThere),
       places_(document.texts.size(), 0),
       shapes_(types.shapes().size()),
       objects_(document.number_hash()),
@@ -222,7 +221,9 @@ bool PayloadWriter::moment(const Node& node, TypeCode code) {
 bool PayloadWriter::data(std::uint32_t node, TypeCode code) {
   const Node& what = document_.nodes[node];
   if (what.kind == NodeKind::kData) {
-    text(what.bits, code == TypeCode::kSharedData, datas_, next_data_);
+    const bool is_shared = code == TypeCode::kSharedData;
+    if (is_shared && datas_.empty()) datas_.assign(document_.texts.size(), kNotThere);
+    text(what.bits, is_shared, datas_, next_data_);
     return true;
   }
   if (what.kind != NodeKind::kList) return false;

@@ -103,7 +103,7 @@ class PayloadWriter {
   bool share_;
   std::uint64_t budget_;                // of values that the document does not have
   std::vector<std::uint32_t> strings_;  // numbers of texts as shared strings
-  std::vector<std::uint32_t> datas_;    // and as shared data
+  std::vector<std::uint32_t> datas_;    // and as shared data; empty where there was none so far
   std::uint32_t next_string_ = 0;
   std::uint32_t next_data_ = 0;
   std::vector<std::uint32_t> places_;  // of keys: where one was met last

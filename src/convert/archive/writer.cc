@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/large_pages.hpp"
 #include "convert/archive/layout_type.hpp"
 #include "convert/archive/payload_writer.hpp"
 #include "convert/document/measure.hpp"
@@ -18,14 +19,16 @@
 namespace fastser::convert {
 namespace {
 
-// Room for about as much as is going to be written, so that the memory of large archives is not
-// moved; half of the weight, since equal values may be written once. Where there is not so much
-// memory, less may do.
+// Room for what is going to be written if all texts and no containers are written once, so that the
+// memory of large archives is not moved. What is not used of it costs addresses only. Where there
+// is not so much memory, less may do.
 void make_room(const Document& document, Buffer& out) {
   constexpr std::size_t kLarge = std::size_t{1} << 16;  // values
   const Node& root = document.nodes[0];
   if (document.nodes.size() < kLarge || !root.is_container()) return;
-  static_cast<void>(out.reserve(out.size() + root.weight() / 2 + document.texts.bytes()));
+  if (out.reserve(out.size() + root.weight() + document.texts.bytes())) {
+    want_large_pages(out.data() + out.size(), out.capacity() - out.size());
+  }
 }
 
 Status put_prologue(BytesView table, const archive::EncodeOptions& how, Buffer& to) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Measuring. The values are walked once, as they would be written if all equal containers were
-// written once: numbers, lengths, what that saves, and a list of the strings that are met. If then
-// some containers are not shared after all, the strings are walked again. The list is what the two
-// rounds need that find what each slot would save by sharing its strings, given which strings come
-// again in slots that share.
+// written once: numbers, lengths, what that saves, and the strings that are met. If then some
+// containers are not shared after all, the strings are walked again. From the uses of each string
+// two rounds find what each slot would save by sharing its strings, given which strings come again
+// in slots that share.
+//
+// Most strings are met in one slot only. So the uses are an array by the numbers of the texts,
+// which were given in the order of this walk, and a list of the uses in a second slot, which is
+// short.
 #include "convert/document/measure.hpp"
 
 #include <algorithm>
@@ -21,6 +25,8 @@ using schema::TypeCode;
 
 constexpr std::uint32_t kTinyWeight = 3;  // containers up to this are not worth a reference
 constexpr double kReferenceBytes = 2.2;   // of a back-reference to a string, on average
+constexpr std::size_t kFetched = 32;      // nodes whose texts' uses are fetched together
+constexpr std::size_t kManyTexts = std::size_t{1} << 16;  // with uses that no cache holds
 
 struct SlotStats {
   std::uint64_t integers = 0;
@@ -56,6 +62,8 @@ class Measurer {
         slots_(layout.slot_count()),
         groups_(layout.group_count()),
         has_texts_(layout.slot_count()),
+        uses_(document_.texts.size()),
+        fetch_at_(uses_.size() >= kManyTexts ? 0 : kNone),
         seen_(document_.number_hash()) {}
 
   void run() {
@@ -65,19 +73,16 @@ class Measurer {
     give_bytes_to_elements(layout_);
     if (is_other_walk(any)) {
       round_ = Round::kTexts;
-      texts_.clear();
+      std::fill(uses_.begin(), uses_.end(), Uses{});
+      if (fetch_at_ != kNone) fetch_at_ = 0;
+      other_uses_.clear();
       seen_.clear();
       find_texts(layout_.root());
       visit(0, layout_.find_slot(layout_.root()));
     }
     for (std::uint32_t i = 0; i < slots_.size(); ++i) layout_.slot(i).share_strings = true;
     for (std::uint32_t i = 0; i < groups_.size(); ++i) layout_.group(i).share_keys = true;
-    uses_.resize(document_.texts.size());
-    saved_.resize(document_.texts.size());
-    for (int round = 0; round < 2; ++round) {
-      count_uses();
-      weigh_strings();
-    }
+    for (int round = 0; round < 2; ++round) weigh_strings();
   }
 
  private:
@@ -98,6 +103,7 @@ class Measurer {
   }
 
   void inner(std::uint32_t node, std::uint32_t number) {
+    if (node >= fetch_at_) fetch(node);
     const Node& what = document_.nodes[node];
     if (what.is_container()) {
       visit(node, number);
@@ -106,9 +112,21 @@ class Measurer {
     }
   }
 
+  // Texts that come again have their uses anywhere. Those of the next nodes but a few are fetched.
+  void fetch(std::uint32_t node) {
+    const std::vector<Node>& nodes = document_.nodes;
+    const std::size_t first = std::min<std::size_t>(std::size_t{node} + kFetched, nodes.size());
+    const std::size_t last = std::min<std::size_t>(first + kFetched, nodes.size());
+    for (std::size_t at = first; at != last; ++at) {
+      if (nodes[at].kind != NodeKind::kString) continue;
+      FASTSER_PREFETCH_WRITE(&uses_[static_cast<std::size_t>(nodes[at].bits)]);
+    }
+    fetch_at_ = static_cast<std::uint32_t>(first);
+  }
+
   void leaf(const Node& what, std::uint32_t number) {
     if (what.kind == NodeKind::kString) {
-      texts_.push_back({static_cast<std::uint32_t>(what.bits), number << 1});
+      meet(static_cast<std::uint32_t>(what.bits), number << 1);
     } else if (round_ == Round::kAll && what.kind >= NodeKind::kNegative &&
                what.kind <= NodeKind::kReal) {
       count_number(what, slots_[number]);
@@ -156,7 +174,7 @@ class Measurer {
     for (std::uint32_t at = node + 1; at < object.end; at = document_.nodes[at].end) {
       const std::uint32_t name = document_.nodes[at].key;
       if (group.map) {
-        texts_.push_back({name, number << 1 | 1});
+        meet(name, number << 1 | 1);
         inner(at, layout_.find_slot(group.values));
       } else {
         field = group.field_of(name, field);
@@ -246,27 +264,45 @@ class Measurer {
                           : layout_.group_at(owner >> 1).share_keys;
   }
 
-  void count_uses() {
-    std::fill(uses_.begin(), uses_.end(), 0);
-    for (const Met& met : texts_) uses_[met.text] += shares(met.owner) ? 1U : 0U;
-    for (std::uint32_t i = 0; i < uses_.size(); ++i) {
-      const std::size_t size = document_.text(i).size();
-      const std::uint32_t uses = size != 0 ? uses_[i] : 0;
-      const double length = static_cast<double>(wire::varint_size(size));
-      const double doubled = static_cast<double>(wire::varint_size(2 * std::uint64_t{size}));
-      const double again = uses > 1 ? static_cast<double>(uses - 1) / static_cast<double>(uses) : 0;
-      saved_[i] = again * (static_cast<double>(size) + length - kReferenceBytes) -
-                  (1 - again) * (doubled - length);
+  // A string that will be written, in a slot or a group.
+  void meet(std::uint32_t text, std::uint32_t owner) {
+    Uses& uses = uses_[text];
+    if (uses.count == 0) uses.owner = owner;
+    if (uses.owner == owner) {
+      ++uses.count;
+    } else {
+      other_uses_.push_back({text, owner});
     }
   }
 
+  // What sharing saves, by each of so many uses of a text: a reference takes the place of all but
+  // the first, whose size is written doubled.
+  [[nodiscard]] double saved_by_each(std::uint32_t text, std::uint32_t uses) const {
+    const std::size_t size = document_.text(text).size();
+    if (size == 0) return 0;
+    const auto length = static_cast<double>(wire::varint_size(size));
+    const auto doubled = static_cast<double>(wire::varint_size(2 * std::uint64_t{size}));
+    const double again = static_cast<double>(uses - 1) / static_cast<double>(uses);
+    return again * (static_cast<double>(size) + length - kReferenceBytes) -
+           (1 - again) * (doubled - length);
+  }
+
   void weigh_strings() {
+    // Of each text, in slots and groups that share.
+    std::vector<std::uint32_t> shared_uses(uses_.size());
+    for (std::size_t i = 0; i < uses_.size(); ++i) {
+      if (uses_[i].count != 0 && shares(uses_[i].owner)) shared_uses[i] = uses_[i].count;
+    }
+    for (const OtherUse& one : other_uses_) shared_uses[one.text] += shares(one.owner) ? 1U : 0U;
     std::vector<double> saved_strings(slots_.size());
     std::vector<double> saved_keys(groups_.size());
-    for (const Met& met : texts_) {
-      if (!shares(met.owner)) continue;
-      (met.owner % 2 == 0 ? saved_strings : saved_keys)[met.owner >> 1] += saved_[met.text];
-    }
+    const auto add = [&](std::uint32_t owner, std::uint32_t text, std::uint32_t times) {
+      if (times == 0 || !shares(owner)) return;
+      const double saved = saved_by_each(text, shared_uses[text]);
+      (owner % 2 == 0 ? saved_strings : saved_keys)[owner >> 1] += times * saved;
+    };
+    for (std::uint32_t i = 0; i < uses_.size(); ++i) add(uses_[i].owner, i, uses_[i].count);
+    for (const OtherUse& one : other_uses_) add(one.owner, one.text, 1);
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
       if (layout_.find_slot(i) == i) layout_.slot(i).share_strings = saved_strings[i] > 0;
     }
@@ -275,8 +311,13 @@ class Measurer {
     }
   }
 
-  // A string that will be written, and the slot or the group that it is one of.
-  struct Met {
+  // How often a text is met in the first slot or group that has it, and what that is.
+  struct Uses {
+    std::uint32_t owner = 0;
+    std::uint32_t count = 0;
+  };
+  // In another one.
+  struct OtherUse {
     std::uint32_t text;
     std::uint32_t owner;
   };
@@ -288,9 +329,9 @@ class Measurer {
   std::vector<SlotStats> slots_;
   std::vector<GroupStats> groups_;
   std::vector<Texts> has_texts_;
-  std::vector<Met> texts_;
-  std::vector<std::uint32_t> uses_;  // of texts, in slots that share
-  std::vector<double> saved_;        // by each use of a text
+  std::vector<Uses> uses_;  // by the numbers of the texts
+  std::vector<OtherUse> other_uses_;
+  std::uint32_t fetch_at_;  // the node at which uses are fetched
   NumberMap seen_;
 };
 

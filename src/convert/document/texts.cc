@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kFirstTable = 64;
 constexpr std::size_t kFirstBlock = 512;
-constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
+constexpr std::size_t kLargestBlock = kLeastForLargePages;
+constexpr std::size_t kFirstEntries = 64;
 
 }  // namespace
 
@@ -49,6 +50,7 @@ const char* Texts::keep(std::string_view text) {
   if (text.size() > left_) {
     block_ = std::max(std::clamp(block_ * 2, kFirstBlock, kLargestBlock), text.size());
     blocks_.push_back(std::make_unique_for_overwrite<char[]>(block_ + kMargin));
+    want_large_pages(blocks_.back().get(), block_);
     left_ = block_;
   }
   char* const to = blocks_.back().get() + (block_ - left_);
@@ -58,8 +60,17 @@ const char* Texts::keep(std::string_view text) {
   return to;
 }
 
+void Texts::grow_entries() {
+  std::vector<Entry> entries;
+  entries.reserve(std::max(kFirstEntries, entries_.size() * 2));
+  want_large_pages(entries.data(), entries.capacity() * sizeof(Entry));
+  entries.assign(entries_.begin(), entries_.end());
+  entries_ = std::move(entries);
+}
+
 std::uint32_t Texts::intern(std::string_view text, std::uint32_t hash) {
   if (2 * entries_.size() >= table_.size()) grow();
+  if (entries_.size() == entries_.capacity()) grow_entries();
   Place& place = table_[this->place(text, hash)];
   if (place.number != kNone) return place.number;
   place = {hash, static_cast<std::uint32_t>(entries_.size())};

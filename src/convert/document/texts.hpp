@@ -94,6 +94,7 @@ class Texts {
   // Where the text is in the table, or would be.
   [[nodiscard]] std::size_t place(std::string_view text, std::uint32_t hash) const;
   void grow();
+  void grow_entries();
   const char* keep(std::string_view text);
 
   wire::HashSeed seed_;
