@@ -101,6 +101,10 @@ internal static class Names
         return reference + "partial " + word + " " + Code(type.Name) + parameters;
     }
 
+    /// <summary>Whether a type is as visible as the one around it, or as the assembly.</summary>
+    public static bool IsOpenToAll(INamedTypeSymbol type) =>
+        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal;
+
     public static IEnumerable<INamedTypeSymbol> Around(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? one = type.ContainingType; one is not null; one = one.ContainingType) yield return one;

@@ -19,9 +19,11 @@ internal sealed class TypeReader
     private readonly AttributeData? _external;
     private readonly TypeRefReader _types;
     private readonly ExternalTypes _externals;
+    private readonly Compilation _compilation;
     private readonly bool _hasAccessor;
     private readonly List<Finding> _findings = new();
     private bool _broken;
+    private readonly List<(string Name, string Of)> _unseen = new();
 
     /// <summary>A reader of one type.</summary>
     public TypeReader(INamedTypeSymbol type, Compilation compilation, ExternalTypes externals, AttributeData? external = null)
@@ -29,6 +31,7 @@ internal sealed class TypeReader
         _type = type;
         _external = external;
         _externals = externals;
+        _compilation = compilation;
         _types = new TypeRefReader(externals);
         _hasAccessor = compilation.GetTypeByMetadataName("System.Runtime.CompilerServices.UnsafeAccessorAttribute") is not null;
     }
@@ -54,6 +57,8 @@ internal sealed class TypeReader
         IReadOnlyList<CaseModel> cases = union ? ReadCases() : Array.Empty<CaseModel>();
         var loops = new LoopFinder(_type, _externals);
         _findings.AddRange(loops.Find(parameters.Count != 0 || members.Any(one => one.Setting == Setting.Init)));
+        bool twoPhase = parameters.Count == 0 && members.All(one => one.Setting is not (Setting.Init or Setting.Constructor));
+        if (!twoPhase && !_type.IsAbstract) CheckReach(members, parameters);
         if (_broken) return null;
         TypeRef self = Self(union);
         bool alone = IsExternal || _type.TypeKind == TypeKind.Interface;
@@ -72,8 +77,9 @@ internal sealed class TypeReader
             NameParts(),
             baseType is null ? null : new TypeRefReader(_externals).ReadSelf(baseType, false),
             members.ToEquatable(),
+            _unseen.Count,
             parameters.ToEquatable(),
-            parameters.Count == 0 && members.All(one => one.Setting is not (Setting.Init or Setting.Constructor)),
+            twoPhase,
             callbacks,
             BaseHasCallbacks(baseType),
             cases.ToEquatable(),
@@ -82,7 +88,7 @@ internal sealed class TypeReader
             _type is { TypeKind: TypeKind.Class, IsRecord: false } && (DeclaresMark(_type) || InheritsMark(_type)),
             self.IsBlock ? self.Size : 0,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
-            Names.Around(_type).Prepend(_type).All(IsOpenToAll),
+            Names.Around(_type).Prepend(_type).All(Names.IsOpenToAll),
             Registrar(out string owner),
             owner);
     }
@@ -100,16 +106,13 @@ internal sealed class TypeReader
         return false;
     }
 
-    private static bool IsOpenToAll(INamedTypeSymbol type) =>
-        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal;
-
     // The innermost type around a private one that everybody can name and that can name it.
     private int Registrar(out string owner)
     {
         INamedTypeSymbol[] path = Names.Around(_type).Reverse().Append(_type).ToArray();
         int depth = 0;
-        while (depth < path.Length && IsOpenToAll(path[depth])) ++depth;
-        bool can = depth > 0 && depth < path.Length && path.Skip(depth + 1).All(IsOpenToAll);
+        while (depth < path.Length && Names.IsOpenToAll(path[depth])) ++depth;
+        bool can = depth > 0 && depth < path.Length && path.Skip(depth + 1).All(Names.IsOpenToAll);
         owner = can ? Names.Code(path[depth - 1]) : "";
         return can ? depth : 0;
     }
@@ -234,6 +237,8 @@ internal sealed class TypeReader
         {
             if (ReadMember(member, type, false) is { } one) result.Add(one);
         }
+        if (external || MemberList.Of(type) is not { } listed) return;
+        _unseen.AddRange(listed.Where(one => MemberList.Find(type, one.Name) is null).Select(one => (one.Name, Names.Short(type))));
     }
 
     private MemberModel? ReadMember(Member member, INamedTypeSymbol of, bool own)
@@ -255,14 +260,60 @@ internal sealed class TypeReader
         Setting setting = SettingOf(member.Symbol, of, own);
         return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of),
             _externals.Formatter(of) ?? Names.Formatter(of), own,
-            member.Symbol is IFieldSymbol, member.Former.ToEquatable());
+            member.Symbol is IFieldSymbol, member.Former.ToEquatable(), own ? OwnReach(member, setting) : ReachOf(member, of, setting));
+    }
+
+    // Whether classes that derive from this one need a method to set the member, or to get what is filled.
+    private Reach OwnReach(Member member, Setting setting) =>
+        !IsExternal && !_type.IsSealed && _type.IsReferenceType && setting is not (Setting.Init or Setting.Constructor)
+            && Touched(member.Symbol, setting).DeclaredAccessibility == Accessibility.Private
+            && _compilation.IsSymbolAccessibleWithin(member.Type, _compilation.Assembly) ? Reach.Formatter : Reach.Direct;
+
+    private Reach ReachOf(Member member, INamedTypeSymbol of, Setting setting)
+    {
+        if (setting == Setting.Constructor) return Reach.Direct;
+        // What another assembly can set with a setter that this one cannot see.
+        if (setting == Setting.Assign && member.Symbol is IPropertySymbol { SetMethod: null }) return Reach.None;
+        if (!_compilation.IsSymbolAccessibleWithin(member.Type, _type)) return Reach.None;
+        if (!_compilation.IsSymbolAccessibleWithin(Touched(member.Symbol, setting), _type))
+        {
+            bool here = SymbolEqualityComparer.Default.Equals(of.ContainingAssembly, _compilation.Assembly) && _externals.Formatter(of) is null;
+            return here && setting != Setting.Init && _compilation.IsSymbolAccessibleWithin(member.Type, _compilation.Assembly) ? Reach.Formatter : Reach.None;
+        }
+        for (INamedTypeSymbol? one = _type; one is not null && !SymbolEqualityComparer.Default.Equals(one, of); one = one.BaseType)
+        {
+            if (one.GetMembers(member.Symbol.Name).Any(other => !other.IsOverride)) return Reach.Hidden;
+        }
+        return Reach.Direct;
+    }
+
+    // What code that sets a member uses of it.
+    private static ISymbol Touched(ISymbol symbol, Setting setting) =>
+        symbol is not IPropertySymbol property ? symbol : (setting == Setting.Fill ? property.GetMethod : property.SetMethod) ?? (ISymbol)property;
+
+    // An object that its constructor makes gets all its members here, those of base classes, too.
+    private void CheckReach(IReadOnlyList<MemberModel> members, IReadOnlyList<ParameterModel> parameters)
+    {
+        string remedy = "give '" + Name + "' a constructor without parameters and members that can be set later, or make the member protected or public";
+        for (int i = 0; i < members.Count; ++i)
+        {
+            MemberModel one = members[i];
+            if (one.Reach != Reach.None || one.IsOwn || parameters.Any(parameter => parameter.Member == i)) continue;
+            Break(Rules.NotReadable, _type, Name, one.Name, "can only be set by its class '" + one.DeclaredBy.Replace("global::", "") + "'", remedy);
+        }
+        foreach ((string name, string of) in _unseen) Break(Rules.NotReadable, _type, Name, name, "can only be set by its class '" + of + "'", remedy);
     }
 
     private Setting SettingOf(ISymbol symbol, INamedTypeSymbol of, bool own)
     {
         if (symbol is IFieldSymbol field) return field.IsReadOnly ? Setting.Readonly : Setting.Assign;
         var property = (IPropertySymbol)symbol;
-        if (property.SetMethod is not { } set) return MemberFinder.CanBeFilled(property.Type) ? Setting.Fill : Setting.Constructor;
+        if (property.SetMethod is not { } set)
+        {
+            // One that this assembly cannot see, if the class is of another.
+            bool hidden = !own && MemberList.Of(of)?.FirstOrDefault(one => one.Name == symbol.Name).Setting is Setting.Assign or Setting.InitLater;
+            return hidden ? Setting.Assign : MemberFinder.CanBeFilled(property.Type) ? Setting.Fill : Setting.Constructor;
+        }
         if (!set.IsInitOnly) return Setting.Assign;
         return _hasAccessor && !of.IsGenericType && of.ContainingType is not { IsGenericType: true } && !IsExternal ? Setting.InitLater : Setting.Init;
     }

@@ -21,6 +21,19 @@ internal enum Setting
     Constructor,
 }
 
+/// <summary>How code of a class that derives from it gets at a member of a base class.</summary>
+internal enum Reach
+{
+    /// <summary>By its name.</summary>
+    Direct,
+    /// <summary>By its name in the base class: the derived class has another member of that name.</summary>
+    Hidden,
+    /// <summary>By a method of the base class's formatter, since it is private there.</summary>
+    Formatter,
+    /// <summary>Not at all: only the formatter of the base class reads it, into an object that is there.</summary>
+    None,
+}
+
 /// <param name="Name">The name of the field or property.</param>
 /// <param name="WireName">Its name in archives.</param>
 /// <param name="Type">Its type.</param>
@@ -31,6 +44,7 @@ internal enum Setting
 /// <param name="IsOwn">Whether the type itself has it, no base class.</param>
 /// <param name="IsField">Whether it is a field, so that a reference to it can be taken.</param>
 /// <param name="Former">Names that it had before.</param>
+/// <param name="Reach">How derived classes get at it; Formatter of an own member: they need a method for that.</param>
 internal sealed record MemberModel(
     string Name,
     string WireName,
@@ -41,7 +55,8 @@ internal sealed record MemberModel(
     string DeclaredFormatter,
     bool IsOwn,
     bool IsField,
-    EquatableArray<string> Former);
+    EquatableArray<string> Former,
+    Reach Reach);
 
 /// <param name="Member">The index of the member among all members, or -1: the default.</param>
 /// <param name="Name">Its name.</param>
@@ -72,7 +87,8 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="Version">The class version.</param>
 /// <param name="NameParts">How a generic type gets its name in archives: the name, then its parameters; else empty.</param>
 /// <param name="Base">The serializable base class, or null.</param>
-/// <param name="Members">All members, those of base classes first.</param>
+/// <param name="Members">All members that can be seen, those of base classes first.</param>
+/// <param name="Unseen">How many members base classes of other assemblies have beside those.</param>
 /// <param name="Constructor">The parameters of the constructor that is called.</param>
 /// <param name="TwoPhase">Whether an object can be made before its members are read.</param>
 /// <param name="Callbacks">The callbacks of this class.</param>
@@ -100,6 +116,7 @@ internal sealed record TypeModel(
     EquatableArray<string> NameParts,
     TypeRef? Base,
     EquatableArray<MemberModel> Members,
+    int Unseen,
     EquatableArray<ParameterModel> Constructor,
     bool TwoPhase,
     CallbackModel Callbacks,
