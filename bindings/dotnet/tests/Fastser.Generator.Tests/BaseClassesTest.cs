@@ -93,6 +93,16 @@ public sealed class BaseClassesTest
     }
 
     [Fact]
+    public void ACallbackThatOverridesOneIsCalledOnce()
+    {
+        Assert.Equal("11", Compiled.Clean(Using + """
+            [FastSerializable] public partial class B { public int A; [FastOnDeserialized] protected virtual void Done() { A += 1; } }
+            [FastSerializable] public partial class D : B { [FastOnDeserialized] protected override void Done() { base.Done(); A += 10; } }
+            public static class Program { public static string Main() => FastSerializer.Clone(new D()).A.ToString(); }
+            """).Run());
+    }
+
+    [Fact]
     public void APrivateMemberOfAPrivateTypeIsRefusedWhereOnlyItsBaseCanSetIt()
     {
         Compiled result = Compiled.Of(Using + "[FastSerializable] public partial class B { private enum K { X } [FastMember] private K _k; } [FastSerializable] public partial class D : B { public string Name { get; } public D(string name) { Name = name; } }");

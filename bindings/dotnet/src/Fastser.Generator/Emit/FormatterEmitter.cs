@@ -65,7 +65,7 @@ internal sealed partial class FormatterEmitter
         {
             if (_model.IsUnion) Union();
             else if (!onlyBase) Frame();
-            if (_model.IsAbstract && _model.Headers.Count != 0) FieldsOfBase();
+            if (_model.IsAbstract && (onlyBase || _model.Headers.Count != 0)) FieldsOfBase();
             RegisterMembers();
             _formats.Declare(_code);
         }

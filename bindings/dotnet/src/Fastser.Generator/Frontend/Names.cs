@@ -4,6 +4,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
+using Fastser.Generator.Model;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -11,10 +12,12 @@ namespace Fastser.Generator.Frontend;
 
 internal static class Names
 {
-    /// <summary>Full, with global::, special types by their keywords, no annotations of null.</summary>
+    /// <summary>Full, with global::, special types by their keywords, no annotations of null, no names of the
+    /// elements of tuples: all that makes no other type.</summary>
     private static readonly SymbolDisplayFormat s_code = SymbolDisplayFormat.FullyQualifiedFormat
         .WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers
-            | SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
+            | SymbolDisplayMiscellaneousOptions.UseSpecialTypes
+            | SymbolDisplayMiscellaneousOptions.ExpandValueTuple);
 
     private static readonly SymbolDisplayFormat s_message = SymbolDisplayFormat.CSharpErrorMessageFormat;
 
@@ -72,6 +75,9 @@ internal static class Names
         foreach (ITypeSymbol argument in type.TypeArguments) text.Append('_').Append(Identifier(Wire(argument)));
         return text.ToString();
     }
+
+    /// <summary>The same for an external type. All of those stand in one namespace, wherever their types are.</summary>
+    public static string External(INamedTypeSymbol type) => Alone(type) + "_" + TypeModel.HashOf(Code(type));
 
     public static string Space(INamespaceSymbol space) =>
         space.IsGlobalNamespace ? "" : space.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat.WithGlobalNamespaceStyle(SymbolDisplayGlobalNamespaceStyle.Omitted));

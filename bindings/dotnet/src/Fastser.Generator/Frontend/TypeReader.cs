@@ -67,7 +67,7 @@ internal sealed class TypeReader
             IsExternal ? ExternalTypes.Space : Names.Space(_type.ContainingNamespace),
             alone ? EquatableArray<string>.Empty
                 : Names.Around(_type).Reverse().Append(_type).Select(Names.Header).ToEquatable(),
-            alone ? Names.Alone(_type) : "FastserFormatter",
+            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : "FastserFormatter",
             alone && (IsExternal || !IsVisible(_type)) ? "internal" : "public",
             string.Join(", ", AllParameters(_type).Select(one => Names.Code(one.Name))),
             _type.IsAbstract && _type.IsReferenceType,
@@ -145,6 +145,10 @@ internal sealed class TypeReader
         if (_type.IsRefLikeType)
         {
             Break(Rules.Kind, _type, Name, "a ref struct, which lives on the stack", "make it a struct");
+        }
+        else if (Names.Around(_type).Prepend(_type).Any(one => one.IsFileLocal))
+        {
+            Break(Rules.Kind, _type, Name, "local to its file, so that generated code cannot name it", "remove 'file'");
         }
         else if (_type.IsStatic)
         {
@@ -324,12 +328,16 @@ internal sealed class TypeReader
     // Between a class and its serializable base there may be classes whose members nobody writes.
     private void CheckBasesBetween(INamedTypeSymbol? until)
     {
-        if (!_type.IsReferenceType || IsExternal) return;
+        if (!_type.IsReferenceType) return;
         for (INamedTypeSymbol? one = _type.BaseType; one is not null; one = one.BaseType)
         {
             if (SymbolEqualityComparer.Default.Equals(one, until) || one.SpecialType == SpecialType.System_Object) return;
-            Member? lost = MemberFinder.Of(one, false).FirstOrDefault();
-            if (lost is not null) Report(Rules.BaseNotSerializable, _type, Name, Names.Short(one), lost.Symbol.Name);
+            Member? lost = MemberFinder.Of(one, IsExternal).FirstOrDefault();
+            if (lost is null) continue;
+            string remedy = !IsExternal && one.Locations.Any(place => place.IsInSource)
+                ? "add [FastSerializable] to '" + Names.Short(one) + "', or [FastIgnore] to the member"
+                : "add [assembly: FastSerializableExternal(typeof(" + Names.Short(one) + "))]";
+            Report(Rules.BaseNotSerializable, _type, Name, Names.Short(one), lost.Symbol.Name, remedy);
         }
     }
 
@@ -359,6 +367,11 @@ internal sealed class TypeReader
             if (one is IFieldSymbol { IsConst: true }) Report(Rules.Static, one, Name, one.Name, "a constant");
             else if (one.IsStatic) Report(Rules.Static, one, Name, one.Name, "static");
             else if (one is IPropertySymbol { IsIndexer: true }) Report(Rules.NotReadable, one, Name, "this[]", "is an indexer", "remove [FastMember]");
+            else if (!one.CanBeReferencedByName)
+            {
+                Report(Rules.NotReadable, one, Name, one.Name, "implements an interface explicitly, so that it has no name of its own",
+                    "remove [FastMember], and add it to a field that the property keeps its value in");
+            }
             else if (one is IPropertySymbol { GetMethod: null })
             {
                 Report(Rules.NotReadable, one, Name, one.Name, "has no getter", "add one, or remove [FastMember]");
@@ -460,17 +473,32 @@ internal sealed class TypeReader
                 if (!(before || after || making || made)) continue;
                 if (method.IsStatic || method.Parameters.Length != 0 || !method.ReturnsVoid || method.IsGenericMethod)
                 {
-                    Break(Rules.Callback, method, Name, method.Name);
+                    Break(Rules.Callback, method, Name, method.Name,
+                        "is called without arguments and its result is dropped; make it an instance method without parameters that returns void");
                     continue;
                 }
-                string name = Names.Code(method.Name);
-                if (before) serializing = name;
-                if (after) serialized = name;
-                if (making) deserializing = name;
-                if (made) deserialized = name;
+                if (IsCalledByBase(method, attribute.AttributeClass!)) continue;
+                ref string name = ref before ? ref serializing : ref after ? ref serialized : ref making ? ref deserializing : ref deserialized;
+                if (name.Length != 0)
+                {
+                    Break(Rules.Callback, method, Name, method.Name, "has the same attribute as '" + name.TrimStart('@')
+                        + "', and a class has one such method; call it from there, and remove the attribute");
+                }
+                name = Names.Code(method.Name);
             }
         }
         return new CallbackModel(serializing, serialized, deserializing, deserialized);
+    }
+
+    // A base class that calls its own virtual method calls what overrides it.
+    private static bool IsCalledByBase(IMethodSymbol method, INamedTypeSymbol attribute)
+    {
+        for (IMethodSymbol? one = method.OverriddenMethod; one is not null; one = one.OverriddenMethod)
+        {
+            if (Attributes.MakesFormatter(one.ContainingType)
+                && one.GetAttributes().Any(other => SymbolEqualityComparer.Default.Equals(other.AttributeClass, attribute))) return true;
+        }
+        return false;
     }
 
     private bool BaseHasCallbacks(INamedTypeSymbol? type)

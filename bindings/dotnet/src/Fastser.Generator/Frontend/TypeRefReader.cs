@@ -191,7 +191,7 @@ internal sealed class TypeRefReader
             Size: layout.Size, IsBlock: layout.IsBlock, IsHidden: IsHidden(type));
     }
 
-    private static bool IsHidden(INamedTypeSymbol type) => !Names.Around(type).Prepend(type).All(Names.IsOpenToAll);
+    private static bool IsHidden(INamedTypeSymbol type) => !Names.Around(type).Prepend(type).All(one => Names.IsOpenToAll(one) && !one.IsFileLocal);
 
     private static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type)
     {

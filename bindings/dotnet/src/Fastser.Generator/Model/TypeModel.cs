@@ -137,17 +137,23 @@ internal sealed record TypeModel(
     /// <summary>The name of the class that registers it where the whole assembly cannot name it.</summary>
     public string RegistrarName => HintName.Replace(".Fastser.g.cs", "").Replace('.', '_') + "_FastserRegistration";
 
+    /// <summary>A number that tells names apart which would be one as identifiers or files.</summary>
+    public static string HashOf(string name)
+    {
+        uint hash = 2166136261;
+        foreach (char c in name) hash = unchecked((hash ^ c) * 16777619);
+        return hash.ToString("x8", System.Globalization.CultureInfo.InvariantCulture);
+    }
+
     // Characters that no file may have become others, and files are found without regard to case: so the hash of
     // the name itself tells them apart.
     private static string MakeHint(string name)
     {
-        uint hash = 2166136261;
-        foreach (char c in name) hash = unchecked((hash ^ c) * 16777619);
         var text = new System.Text.StringBuilder(name.Length);
         foreach (char c in name.Replace("global::", ""))
         {
             text.Append(char.IsLetterOrDigit(c) || c is '.' or '_' ? c : c == ' ' ? "" : "_");
         }
-        return text.Append('.').Append(hash.ToString("x8", System.Globalization.CultureInfo.InvariantCulture)).Append(".Fastser.g.cs").ToString();
+        return text.Append('.').Append(HashOf(name)).Append(".Fastser.g.cs").ToString();
     }
 }
