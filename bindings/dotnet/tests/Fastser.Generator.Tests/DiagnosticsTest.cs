@@ -110,12 +110,30 @@ public sealed class DiagnosticsTest
         Breaks("FS014", "[FastSerializable] partial class P { " + member + " }", "'P.A'", option);
 
     [Fact]
+    public void MembersOfABaseOfAnExternalTypeThatAreLostAreNamed()
+    {
+        Compiled compiled = Compiled.Of("using Fastser; [assembly: FastSerializableExternal(typeof(C))] public class B { public int X; } public class C : B { public int Y; }");
+        Diagnostic one = Assert.Single(compiled.Findings);
+        Assert.Equal("FS013", one.Id);
+        Assert.Contains("'X' of it is not written; add [assembly: FastSerializableExternal(typeof(B))]", one.GetMessage());
+    }
+
+    [Fact]
+    public void MembersThatImplementAnInterfaceExplicitlyAreNamed() =>
+        Breaks("FS012", "interface I { int X { get; set; } } [FastSerializable] partial class P : I { [FastMember] int I.X { get; set; } }", "'P.I.X'", "explicitly", "remove [FastMember]");
+
+    [Fact]
+    public void CallbacksThatStandTwiceAreNamed() =>
+        Breaks("FS015", "[FastSerializable] partial class P { [FastOnDeserialized] void A() { } [FastOnDeserialized] void B() { } }", "'P.B'", "'A'");
+
+    [Fact]
     public void CallbacksThatCannotBeCalledAreNamed() =>
         Breaks("FS015", "[FastSerializable] partial class P { [FastOnSerializing] void Before(int a) { } }", "'P.Before'");
 
     [Theory]
     [InlineData("[FastSerializable] ref partial struct P { public int A; }", "ref struct")]
     [InlineData("[FastSerializable] static partial class P { }", "static")]
+    [InlineData("[FastSerializable] file partial class P { public int A; }", "remove 'file'")]
     [InlineData("[FastSerializable] partial interface P { }", "interface")]
     public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P'", word);
 

@@ -26,6 +26,23 @@ public sealed class SchemaLockTest
     private static Diagnostic[] Change(string before, string after) => Compiled.Of(after, schemaLock: Lock(before)).Findings.ToArray();
 
     [Fact]
+    public void NamesWithAColonAreReadAgain()
+    {
+        string source = Class("[FastMember(Name = \"a: b\")] public int A; public string B = \"\";");
+        Assert.Contains("  a: b: i32\n", Lock(source));
+        Assert.Empty(Change(source, source));
+        Assert.Equal("FS051", Assert.Single(Change(source, source.Replace("public int A", "public bool A")), one => one.Id == "FS051").Id);
+    }
+
+    [Fact]
+    public void AProjectWithoutTypesHasNoLock()
+    {
+        Compiled compiled = Compiled.Of(Using + "public class P { }", updatesLock: true);
+        Assert.Empty(compiled.Driver.GetRunResult().GeneratedTrees);
+        Assert.DoesNotContain("App.P", Lock(Using + "public class P { }", Lock(Class("public int A;"))));
+    }
+
+    [Fact]
     public void TheLockSaysWhatArchivesHold()
     {
         string text = Lock(Using + """

@@ -54,13 +54,13 @@ internal static class Rules
         "'{0}.{1}' {2}; {3}");
 
     public static readonly DiagnosticDescriptor BaseNotSerializable = Warning("FS013", "Members of the base class are not written",
-        "'{0}' derives from '{1}', which is not serializable, so '{2}' of it is not written; add [FastSerializable] to '{1}', or [FastIgnore] to the member");
+        "'{0}' derives from '{1}', which is not serializable, so '{2}' of it is not written; {3}");
 
     public static readonly DiagnosticDescriptor Option = Error("FS014", "An option does not fit the member",
         "'{0}.{1}' is of type '{2}', for which {3} has no effect; remove it");
 
     public static readonly DiagnosticDescriptor Callback = Error("FS015", "A callback cannot be called",
-        "'{0}.{1}' is called without arguments and its result is dropped; make it an instance method without parameters that returns void");
+        "'{0}.{1}' {2}");
 
     public static readonly DiagnosticDescriptor Kind = Error("FS016", "This kind of type cannot be serializable",
         "'{0}' is {1}; {2}");

@@ -12,6 +12,7 @@
 //   Put, Get                   a struct of fixed width, in a run
 using System.Collections.Generic;
 using System.Linq;
+using Fastser.Generator.Frontend;
 using Fastser.Generator.Model;
 
 namespace Fastser.Generator.Emit;
@@ -64,12 +65,25 @@ internal sealed partial class FormatterEmitter
         {
             if (_model.IsUnion) Union();
             else if (!onlyBase) Frame();
-            if (_model.IsAbstract && _model.Headers.Count != 0) FieldsOfBase();
+            if (_model.IsAbstract && (onlyBase || _model.Headers.Count != 0)) FieldsOfBase();
+            RegisterMembers();
             _formats.Declare(_code);
         }
         while (open.Count != 0) open.Pop().Dispose();
         Registrar();
         return _code.ToString();
+    }
+
+    // Types of members that nobody but this type can name.
+    private void RegisterMembers()
+    {
+        List<string> statements = RegistrationEmitter.StatementsOfHidden(_model).ToList();
+        if (statements.Count == 0) return;
+        using (_code.Open("internal static void RegisterMembers()"))
+        {
+            foreach (string one in statements) _code.Line(one);
+        }
+        _code.Line();
     }
 
     // A private type is registered by a type around it.
@@ -103,6 +117,7 @@ internal sealed partial class FormatterEmitter
         Shape(Lib.WireType + (IsClass ? ".Class(Shape)" : ".Record(Shape)"));
         _code.Line($"public static readonly {_model.FormatterName} Instance = new {_model.FormatterName}();").Line();
         _code.Line($"public override {Lib.WireType} Type => s_type;").Line();
+        Members();
         Writing();
         SizeAtOnce();
         Reading();
@@ -114,11 +129,25 @@ internal sealed partial class FormatterEmitter
     private void FieldsOfBase()
     {
         Shape(null);
+        Members();
         WriteFields();
         ReadFields();
         Accessors();
         Callbacks();
         ShadowFields();
+    }
+
+    // What classes that derive from this one need to know of its members, and how they get at private ones.
+    private void Members()
+    {
+        if (!IsClass || _model.IsSealed || _model.Headers.Count == 0) return;
+        _code.Line($"public const string {MemberList.Constant} = {Lib.Text(MemberList.Text(Own))};").Line();
+        foreach (MemberModel member in Own.Where(one => one.Reach == Reach.Formatter))
+        {
+            string name = member.Name.TrimStart('@'), type = member.Type.Name;
+            if (member.Setting == Setting.Fill) _code.Line($"internal static {type} Own_{name}({Type} v) => v.{member.Name};").Line();
+            else using (_code.Open($"internal static void Assign_{name}({Type} v, {type} value)")) _code.Line(Set(member, "value"));
+        }
     }
 
     private void Shape(string? type)

@@ -66,18 +66,27 @@ internal sealed partial class FormatterEmitter
         return _formats.Read(type);
     }
 
-    private string Set(MemberModel member, string value) => member.Setting switch
+    private string Set(MemberModel member, string value)
     {
-        Setting.InitLater => $"Set_{member.Name.TrimStart('@')}({PassRef}, {value});",
-        Setting.Readonly => $"{Lib.Unsafe}.AsRef(in v.{member.Name}) = {value};",
-        Setting.Fill => Fill(member, value),
-        _ => $"v.{member.Name} = {value};",
-    };
+        string name = member.Name.TrimStart('@'), place = Place(member);
+        bool byBase = !member.IsOwn && member.Reach == Reach.Formatter;
+        return member.Setting switch
+        {
+            Setting.Fill => Fill(member, value, byBase ? $"{member.DeclaredFormatter}.Own_{name}(v)" : place),
+            _ when byBase => $"{member.DeclaredFormatter}.Assign_{name}(v, {value});",
+            Setting.InitLater => $"Set_{name}({PassRef}, {value});",
+            Setting.Readonly => $"{Lib.Unsafe}.AsRef(in {place}) = {value};",
+            _ => $"{place} = {value};",
+        };
+    }
 
-    private string Fill(MemberModel member, string value)
+    private static string Place(MemberModel member) =>
+        !member.IsOwn && member.Reach == Reach.Hidden ? $"(({member.DeclaredBy})v).{member.Name}" : "v." + member.Name;
+
+    private string Fill(MemberModel member, string value, string collection)
     {
         string fill = member.Type.Kind == Kind.Map ? "FillMap" : "FillList";
-        return $"{{ var from = {value}; reader.{fill}(v.{member.Name}, from, {Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); }}";
+        return $"{{ var from = {value}; reader.{fill}({collection}, from, {Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); }}";
     }
 
     private void ReadFields()
@@ -156,7 +165,7 @@ internal sealed partial class FormatterEmitter
 
     // What is set in the initializer of an object that its constructor makes.
     private IEnumerable<MemberModel> InInitializer() => _model.Members.Where(one => IsNamedByInitializer(one)
-        || one.Setting is Setting.Init or Setting.InitLater && !IsParameter(one));
+        || one.Setting is Setting.Init or Setting.InitLater && !IsParameter(one) && (one.IsOwn || one.Reach != Reach.Formatter));
 
     private int IndexOf(MemberModel member)
     {
@@ -170,8 +179,10 @@ internal sealed partial class FormatterEmitter
     // Setters of init, which only an initializer may call otherwise.
     private void Accessors()
     {
-        if (!_model.TwoPhase) return;
-        foreach (MemberModel member in Own.Where(one => one.Setting == Setting.InitLater)) Accessor(member);
+        foreach (MemberModel member in Own.Where(one => one.Setting == Setting.InitLater))
+        {
+            if (_model.TwoPhase || member.Reach == Reach.Formatter) Accessor(member);
+        }
     }
 
     private void Accessor(MemberModel member)

@@ -47,14 +47,29 @@ internal static class RegistrationEmitter
             if (model.IsReachable) Members(model, false).ForEach(Add);
             else if (model.RegistrarDepth > 0 && model.TypeParameters.Length == 0) result.Add($"{model.RegistrarOwner}.{model.RegistrarName}.Register();");
         }
-        foreach (TypeModel model in all.Where(one => one.IsReachable)) Members(model, true).ForEach(Add);
+        foreach (TypeModel model in all.Where(one => one.IsReachable))
+        {
+            Members(model, true).Where(one => !Roots.IsHidden(one)).ToList().ForEach(Add);
+            result.AddRange(ByFormatter(model));
+        }
         foreach (TypeRef one in roots.SelectMany(Roots.Closed)) Add(one);
         return result.ToEquatable();
     }
 
     /// <summary>The statements for one type and what its members are.</summary>
     public static IEnumerable<string> StatementsOf(TypeModel model) =>
-        Members(model, false).Concat(Members(model, true)).Where(one => !Roots.IsOpen(one)).Select(Statement).Distinct();
+        Members(model, false).Concat(Members(model, true).Where(one => !Roots.IsHidden(one)))
+            .Where(one => !Roots.IsOpen(one)).Select(Statement).Distinct().Concat(ByFormatter(model));
+
+    /// <summary>The statements for what members are of types that only the type itself can name.</summary>
+    public static IEnumerable<string> StatementsOfHidden(TypeModel model) =>
+        model.TypeParameters.Length != 0 ? Enumerable.Empty<string>()
+            : Members(model, true).Where(one => Roots.IsHidden(one) && !Roots.IsOpen(one)).Select(Statement).Distinct();
+
+    private static IEnumerable<string> ByFormatter(TypeModel model)
+    {
+        if (StatementsOfHidden(model).Any()) yield return $"{model.Self.Formatter}.RegisterMembers();";
+    }
 
     private static List<TypeRef> Members(TypeModel model, bool members)
     {

@@ -125,7 +125,8 @@ internal sealed partial class FormatterEmitter
         _code.Line();
     }
 
-    private string IsThere(MemberModel member) => $"missing is null || missing[{IndexOf(member)}] == 0";
+    private string IsThere(MemberModel member) =>
+        $"missing is null || missing[{IndexOf(member) + (member.IsOwn ? _model.Unseen : 0)}] == 0";
 
     private static bool MustNotBeNull(TypeRef type) => type.IsReference && !type.MayBeNull && type.Kind != Kind.Any;
 

@@ -42,5 +42,5 @@ internal sealed class ExternalTypes
 
     /// <summary>The full name of the class that is made for it; null if it is not taken.</summary>
     public string? Formatter(INamedTypeSymbol type) =>
-        _types.ContainsKey(type) ? "global::" + Space + "." + Names.Alone(type) : null;
+        _types.ContainsKey(type) ? "global::" + Space + "." + Names.External(type) : null;
 }

@@ -48,6 +48,10 @@ internal static class MemberFinder
     /// <summary>The members that the type itself has, in the order in which they are written.</summary>
     public static IEnumerable<Member> Of(INamedTypeSymbol type, bool external)
     {
+        if (!external && MemberList.Of(type) is { } listed)
+        {
+            return listed.Select(one => MemberList.Find(type, one.Name)).Where(one => one is not null).Select(one => new Member(one!));
+        }
         ISet<string> parameters = ConstructorFinder.ParameterNames(type, external);
         List<Member> members = Candidates(type, external)
             .Where(one => external ? CanBeSetByAnybody(one, parameters) : CanBeSet(one, parameters))

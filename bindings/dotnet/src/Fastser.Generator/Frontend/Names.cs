@@ -4,6 +4,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
+using Fastser.Generator.Model;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -11,10 +12,12 @@ namespace Fastser.Generator.Frontend;
 
 internal static class Names
 {
-    /// <summary>Full, with global::, special types by their keywords, no annotations of null.</summary>
+    /// <summary>Full, with global::, special types by their keywords, no annotations of null, no names of the
+    /// elements of tuples: all that makes no other type.</summary>
     private static readonly SymbolDisplayFormat s_code = SymbolDisplayFormat.FullyQualifiedFormat
         .WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers
-            | SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
+            | SymbolDisplayMiscellaneousOptions.UseSpecialTypes
+            | SymbolDisplayMiscellaneousOptions.ExpandValueTuple);
 
     private static readonly SymbolDisplayFormat s_message = SymbolDisplayFormat.CSharpErrorMessageFormat;
 
@@ -73,6 +76,9 @@ internal static class Names
         return text.ToString();
     }
 
+    /// <summary>The same for an external type. All of those stand in one namespace, wherever their types are.</summary>
+    public static string External(INamedTypeSymbol type) => Alone(type) + "_" + TypeModel.HashOf(Code(type));
+
     public static string Space(INamespaceSymbol space) =>
         space.IsGlobalNamespace ? "" : space.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat.WithGlobalNamespaceStyle(SymbolDisplayGlobalNamespaceStyle.Omitted));
 
@@ -100,6 +106,10 @@ internal static class Names
             : "<" + string.Join(", ", type.TypeParameters.Select(p => Code(p.Name))) + ">";
         return reference + "partial " + word + " " + Code(type.Name) + parameters;
     }
+
+    /// <summary>Whether a type is as visible as the one around it, or as the assembly.</summary>
+    public static bool IsOpenToAll(INamedTypeSymbol type) =>
+        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal;
 
     public static IEnumerable<INamedTypeSymbol> Around(INamedTypeSymbol type)
     {

@@ -37,7 +37,7 @@ internal static class RootFinder
         foreach (ITypeSymbol one in method.TypeArguments)
         {
             TypeRef type = reader.Read(one.WithNullableAnnotation(NullableAnnotation.NotAnnotated));
-            if (type.Kind != Kind.Unknown && IsClosed(type) && IsReachable(one, context.SemanticModel.Compilation)) roots.Add(Roots.AsRoot(type));
+            if (type.Kind != Kind.Unknown && IsClosed(type) && !Roots.IsHidden(type) && IsReachable(one, context.SemanticModel.Compilation)) roots.Add(Roots.AsRoot(type));
         }
         return roots.ToImmutable();
     }

@@ -19,9 +19,11 @@ internal sealed class TypeReader
     private readonly AttributeData? _external;
     private readonly TypeRefReader _types;
     private readonly ExternalTypes _externals;
+    private readonly Compilation _compilation;
     private readonly bool _hasAccessor;
     private readonly List<Finding> _findings = new();
     private bool _broken;
+    private readonly List<(string Name, string Of)> _unseen = new();
 
     /// <summary>A reader of one type.</summary>
     public TypeReader(INamedTypeSymbol type, Compilation compilation, ExternalTypes externals, AttributeData? external = null)
@@ -29,6 +31,7 @@ internal sealed class TypeReader
         _type = type;
         _external = external;
         _externals = externals;
+        _compilation = compilation;
         _types = new TypeRefReader(externals);
         _hasAccessor = compilation.GetTypeByMetadataName("System.Runtime.CompilerServices.UnsafeAccessorAttribute") is not null;
     }
@@ -54,6 +57,8 @@ internal sealed class TypeReader
         IReadOnlyList<CaseModel> cases = union ? ReadCases() : Array.Empty<CaseModel>();
         var loops = new LoopFinder(_type, _externals);
         _findings.AddRange(loops.Find(parameters.Count != 0 || members.Any(one => one.Setting == Setting.Init)));
+        bool twoPhase = parameters.Count == 0 && members.All(one => one.Setting is not (Setting.Init or Setting.Constructor));
+        if (!twoPhase && !_type.IsAbstract) CheckReach(members, parameters);
         if (_broken) return null;
         TypeRef self = Self(union);
         bool alone = IsExternal || _type.TypeKind == TypeKind.Interface;
@@ -62,7 +67,7 @@ internal sealed class TypeReader
             IsExternal ? ExternalTypes.Space : Names.Space(_type.ContainingNamespace),
             alone ? EquatableArray<string>.Empty
                 : Names.Around(_type).Reverse().Append(_type).Select(Names.Header).ToEquatable(),
-            alone ? Names.Alone(_type) : "FastserFormatter",
+            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : "FastserFormatter",
             alone && (IsExternal || !IsVisible(_type)) ? "internal" : "public",
             string.Join(", ", AllParameters(_type).Select(one => Names.Code(one.Name))),
             _type.IsAbstract && _type.IsReferenceType,
@@ -72,8 +77,9 @@ internal sealed class TypeReader
             NameParts(),
             baseType is null ? null : new TypeRefReader(_externals).ReadSelf(baseType, false),
             members.ToEquatable(),
+            _unseen.Count,
             parameters.ToEquatable(),
-            parameters.Count == 0 && members.All(one => one.Setting is not (Setting.Init or Setting.Constructor)),
+            twoPhase,
             callbacks,
             BaseHasCallbacks(baseType),
             cases.ToEquatable(),
@@ -82,7 +88,7 @@ internal sealed class TypeReader
             _type is { TypeKind: TypeKind.Class, IsRecord: false } && (DeclaresMark(_type) || InheritsMark(_type)),
             self.IsBlock ? self.Size : 0,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
-            Names.Around(_type).Prepend(_type).All(IsOpenToAll),
+            Names.Around(_type).Prepend(_type).All(Names.IsOpenToAll),
             Registrar(out string owner),
             owner);
     }
@@ -100,16 +106,13 @@ internal sealed class TypeReader
         return false;
     }
 
-    private static bool IsOpenToAll(INamedTypeSymbol type) =>
-        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal;
-
     // The innermost type around a private one that everybody can name and that can name it.
     private int Registrar(out string owner)
     {
         INamedTypeSymbol[] path = Names.Around(_type).Reverse().Append(_type).ToArray();
         int depth = 0;
-        while (depth < path.Length && IsOpenToAll(path[depth])) ++depth;
-        bool can = depth > 0 && depth < path.Length && path.Skip(depth + 1).All(IsOpenToAll);
+        while (depth < path.Length && Names.IsOpenToAll(path[depth])) ++depth;
+        bool can = depth > 0 && depth < path.Length && path.Skip(depth + 1).All(Names.IsOpenToAll);
         owner = can ? Names.Code(path[depth - 1]) : "";
         return can ? depth : 0;
     }
@@ -142,6 +145,10 @@ internal sealed class TypeReader
         if (_type.IsRefLikeType)
         {
             Break(Rules.Kind, _type, Name, "a ref struct, which lives on the stack", "make it a struct");
+        }
+        else if (Names.Around(_type).Prepend(_type).Any(one => one.IsFileLocal))
+        {
+            Break(Rules.Kind, _type, Name, "local to its file, so that generated code cannot name it", "remove 'file'");
         }
         else if (_type.IsStatic)
         {
@@ -234,6 +241,8 @@ internal sealed class TypeReader
         {
             if (ReadMember(member, type, false) is { } one) result.Add(one);
         }
+        if (external || MemberList.Of(type) is not { } listed) return;
+        _unseen.AddRange(listed.Where(one => MemberList.Find(type, one.Name) is null).Select(one => (one.Name, Names.Short(type))));
     }
 
     private MemberModel? ReadMember(Member member, INamedTypeSymbol of, bool own)
@@ -255,14 +264,60 @@ internal sealed class TypeReader
         Setting setting = SettingOf(member.Symbol, of, own);
         return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of),
             _externals.Formatter(of) ?? Names.Formatter(of), own,
-            member.Symbol is IFieldSymbol, member.Former.ToEquatable());
+            member.Symbol is IFieldSymbol, member.Former.ToEquatable(), own ? OwnReach(member, setting) : ReachOf(member, of, setting));
+    }
+
+    // Whether classes that derive from this one need a method to set the member, or to get what is filled.
+    private Reach OwnReach(Member member, Setting setting) =>
+        !IsExternal && !_type.IsSealed && _type.IsReferenceType && setting is not (Setting.Init or Setting.Constructor)
+            && Touched(member.Symbol, setting).DeclaredAccessibility == Accessibility.Private
+            && _compilation.IsSymbolAccessibleWithin(member.Type, _compilation.Assembly) ? Reach.Formatter : Reach.Direct;
+
+    private Reach ReachOf(Member member, INamedTypeSymbol of, Setting setting)
+    {
+        if (setting == Setting.Constructor) return Reach.Direct;
+        // What another assembly can set with a setter that this one cannot see.
+        if (setting == Setting.Assign && member.Symbol is IPropertySymbol { SetMethod: null }) return Reach.None;
+        if (!_compilation.IsSymbolAccessibleWithin(member.Type, _type)) return Reach.None;
+        if (!_compilation.IsSymbolAccessibleWithin(Touched(member.Symbol, setting), _type))
+        {
+            bool here = SymbolEqualityComparer.Default.Equals(of.ContainingAssembly, _compilation.Assembly) && _externals.Formatter(of) is null;
+            return here && setting != Setting.Init && _compilation.IsSymbolAccessibleWithin(member.Type, _compilation.Assembly) ? Reach.Formatter : Reach.None;
+        }
+        for (INamedTypeSymbol? one = _type; one is not null && !SymbolEqualityComparer.Default.Equals(one, of); one = one.BaseType)
+        {
+            if (one.GetMembers(member.Symbol.Name).Any(other => !other.IsOverride)) return Reach.Hidden;
+        }
+        return Reach.Direct;
+    }
+
+    // What code that sets a member uses of it.
+    private static ISymbol Touched(ISymbol symbol, Setting setting) =>
+        symbol is not IPropertySymbol property ? symbol : (setting == Setting.Fill ? property.GetMethod : property.SetMethod) ?? (ISymbol)property;
+
+    // An object that its constructor makes gets all its members here, those of base classes, too.
+    private void CheckReach(IReadOnlyList<MemberModel> members, IReadOnlyList<ParameterModel> parameters)
+    {
+        string remedy = "give '" + Name + "' a constructor without parameters and members that can be set later, or make the member protected or public";
+        for (int i = 0; i < members.Count; ++i)
+        {
+            MemberModel one = members[i];
+            if (one.Reach != Reach.None || one.IsOwn || parameters.Any(parameter => parameter.Member == i)) continue;
+            Break(Rules.NotReadable, _type, Name, one.Name, "can only be set by its class '" + one.DeclaredBy.Replace("global::", "") + "'", remedy);
+        }
+        foreach ((string name, string of) in _unseen) Break(Rules.NotReadable, _type, Name, name, "can only be set by its class '" + of + "'", remedy);
     }
 
     private Setting SettingOf(ISymbol symbol, INamedTypeSymbol of, bool own)
     {
         if (symbol is IFieldSymbol field) return field.IsReadOnly ? Setting.Readonly : Setting.Assign;
         var property = (IPropertySymbol)symbol;
-        if (property.SetMethod is not { } set) return MemberFinder.CanBeFilled(property.Type) ? Setting.Fill : Setting.Constructor;
+        if (property.SetMethod is not { } set)
+        {
+            // One that this assembly cannot see, if the class is of another.
+            bool hidden = !own && MemberList.Of(of)?.FirstOrDefault(one => one.Name == symbol.Name).Setting is Setting.Assign or Setting.InitLater;
+            return hidden ? Setting.Assign : MemberFinder.CanBeFilled(property.Type) ? Setting.Fill : Setting.Constructor;
+        }
         if (!set.IsInitOnly) return Setting.Assign;
         return _hasAccessor && !of.IsGenericType && of.ContainingType is not { IsGenericType: true } && !IsExternal ? Setting.InitLater : Setting.Init;
     }
@@ -273,12 +328,16 @@ internal sealed class TypeReader
     // Between a class and its serializable base there may be classes whose members nobody writes.
     private void CheckBasesBetween(INamedTypeSymbol? until)
     {
-        if (!_type.IsReferenceType || IsExternal) return;
+        if (!_type.IsReferenceType) return;
         for (INamedTypeSymbol? one = _type.BaseType; one is not null; one = one.BaseType)
         {
             if (SymbolEqualityComparer.Default.Equals(one, until) || one.SpecialType == SpecialType.System_Object) return;
-            Member? lost = MemberFinder.Of(one, false).FirstOrDefault();
-            if (lost is not null) Report(Rules.BaseNotSerializable, _type, Name, Names.Short(one), lost.Symbol.Name);
+            Member? lost = MemberFinder.Of(one, IsExternal).FirstOrDefault();
+            if (lost is null) continue;
+            string remedy = !IsExternal && one.Locations.Any(place => place.IsInSource)
+                ? "add [FastSerializable] to '" + Names.Short(one) + "', or [FastIgnore] to the member"
+                : "add [assembly: FastSerializableExternal(typeof(" + Names.Short(one) + "))]";
+            Report(Rules.BaseNotSerializable, _type, Name, Names.Short(one), lost.Symbol.Name, remedy);
         }
     }
 
@@ -308,6 +367,11 @@ internal sealed class TypeReader
             if (one is IFieldSymbol { IsConst: true }) Report(Rules.Static, one, Name, one.Name, "a constant");
             else if (one.IsStatic) Report(Rules.Static, one, Name, one.Name, "static");
             else if (one is IPropertySymbol { IsIndexer: true }) Report(Rules.NotReadable, one, Name, "this[]", "is an indexer", "remove [FastMember]");
+            else if (!one.CanBeReferencedByName)
+            {
+                Report(Rules.NotReadable, one, Name, one.Name, "implements an interface explicitly, so that it has no name of its own",
+                    "remove [FastMember], and add it to a field that the property keeps its value in");
+            }
             else if (one is IPropertySymbol { GetMethod: null })
             {
                 Report(Rules.NotReadable, one, Name, one.Name, "has no getter", "add one, or remove [FastMember]");
@@ -409,17 +473,32 @@ internal sealed class TypeReader
                 if (!(before || after || making || made)) continue;
                 if (method.IsStatic || method.Parameters.Length != 0 || !method.ReturnsVoid || method.IsGenericMethod)
                 {
-                    Break(Rules.Callback, method, Name, method.Name);
+                    Break(Rules.Callback, method, Name, method.Name,
+                        "is called without arguments and its result is dropped; make it an instance method without parameters that returns void");
                     continue;
                 }
-                string name = Names.Code(method.Name);
-                if (before) serializing = name;
-                if (after) serialized = name;
-                if (making) deserializing = name;
-                if (made) deserialized = name;
+                if (IsCalledByBase(method, attribute.AttributeClass!)) continue;
+                ref string name = ref before ? ref serializing : ref after ? ref serialized : ref making ? ref deserializing : ref deserialized;
+                if (name.Length != 0)
+                {
+                    Break(Rules.Callback, method, Name, method.Name, "has the same attribute as '" + name.TrimStart('@')
+                        + "', and a class has one such method; call it from there, and remove the attribute");
+                }
+                name = Names.Code(method.Name);
             }
         }
         return new CallbackModel(serializing, serialized, deserializing, deserialized);
+    }
+
+    // A base class that calls its own virtual method calls what overrides it.
+    private static bool IsCalledByBase(IMethodSymbol method, INamedTypeSymbol attribute)
+    {
+        for (IMethodSymbol? one = method.OverriddenMethod; one is not null; one = one.OverriddenMethod)
+        {
+            if (Attributes.MakesFormatter(one.ContainingType)
+                && one.GetAttributes().Any(other => SymbolEqualityComparer.Default.Equals(other.AttributeClass, attribute))) return true;
+        }
+        return false;
     }
 
     private bool BaseHasCallbacks(INamedTypeSymbol? type)

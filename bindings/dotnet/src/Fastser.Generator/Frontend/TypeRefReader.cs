@@ -126,7 +126,7 @@ internal sealed class TypeRefReader
             bool varint = options.Varint && size > 1 && depth == 0;
             OptionUsed |= varint;
             return new TypeRef(Kind.Enum, name, WireName: Names.Wire(type), Underlying: underlying, Size: size,
-                IsBlock: underlying != Kind.Bool && !varint, Varint: varint);
+                IsBlock: underlying != Kind.Bool && !varint, Varint: varint, IsHidden: IsHidden(type));
         }
         if (type.TypeKind == TypeKind.Delegate) return Fail(type, ": code is no data; add [FastIgnore]");
         // The generator's own types first: a user may have told it about any type.
@@ -188,8 +188,10 @@ internal sealed class TypeRefReader
         StructLayout layout = type.IsValueType && arguments.Count == 0 ? Layout(type, depth) : default;
         return new TypeRef(union ? Kind.Union : Kind.Record, name, type.IsReferenceType, Args: arguments.ToEquatable(),
             Form: type.IsReferenceType ? "Class" : "Struct", Formatter: formatter, WireName: Names.Wire(type),
-            Size: layout.Size, IsBlock: layout.IsBlock);
+            Size: layout.Size, IsBlock: layout.IsBlock, IsHidden: IsHidden(type));
     }
+
+    private static bool IsHidden(INamedTypeSymbol type) => !Names.Around(type).Prepend(type).All(one => Names.IsOpenToAll(one) && !one.IsFileLocal);
 
     private static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type)
     {

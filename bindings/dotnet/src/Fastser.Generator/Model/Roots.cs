@@ -29,5 +29,8 @@ internal static class Roots
         if (made || type.Kind is Kind.Record or Kind.Union) yield return AsRoot(type);
     }
 
+    /// <summary>Whether only a part of the assembly can name the type.</summary>
+    public static bool IsHidden(TypeRef type) => type.IsHidden || type.Args.Any(IsHidden);
+
     public static bool IsOpen(TypeRef type) => type.Kind == Kind.Parameter || type.Args.Any(IsOpen);
 }

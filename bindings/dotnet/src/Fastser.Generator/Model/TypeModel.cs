@@ -21,6 +21,19 @@ internal enum Setting
     Constructor,
 }
 
+/// <summary>How code of a class that derives from it gets at a member of a base class.</summary>
+internal enum Reach
+{
+    /// <summary>By its name.</summary>
+    Direct,
+    /// <summary>By its name in the base class: the derived class has another member of that name.</summary>
+    Hidden,
+    /// <summary>By a method of the base class's formatter, since it is private there.</summary>
+    Formatter,
+    /// <summary>Not at all: only the formatter of the base class reads it, into an object that is there.</summary>
+    None,
+}
+
 /// <param name="Name">The name of the field or property.</param>
 /// <param name="WireName">Its name in archives.</param>
 /// <param name="Type">Its type.</param>
@@ -31,6 +44,7 @@ internal enum Setting
 /// <param name="IsOwn">Whether the type itself has it, no base class.</param>
 /// <param name="IsField">Whether it is a field, so that a reference to it can be taken.</param>
 /// <param name="Former">Names that it had before.</param>
+/// <param name="Reach">How derived classes get at it; Formatter of an own member: they need a method for that.</param>
 internal sealed record MemberModel(
     string Name,
     string WireName,
@@ -41,7 +55,8 @@ internal sealed record MemberModel(
     string DeclaredFormatter,
     bool IsOwn,
     bool IsField,
-    EquatableArray<string> Former);
+    EquatableArray<string> Former,
+    Reach Reach);
 
 /// <param name="Member">The index of the member among all members, or -1: the default.</param>
 /// <param name="Name">Its name.</param>
@@ -72,7 +87,8 @@ internal sealed record CallbackModel(string Serializing, string Serialized, stri
 /// <param name="Version">The class version.</param>
 /// <param name="NameParts">How a generic type gets its name in archives: the name, then its parameters; else empty.</param>
 /// <param name="Base">The serializable base class, or null.</param>
-/// <param name="Members">All members, those of base classes first.</param>
+/// <param name="Members">All members that can be seen, those of base classes first.</param>
+/// <param name="Unseen">How many members base classes of other assemblies have beside those.</param>
 /// <param name="Constructor">The parameters of the constructor that is called.</param>
 /// <param name="TwoPhase">Whether an object can be made before its members are read.</param>
 /// <param name="Callbacks">The callbacks of this class.</param>
@@ -100,6 +116,7 @@ internal sealed record TypeModel(
     EquatableArray<string> NameParts,
     TypeRef? Base,
     EquatableArray<MemberModel> Members,
+    int Unseen,
     EquatableArray<ParameterModel> Constructor,
     bool TwoPhase,
     CallbackModel Callbacks,
@@ -120,17 +137,23 @@ internal sealed record TypeModel(
     /// <summary>The name of the class that registers it where the whole assembly cannot name it.</summary>
     public string RegistrarName => HintName.Replace(".Fastser.g.cs", "").Replace('.', '_') + "_FastserRegistration";
 
+    /// <summary>A number that tells names apart which would be one as identifiers or files.</summary>
+    public static string HashOf(string name)
+    {
+        uint hash = 2166136261;
+        foreach (char c in name) hash = unchecked((hash ^ c) * 16777619);
+        return hash.ToString("x8", System.Globalization.CultureInfo.InvariantCulture);
+    }
+
     // Characters that no file may have become others, and files are found without regard to case: so the hash of
     // the name itself tells them apart.
     private static string MakeHint(string name)
     {
-        uint hash = 2166136261;
-        foreach (char c in name) hash = unchecked((hash ^ c) * 16777619);
         var text = new System.Text.StringBuilder(name.Length);
         foreach (char c in name.Replace("global::", ""))
         {
             text.Append(char.IsLetterOrDigit(c) || c is '.' or '_' ? c : c == ' ' ? "" : "_");
         }
-        return text.Append('.').Append(hash.ToString("x8", System.Globalization.CultureInfo.InvariantCulture)).Append(".Fastser.g.cs").ToString();
+        return text.Append('.').Append(HashOf(name)).Append(".Fastser.g.cs").ToString();
     }
 }

@@ -40,6 +40,8 @@ internal enum Kind
 /// <param name="Varint">Integers in as few bytes as needed.</param>
 /// <param name="Share">Strings and data that are equal are written once.</param>
 /// <param name="Rank">Of a grid: its dimensions.</param>
+/// <param name="IsHidden">Of an enum, record or union: whether it, or a type around it, is private or protected, so
+/// that the rest of the assembly cannot name it.</param>
 internal sealed record TypeRef(
     Kind Kind,
     string Name,
@@ -54,7 +56,8 @@ internal sealed record TypeRef(
     bool IsBlock = false,
     bool Varint = false,
     bool Share = false,
-    int Rank = 0)
+    int Rank = 0,
+    bool IsHidden = false)
 {
     /// <summary>Whether a null of it is written as a byte before the value.</summary>
     public bool IsOptional => IsReference && MayBeNull && Kind != Kind.Any;

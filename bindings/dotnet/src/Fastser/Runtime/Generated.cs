@@ -40,7 +40,7 @@ public static class Generated
     internal static void FillMap<TKey, TValue>(IDictionary<TKey, TValue> into,
         IEnumerable<KeyValuePair<TKey, TValue>> from, string className, string memberName)
     {
-        Empty(into, className, memberName);
+        if (!Empty(into, from, className, memberName)) return;
         foreach (var one in from)
         {
             if (into.ContainsKey(one.Key)) FailTwice(className, memberName, "a key twice");
@@ -51,7 +51,7 @@ public static class Generated
     /// <summary>The same of a list or set.</summary>
     internal static void FillList<T>(ICollection<T> into, IEnumerable<T> from, string className, string memberName)
     {
-        Empty(into, className, memberName);
+        if (!Empty(into, from, className, memberName)) return;
         foreach (var one in from)
         {
             if (into is not ISet<T> set) into.Add(one);
@@ -59,15 +59,23 @@ public static class Generated
         }
     }
 
-    private static void Empty<T>(ICollection<T> into, string className, string memberName)
+    // False: there is nothing to fill it with, nor to fill.
+    private static bool Empty<T>(ICollection<T>? into, IEnumerable<T>? from, string className, string memberName)
     {
+        if (into == null && from == null) return false;
         if (into == null) FailFill(className, memberName);
+        if (from == null)
+        {
+            throw new FastserException(FastserStatus.Usage, className + "." + memberName
+                + " has no setter, and is null in the bytes, where a new object has a collection");
+        }
         if (into!.IsReadOnly)
         {
             throw new FastserException(FastserStatus.Usage,
                 className + "." + memberName + " has no setter, and its collection is read-only");
         }
         into.Clear();
+        return true;
     }
 
     private static void FailTwice(string className, string memberName, string what) => throw new FastserException(

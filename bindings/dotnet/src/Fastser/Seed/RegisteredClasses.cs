@@ -53,9 +53,20 @@ internal static class RegisteredClasses
             }
         }
         var output = new ArchiveWriter(WriteSession.Rent(options, null)) { Root = SeedRoot.Instance };
+        var before = writer.BeginCallOut();
+        var failed = true;
         try
         {
             output.WriteAny(value);
+            failed = false;
+        }
+        finally
+        {
+            if (failed) output.Release();
+            writer.EndCallOut(before, failed);
+        }
+        try
+        {
             writer.Bytes(output.Written);
         }
         finally

@@ -47,6 +47,7 @@ public sealed partial class SerializationWriter : IDisposable
     // that are open.
     private SeedType? _runType;
     private int _runCount;
+    private int _calledOut;  // values that are being written by code of the caller's
     private SeedEntry[] _runs;
     private int _runsUsed;
 
@@ -110,6 +111,7 @@ public sealed partial class SerializationWriter : IDisposable
     public void Reset()
     {
         RequireMemory();
+        RequireNoValue();
         _position = Bare ? 0 : HeaderSize;
         _depth = 0;
         _runType = null;
@@ -131,6 +133,40 @@ public sealed partial class SerializationWriter : IDisposable
     private void RequireMemory()
     {
         if (_memory == null) throw new ObjectDisposedException(nameof(SerializationWriter));
+    }
+
+    private void RequireNoValue()
+    {
+        if (_calledOut != 0) throw CalledBack();
+    }
+
+    private static FastserException CalledBack() => new(FastserStatus.Usage,
+        "a value that is being written cannot use the SerializationWriter that writes it: let it keep what it has to say in its members");
+
+    /// <summary>Code of the caller's follows, such as callbacks and collections: what it writes here would get
+    /// into the value that is being written, so until <see cref="EndCallOut"/> it is an error.</summary>
+    internal CallOut BeginCallOut()
+    {
+        var before = new CallOut(_runType, _position);
+        _runType = null;  // so that each field takes the slow way, which looks
+        ++_calledOut;
+        return before;
+    }
+
+    /// <summary>That code has thrown nothing, or it has (<paramref name="failed"/>).</summary>
+    internal void EndCallOut(in CallOut before, bool failed)
+    {
+        --_calledOut;
+        _runType = _memory == null ? null : before.RunType;
+        if (!failed && _position != before.Position) throw CalledBack();  // it was told so before, and went on
+    }
+
+    internal readonly struct CallOut
+    {
+        internal readonly SeedType? RunType;
+        internal readonly int Position;
+
+        internal CallOut(SeedType? runType, int position) => (RunType, Position) = (runType, position);
     }
 
     /// <summary>Bytes written so far, without the table.</summary>
@@ -202,6 +238,7 @@ public sealed partial class SerializationWriter : IDisposable
     private void NextRun(SeedType type)
     {
         RequireMemory();
+        RequireNoValue();
         if (_runType != null && SeedType.Same(type, _runType)) return;
         EndRun();
         _runType = type;
@@ -286,6 +323,7 @@ public sealed partial class SerializationWriter : IDisposable
     {
         if (version < 0) throw new ArgumentOutOfRangeException(nameof(version));
         if (Bare) throw new FastserException(FastserStatus.Usage, "a bare archive has no blocks: their versions and ends stand in the table");
+        RequireNoValue();
         Enter();
         EndRun();
         _blocks ??= new List<Block>();
@@ -297,6 +335,7 @@ public sealed partial class SerializationWriter : IDisposable
     private void LeaveBlock(int level)
     {
         if (_blocks == null || _blocks.Count < level || _memory == null) return;  // Reset, or disposed twice
+        RequireNoValue();
         if (_blocks.Count > level) throw new InvalidOperationException("A block in this block has not been left.");
         EndRun();
         var block = _blocks[level - 1];
@@ -465,6 +504,7 @@ public sealed partial class SerializationWriter : IDisposable
     public byte[] ToArray()
     {
         RequireMemory();
+        RequireNoValue();
         if (_blocks is { Count: > 0 }) throw new InvalidOperationException("A block has not been left.");
         if (Bare) return _bytes.AsSpan(0, _position).ToArray();
         // The table is put behind, taken away again, and the run stays open.

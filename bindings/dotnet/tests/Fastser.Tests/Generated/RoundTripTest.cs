@@ -390,4 +390,32 @@ public sealed class RoundTripTest
         Assert.Same(same, dog);
         Assert.Equal(("new", 2, true), (dog.Name, dog.Secret, dog.Barks));
     }
+
+    [Fact]
+    public void ANullWithoutASetterStaysNullOrIsAnErrorThatNamesIt()
+    {
+        foreach (FastserEngine engine in new[] { FastserEngine.Managed, FastserEngine.Native })
+        {
+            var options = new FastSerializerOptions { Engine = engine };
+            Unset back = FastSerializer.Clone(new Unset(), options);
+            Assert.Null(back.Never);
+            Assert.Empty(back.Made!);
+            byte[] bytes = FastSerializer.Serialize(new Unset(null), options);
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Unset>(bytes, options));
+            Assert.Equal(FastserStatus.Usage, error.Status);
+            Assert.Contains("Unset.Made has no setter", error.Message);
+        }
+    }
+}
+
+[FastSerializable]
+public partial class Unset
+{
+    public Unset() => Made = [];
+
+    public Unset(List<int>? other) => Made = other;
+
+    public List<int>? Never { get; }
+
+    public List<int>? Made { get; }
 }

@@ -199,4 +199,64 @@ public sealed class RegisteredClassesTests
         Assert.Equal(FastserStatus.Usage, error.Status);
         Assert.Contains(nameof(Ring), error.Message);
     }
+
+    private sealed class Caller : ISerializable
+    {
+        public Action<SerializationWriter>? Call;
+        public SerializationWriter? Writer;
+        public bool Swallows;
+        public Caller() { }
+        public Caller(SerializationInfo info, StreamingContext context) { }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            try
+            {
+                Call?.Invoke(Writer!);
+            }
+            catch (FastserException) when (Swallows)
+            {
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AValueThatIsBeingWrittenCannotWriteIntoItsWriter(bool swallows)
+    {
+        var options = new FastSerializerOptions
+        {
+            Registry = new FastserRegistry().RegisterSerializable("Caller", (info, context) => new Caller(info, context)),
+        };
+        var registered = new Caller();
+        var calls = new Action<SerializationWriter>[]
+        {
+            writer => writer.Write(7), writer => writer.Write("text"), writer => writer.Write(1m), writer => writer.WriteObject(registered),
+        };
+        foreach (var call in calls)
+        {
+            using var writer = SerializationWriter.GetWriter(options);
+            writer.Write(1);
+            writer.Write(2);
+            var value = new Caller { Call = call, Writer = writer, Swallows = swallows };
+            var error = Assert.Throws<FastserException>(() => writer.WriteObject(new object[] { 5, value, 6 }));
+            Assert.Equal(FastserStatus.Usage, error.Status);
+            Assert.Contains("the SerializationWriter that writes it", error.Message);
+            // What was written before is there, and writing goes on.
+            writer.Write(3);
+            writer.WriteObject(registered);
+            var reader = SerializationReader.GetReader(writer.ToArray(), options);
+            Assert.Equal((1, 2, 3), (reader.ReadInt32(), reader.ReadInt32(), reader.ReadInt32()));
+            Assert.IsType<Caller>(reader.ReadObject());
+        }
+        // Nothing else of the writer may be used then.
+        foreach (var call in new Action<SerializationWriter>[] { writer => writer.Reset(), writer => writer.ToArray(), writer => writer.EnterBlock(1) })
+        {
+            using var writer = SerializationWriter.GetWriter(options);
+            writer.Write(1);
+            Assert.Throws<FastserException>(() => writer.WriteObject(new Caller { Call = call, Writer = writer }));
+            Assert.Equal(1, SerializationReader.GetReader(writer.ToArray(), options).ReadInt32());
+        }
+    }
 }
