@@ -14,7 +14,7 @@
 #include "base/as_text.hpp"
 #include "base/large_pages.hpp"
 #include "convert/document/node_path.hpp"
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/text.hpp"
 

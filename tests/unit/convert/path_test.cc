@@ -10,7 +10,7 @@
 #include <string>
 
 #include "convert/document/builder.hpp"
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "convert/document/replay.hpp"
 #include "convert/json/reader.hpp"
 #include "convert/json/writer.hpp"
