@@ -46,9 +46,10 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kArray:
     case TypeCode::kTuple: {
       const std::uint64_t count = schema::operand_count(type);
+      if (node.kind != NodeKind::kList || node.count != count) return Fit::kNot;
+      // In a list nothing at all is told as [], which a list among the alternatives is rather.
       const bool means_absent = code == TypeCode::kTuple && count == 0;
-      const bool fits = node.kind == NodeKind::kList && node.count == count && !means_absent;
-      return fits ? Fit::kExactly : Fit::kNot;
+      return means_absent ? Fit::kLoosely : Fit::kExactly;
     }
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: {

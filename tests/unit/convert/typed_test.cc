@@ -167,6 +167,19 @@ TEST(TypedConversion, FindsFieldsByNameInAnyOrderAndLeavesWhatIsMissingEmpty) {
   EXPECT_EQ(typed("{}", type<All>()), archive_bytes(empty));
 }
 
+// As JSON shows it; a list among the alternatives is one.
+TEST(TypedConversion, TakesAnEmptyListForNothing) {
+  using Maybe = std::variant<std::tuple<>, std::int32_t>;
+  const std::vector<Maybe> values = {std::tuple<>(), 5};
+  const Bytes archive = archive_bytes(values);
+  const Bytes json = must(archive, Format::archive, Format::json);
+  EXPECT_EQ(text(json), "[[],5]");
+  EXPECT_EQ(typed("[[],5]", type<std::vector<Maybe>>()), archive);
+  using List = std::variant<std::tuple<>, std::vector<std::int32_t>>;
+  const std::vector<List> lists = {std::vector<std::int32_t>()};
+  EXPECT_EQ(typed("[[]]", type<std::vector<List>>()), archive_bytes(lists));
+}
+
 TEST(TypedConversion, RefusesWhatDoesNotFitAndSaysWhere) {
   TypeBuilder b;
   const TypeId record = b.record("R");
