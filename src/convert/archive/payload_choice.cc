@@ -35,7 +35,9 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kDate: return node.kind == NodeKind::kMoment ? Fit::kExactly : Fit::kNot;
     case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? Fit::kWidened : Fit::kNot;
     case TypeCode::kData:
-    case TypeCode::kSharedData: return node.kind == NodeKind::kData ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kSharedData:
+      if (node.kind == NodeKind::kData) return Fit::kExactly;
+      return node.kind == NodeKind::kList && is_octets(node) ? Fit::kLoosely : Fit::kNot;
     case TypeCode::kUuid:
     case TypeCode::kDecimal:
     case TypeCode::kBits:
@@ -62,6 +64,15 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
       if (is_text(code)) return node.kind == NodeKind::kString ? Fit::kExactly : Fit::kNot;
       return holds(code, node) ? Fit::kExactly : Fit::kNot;
   }
+}
+
+// A list that data can be made of.
+bool PayloadWriter::is_octets(const Node& list) const {
+  const auto first = static_cast<std::uint32_t>(&list - document_.nodes.data());
+  for (std::uint32_t at = first + 1; at < list.end; at = document_.nodes[at].end) {
+    if (!holds(TypeCode::kU8, document_.nodes[at])) return false;
+  }
+  return true;
 }
 
 // What is no extension does not become one.
