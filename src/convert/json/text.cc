@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 #include "convert/json/scan.hpp"
 #include "fastser/internal/wire/endian.hpp"
