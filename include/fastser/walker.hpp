@@ -190,8 +190,8 @@ class Walker {
   bool inline_type(schema::TypeExpr& type);
   bool inline_value();
   bool record(std::uint32_t shape);
-  bool super_shapes(const schema::Shape& shape, std::uint64_t& index);
-  bool fields(const schema::Shape& shape, std::uint64_t& index);
+  bool super_shapes(std::uint32_t record, std::uint64_t& index);
+  bool fields(std::uint32_t record, const schema::Shape& shape, std::uint64_t& index);
   bool field_run(const schema::FieldEntry& entry, std::uint64_t& index);
   bool any_record(schema::TypeExpr type, bool owned);
   bool reference(schema::TypeExpr type);

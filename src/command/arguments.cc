@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <limits>
 
 #include "command/command.hpp"
 #include "command/manual.hpp"
@@ -144,8 +145,10 @@ bool Arguments::number(std::string_view name, std::uint64_t most, std::uint64_t&
     out = read << shift;
     return true;
   }
+  // Units are for bytes, of which there may be any number.
+  const bool of_bytes = most == std::numeric_limits<std::uint64_t>::max();
   error_ = "option " + std::string(name) + " needs a number up to " + std::to_string(most) +
-           ", such as 20, 64K, 512M or 4G; it is " + text;
+           (of_bytes ? ", such as 20, 64K, 512M or 4G" : "") + "; it is " + text;
   return false;
 }
 

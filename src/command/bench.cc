@@ -13,6 +13,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/hints.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "fastser/convert.hpp"
@@ -234,7 +235,8 @@ int run_bench(const std::vector<std::string>& words) {
   if (!bytes.ok()) return fail(bytes.status());
   const Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  const Status data = refuse_schema(file, *bytes, taken);
+  Status data = taken.sign == Sign::kOption ? Status() : refuse_foreign(file, *bytes);
+  if (data.ok()) data = refuse_schema(file, *bytes, taken);
   if (!data.ok()) return fail(data);
   const Format format = taken.format;
   const bool is_archive = format == Format::archive;

@@ -133,6 +133,7 @@ Status explained(Status status, Taken taken) {
   status = with_remedy(std::move(status));
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   if (status.code() == Code::kOverBudget) return status;  // no other format makes it smaller
+  if (status.message() == kEmptySaid) return status;
   std::string said(status.message());
   said.append(" (taken for ").append(format_title(taken.format));
   said += " by its first bytes; --from FORMAT sets another format)";

@@ -54,8 +54,6 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
   }
 }
 
-constexpr std::string_view kEmptySaid = "the file is empty";
-
 // Of errors that say themselves what to do: none.
 std::string_view remedy(const Status& status) {
   switch (status.code()) {
@@ -90,6 +88,10 @@ Status without_programs_options(Status status) {
 }  // namespace
 
 Status with_hint(Status status, Format from, Format to, const ConvertOptions& options) {
+  if (status.code() == Code::kTooDeep && from != Format::archive) {
+    const std::string most = std::to_string(options.limits.depth);
+    return with_more(std::move(status), most + " levels are the most");
+  }
   const std::string_view next = hint(status, from, to, options);
   return with_more(without_programs_options(std::move(status)), next);
 }

@@ -3,11 +3,16 @@
 // What to do next: an error of the library says what is wrong; these say which option helps.
 #pragma once
 
+#include <string_view>
+
 #include "fastser/buffer.hpp"
 #include "fastser/convert.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::command {
+
+/// What is said of a file without bytes.
+inline constexpr std::string_view kEmptySaid = "the file is empty";
 
 /// An error of converting `from` to `to` with `options`, with what can be done about it.
 [[nodiscard]] Status with_hint(Status status, convert::Format from, convert::Format to,

@@ -58,7 +58,8 @@ constexpr std::array kInspectOptions = {
     OptionEntry{"--contents", "", Takes::kNothing,
                 "show a table of contents: the paths, how many values each has, and how many bytes "
                 "they take; --depth says how many levels (default 3)"},
-    OptionEntry{"--path", "PATH", Takes::kText, "show only the value at PATH, see get"},
+    OptionEntry{"--path", "PATH", Takes::kText,
+                "show only the value at PATH, which is written as for get and leads to one value"},
     OptionEntry{"--depth", "N", Takes::kNumber,
                 "how many levels of the tree to show; 0 for all (the default)"},
     OptionEntry{"--limit", "N", Takes::kNumber,

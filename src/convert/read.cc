@@ -101,10 +101,17 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
   builder.watch(progress, input.size());
-  if (to == Format::json || to == Format::json_lines) builder.take_decimals_as_numbers();
+  const bool to_text = to == Format::json || to == Format::json_lines;
+  if (to_text) builder.take_decimals_as_numbers();
   const bool to_plist = to == Format::binary_plist || to == Format::xml_plist;
-  if (to != Format::flexbuffers && !to_plist) return tell(input, from, options, builder);
-  PlainSink plain(builder, to_plist ? kPlistLacks : kFlexBuffersLack, replaces(options));
+  const bool maps_become_objects = to_text && options.sort_keys && replaces(options);
+  if (to != Format::flexbuffers && !to_plist && !maps_become_objects) {
+    return tell(input, from, options, builder);
+  }
+  // Of JSON the writer says what it lacks; but keys are sorted before, as the texts they become.
+  PlainSink::Lacks lacks = to_plist ? kPlistLacks : kFlexBuffersLack;
+  if (maps_become_objects) lacks = {};
+  PlainSink plain(builder, lacks, replaces(options));
   return tell(input, from, options, plain);
 }
 

@@ -6,6 +6,8 @@
 #include "file/load.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "base/large_pages.hpp"
 #include "file/io_error.hpp"
@@ -38,9 +40,7 @@ Status read_all(System& system, Handle file, std::uint64_t expected, std::uint64
     if (error) return io_error("cannot be read", error);
     if (got == 0) return {};
     out.set_size(size + got);
-    if (out.size() > max_bytes) {
-      return Status(Code::kOverBudget, "the file is larger than LoadOptions::max_bytes");
-    }
+    if (out.size() > max_bytes) return Status(Code::kOverBudget);
   }
 }
 
@@ -64,7 +64,10 @@ Status load_from(System& system, const std::string& name, std::uint64_t max_byte
     status = read_all(system, file, std::min(facts.size, max_bytes), max_bytes, out);
   }
   static_cast<void>(system.close(file));  // of a file that was only read
-  return status;
+  if (status.code() != Code::kOverBudget) return status;
+  // In the words of no language: all bindings show it.
+  return std::move(status).with_detail("the file is larger than " + std::to_string(max_bytes) +
+                                       " bytes, the most that this call may load");
 }
 
 }  // namespace fastser::file

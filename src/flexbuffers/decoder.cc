@@ -5,6 +5,9 @@
 
 #include <utility>
 
+#include "base/path_text.hpp"
+#include "fastser/internal/wire/utf8.hpp"
+
 namespace fastser::flexbuffers {
 namespace {
 
@@ -53,18 +56,19 @@ bool Decoder::map(const Raw& raw, Elements& keys, Elements& values) noexcept {
 
 bool Decoder::at_name(std::string_view name) {
   if (shown_++ < kShown) {
-    std::string part(name.substr(0, kShownText));
-    if (!path_.empty() && path_.front() != '[') part += '.';
-    path_ = std::move(part) + path_;
+    const std::string_view shown = name.substr(0, kShownText);
+    std::string step;
+    append_key(step, shown.substr(0, wire::utf8_prefix(shown)));  // no half of a character
+    prepend_step(path_, std::move(step));
   }
   return false;
 }
 
 bool Decoder::at_index(std::size_t index) {
   if (shown_++ < kShown) {
-    std::string part = '[' + std::to_string(index) + ']';
-    if (!path_.empty() && path_.front() != '[') part += '.';
-    path_ = std::move(part) + path_;
+    std::string step;
+    append_index(step, index);
+    prepend_step(path_, std::move(step));
   }
   return false;
 }

@@ -6,8 +6,11 @@
 // make one entry a byte; only the last few are ever shown.
 #include <deque>
 #include <string>
+#include <string_view>
 
+#include "base/path_text.hpp"
 #include "fastser/internal/msgpack/run.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/limits.hpp"
 
 namespace fastser::msgpack {
@@ -27,13 +30,13 @@ struct Open {
   std::int64_t number = 0;
 };
 
-void append_key(std::string& path, const Open& open) {
+void append_step(std::string& path, const Open& open) {
   if (!open.is_map) {
-    path += '[' + std::to_string(open.at) + ']';
+    append_index(path, open.at);
   } else if (open.key_is_text) {
-    if (!path.empty()) path += '.';
     const std::size_t size = open.key_size < kShownText ? open.key_size : kShownText;
-    path.append(reinterpret_cast<const char*>(open.key), size);
+    const std::string_view text(reinterpret_cast<const char*>(open.key), size);
+    append_key(path, text.substr(0, wire::utf8_prefix(text)));  // no half of a character
   } else if (open.key_is_number) {
     path += '[' + std::to_string(open.number) + ']';
   } else {
@@ -83,7 +86,7 @@ std::string path_of(BytesView message, std::size_t offset) {
     }
   }
   std::string path = depth > open.size() ? "..." : "";
-  for (const Open& one : open) append_key(path, one);
+  for (const Open& one : open) append_step(path, one);
   return path;
 }
 

@@ -189,7 +189,8 @@ FASTSER_API uint32_t fastser_reader_peek(fastser_reader* FASTSER_NULLABLE reader
 FASTSER_API uint32_t fastser_reader_peek_element(fastser_reader* FASTSER_NULLABLE reader,
                                                  const fastser_key* FASTSER_NULLABLE key);
 /* 1: the next value is null, an empty optional or nil, or there is none, or there was an error. The
- * value is not read; if it is a new object, it stays new. */
+ * value is not read; if it is a new object, it stays new. 0 for an object that was only promised
+ * (fastser_writer_conditional): whether it was written is known at the end of the archive. */
 FASTSER_API int32_t fastser_reader_is_nothing(fastser_reader* FASTSER_NULLABLE reader,
                                               const fastser_key* FASTSER_NULLABLE key);
 /* The offset in the archive of the next value, or of the one that a call above looked at last; for

@@ -472,7 +472,10 @@ std::byte* PlanEncoder::text(const PlanStep& step, const std::byte* base, std::b
 Code PlanEncoder::get_text(const PlanStep& step, const std::byte* base, const char*& bytes,
                            std::size_t& size) {
   const auto& access = access_of<TextAccess>(step);
-  if (step.kind == 0) return access.get(access.context, base + step.offset, &bytes, &size);
+  if (step.kind == 0) {
+    const Code code = access.get(access.context, base + step.offset, &bytes, &size);
+    return code == Code::kOk && bytes == nullptr && size != 0 ? Code::kUsage : code;
+  }
   const std::byte* first = nullptr;
   if (!load_span(step, base, first, size)) return Code::kUsage;
   bytes = reinterpret_cast<const char*>(first);

@@ -145,6 +145,7 @@ std::byte* PlanEncoder::list(const PlanStep& step, const std::byte* base, std::b
   if (code != Code::kOk) [[unlikely]] {
     return refused(cur, code);
   }
+  if (first == nullptr && count != 0) return refused(cur, Code::kUsage);
   cur = put_varint(cur, count);
   return elements({*step.inner, step.inner->inside(step, Inside::kElement)},
                   static_cast<const std::byte*>(first), count, access.stride, cur);
@@ -289,20 +290,21 @@ namespace {
 
 Code count_of(const MapAccess& access, const void* map, std::size_t& count) {
   if (!fills_arena(access)) return access.count(access.context, map, &count);
+  const auto* const first = get_at<const std::byte*>(map, access.at.first);
   switch (access.at.extent) {
     case SpanAt::Extent::kCount32: count = get_at<std::uint32_t>(map, access.at.extent_at); break;
     case SpanAt::Extent::kCount64: {
       const auto wide = get_at<std::uint64_t>(map, access.at.extent_at);
       count = static_cast<std::size_t>(wide);
-      return count == wide ? Code::kOk : Code::kUsage;
+      if (count != wide) return Code::kUsage;
+      break;
     }
     default: {
-      const auto* const first = get_at<const std::byte*>(map, access.at.first);
       const auto* const behind = get_at<const std::byte*>(map, access.at.extent_at);
       count = static_cast<std::size_t>(behind - first) / access.stride;
     }
   }
-  return Code::kOk;
+  return first != nullptr || count == 0 ? Code::kOk : Code::kUsage;
 }
 
 // Calls take() for at most `count` elements; what is left of them. More of them are kUsage.

@@ -24,7 +24,7 @@ FASTSER_INLINE inline T load(const std::byte* from) noexcept {
   return value;
 }
 
-/// What a slot says by SpanAt; false when that makes no sense.
+/// What a slot says by SpanAt; false when that makes no sense, such as elements at no address.
 FASTSER_INLINE inline bool load_span(const PlanStep& step, const std::byte* base,
                                      const std::byte*& first, std::size_t& count) noexcept {
   using Extent = SpanAt::Extent;
@@ -37,11 +37,11 @@ FASTSER_INLINE inline bool load_span(const PlanStep& step, const std::byte* base
   }
   if (extent == Extent::kCount32) {
     count = load<std::uint32_t>(base + step.extent);
-    return true;
+    return first != nullptr || count == 0;
   }
   const auto wide = load<std::uint64_t>(base + step.extent);
   count = static_cast<std::size_t>(wide);
-  return count == wide;
+  return count == wide && (first != nullptr || count == 0);
 }
 
 // A text or a number has nothing in it that could ask how deep it lies.

@@ -15,6 +15,7 @@
 #include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/archive/walk/unique_keys.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
@@ -291,8 +292,8 @@ bool Walker::record(std::uint32_t shape) {
   }
   if (!told(visitor_->begin_record(shape)) || !enter()) return false;
   std::uint64_t index = 0;
-  if (what.super >= 0 && !super_shapes(what, index)) return false;
-  if (!fields(what, index)) return false;
+  if (what.super >= 0 && !super_shapes(shape, index)) return false;
+  if (!fields(shape, what, index)) return false;
   leave();
   visitor_->position = offset();
   return told(visitor_->end_record(shape));
@@ -300,9 +301,9 @@ bool Walker::record(std::uint32_t shape) {
 
 // The farthest first. They are no nesting: a record with many of them is as deep as one without.
 // But a chain that is longer than the limit may be walked by every record of no bytes (B9).
-bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
+bool Walker::super_shapes(std::uint32_t record, std::uint64_t& index) {
   const std::size_t first = supers_.size();
-  for (std::int32_t super = shape.super; super >= 0;) {
+  for (std::int32_t super = table_.shapes()[record].super; super >= 0;) {
     if (supers_.size() - first + 1 >= max_depth_) {
       return fail(Code::kTooDeep, "more super-shapes than values may nest", at_);
     }
@@ -313,12 +314,13 @@ bool Walker::super_shapes(const schema::Shape& shape, std::uint64_t& index) {
   while (supers_.size() > first) {
     const std::uint32_t number = supers_.back();
     supers_.pop();
-    if (!fields(table_.shapes()[number], index)) return false;
+    if (!fields(record, table_.shapes()[number], index)) return false;
   }
   return true;
 }
 
-bool Walker::fields(const schema::Shape& shape, std::uint64_t& index) {
+// Those of one shape of a record; `record` is the number of its own.
+bool Walker::fields(std::uint32_t record, const schema::Shape& shape, std::uint64_t& index) {
   for (const schema::FieldEntry& entry : shape.fields) {
     if (entry.repeat != 1) {
       if (!field_run(entry, index)) return false;
@@ -327,7 +329,7 @@ bool Walker::fields(const schema::Shape& shape, std::uint64_t& index) {
     visitor_->position = offset();
     if (!told(visitor_->field(entry, index))) return false;
     if (!value(table_.expr(entry.type))) {
-      prefix_field(entry, index);
+      if (!schema::is_lone_value(table_, record)) prefix_field(entry, index);
       return false;
     }
     ++index;

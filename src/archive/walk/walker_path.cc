@@ -2,6 +2,7 @@
 //
 // Walker: failures and paths. A failure is noted once, at its place; then every level that the
 // recursion unwinds puts its piece in front of the path. A walk that succeeds builds no text.
+#include "base/path_text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
@@ -40,14 +41,15 @@ void Walker::prefix(const std::string& piece) {
 void Walker::prefix_index(std::uint64_t index) { prefix('[' + std::to_string(index) + ']'); }
 
 void Walker::prefix_field(const schema::FieldEntry& entry, std::uint64_t index) {
-  const std::string name(entry.name.substr(0, kMaxPath));
-  if (entry.named && name.find_first_of(".[]/\"\\ ") != std::string::npos) {
-    prefix("[\"" + name + "\"]");
-  } else if (entry.named) {
-    prefix('.' + name);
+  std::string step;
+  if (entry.named) {
+    const std::string_view name = entry.name.substr(0, kMaxPath);
+    append_key(step, name.substr(0, wire::utf8_prefix(name)));  // no half of a character
   } else {
-    prefix('.' + std::to_string(index));
+    step = std::to_string(index);
   }
+  if (step.front() != '[') step.insert(0, 1, '.');
+  prefix(step);
 }
 
 // Reads the key at `key` once more, if it is a short text.
@@ -70,7 +72,9 @@ void Walker::prefix_key(const std::byte* key, TypeExpr type, std::uint64_t index
     text = strings_[static_cast<std::size_t>(head >> 1)];
   }
   if (text.size() > kMaxKeyText || !wire::is_utf8(text)) return prefix_index(index);
-  prefix("[\"" + std::string(text) + "\"]");
+  std::string step;
+  append_quoted_key(step, text);
+  prefix(step);
 }
 
 Status Walker::finish(const Visitor* visitor) {

@@ -13,10 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "convert/inspect/tree.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
@@ -146,8 +147,8 @@ class PayloadAnnotator final : public archive::Visitor {
         most_(most),
         regions_(regions) {}
 
-  bool begin_record(std::uint32_t) override {
-    open('r');
+  bool begin_record(std::uint32_t shape) override {
+    open('r', schema::is_lone_value(table_, shape));
     return in_record_ = true;
   }
   bool field(const schema::FieldEntry& entry, std::uint64_t index) override {
@@ -244,6 +245,7 @@ class PayloadAnnotator final : public archive::Visitor {
     std::uint64_t count = 0;
     std::string name{};
     bool named = false;
+    bool lone = false;  // a record whose only field is no step
   };
   static constexpr std::size_t kUntilNext = static_cast<std::size_t>(-1);
 
@@ -272,7 +274,9 @@ class PayloadAnnotator final : public archive::Visitor {
         out += level.name;
       }
       if (level.kind == 'r' && level.named) append_key(out, level.name);
-      if (level.kind == 'r' && !level.named) append_index(out, level.count);
+      if (level.kind == 'r' && !level.named && !level.lone) {
+        append_key(out, std::to_string(level.count));
+      }
     }
     return out;
   }
@@ -310,10 +314,10 @@ class PayloadAnnotator final : public archive::Visitor {
     if (level.kind != 'r') ++level.count;
     return true;
   }
-  bool open(char kind) {
+  bool open(char kind, bool lone = false) {
     if (!advance(position)) return false;
     if (at_key()) key_ = "(key)";
-    levels_.push_back({.kind = kind});
+    levels_.push_back({.kind = kind, .lone = lone});
     return true;
   }
   bool close() {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "convert/flat/schema_scalars.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "convert/json/text.hpp"

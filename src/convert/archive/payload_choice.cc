@@ -35,7 +35,9 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kDate: return node.kind == NodeKind::kMoment ? Fit::kExactly : Fit::kNot;
     case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? Fit::kWidened : Fit::kNot;
     case TypeCode::kData:
-    case TypeCode::kSharedData: return node.kind == NodeKind::kData ? Fit::kExactly : Fit::kNot;
+    case TypeCode::kSharedData:
+      if (node.kind == NodeKind::kData) return Fit::kExactly;
+      return node.kind == NodeKind::kList && is_octets(node) ? Fit::kLoosely : Fit::kNot;
     case TypeCode::kUuid:
     case TypeCode::kDecimal:
     case TypeCode::kBits:
@@ -46,9 +48,10 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kArray:
     case TypeCode::kTuple: {
       const std::uint64_t count = schema::operand_count(type);
+      if (node.kind != NodeKind::kList || node.count != count) return Fit::kNot;
+      // In a list nothing at all is told as [], which a list among the alternatives is rather.
       const bool means_absent = code == TypeCode::kTuple && count == 0;
-      const bool fits = node.kind == NodeKind::kList && node.count == count && !means_absent;
-      return fits ? Fit::kExactly : Fit::kNot;
+      return means_absent ? Fit::kLoosely : Fit::kExactly;
     }
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: {
@@ -61,6 +64,15 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
       if (is_text(code)) return node.kind == NodeKind::kString ? Fit::kExactly : Fit::kNot;
       return holds(code, node) ? Fit::kExactly : Fit::kNot;
   }
+}
+
+// A list that data can be made of.
+bool PayloadWriter::is_octets(const Node& list) const {
+  const auto first = static_cast<std::uint32_t>(&list - document_.nodes.data());
+  for (std::uint32_t at = first + 1; at < list.end; at = document_.nodes[at].end) {
+    if (!holds(TypeCode::kU8, document_.nodes[at])) return false;
+  }
+  return true;
 }
 
 // What is no extension does not become one.

@@ -14,6 +14,7 @@
 #include "convert/document/node_path.hpp"
 #include "convert/json/text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::convert {

@@ -18,6 +18,7 @@
 #include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/msgpack/format.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/walker.hpp"

@@ -36,19 +36,6 @@ std::size_t shape_cost(const schema::TypeTable& table, std::uint32_t shape) {
   return cost;
 }
 
-bool is_lone_value(const schema::TypeTable& table, std::uint32_t shape) {
-  if (table.shapes()[shape].name.empty()) return false;
-  std::uint64_t fields = 0;
-  bool named = false;
-  for_each_shape(table, shape, [&](const schema::Shape& one) {
-    for (const schema::FieldEntry& entry : one.fields) {
-      fields += entry.repeat;  // each of them fits into 32 bits
-      named = named || entry.named;
-    }
-  });
-  return fields == 1 && !named;
-}
-
 bool leads_to_variant(schema::TypeExpr type) {
   while (schema::code(type) == schema::TypeCode::kOptional ||
          schema::code(type) == schema::TypeCode::kRef) {

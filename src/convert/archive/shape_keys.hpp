@@ -17,11 +17,6 @@ using Digits = std::array<char, 20>;
 /// The key of a field without a name; points into `room`.
 [[nodiscard]] std::string_view position_text(std::uint64_t index, Digits& room);
 
-/// Whether a record of this shape stands for a value that it gives an identity: it has a name, and
-/// of it and its super-shapes one field, without a name. Where there is no identity the value is
-/// told instead of it (docs/foundation.md).
-[[nodiscard]] bool is_lone_value(const schema::TypeTable& table, std::uint32_t shape);
-
 /// Whether a type is a variant, or one behind optionals and references.
 [[nodiscard]] bool leads_to_variant(schema::TypeExpr type);
 

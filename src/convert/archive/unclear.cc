@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "convert/archive/shape_keys.hpp"
 #include "convert/msgpack/ext_shape.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 
 namespace fastser::convert {
 namespace {

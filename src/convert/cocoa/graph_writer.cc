@@ -178,7 +178,7 @@ bool GraphWriter::define(std::uint32_t of, std::size_t at, ClassHandle& out) {
   return target_.charge(graph_.classes[of].name.size(), at);
 }
 
-bool GraphWriter::object(const Node& node) {
+bool GraphWriter::object(const Node& node, Place at) {
   const auto number = static_cast<std::uint32_t>(node.a);
   const Object& what = graph_.objects[number];
   if (what.of == kNoIndex)
@@ -195,7 +195,7 @@ bool GraphWriter::object(const Node& node) {
     return false;
   }
   const void* const identity = target_.input().data() + what.at;
-  const ObjectPlace place = target_.object(kPlain, identity, handle, number);
+  const ObjectPlace place = target_.object(at, identity, handle, number);
   if (!target_.sound(node.at)) return false;
   if (place != ObjectPlace::kNew) return true;
   if (!body(number)) return false;
@@ -221,9 +221,10 @@ bool GraphWriter::body(std::uint32_t number) {
   const Node* whole = nullptr;
   if (url_parts(other, no_base, whole) && no_base == nullptr && text_of(whole, text)) {
     if (!target_.url(&kBase, text, base->at)) return target_.inside("base");
+  } else if (no_base != nullptr) {
+    if (!object(*base, &kBase)) return target_.inside("base");
   } else {
-    return target_.fail(Code::kTypeMismatch, "a URL relative to a URL that is itself relative",
-                        base->at);
+    return target_.fail(Code::kTypeMismatch, "a URL whose base is no URL", base->at);
   }
   if (!text_of(relative, text)) return false;
   return target_.text(&kRelative, text, relative->at) && target_.sound(what.at);

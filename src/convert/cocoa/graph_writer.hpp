@@ -51,7 +51,7 @@ class GraphWriter {
   template <typename T>
   void array(const Node& node);
   bool tuple(const Node& node);
-  bool object(const Node& node);
+  bool object(const Node& node, Place at = kPlain);
   bool body(std::uint32_t number);
   bool define(std::uint32_t of, std::size_t at, ClassHandle& out);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert::cocoa {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "fastser/internal/wire/content_hash.hpp"
 
 namespace fastser::convert {

@@ -13,8 +13,8 @@
 
 #include "base/as_text.hpp"
 #include "base/large_pages.hpp"
+#include "base/path_text.hpp"
 #include "convert/document/node_path.hpp"
-#include "convert/document/path_text.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/text.hpp"
 

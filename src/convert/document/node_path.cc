@@ -3,7 +3,7 @@
 // From the outside in: among the children of a node, the one that ends behind the wanted node.
 #include "convert/document/node_path.hpp"
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 
 namespace fastser::convert {
 namespace {

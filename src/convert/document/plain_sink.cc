@@ -93,6 +93,10 @@ bool PlainSink::apple_date(double date) {
   return passes ? told(at().apple_date(date)) : Sink::apple_date(date);
 }
 
+bool PlainSink::decimal(BytesView bytes) {
+  return at_key() ? Sink::decimal(bytes) : told(at().decimal(bytes));
+}
+
 bool PlainSink::ext(std::int8_t type, BytesView data) {
   if (!replace_) return refuse(Code::kTypeMismatch, lacks_.ext);
   return begin_object(2, true) && key("ext") &&

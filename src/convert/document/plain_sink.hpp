@@ -37,6 +37,7 @@ class PlainSink final : public Sink {
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override;
   bool apple_date(double date) override;
+  bool decimal(BytesView bytes) override;
   bool ext(std::int8_t type, BytesView data) override;
   bool begin_list(std::uint64_t count) override;
   bool end_list() override;

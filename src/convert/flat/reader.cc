@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "convert/document/path_text.hpp"
+#include "base/path_text.hpp"
 #include "convert/flat/meaning.hpp"
 #include "convert/flat/schema_scalars.hpp"
 #include "convert/flat/table_cells.hpp"

@@ -18,6 +18,7 @@
 #include "convert/json/text.hpp"
 #include "fastser/internal/flat/idiom.hpp"
 #include "fastser/internal/flat/schema.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 
 namespace fastser::convert {

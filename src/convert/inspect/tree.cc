@@ -4,6 +4,7 @@
 #include "convert/inspect/tree.hpp"
 
 #include "convert/json/text.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
@@ -37,7 +38,8 @@ std::string TreePrinter::type_text(TypeExpr type) const {
 }
 
 bool TreePrinter::begin_record(std::uint32_t shape) {
-  return out_.open('r', "record " + shape_text(table_.shapes()[shape].name, shape));
+  return out_.open(schema::is_lone_value(table_, shape) ? 'l' : 'r',
+                   "record " + shape_text(table_.shapes()[shape].name, shape));
 }
 
 bool TreePrinter::field(const schema::FieldEntry& entry, std::uint64_t index) {

@@ -75,7 +75,7 @@ std::string type_text(std::string_view type) {
 
 // Labels are texts to look at, so the step is compared as it would look.
 bool TreeText::matches(const Level& level) const {
-  const PathStep& step = view_.path[levels_.size() - 1];
+  const PathStep& step = view_.path[levels_.size() - lone_ - 1];
   if (level.kind == 's') return step.may_be_index && level.values == step.index;
   if (step.may_be_index && label_ == std::to_string(step.index)) return true;
   if (!step.may_be_key) return false;
@@ -89,12 +89,13 @@ TreeText::Show TreeText::show_next() const {
   }
   const Level& level = levels_.back();
   if (level.show == Show::kNot) return Show::kNot;
+  if (level.show == Show::kWay && level.kind == 'l') return Show::kWay;
   if (level.show == Show::kWay) {
     if (!matches(level)) return Show::kNot;
-    return levels_.size() == view_.path.size() ? Show::kYes : Show::kWay;
+    return levels_.size() - lone_ == view_.path.size() ? Show::kYes : Show::kWay;
   }
   const std::uint64_t per = level.kind == 'm' ? 2 : 1;
-  const bool cut = view_.limit != 0 && level.kind != 'r' && level.values >= view_.limit * per;
+  const bool cut = view_.limit != 0 && !is_record(level) && level.values >= view_.limit * per;
   return cut ? Show::kNot : Show::kYes;
 }
 
@@ -150,6 +151,7 @@ bool TreeText::open(char kind, const std::string& what) {
     show = Show::kNot;
   }
   levels_.push_back({kind, show});
+  if (kind == 'l') ++lone_;
   return true;
 }
 
@@ -157,10 +159,11 @@ bool TreeText::close() {
   const Level& level = levels_.back();
   const std::uint64_t per = level.kind == 'm' ? 2 : 1;
   const std::uint64_t values = level.values / per;
-  if (level.show == Show::kYes && view_.limit != 0 && level.kind != 'r' && values > view_.limit) {
+  if (level.show == Show::kYes && view_.limit != 0 && !is_record(level) && values > view_.limit) {
     const std::string more = std::to_string(values - view_.limit);
     tree_.append(indent(), ' ') += "... " + more + " more\n";
   }
+  if (level.kind == 'l') --lone_;
   levels_.pop_back();
   return true;
 }

@@ -49,7 +49,8 @@ class TreeText {
   void object(std::string text) { object_ = std::move(text); }
   /// A value; in a map, in turn a key, which is shown before its value. All return true.
   bool line(const std::string& what);
-  /// Around the values of a container: 'r' record, 's' sequence, 'm' map.
+  /// Around the values of a container: 'r' record, 'l' a record whose field is no step of paths
+  /// (schema::is_lone_value), 's' sequence, 'm' map.
   bool open(char kind, const std::string& what);
   bool close();
 
@@ -74,6 +75,11 @@ class TreeText {
   }
 
   TreeView view_;
+  [[nodiscard]] static bool is_record(const Level& level) {
+    return level.kind == 'r' || level.kind == 'l';
+  }
+
+  std::size_t lone_ = 0;  // of levels_, those of kind 'l'
   std::size_t base_ = 0;  // levels around the value at the path
   bool found_ = false;
   bool root_told_ = false;

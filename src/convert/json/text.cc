@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 #include "convert/json/scan.hpp"
 #include "fastser/internal/wire/endian.hpp"
@@ -68,24 +67,6 @@ bool days_of(const Day& date, std::int64_t& days) {
 }
 
 }  // namespace
-
-std::string_view escaped(char c, char (&room)[kMostEscape]) {
-  switch (c) {
-    case '"': return "\\\"";
-    case '\\': return "\\\\";
-    case '\n': return "\\n";
-    case '\r': return "\\r";
-    case '\t': return "\\t";
-    case '\b': return "\\b";
-    case '\f': return "\\f";
-    default: break;
-  }
-  const auto code = static_cast<unsigned char>(c);
-  std::memcpy(room, "\\u00", 4);
-  room[4] = kHex[code >> 4];
-  room[5] = kHex[code & 0xF];
-  return {room, kMostEscape};
-}
 
 void append_utf8(std::uint32_t code, std::string& out) {
   if (code < 0x80) {

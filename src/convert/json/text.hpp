@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/double_text.hpp"
+#include "base/json_escape.hpp"
 #include "fastser/buffer.hpp"
 
 namespace fastser::convert {
@@ -26,9 +27,6 @@ namespace fastser::convert {
 void append_utf8(std::uint32_t code, std::string& out);
 /// Appends `text` (UTF-8) in quotes.
 void append_quoted(std::string& out, std::string_view text);
-/// What stands for a character that is not plain (scan.hpp); in `room`.
-inline constexpr std::size_t kMostEscape = 6;
-[[nodiscard]] std::string_view escaped(char c, char (&room)[kMostEscape]);
 void append_unsigned(std::string& out, std::uint64_t value);
 void append_signed(std::string& out, std::int64_t value);
 /// Shortest text that reads back as this very double; always with a '.' or an exponent. For a float

@@ -11,6 +11,7 @@
 #include "convert/json_schema/schema_text.hpp"
 #include "convert/msgpack/ext_shape.hpp"
 #include "fastser/internal/base/guarded.hpp"
+#include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 
 namespace fastser::convert {

@@ -19,6 +19,12 @@ struct Mistake {
   std::string said;  // of several lines, the first
 };
 
+std::string repeated(const std::string& piece, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += piece;
+  return all;
+}
+
 const Mistake kMistakes[] = {
     {"in.json", 2,
      "fastser: unknown subcommand 'in.json'; it is a file: 'fastser inspect "
@@ -57,6 +63,13 @@ const Mistake kMistakes[] = {
     {"convert in.json absent/out.fsr", 3,
      "fastser: absent/out.fsr: input/output: there is no folder absent to put it in"},
     {"convert empty.json out.fsr", 1, "fastser: empty.json: truncated: the file is empty"},
+    {"bench empty.json", 1, "fastser: empty.json: truncated: the file is empty"},
+    {"inspect empty", 1, "fastser: empty: truncated: the file is empty"},
+    {"convert deep.json out.fsr", 1,
+     "fastser: deep.json: too deep at byte 128, " + repeated("[0]", 128) +
+         ": the values nest deeper than allowed; 128 levels are the most"},
+    {"convert in.json out.json --indent 20", 2,
+     "fastser: convert: option --indent needs a number up to 16; it is 20"},
     {"convert in.json.gz out.fsr", 1,
      "fastser: in.json.gz: malformed: this is compressed by gzip: 'gunzip -c FILE | "
      "fastser ... -'"},
@@ -146,6 +159,8 @@ class CommandMistakes : public Command {
     write("big.json", R"({"id":123456789012345678901})");
     write("utf16.json", "\xFF\xFE{\0}\0"s);
     write("empty.json", "");
+    write("empty", "");
+    write("deep.json", std::string(129, '[') + std::string(129, ']'));
     write("in.json.gz", "\x1F\x8B\x08\0"s);
     write("a.plist", R"(<?xml version="1.0"?><plist/>)");
     write("a.xml", R"(<?xml version="1.0"?><html/>)");

@@ -97,6 +97,18 @@ TEST(CocoaTypedstream, ReadsFoundation) {
                                 name("NSString") + bytes({1, 0x85}) + types("+") +
                                 bytes({3, 'a', ':', 'b', 0x86})),
             "<a:b>");
+  // Relative to a URL that is itself relative.
+  const auto string = [](char c) {
+    return bytes({0x84, 0x84}) + name("NSString") + bytes({1, 0x85}) + types("+") +
+           bytes({1, static_cast<unsigned char>(c), 0x86});
+  };
+  const Bytes whole = bytes({0x84, 0x84}) + name("NSURL") + bytes({0, 0x85}) + types("c") +
+                      bytes({0}) + types("@") + string('a') + bytes({0x86});
+  const Bytes relative = bytes({0x84, 0x84}) + name("NSURL") + bytes({0, 0x85}) + types("c") +
+                         bytes({1}) + types("@") + whole + types("@") + string('b') + bytes({0x86});
+  EXPECT_EQ(
+      import("NSURL", types("c") + bytes({1}) + types("@") + relative + types("@") + string('c')),
+      "#0 NSURL(base: #1 NSURL(base: <a>, relative: \"b\"), relative: \"c\")");
 }
 
 TEST(CocoaTypedstream, WhatDoesNotLookAsItShouldIsAnObjectLikeOthers) {

@@ -2,7 +2,9 @@
 //
 // A record with a name and one field without a name gives an identity to a value. Where there are
 // no identities the value is told instead of it.
+#include "convert/annotate/annotate.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/inspect.hpp"
 #include "fastser/json.hpp"
 #include "unit/convert/convert_support.hpp"
 
@@ -156,6 +158,42 @@ TEST(LoneValues, ThatHoldThemselvesAreRefused) {
   const Result<Buffer> archive = writer.finish();
   ASSERT_TRUE(archive.ok());
   EXPECT_EQ(archive_to_json(*archive).status().code(), Code::kTypeMismatch);
+}
+
+// As get has them, so that a path of one is a path for all.
+TEST(LoneValues, AreNoStepOfAPath) {
+  CoderWriter writer;
+  writer.begin_list(1, TypeCode::kAny);
+  writer.begin_record(writer.define_class("List"));
+  writer.begin_list(2, TypeCode::kAny);
+  writer.begin_record(writer.define_class("Pair"));
+  writer.i32(1);
+  writer.i32(2);
+  writer.end_record();
+  writer.string("b");
+  writer.end_list();
+  writer.end_record();
+  writer.end_list();
+  const Result<Buffer> archive = writer.finish();
+  ASSERT_TRUE(archive.ok()) << archive.status().to_string();
+
+  const auto shown = [&](std::string_view path) {
+    InspectOptions options;
+    options.path = path;
+    std::string text;
+    const Status status = inspect(*archive, Format::archive, text, options);
+    return status.ok() ? text : std::string(code_name(status.code()));
+  };
+  EXPECT_NE(shown("[0]").find("list<any>, 2"), std::string::npos) << shown("[0]");
+  EXPECT_NE(shown("[0][1]").find("[1]: \"b\"\n"), std::string::npos) << shown("[0][1]");
+  EXPECT_NE(shown("[0][0].1").find("1: 2\n"), std::string::npos) << shown("[0][0].1");
+  EXPECT_EQ(shown("[0][0].2"), code_name(Code::kUsage));
+
+  std::string bytes;
+  ASSERT_TRUE(annotate(*archive, Format::archive, {}, bytes).ok());
+  EXPECT_NE(bytes.find(" [0][1]: \"b\""), std::string::npos) << bytes;
+  EXPECT_NE(bytes.find(" [0][0].1: 2 (i32)"), std::string::npos) << bytes;
+  EXPECT_EQ(bytes.find("[0][0][1]"), std::string::npos) << bytes;
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <span>
 #include <string>
 
+#include "base/path_text.hpp"
 #include "convert/document/builder.hpp"
-#include "convert/document/path_text.hpp"
 #include "convert/document/replay.hpp"
 #include "convert/json/reader.hpp"
 #include "convert/json/writer.hpp"

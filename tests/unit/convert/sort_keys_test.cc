@@ -54,6 +54,16 @@ TEST(SortKeys, SortsTheFieldsOfRecordsAndLeavesOtherMaps) {
             bytes({0x82, 0xA1, 'a', 0x82, 2, 0xA1, 'x', 1, 0xA1, 'y', 0xA1, 'b', 1}));
 }
 
+// In JSON they are objects.
+TEST(SortKeys, SortsMapsWhoseKeysBecomeText) {
+  // {"b": 1, 5: {2: "x", 10: data}, "a": ext 7}
+  const Bytes message =
+      bytes({0x83, 0xA1, 'b', 1, 5, 0x82, 2, 0xA1, 'x', 10, 0xC4, 1, 'd', 0xA1, 'a', 0xD4, 7, 'e'});
+  EXPECT_EQ(text(must(message, Format::msgpack, Format::json,
+                      {.unsayable = ConvertOptions::Unsayable::kReplace, .sort_keys = true})),
+            R"({"5":{"10":"ZA==","2":"x"},"a":{"data":"ZQ==","ext":7},"b":1})");
+}
+
 // A binary property list has the bits of a date; JSON in between would have a timestamp.
 TEST(SortKeys, KeepsEveryBitOfDates) {
   Document document;

@@ -167,6 +167,33 @@ TEST(TypedConversion, FindsFieldsByNameInAnyOrderAndLeavesWhatIsMissingEmpty) {
   EXPECT_EQ(typed("{}", type<All>()), archive_bytes(empty));
 }
 
+// As JSON shows it; a list among the alternatives is one.
+TEST(TypedConversion, TakesAnEmptyListForNothing) {
+  using Maybe = std::variant<std::tuple<>, std::int32_t>;
+  const std::vector<Maybe> values = {std::tuple<>(), 5};
+  const Bytes archive = archive_bytes(values);
+  const Bytes json = must(archive, Format::archive, Format::json);
+  EXPECT_EQ(text(json), "[[],5]");
+  EXPECT_EQ(typed("[[],5]", type<std::vector<Maybe>>()), archive);
+  using List = std::variant<std::tuple<>, std::vector<std::int32_t>>;
+  const std::vector<List> lists = {std::vector<std::int32_t>()};
+  EXPECT_EQ(typed("[[]]", type<std::vector<List>>()), archive_bytes(lists));
+}
+
+// As anywhere else; two numbers may be an alternative and its value.
+TEST(TypedConversion, MakesDataOfAListOfNumbersInAVariantToo) {
+  using Maybe = std::variant<std::int32_t, std::vector<std::byte>>;
+  const auto data = [](std::initializer_list<unsigned char> of) {
+    std::vector<std::byte> made;
+    for (const unsigned char byte : of) made.push_back(std::byte{byte});
+    return made;
+  };
+  const std::vector<Maybe> values = {data({}), data({1, 2, 255}), data({7, 8}), 5};
+  EXPECT_EQ(typed("[[],[1,2,255],[7,8],5]", type<std::vector<Maybe>>()), archive_bytes(values));
+  const Type to = type<Maybe>();
+  EXPECT_FALSE(fails(bytes("[1,2,256]"), Format::json, Format::archive, {.type = &to}).ok());
+}
+
 TEST(TypedConversion, RefusesWhatDoesNotFitAndSaysWhere) {
   TypeBuilder b;
   const TypeId record = b.record("R");

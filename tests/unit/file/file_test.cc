@@ -75,7 +75,11 @@ TEST_F(File, FoldersAreNeitherLoadedNorReplaced) {
 TEST_F(File, LargerThanAllowedIsRefused) {
   write("a", "12345678");
   EXPECT_EQ(text_of(file::load(path("a"), {.max_bytes = 8})), "12345678");
-  EXPECT_EQ(file::load(path("a"), {.max_bytes = 7}).status().code(), Code::kOverBudget);
+  const Status too_large = file::load(path("a"), {.max_bytes = 7}).status();
+  EXPECT_EQ(too_large.code(), Code::kOverBudget);
+  // Shown by all bindings: it names no option of C++.
+  EXPECT_NE(too_large.message().find("larger than 7 bytes"), std::string_view::npos);
+  EXPECT_EQ(too_large.message().find("::"), std::string_view::npos);
 }
 
 TEST_F(File, LoadsUseTheCapacityAgain) {

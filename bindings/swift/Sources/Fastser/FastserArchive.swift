@@ -168,14 +168,7 @@ public enum FastserArchive {
     var bytes = fastser_bytes()
     try path.withCharacters { path, size in
       guard let path else { throw FastserError(status: .usage, message: "a file without a name") }
-      do {
-        try check { fastser_file_load(path, size, UInt64(clamping: max(1, maxBytes)), nil, &bytes, $0) }
-      } catch let error as FastserError {
-        // The option has another name in C++.
-        throw FastserError(
-          status: error.status, offset: error.offset, path: error.path,
-          message: error.message.replacingOccurrences(of: "LoadOptions::max_bytes", with: "maxBytes"))
-      }
+      try check { fastser_file_load(path, size, UInt64(clamping: max(1, maxBytes)), nil, &bytes, $0) }
     }
     return OwnedBytes.data(&bytes)
   }

@@ -98,6 +98,48 @@ TEST(PlanArena, EntriesInNoOrderAreSortedWhereThatIsAskedFor) {
   EXPECT_TRUE(std::equal(wanted->begin(), wanted->end(), bytes.begin(), bytes.end()));
 }
 
+// What a caller from C forgot to set.
+TEST(PlanArena, ElementsAtNoAddressAreRefused) {
+  struct Slot {
+    const void* first;
+    std::uint64_t count;
+  };
+  const auto code_of = [](const Type& type, const Layout& layout, FormId form,
+                          std::uint64_t count) {
+    const Result<Plan> plan = Plan::compile(type, layout, form);
+    if (!plan.ok()) return plan.status().code();
+    const Slot slot{nullptr, count};
+    Buffer bytes;
+    return plan->encode(bytes, &slot).code();
+  };
+  TypeBuilder builder;
+  const Type shared = *builder.build(builder.code(schema::TypeCode::kSharedString));
+  for (const SpanAt::Extent extent : {SpanAt::Extent::kCount32, SpanAt::Extent::kCount64}) {
+    const SpanAt at{extent, 0, sizeof(void*)};
+    for (const bool empty : {false, true}) {
+      const std::uint64_t count = empty ? 0 : 0x2'0000'0002;  // as 32 bits from either end, too
+      const Code wanted = empty ? Code::kOk : Code::kUsage;
+      Layout layout;
+      const FormId text = layout.text({.size = sizeof(Slot), .at = at});
+      EXPECT_EQ(code_of(*type_of<std::string>(), layout, text, count), wanted);
+      EXPECT_EQ(code_of(shared, layout, text, count), wanted);
+      const FormId numbers =
+          layout.list({.size = sizeof(Slot), .stride = 4, .at = at}, layout.plain());
+      EXPECT_EQ(code_of(*type_of<std::vector<std::int32_t>>(), layout, numbers, count), wanted);
+      const FormId texts =
+          layout.list({.size = sizeof(Slot), .stride = sizeof(Slot), .at = at}, text);
+      EXPECT_EQ(code_of(*type_of<std::vector<std::string>>(), layout, texts, count), wanted);
+      MapAccess map{.size = sizeof(Slot), .key_size = 4};
+      map.at = at;
+      map.stride = 8;
+      map.value = 4;
+      const FormId by_number = layout.map(map, layout.plain(), layout.plain());
+      EXPECT_EQ(code_of(*type_of<std::map<std::int32_t, std::int32_t>>(), layout, by_number, count),
+                wanted);
+    }
+  }
+}
+
 TEST(PlanArena, WithoutOneDecodeSaysSo) {
   Layout layout;
   const FormId form = layout.list({.size = 16, .stride = 4, .at = kByEnd}, layout.plain());

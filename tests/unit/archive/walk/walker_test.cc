@@ -498,6 +498,29 @@ TEST(Walker, SaysWhereAnErrorIs) {
   EXPECT_EQ(status.offset(), 10U + table.size() + 5);
   const Status in_map = verify_of({0, 0x24, 0x14, 1}, {1, 2, 'h', 'i', 7});
   EXPECT_EQ(in_map.path(), "[\"hi\"]");
+  const Status in_quotes = verify_of({0, 0x24, 0x14, 1}, {1, 2, '"', 1, 7});
+  EXPECT_EQ(in_quotes.path(), R"(["\"\u0001"])");
+}
+
+TEST(Walker, EscapesNamesInPaths) {
+  // {"a\n\"": bool}
+  const Status status = verify_of({1, 0, 0, 0, 1, 3, 3, 'a', '\n', '"', 1, 0x28, 0}, {7});
+  EXPECT_EQ(status.path(), R"(["a\n\""])");
+}
+
+// As in JSON: docs/convert.md, "What else archives hold".
+TEST(Walker, TakesTheFieldOfALoneValueForNoStep) {
+  // list<L>; L is of a super-shape without fields: {list<bool>}
+  const std::initializer_list<int> lone = {2, 1, 'B', 0,    0, 0,    1,    'L', 0,
+                                           1, 1, 2,   0x21, 1, 0x21, 0x28, 1};
+  EXPECT_EQ(verify_of(lone, {1, 2, 1, 7}).path(), "[0][1]");
+  // Its field is of the super-shape.
+  const std::initializer_list<int> above = {2, 1,   'B', 0, 0, 1,    2,    0x21, 1,
+                                            1, 'L', 0,   1, 0, 0x21, 0x28, 1};
+  EXPECT_EQ(verify_of(above, {1, 2, 1, 7}).path(), "[0][1]");
+  // These are objects in JSON: no name, two fields.
+  EXPECT_EQ(verify_of({1, 0, 0, 0, 1, 2, 1, 0x21, 0x28, 0}, {1, 7}).path(), "[0].0");
+  EXPECT_EQ(verify_of({1, 1, 'L', 0, 0, 1, 4, 1, 0x21, 0x28, 0}, {1, 1, 7}).path(), "[0].1");
 }
 
 TEST(Walker, PlacesAnErrorAtTheFirstByteOfWhatIsWrong) {

@@ -37,8 +37,7 @@ internal static unsafe class NativeFailure
             .Replace("DecodeOptions::limits (in C: fastser_limits)", "FastSerializerOptions.Limits")
             .Replace("DecodeOptions::limits", "FastSerializerOptions.Limits")
             .Replace("EncodeOptions::depth", "FastSerializerOptions.Limits.Depth")
-            .Replace("EncodeOptions::expanded_objects allows", "is allowed")
-            .Replace("LoadOptions::max_bytes", "maxBytes");
+            .Replace("EncodeOptions::expanded_objects allows", "is allowed");
 
     private static string Text(byte* text)
     {

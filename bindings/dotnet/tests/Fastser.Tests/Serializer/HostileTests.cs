@@ -189,7 +189,7 @@ public class HostileTests
             System.IO.File.WriteAllBytes(file, new byte[100]);
             var error = Assert.Throws<FastserException>(() => FastserArchive.Load(file, maxBytes: 99));
             Assert.Equal(FastserStatus.OverBudget, error.Status);
-            Assert.Contains("maxBytes", error.Message);
+            Assert.Contains("larger than 99 bytes", error.Message);
             Assert.DoesNotContain("::", error.Message);
         }
         finally
