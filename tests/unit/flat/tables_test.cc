@@ -8,10 +8,13 @@
 #include <complex>
 #include <deque>
 #include <filesystem>
+#include <forward_list>
 #include <set>
 #include <tuple>
 
 #include "fastser/types/complex.hpp"
+#include "fastser/types/forward_list.hpp"
+#include "fastser/types/text.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {
@@ -104,6 +107,30 @@ TEST(FlatTables, SharedObjectsAndTextsAreWrittenOnce) {
   const std::vector<std::string> texts(10, std::string(50, 't'));
   EXPECT_LT(flat_of(texts, {.share_texts = true}).size(), 150U);
   EXPECT_EQ(*flat::decode<std::vector<std::string>>(flat_of(texts, {.share_texts = true})), texts);
+}
+
+TEST(FlatTables, TextsThatAreMadeWhileTheyAreWrittenAreSharedToo) {
+  struct Texts {
+    std::vector<std::u16string> list;
+    std::forward_list<std::string> chain;
+    std::u8string last;
+  };
+  Texts texts;
+  for (int i = 0; i < 100; ++i) {
+    // Too long to lie in a string itself; as long as each other, so that they may share memory.
+    const char digit = static_cast<char>('0' + i % 5);
+    texts.list.push_back(u"a text that is long enough " +
+                         std::u16string(20, static_cast<char16_t>(digit)));
+    texts.chain.push_front("a text that is long enough " + std::string(20, digit));
+  }
+  texts.last = u8"a text that is long enough 00000000000000000000";
+  const Buffer bytes = flat_of(texts, {.share_texts = true});
+  EXPECT_LT(bytes.size(), 1'400U);  // two lists of 100 offsets, five texts
+  const auto back = flat::decode<Texts>(bytes);
+  ASSERT_TRUE(back.ok()) << back.status().to_string();
+  EXPECT_TRUE(back->list == texts.list);
+  EXPECT_EQ(back->chain, texts.chain);
+  EXPECT_TRUE(back->last == texts.last);
 }
 
 struct Ring {
