@@ -219,6 +219,23 @@ TEST(FlatTables, ListsOfOneLengthThatAnOlderWriterDidNotKnowKeepTheirDefaults) {
   EXPECT_TRUE(used.list.empty());  // empty lists are not written
 }
 
+struct Chosen {
+  std::string name;
+  std::variant<std::int32_t, std::string> always = "default";
+  std::variant<std::monostate, std::int32_t> perhaps = 5;
+};
+
+TEST(FlatTables, AVariantThatAnOlderWriterDidNotKnowKeepsItsDefault) {
+  Chosen used{"used", 7, 8};
+  ASSERT_TRUE(flat::decode_into(flat_of(Before{"old"}), used).ok());
+  EXPECT_EQ(std::get<std::string>(used.always), "default");
+  EXPECT_EQ(used.perhaps.index(), 0U);  // what is not there is monostate
+  const auto back = flat::decode<Chosen>(flat_of(Chosen{"new", 0, {}}));
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(std::get<std::int32_t>(back->always), 0);
+  EXPECT_EQ(back->perhaps.index(), 0U);
+}
+
 TEST(FlatTables, ListsOfOneLengthComeBack) {
   const After value{"new", {4, 0, 6}, std::bitset<4>(10), {0, 0}, {{0, 2}, {3, 0}}, {"", ""}, {}};
   const auto back = flat::decode<After>(flat_of(value));
