@@ -155,6 +155,11 @@ TEST(FlatTables, AnIdentifierSaysWhoseFileItIs) {
   EXPECT_TRUE(flat::decode<Small>(*bytes, {.identifier = "SMAL"}).ok());
   EXPECT_EQ(flat::decode<Small>(*bytes, {.identifier = "ELSE"}).status().code(),
             Code::kFingerprint);
+  for (const std::string identifier : {"SM", "SMALL"}) {
+    const flat::DecodeOptions options{.identifier = identifier};
+    EXPECT_EQ(flat::decode<Small>(*bytes, options).status().code(), Code::kUsage);
+    EXPECT_EQ(flat::verify<Small>(*bytes, options).code(), Code::kUsage);
+  }
 }
 
 // Three versions of one class, numbered: a field was added, then another taken away.
