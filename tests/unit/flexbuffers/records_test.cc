@@ -145,6 +145,29 @@ TEST(FlexBuffersRecords, FindAFieldByItsNameBeforeAFormerName) {
   EXPECT_EQ(status.path(), "name");
 }
 
+struct Nest {
+  std::vector<Nest> inside;
+};
+Nest nest_of(int depth) {
+  Nest nest;
+  for (int i = 1; i < depth; ++i) {
+    Nest outer;
+    outer.inside.push_back(std::move(nest));
+    nest = std::move(outer);
+  }
+  return nest;
+}
+
+TEST(FlexBuffersRecords, ThatNestDeeperThanAReaderTakesAreNotWritten) {
+  EXPECT_TRUE(flexbuffers::decode<Nest>(*flexbuffers::encode(nest_of(128))).ok());
+  EXPECT_EQ(flexbuffers::encode(nest_of(129)).status().code(), Code::kTooDeep);
+  const auto deep = flexbuffers::encode(nest_of(300), {.depth = 300});
+  ASSERT_TRUE(deep.ok()) << deep.status().to_string();
+  EXPECT_EQ(flexbuffers::decode<Nest>(*deep).status().code(), Code::kTooDeep);
+  EXPECT_TRUE(flexbuffers::decode<Nest>(*deep, {.limits = {.depth = 300}}).ok());
+  EXPECT_EQ(flexbuffers::encode(nest_of(600), {.depth = 1000}).status().code(), Code::kTooDeep);
+}
+
 TEST(FlexBuffersRecords, OfOneTypeShareTheVectorOfTheirKeys) {
   const std::vector<Two> two(2);
   const std::vector<Two> three(3);

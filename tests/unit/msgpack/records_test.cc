@@ -182,6 +182,29 @@ TEST(MsgpackRecords, FindAFieldByItsNameBeforeAFormerName) {
   EXPECT_EQ(status.path(), "name");
 }
 
+struct Nest {
+  std::vector<Nest> inside;
+};
+Nest nest_of(int depth) {
+  Nest nest;
+  for (int i = 1; i < depth; ++i) {
+    Nest outer;
+    outer.inside.push_back(std::move(nest));
+    nest = std::move(outer);
+  }
+  return nest;
+}
+
+TEST(MsgpackRecords, ThatNestDeeperThanAReaderTakesAreNotWritten) {
+  EXPECT_TRUE(msgpack::decode<Nest>(*msgpack::encode(nest_of(128))).ok());
+  EXPECT_EQ(msgpack::encode(nest_of(129)).status().code(), Code::kTooDeep);
+  const auto deep = msgpack::encode(nest_of(300), {.depth = 300});
+  ASSERT_TRUE(deep.ok()) << deep.status().to_string();
+  EXPECT_EQ(msgpack::decode<Nest>(*deep).status().code(), Code::kTooDeep);
+  EXPECT_TRUE(msgpack::decode<Nest>(*deep, {.limits = {.depth = 300}}).ok());
+  EXPECT_EQ(msgpack::encode(nest_of(600), {.depth = 1000}).status().code(), Code::kTooDeep);
+}
+
 struct Wide {
   int a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14;
   std::string a_name_that_is_longer_than_thirty_one_characters;

@@ -22,6 +22,7 @@ template <typename T>
   }
   return guarded([&] {
     Builder builder(out);
+    builder.limit_depth(options.depth);
     std::optional<SharedPool> pool;
     if (options.share_texts || options.share_objects) builder.shared = &pool.emplace();
     builder.share_texts = options.share_texts;
