@@ -54,8 +54,8 @@ struct ViewOf<T, false> {
 }  // namespace detail
 
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kUsage (a cycle of
-/// shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
+/// Errors: kNoMemory, kTooDeep (deeper than EncodeOptions::depth, or in a cycle), kUsage (a cycle
+/// of shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
 /// unspecified. Cost: one pass over the value.
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,

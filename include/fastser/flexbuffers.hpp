@@ -41,9 +41,9 @@
 namespace fastser::flexbuffers {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
-/// objects, see EncodeOptions), kUsage (a zero byte in a map's key). Contents of `out` are then
-/// unspecified. Cost: one pass over the value, two over lists of numbers.
+/// Errors: kNoMemory, kTooDeep (deeper than EncodeOptions::depth, or in a cycle), kOverBudget
+/// (shared objects, see EncodeOptions), kUsage (a zero byte in a map's key). Contents of `out` are
+/// then unspecified. Cost: one pass over the value, two over lists of numbers.
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {

@@ -228,9 +228,10 @@ class Comparison {
   }
   template <typename T>
   bool same_range(const T& left, const T& right) {
-    if (left.size() != right.size()) return false;
     auto other = right.begin();
+    // A forward_list does not know its size.
     for (auto it = left.begin(); it != left.end(); ++it, ++other) {
+      if (other == right.end()) return false;
       using E = typename T::value_type;
       if constexpr (std::is_same_v<E, bool>) {
         if (static_cast<bool>(*it) != static_cast<bool>(*other)) return false;
@@ -238,7 +239,7 @@ class Comparison {
         if (!same<E>(*it, *other)) return false;
       }
     }
-    return true;
+    return other == right.end();
   }
   template <typename T>
   bool same_keyed(const T& left, const T& right) {

@@ -39,9 +39,9 @@
 namespace fastser::msgpack {
 
 /// Replaces the contents of `out` by the message of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512, or in a cycle), kOverBudget (shared
-/// objects, see EncodeOptions), kUsage (more than 2^32 - 1 elements or bytes in one). Contents of
-/// `out` are then unspecified. Cost: one pass over the value.
+/// Errors: kNoMemory, kTooDeep (deeper than EncodeOptions::depth, or in a cycle), kOverBudget
+/// (shared objects, see EncodeOptions), kUsage (more than 2^32 - 1 elements or bytes in one).
+/// Contents of `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {

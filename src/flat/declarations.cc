@@ -47,6 +47,12 @@ constexpr std::array<std::string_view, 26> kReserved = {"table",
                                                         "double",
                                                         "string"};
 
+// And what else cannot be the name of a type: scalars by their other names, and what every union
+// has.
+constexpr std::array<std::string_view, 11> kReservedTypes = {
+    "int8",  "uint8",  "int16",   "uint16",  "int32", "uint32",
+    "int64", "uint64", "float32", "float64", "NONE"};
+
 // Attributes that a schema need not declare.
 constexpr std::array<std::string_view, 3> kOwnAttributes = {"flexbuffer", "force_align",
                                                             "nested_flatbuffer"};
@@ -134,6 +140,22 @@ void declare_attributes(const Declarations& schema, std::string& out) {
   }
 }
 
+// A number that no field of a table has is called so, and deprecated.
+std::string unused_name(std::uint32_t slot) { return "unused" + std::to_string(slot); }
+
+template <typename Call>
+void each_unused(const Declaration& table, Call&& call) {
+  std::vector<bool> taken;
+  for (const FieldDeclaration& field : table.fields) {
+    if (taken.size() <= field.slot) taken.resize(field.slot + std::size_t{1});
+    taken[field.slot] = true;
+    if (field.has_tag()) taken[field.slot - std::size_t{1}] = true;
+  }
+  for (std::uint32_t slot = 0; slot < taken.size(); ++slot) {
+    if (!taken[slot]) call(slot);
+  }
+}
+
 // A table's fields with their numbers; a number that no field has is a deprecated one's.
 void print_table(const Declarations& schema, const Declaration& table, std::string& out) {
   std::vector<const FieldDeclaration*> by_slot;
@@ -148,9 +170,8 @@ void print_table(const Declarations& schema, const Declaration& table, std::stri
   for (const FieldDeclaration* field : by_slot) {
     const std::uint32_t first = field->has_tag() ? field->slot - 1U : field->slot;
     for (; next < first; ++next) {
-      const std::string number = std::to_string(next);
-      out.append("  unused").append(number).append(":ubyte (id: ").append(number);
-      out.append(", deprecated);\n");
+      out.append("  ").append(unused_name(next)).append(":ubyte (id: ");
+      out.append(std::to_string(next)).append(", deprecated);\n");
     }
     next = field->slot + 1U;
     out += "  " + field->name + ":" + schema.to_string(field->type) + default_text(*field) +
@@ -238,7 +259,31 @@ std::string type_identifier(std::string_view name) {
   const std::size_t at = name.rfind("::");
   const bool in_namespace =
       at != std::string_view::npos && name.find('<') == std::string_view::npos;
-  return identifier_of(in_namespace ? name.substr(at + 2) : name);
+  std::string out = identifier_of(in_namespace ? name.substr(at + 2) : name);
+  if (std::find(kReservedTypes.begin(), kReservedTypes.end(), out) != kReservedTypes.end()) {
+    out += '_';
+  }
+  return out;
+}
+
+void tell_names_apart(Declarations& schema) {
+  std::set<std::string_view> types;
+  for (const Declaration& one : schema.all) types.insert(one.name);
+  for (Declaration& one : schema.all) {
+    std::set<std::string> taken;
+    if (one.kind == Declaration::Kind::table) {
+      each_unused(one, [&](std::uint32_t slot) { taken.insert(unused_name(slot)); });
+    }
+    for (FieldDeclaration& field : one.fields) {
+      const auto is_free = [&](const std::string& name) {
+        return !taken.contains(name) && !types.contains(name) &&
+               !(field.has_tag() && taken.contains(name + "_type"));
+      };
+      while (!is_free(field.name)) field.name += '_';
+      taken.insert(field.name);
+      if (field.has_tag()) taken.insert(field.name + "_type");
+    }
+  }
 }
 
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept {

@@ -454,12 +454,18 @@ class Describer {
   }
   // Names that FlatBuffers takes may be equal where the fields' own are not.
   static void differ(std::vector<FieldDeclaration>& fields) {
-    std::set<std::string_view> taken;
+    std::set<std::string> taken;
     for (FieldDeclaration& field : fields) {
-      if (taken.insert(field.name).second) continue;
-      if (field.attributes.empty())
+      const auto is_free = [&] {
+        return !taken.contains(field.name) &&
+               !(field.has_tag() && taken.contains(field.name + "_type"));
+      };
+      if (!is_free() && field.attribute(idiom::kName) == nullptr) {
         field.attributes.push_back({std::string(idiom::kName), field.name});
-      field.name += "_" + std::to_string(field.slot) + "_";
+      }
+      while (!is_free()) field.name += "_" + std::to_string(field.slot) + "_";
+      taken.insert(field.name);
+      if (field.has_tag()) taken.insert(field.name + "_type");
     }
   }
 

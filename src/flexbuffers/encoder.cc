@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "fastser/internal/wire/faults.hpp"
+
 namespace fastser::flexbuffers {
 
 Slot Encoder::scalar(const float& value) noexcept {
@@ -63,11 +65,11 @@ Slot Encoder::start_typed(Type element, std::size_t count, unsigned step) noexce
 }
 
 bool Encoder::enter() noexcept {
-  if (++depth_ <= kMaxDepth) [[likely]] {
+  if (++depth_ <= max_depth_) [[likely]] {
     return true;
   }
   --depth_;
-  fail(Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a cycle");
+  fail(Code::kTooDeep, wire::kNestsTooDeep);
   return false;
 }
 

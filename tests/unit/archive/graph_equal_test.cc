@@ -2,6 +2,7 @@
 //
 // fastser::graph::equal over types that are awkward to compare.
 #include <filesystem>
+#include <forward_list>
 #include <limits>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "fastser/graph.hpp"
+#include "fastser/types/forward_list.hpp"
 #include "gtest/gtest.h"
 
 namespace fastser {
@@ -26,6 +28,17 @@ TEST(GraphEqual, PathsAreComparedWholeNotAsRangesOfThemselves) {
   const Files files{{"etc/hosts", ""}};
   EXPECT_TRUE(graph::equal(files, Files{{"etc/hosts", ""}}));
   EXPECT_FALSE(graph::equal(files, Files{{"etc/hosts", "etc"}}));
+}
+
+TEST(GraphEqual, ListsThatDoNotKnowTheirSizeAreComparedToTheirEnds) {
+  struct Chain {
+    std::forward_list<int> links;
+  };
+  EXPECT_TRUE(graph::equal(Chain{{1, 2}}, Chain{{1, 2}}));
+  EXPECT_TRUE(graph::equal(Chain{}, Chain{}));
+  EXPECT_FALSE(graph::equal(Chain{{1, 2}}, Chain{{1, 3}}));
+  EXPECT_FALSE(graph::equal(Chain{{1, 2}}, Chain{{1}}));
+  EXPECT_FALSE(graph::equal(Chain{{1}}, Chain{{1, 2}}));
 }
 
 TEST(GraphEqual, AlternativesOfOneTypeAreToldApartByTheirPlace) {

@@ -88,8 +88,11 @@ TEST(FlatHostile, DepthIsLimited) {
     outer.parts.push_back(std::move(item));
     item = std::move(outer);
   }
-  const auto bytes = flat::encode(item);
+  EXPECT_EQ(flat::encode(item).status().code(), Code::kTooDeep);  // no reader would take it
+  const auto bytes = flat::encode(item, {.depth = 201});
   ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(flat::encode(item, {.depth = 200}).status().code(), Code::kTooDeep);
+  EXPECT_EQ(flat::decode<Item>(*bytes, {.limits = {.depth = 200}}).status().code(), Code::kTooDeep);
   EXPECT_EQ(flat::decode<Item>(*bytes).status().code(), Code::kTooDeep);
   EXPECT_EQ(flat::verify<Item>(*bytes).code(), Code::kTooDeep);
   EXPECT_TRUE(flat::decode<Item>(*bytes, {.limits = {.depth = 300}}).ok());

@@ -6,16 +6,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
 #include <random>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "fastser/flat.hpp"
 #include "fastser/internal/flat/key_order.hpp"
+#include "fastser/types/text.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {
@@ -83,6 +86,61 @@ TEST(FlatMaps, AreWrittenInTheOrderOfTheirKeys) {
   EXPECT_EQ((*upwards)[0].get<"key">(), -500);
   EXPECT_EQ(upwards->find(std::int64_t{7}), "507");
   EXPECT_EQ(flat::decode<decltype(downwards)>(other).value(), downwards);
+}
+
+// As a map's own order goes by the parts of a path, or by units of UTF-16, but who looks for a key
+// goes by the bytes that were written.
+template <typename Map>
+void expect_found(const Map& map, const std::vector<std::string>& keys) {
+  const Buffer bytes = flat_of(map);
+  const auto view = flat::view<Map>(bytes);
+  ASSERT_TRUE(view.ok());
+  ASSERT_EQ(view->size(), keys.size());
+  for (const std::string& key : keys) EXPECT_TRUE(view->find(std::string_view(key))) << key;
+  EXPECT_EQ(flat::decode<Map>(bytes).value(), map);
+}
+
+TEST(FlatMaps, AreInTheOrderOfTheTextsThatAreWritten) {
+  expect_found(std::map<std::filesystem::path, int>{{"a", 1}, {"a/b", 2}, {"a-b", 3}},
+               {"a", "a/b", "a-b"});
+  expect_found(std::map<std::u16string, int>{{u"z", 1}, {u"\U0001F600", 2}, {u"\uFFFD", 3}},
+               {"z", "\xF0\x9F\x98\x80", "\xEF\xBF\xBD"});
+  std::map<std::filesystem::path, int> many;
+  std::vector<std::string> names;
+  for (int i = 0; i < 300; ++i) {
+    names.push_back(std::to_string(i % 17) + "/-."[i % 3] + std::to_string(i));
+    many[names.back()] = i;
+  }
+  expect_found(many, names);
+}
+
+struct Cell {
+  std::int32_t row = 0, column = 0;
+  bool operator==(const Cell&) const = default;
+};
+struct CellHash {
+  std::size_t operator()(const Cell& cell) const noexcept {
+    return std::hash<std::int32_t>()(cell.row * 1000 + cell.column);
+  }
+};
+struct CellLess {
+  bool operator()(const Cell& a, const Cell& b) const noexcept {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  }
+};
+
+TEST(FlatMaps, OfKeysWithoutAnOrderOfTheirOwnComeBack) {
+  std::unordered_map<Cell, std::string, CellHash> texts;
+  std::unordered_set<Cell, CellHash> marked;
+  std::map<Cell, int, CellLess> sorted;
+  for (int i = 0; i < 50; ++i) {
+    texts[{i % 7, i}] = std::to_string(i);
+    marked.insert({i, -i});
+    sorted[{i % 5, i}] = i;
+  }
+  EXPECT_EQ(flat::decode<decltype(texts)>(flat_of(texts)).value(), texts);
+  EXPECT_EQ(flat::decode<decltype(marked)>(flat_of(marked)).value(), marked);
+  EXPECT_EQ(flat::decode<decltype(sorted)>(flat_of(sorted)).value(), sorted);
 }
 
 TEST(FlatMaps, OfEqualKeysKeepTheirOrder) {

@@ -62,6 +62,46 @@ TEST(FlatSchema, OfATypeThatIsNoTableHasABoxForItsRoot) {
             "root_type Boxed;\n");
 }
 
+struct NONE {
+  std::string text;
+};
+struct Alike {
+  std::string name, name_;
+  std::int32_t choice_type = 0;
+  std::variant<NONE, std::string> choice;
+  std::int32_t unused6 = 0;
+  std::vector<std::vector<int>> Boxed;
+  static constexpr auto fastser_options = fastser::options(
+      fastser::id("choice", 4), fastser::id("unused6", 5), fastser::id("Boxed", 7));
+};
+
+// flatc refuses two fields of one name, where the type of a union is a field too, fields that are
+// called as types are, and an alternative that is called NONE.
+TEST(FlatSchema, GivesDifferentThingsDifferentNames) {
+  EXPECT_EQ(flat::schema<Alike>(),
+            "union Choice { NONE_, Boxed }\n"
+            "table Alike {\n"
+            "  name:string (id: 0);\n"
+            "  name_:string (id: 1);\n"
+            "  choice_type:int (id: 2);\n"
+            "  choice_:Choice (id: 4);\n"
+            "  unused6_:int (id: 5);\n"
+            "  unused6:ubyte (id: 6, deprecated);\n"
+            "  Boxed_:[Boxed2] (id: 7);\n"
+            "}\n"
+            "table NONE_ {\n"
+            "  text:string (id: 0);\n"
+            "}\n"
+            "table Boxed {\n"
+            "  value:string (id: 0);\n"
+            "}\n"
+            "table Boxed2 {\n"
+            "  value:[int] (id: 0);\n"
+            "}\n"
+            "root_type Alike;\n");
+  EXPECT_TRUE(flat::from_binary(*flat::binary_schema<Alike>()).ok());
+}
+
 TEST(FlatSchema, AsBytesIsAFlatBufferItself) {
   const auto bytes = flat::binary_schema<testing::Shop>();
   ASSERT_TRUE(bytes.ok());

@@ -8,10 +8,13 @@
 #include <complex>
 #include <deque>
 #include <filesystem>
+#include <forward_list>
 #include <set>
 #include <tuple>
 
 #include "fastser/types/complex.hpp"
+#include "fastser/types/forward_list.hpp"
+#include "fastser/types/text.hpp"
 #include "unit/flat/values.hpp"
 
 namespace fastser {
@@ -106,6 +109,30 @@ TEST(FlatTables, SharedObjectsAndTextsAreWrittenOnce) {
   EXPECT_EQ(*flat::decode<std::vector<std::string>>(flat_of(texts, {.share_texts = true})), texts);
 }
 
+TEST(FlatTables, TextsThatAreMadeWhileTheyAreWrittenAreSharedToo) {
+  struct Texts {
+    std::vector<std::u16string> list;
+    std::forward_list<std::string> chain;
+    std::u8string last;
+  };
+  Texts texts;
+  for (int i = 0; i < 100; ++i) {
+    // Too long to lie in a string itself; as long as each other, so that they may share memory.
+    const char digit = static_cast<char>('0' + i % 5);
+    texts.list.push_back(u"a text that is long enough " +
+                         std::u16string(20, static_cast<char16_t>(digit)));
+    texts.chain.push_front("a text that is long enough " + std::string(20, digit));
+  }
+  texts.last = u8"a text that is long enough 00000000000000000000";
+  const Buffer bytes = flat_of(texts, {.share_texts = true});
+  EXPECT_LT(bytes.size(), 1'400U);  // two lists of 100 offsets, five texts
+  const auto back = flat::decode<Texts>(bytes);
+  ASSERT_TRUE(back.ok()) << back.status().to_string();
+  EXPECT_TRUE(back->list == texts.list);
+  EXPECT_EQ(back->chain, texts.chain);
+  EXPECT_TRUE(back->last == texts.last);
+}
+
 struct Ring {
   std::string name;
   std::shared_ptr<Ring> next;
@@ -128,6 +155,11 @@ TEST(FlatTables, AnIdentifierSaysWhoseFileItIs) {
   EXPECT_TRUE(flat::decode<Small>(*bytes, {.identifier = "SMAL"}).ok());
   EXPECT_EQ(flat::decode<Small>(*bytes, {.identifier = "ELSE"}).status().code(),
             Code::kFingerprint);
+  for (const std::string identifier : {"SM", "SMALL"}) {
+    const flat::DecodeOptions options{.identifier = identifier};
+    EXPECT_EQ(flat::decode<Small>(*bytes, options).status().code(), Code::kUsage);
+    EXPECT_EQ(flat::verify<Small>(*bytes, options).code(), Code::kUsage);
+  }
 }
 
 // Three versions of one class, numbered: a field was added, then another taken away.
@@ -190,6 +222,23 @@ TEST(FlatTables, ListsOfOneLengthThatAnOlderWriterDidNotKnowKeepTheirDefaults) {
   EXPECT_EQ(used.matrix[1][1], 1.0F);
   EXPECT_EQ(used.texts, (std::array<std::string, 2>{"one", "two"}));
   EXPECT_TRUE(used.list.empty());  // empty lists are not written
+}
+
+struct Chosen {
+  std::string name;
+  std::variant<std::int32_t, std::string> always = "default";
+  std::variant<std::monostate, std::int32_t> perhaps = 5;
+};
+
+TEST(FlatTables, AVariantThatAnOlderWriterDidNotKnowKeepsItsDefault) {
+  Chosen used{"used", 7, 8};
+  ASSERT_TRUE(flat::decode_into(flat_of(Before{"old"}), used).ok());
+  EXPECT_EQ(std::get<std::string>(used.always), "default");
+  EXPECT_EQ(used.perhaps.index(), 0U);  // what is not there is monostate
+  const auto back = flat::decode<Chosen>(flat_of(Chosen{"new", 0, {}}));
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(std::get<std::int32_t>(back->always), 0);
+  EXPECT_EQ(back->perhaps.index(), 0U);
 }
 
 TEST(FlatTables, ListsOfOneLengthComeBack) {

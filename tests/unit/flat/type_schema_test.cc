@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The schemas that types at run time give: those of the equal C++ types, and what no C++ type says.
+#include <array>
+
 #include "fastser/archive.hpp"
 #include "fastser/convert.hpp"
 #include "unit/flat/values.hpp"
@@ -110,6 +112,28 @@ TEST(FlatTypeSchema, OfATypeBuiltByCallsSaysWhatFlatBuffersHasNoNamesFor) {
             "table names2 {\n"
             "}\n"
             "root_type App_Node;\n");
+}
+
+TEST(FlatTypeSchema, FieldsThatWouldBeCalledAlikeKeepTheirNamesAsAttributes) {
+  TypeBuilder b;
+  const std::array<TypeId, 2> alternatives = {b.code(TypeCode::kI32), b.code(TypeCode::kString)};
+  const TypeId both = b.variant(alternatives);
+  const TypeId record = b.record("Record", 1);
+  b.field(record, "a-b", b.code(TypeCode::kString));
+  b.field(record, "a_b", b.code(TypeCode::kData));
+  b.field(record, "kind_type", b.code(TypeCode::kI32));
+  b.field(record, "kind", both);
+  b.field(record, "other", both);
+  b.field(record, "other_type", b.code(TypeCode::kI32));
+  const std::string text = text_of(built(b, record));
+  EXPECT_NE(text.find("  a_b:string (id: 0, fastser_name: \"a-b\");\n"
+                      "  a_b_1_:[ubyte] (id: 1, fastser_data, fastser_name: \"a_b\");\n"
+                      "  kind_type:int (id: 2);\n"
+                      "  kind_4_:Choice (id: 4, fastser_name: \"kind\");\n"
+                      "  other:Choice (id: 6);\n"
+                      "  other_type_7_:int (id: 7, fastser_name: \"other_type\");\n"),
+            std::string::npos)
+      << text;
 }
 
 TEST(FlatTypeSchema, LetsFlatBuffersOfTheTypeBeConvertedAsWhatTheyAre) {

@@ -90,6 +90,84 @@ TEST(FlexBuffersRecords, FollowTheOptionsOfTheirFields) {
   EXPECT_EQ(value.cache, 77);
 }
 
+struct Plain {
+  int id = 1;
+  FASTSER_FIELDS(Plain, id);
+};
+struct Renamed : Plain {
+  int number = 2;
+  using fastser_base = Plain;
+  static constexpr auto fastser_options = fastser::options(fastser::renamed_from("number", "id"));
+  FASTSER_FIELDS(Renamed, number);
+};
+
+struct Title {
+  std::string title;
+  int pages = 0;
+  static constexpr auto fastser_options = fastser::options(fastser::renamed_from("title", "name"));
+};
+
+TEST(FlexBuffersRecords, FindAFieldByItsNameBeforeAFormerName) {
+  struct Other {
+    int zero = 0, number = 7, id = 8;
+  };
+  const auto renamed = flexbuffers::decode<Renamed>(*flexbuffers::encode(Other()));
+  ASSERT_TRUE(renamed.ok()) << renamed.status().to_string();
+  EXPECT_EQ(renamed->number, 7);
+  EXPECT_EQ(renamed->id, 8);
+  // Of a program that had both: the new name counts, wherever it stands and whatever the other is.
+  struct NameFirst {
+    std::vector<int> name = {1};
+    std::string title = "new";
+    int pages = 3;
+  };
+  struct NameLast {
+    std::string title = "new";
+    int pages = 3;
+    std::string name = "old";
+  };
+  struct NameOnly {
+    int pages = 3;
+    std::string name = "old";
+  };
+  const auto first = flexbuffers::decode<Title>(*flexbuffers::encode(NameFirst()));
+  ASSERT_TRUE(first.ok()) << first.status().to_string();
+  EXPECT_EQ(first->title, "new");
+  const auto last = flexbuffers::decode<Title>(*flexbuffers::encode(NameLast()));
+  ASSERT_TRUE(last.ok()) << last.status().to_string();
+  EXPECT_EQ(last->title, "new");
+  EXPECT_EQ(flexbuffers::decode<Title>(*flexbuffers::encode(NameOnly()))->title, "old");
+  struct Wrong {
+    std::vector<int> name;
+  };
+  const Status status = flexbuffers::decode<Title>(*flexbuffers::encode(Wrong())).status();
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.path(), "name");
+}
+
+struct Nest {
+  std::vector<Nest> inside;
+};
+Nest nest_of(int depth) {
+  Nest nest;
+  for (int i = 1; i < depth; ++i) {
+    Nest outer;
+    outer.inside.push_back(std::move(nest));
+    nest = std::move(outer);
+  }
+  return nest;
+}
+
+TEST(FlexBuffersRecords, ThatNestDeeperThanAReaderTakesAreNotWritten) {
+  EXPECT_TRUE(flexbuffers::decode<Nest>(*flexbuffers::encode(nest_of(128))).ok());
+  EXPECT_EQ(flexbuffers::encode(nest_of(129)).status().code(), Code::kTooDeep);
+  const auto deep = flexbuffers::encode(nest_of(300), {.depth = 300});
+  ASSERT_TRUE(deep.ok()) << deep.status().to_string();
+  EXPECT_EQ(flexbuffers::decode<Nest>(*deep).status().code(), Code::kTooDeep);
+  EXPECT_TRUE(flexbuffers::decode<Nest>(*deep, {.limits = {.depth = 300}}).ok());
+  EXPECT_EQ(flexbuffers::encode(nest_of(600), {.depth = 1000}).status().code(), Code::kTooDeep);
+}
+
 TEST(FlexBuffersRecords, OfOneTypeShareTheVectorOfTheirKeys) {
   const std::vector<Two> two(2);
   const std::vector<Two> three(3);

@@ -127,6 +127,84 @@ TEST(MsgpackRecords, FollowTheOptionsOfTheirFields) {
   EXPECT_EQ(msgpack::decode<Numbered>(message("81a86f6c645f6e616d6509"))->new_name, 9);
 }
 
+struct Plain {
+  int id = 1;
+  FASTSER_FIELDS(Plain, id);
+};
+struct Renamed : Plain {
+  int number = 2;
+  using fastser_base = Plain;
+  static constexpr auto fastser_options = fastser::options(fastser::renamed_from("number", "id"));
+  FASTSER_FIELDS(Renamed, number);
+};
+
+struct Title {
+  std::string title;
+  int pages = 0;
+  static constexpr auto fastser_options = fastser::options(fastser::renamed_from("title", "name"));
+};
+
+TEST(MsgpackRecords, FindAFieldByItsNameBeforeAFormerName) {
+  struct Other {
+    int zero = 0, number = 7, id = 8;
+  };
+  const auto renamed = msgpack::decode<Renamed>(*msgpack::encode(Other()));
+  ASSERT_TRUE(renamed.ok()) << renamed.status().to_string();
+  EXPECT_EQ(renamed->number, 7);
+  EXPECT_EQ(renamed->id, 8);
+  // Of a program that had both: the new name counts, wherever it stands and whatever the other is.
+  struct NameFirst {
+    std::vector<int> name = {1};
+    std::string title = "new";
+    int pages = 3;
+  };
+  struct NameLast {
+    std::string title = "new";
+    int pages = 3;
+    std::string name = "old";
+  };
+  struct NameOnly {
+    int pages = 3;
+    std::string name = "old";
+  };
+  const auto first = msgpack::decode<Title>(*msgpack::encode(NameFirst()));
+  ASSERT_TRUE(first.ok()) << first.status().to_string();
+  EXPECT_EQ(first->title, "new");
+  const auto last = msgpack::decode<Title>(*msgpack::encode(NameLast()));
+  ASSERT_TRUE(last.ok()) << last.status().to_string();
+  EXPECT_EQ(last->title, "new");
+  EXPECT_EQ(msgpack::decode<Title>(*msgpack::encode(NameOnly()))->title, "old");
+  struct Wrong {
+    std::vector<int> name;
+  };
+  const Status status = msgpack::decode<Title>(*msgpack::encode(Wrong())).status();
+  EXPECT_EQ(status.code(), Code::kTypeMismatch);
+  EXPECT_EQ(status.path(), "name");
+}
+
+struct Nest {
+  std::vector<Nest> inside;
+};
+Nest nest_of(int depth) {
+  Nest nest;
+  for (int i = 1; i < depth; ++i) {
+    Nest outer;
+    outer.inside.push_back(std::move(nest));
+    nest = std::move(outer);
+  }
+  return nest;
+}
+
+TEST(MsgpackRecords, ThatNestDeeperThanAReaderTakesAreNotWritten) {
+  EXPECT_TRUE(msgpack::decode<Nest>(*msgpack::encode(nest_of(128))).ok());
+  EXPECT_EQ(msgpack::encode(nest_of(129)).status().code(), Code::kTooDeep);
+  const auto deep = msgpack::encode(nest_of(300), {.depth = 300});
+  ASSERT_TRUE(deep.ok()) << deep.status().to_string();
+  EXPECT_EQ(msgpack::decode<Nest>(*deep).status().code(), Code::kTooDeep);
+  EXPECT_TRUE(msgpack::decode<Nest>(*deep, {.limits = {.depth = 300}}).ok());
+  EXPECT_EQ(msgpack::encode(nest_of(600), {.depth = 1000}).status().code(), Code::kTooDeep);
+}
+
 struct Wide {
   int a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14;
   std::string a_name_that_is_longer_than_thirty_one_characters;

@@ -27,6 +27,7 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/shared_pool.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/limits.hpp"
 #include "fastser/status.hpp"
 
@@ -106,14 +107,18 @@ class Builder {
                                   std::uint32_t hash) noexcept;
 
   [[nodiscard]] bool enter() noexcept {
-    if (depth_ == kMaxDepth) [[unlikely]] {
-      fail(Code::kTooDeep, "owners nested deeper than 512, or in a cycle");
+    if (depth_ == max_depth_) [[unlikely]] {
+      fail(Code::kTooDeep, wire::kNestsTooDeep);
       return false;
     }
     ++depth_;
     return true;
   }
   void leave() noexcept { --depth_; }
+  /// How many tables may lie in each other, before the first is entered.
+  void limit_depth(std::uint32_t most) noexcept {
+    max_depth_ = most < kMaxDepth ? most : kMaxDepth;
+  }
 
   void fail(Code code, std::string_view message) noexcept;
   [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
@@ -140,6 +145,7 @@ class Builder {
   std::byte* end_;
   std::size_t alignment_ = 4;
   std::uint32_t depth_ = 0;
+  std::uint32_t max_depth_ = kMaxDepth;
   Code code_ = Code::kOk;
   std::string_view message_;
   Buffer& out_;

@@ -170,6 +170,11 @@ class Declarations {
 /// Notes the default of a scalar field, given its bytes on the wire.
 void note_default_bits(const std::byte* bytes, FieldDeclaration& field) noexcept;
 
+/// Gives fields other names, with a "_" more, where FlatBuffers would take two for one: those of a
+/// record that differ only in what identifier_of leaves out, one that is called as the type of a
+/// union next to it or as a type of the schema.
+void tell_names_apart(Declarations& schema);
+
 /// A name that FlatBuffers takes; of a class, without its namespaces.
 [[nodiscard]] std::string identifier_of(std::string_view name);
 [[nodiscard]] std::string type_identifier(std::string_view name);

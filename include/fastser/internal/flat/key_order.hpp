@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "fastser/internal/schema/containers.hpp"
+#include "fastser/internal/schema/wrapping.hpp"
 
 namespace fastser::flat {
 
@@ -24,6 +28,28 @@ struct SortKey {
 /// number of keys where their prefixes tell them apart.
 void sort_texts(const std::vector<std::string_view>& texts, std::vector<SortKey>& sorted);
 
+/// Whether keys can be put in order: by their own, else by that of the value that they wrap. Those
+/// of a container with a comparison or a hash of its own need have none; they stay as they lie.
+template <typename K>
+inline constexpr bool kHasOrder = [] {
+  if constexpr (requires(const K& key) { key < key; }) {
+    return true;
+  } else if constexpr (schema::Wrapping<K>) {
+    return kHasOrder<typename schema::Wrapped<K>::Inner>;
+  } else {
+    return false;
+  }
+}();
+template <typename K>
+[[nodiscard]] bool key_less(const K& left, const K& right) {
+  if constexpr (requires { left < right; }) {
+    return schema::key_less(left, right);
+  } else {
+    return key_less<typename schema::Wrapped<K>::Inner>(schema::Wrapped<K>::to(left),
+                                                        schema::Wrapped<K>::to(right));
+  }
+}
+
 /// The order of other keys, which are pointed to.
 template <typename K>
 void sort_keys(const std::vector<const K*>& keys, std::vector<SortKey>& sorted) {
@@ -32,9 +58,24 @@ void sort_keys(const std::vector<const K*>& keys, std::vector<SortKey>& sorted) 
   std::sort(sorted.begin(), sorted.end(), [&](const SortKey& a, const SortKey& b) {
     const K& left = *keys[a.index];
     const K& right = *keys[b.index];
-    if (schema::key_less(left, right)) return true;
-    return !schema::key_less(right, left) && a.index < b.index;
+    if (flat::key_less(left, right)) return true;
+    return !flat::key_less(right, left) && a.index < b.index;
   });
+}
+
+/// A key as the text that is written. Not what its type compares: a path goes by its parts, UTF-16
+/// by its units, and whoever looks a key up goes by the bytes of its UTF-8.
+template <typename K>
+[[nodiscard]] decltype(auto) key_text(const K& key) {
+  if constexpr (schema::BytesContainer<K>) {
+    return std::string_view(reinterpret_cast<const char*>(key.data()), key.size());
+  } else if constexpr (std::is_same_v<K, std::filesystem::path>) {
+    const std::u8string text = key.generic_u8string();
+    return std::string(text.begin(), text.end());
+  } else {
+    using Inner = typename schema::Wrapped<K>::Inner;
+    return std::string(key_text<Inner>(schema::Wrapped<K>::to(key)));
+  }
 }
 
 }  // namespace fastser::flat

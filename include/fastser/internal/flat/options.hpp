@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "fastser/limits.hpp"
@@ -11,6 +12,9 @@ struct EncodeOptions {
   bool share_texts = false;       ///< equal texts once
   bool share_objects = true;      ///< what several shared_ptr own once; a cycle is then an error
   std::string_view identifier{};  ///< four characters that say whose file it is, or nothing
+  /// Most tables nested in each other; kTooDeep beyond. The default is what a reader accepts by
+  /// default, the most is 512.
+  std::uint32_t depth = Limits{}.depth;
 };
 
 struct DecodeOptions {

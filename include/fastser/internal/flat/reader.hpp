@@ -31,6 +31,8 @@ namespace fastser::flat {
 
 using Position = std::uint32_t;
 
+inline constexpr std::string_view kBadIdentifier = "an identifier has four characters";
+
 /// A table whose layout was checked: any of its slots may be asked for.
 struct Table {
   const std::byte* at = nullptr;      ///< the table; null: no table, no slot holds anything
@@ -235,9 +237,15 @@ inline Position Reader::root(std::string_view identifier) noexcept {
          size_ < 8 ? "too short for a FlatBuffer" : "a FlatBuffer of more than 2 GiB");
     return 0;
   }
-  if (!identifier.empty() && std::memcmp(begin_ + 4, identifier.data(), 4) != 0) {
-    fail(Code::kFingerprint, 4, "the file identifier is that of another type");
-    return 0;
+  if (!identifier.empty()) {
+    if (identifier.size() != 4) {
+      fail(Code::kUsage, 0, kBadIdentifier);
+      return 0;
+    }
+    if (std::memcmp(begin_ + 4, identifier.data(), 4) != 0) {
+      fail(Code::kFingerprint, 4, "the file identifier is that of another type");
+      return 0;
+    }
   }
   return follow(begin_);
 }

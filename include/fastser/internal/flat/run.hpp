@@ -18,10 +18,11 @@ using Root = HeldTable<T>;
 template <typename T>
 [[nodiscard]] Status run_encode(Buffer& out, const T& value, const EncodeOptions& options) {
   if (!options.identifier.empty() && options.identifier.size() != 4) {
-    return Status(Code::kUsage, "an identifier has four characters");
+    return Status(Code::kUsage, kBadIdentifier);
   }
   return guarded([&] {
     Builder builder(out);
+    builder.limit_depth(options.depth);
     std::optional<SharedPool> pool;
     if (options.share_texts || options.share_objects) builder.shared = &pool.emplace();
     builder.share_texts = options.share_texts;

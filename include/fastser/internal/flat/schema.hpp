@@ -20,6 +20,7 @@ template <typename T>
                 "fastser: fastser_options names a field that the class does not have");
   Declarations schema;
   schema.root = detail::Root<T>::describe(schema).index;
+  tell_names_apart(schema);
   return schema;
 }
 

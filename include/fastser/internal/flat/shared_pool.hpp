@@ -12,8 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "fastser/internal/wire/content_hash.hpp"
 
@@ -33,8 +37,28 @@ class SharedPool {
     const auto found = texts_.find(text);
     return found == texts_.end() ? 0 : found->second;
   }
-  /// `text` must outlive the encode.
-  void add_text(std::string_view text, std::uint32_t offset) { texts_.emplace(text, offset); }
+  /// `text` must outlive the encode, unless it is part of a passing value: then it is copied.
+  void add_text(std::string_view text, std::uint32_t offset) {
+    if (passing_ != 0) text = copies_.emplace_back(text);
+    texts_.emplace(text, offset);
+  }
+
+  /// While a Passing lives, what is written is part of a value made for the moment, as the UTF-8 of
+  /// a text in UTF-16: it is gone before the encode ends.
+  class Passing {
+   public:
+    explicit Passing(SharedPool* pool) noexcept : pool_(pool) {
+      if (pool_ != nullptr) ++pool_->passing_;
+    }
+    Passing(const Passing&) = delete;
+    Passing& operator=(const Passing&) = delete;
+    ~Passing() {
+      if (pool_ != nullptr) --pool_->passing_;
+    }
+
+   private:
+    SharedPool* pool_;
+  };
 
   /// The place of an object, 0 when it was not written yet. `type` tells an object from its first
   /// member.
@@ -49,6 +73,11 @@ class SharedPool {
   }
   void open_object(const void* object, const void* type) {
     objects_.emplace(Key{object, type}, 0U);
+  }
+  /// Keeps an object of a passing value, so that no other gets its address.
+  template <typename E>
+  void keep_passing(const std::shared_ptr<E>& object) {
+    if (passing_ != 0) kept_.push_back(object);
   }
   void close_object(const void* object, const void* type, std::uint32_t offset) {
     objects_[Key{object, type}] = offset;
@@ -68,6 +97,9 @@ class SharedPool {
   };
   std::unordered_map<std::string_view, std::uint32_t, TextHash> texts_;
   std::unordered_map<Key, std::uint32_t, KeyHash> objects_;
+  std::uint32_t passing_ = 0;
+  std::deque<std::string> copies_;  // which stay where they are
+  std::vector<std::shared_ptr<const void>> kept_;
 };
 
 }  // namespace fastser::flat

@@ -112,6 +112,10 @@ class Encoder {
   /// Entering what the caller's type may nest without end. False, and failed, when too deep.
   [[nodiscard]] bool enter() noexcept;
   void leave() noexcept { --depth_; }
+  /// How deep values may nest, before the first is entered.
+  void limit_depth(std::uint32_t most) noexcept {
+    max_depth_ = most < kMaxDepth ? most : kMaxDepth;
+  }
   /// Pays for one more object behind a shared pointer.
   [[nodiscard]] bool expand() noexcept;
 
@@ -160,6 +164,7 @@ class Encoder {
   wire::Output out_;
   std::byte* cur_;
   std::uint32_t depth_ = 0;
+  std::uint32_t max_depth_ = kMaxDepth;
   std::size_t known_count_ = 0;
   Known known_[kKnownInline];
   std::vector<Known> more_known_;

@@ -17,6 +17,7 @@ Status run_encode(Encoder& encoder, const T& value, const EncodeOptions& options
   return guarded([&] {
     encoder.share_strings = options.share_strings;
     encoder.expansions = options.expanded_objects;
+    encoder.limit_depth(options.depth);
     encoder.expect(kFirstRoom);
     return encoder.finish(encode_value(value, encoder), written);
   });

@@ -11,6 +11,7 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/msgpack/format.hpp"
 #include "fastser/internal/wire/endian.hpp"
+#include "fastser/internal/wire/faults.hpp"
 #include "fastser/internal/wire/output.hpp"
 #include "fastser/limits.hpp"
 
@@ -131,13 +132,17 @@ class Encoder : public wire::Output {
 
   /// Entering what the caller's type may nest without end. False, and failed, when too deep.
   [[nodiscard]] bool enter(std::byte*& cur) noexcept {
-    if (++depth_ <= kMaxDepth) [[likely]] {
+    if (++depth_ <= max_depth_) [[likely]] {
       return true;
     }
-    fail(cur, Code::kTooDeep, "pointers nested deeper than any reader's limit, or in a cycle");
+    fail(cur, Code::kTooDeep, wire::kNestsTooDeep);
     return false;
   }
   void leave() noexcept { --depth_; }
+  /// How deep values may nest, before the first is entered.
+  void limit_depth(std::uint32_t most) noexcept {
+    max_depth_ = most < kMaxDepth ? most : kMaxDepth;
+  }
   /// Pays for one more object behind a shared pointer.
   [[nodiscard]] bool expand(std::byte*& cur) noexcept {
     if (expansions != 0) [[likely]] {
@@ -165,6 +170,7 @@ class Encoder : public wire::Output {
   [[nodiscard]] std::byte* put_size(std::byte* cur, std::size_t size, unsigned tag) noexcept;
 
   std::uint32_t depth_ = 0;
+  std::uint32_t max_depth_ = kMaxDepth;
 };
 
 /// Bytes of a moment's contents: 4, 8 or 12, the smallest form that holds it.

@@ -21,6 +21,9 @@ struct EncodeOptions {
   /// no references. At most this many times in one encode, which then fails with kOverBudget: a
   /// small graph can be a huge tree. Zero refuses shared_ptr altogether. (Cycles are kTooDeep.)
   std::size_t expanded_objects = 1'000'000;
+  /// Most values nested in each other; kTooDeep beyond. The default is what a reader accepts by
+  /// default, the most is 512.
+  std::uint32_t depth = Limits{}.depth;
 };
 
 struct DecodeOptions {

@@ -31,6 +31,7 @@ Status run_encode(Encoder& encoder, const T& value, const EncodeOptions& options
                   std::size_t& written) {
   return guarded([&] {
     encoder.expansions = options.expanded_objects;
+    encoder.limit_depth(options.depth);
     std::byte* cur = encoder.start();
     encoder.expect(cur, kFirstRoom);
     switch (options.keys) {

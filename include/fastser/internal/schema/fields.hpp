@@ -122,12 +122,20 @@ struct Fields {
   static constexpr std::string_view name(std::size_t index) { return kFieldRow<T>.names[index]; }
   /// The number the field is called by: fastser::id, else its index.
   static constexpr std::uint32_t id(std::size_t index) { return kFieldRow<T>.ids[index]; }
-  /// The field of that name, or formerly of that name; -1 if there is none.
+  /// The field of that name, or formerly of that name; -1 if there is none. What a base class
+  /// calls a field goes before what the class once called one.
   static constexpr int find(std::string_view name) {
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (Fields::name(i) == name) return static_cast<int>(i);
+    }
+    return find_former(name);
+  }
+  /// The field formerly of that name, which no field has now.
+  static constexpr int find_former(std::string_view name) {
     if (const int found = D::find(name); found >= 0) {
       return static_cast<int>(kFieldRow<T>.place[static_cast<std::size_t>(found)]);
     }
-    if constexpr (HasBase<T>) return Fields<BaseOf<T>>::find(name);
+    if constexpr (HasBase<T>) return Fields<BaseOf<T>>::find_former(name);
     return -1;
   }
   static constexpr int find_id(std::uint64_t id) {

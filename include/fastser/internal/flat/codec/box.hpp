@@ -58,6 +58,7 @@ struct OwnerCodec {
           builder.fail(Code::kUsage, "objects in a cycle, which a FlatBuffer cannot hold");
           return 0;
         }
+        builder.shared->keep_passing(value);
         builder.shared->open_object(value.get(), &kIdentity);
         const Offset at = HeldTable<E>::encode(*value, builder);
         builder.shared->close_object(value.get(), &kIdentity, at);

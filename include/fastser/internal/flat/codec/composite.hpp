@@ -68,7 +68,15 @@ struct Field<std::variant<E...>> {
   using M = std::variant<E...>;
   static constexpr bool kReference = true;
   static constexpr bool kIsUnion = true;
-  static constexpr bool kKeepsDefault = false;
+  /// The index of monostate; one beyond all when the variant has none.
+  static constexpr std::size_t kNothing = [] {
+    constexpr std::array<bool, sizeof...(E)> kIs = {std::is_same_v<E, std::monostate>...};
+    std::size_t at = 0;
+    while (at < sizeof...(E) && !kIs[at]) ++at;
+    return at;
+  }();
+  /// Without monostate it is always written: where it is missing, the writer did not know it.
+  static constexpr bool kKeepsDefault = kNothing == sizeof...(E);
   static constexpr std::size_t kSize = 4;
   static constexpr std::size_t kAlign = 4;
   static_assert(sizeof...(E) < 255, "a union has at most 254 alternatives");
@@ -109,8 +117,7 @@ struct Field<std::variant<E...>> {
     return known ? good : unknown(at, reader);
   }
   static void clear(M& value) {
-    visit_index(kNothing < sizeof...(E) ? kNothing : 0,
-                [&]<std::size_t kIndex, typename>() { value.template emplace<kIndex>(); });
+    if constexpr (!kKeepsDefault) value.template emplace<kNothing>();
   }
   static TypeRef describe(Declarations& schema) {
     const Declarations::Found found =
@@ -123,13 +130,6 @@ struct Field<std::variant<E...>> {
     }
     return TypeRef::choice(found.index);
   }
-  /// The index of monostate; one beyond all when the variant has none.
-  static constexpr std::size_t kNothing = [] {
-    constexpr std::array<bool, sizeof...(E)> kIs = {std::is_same_v<E, std::monostate>...};
-    std::size_t at = 0;
-    while (at < sizeof...(E) && !kIs[at]) ++at;
-    return at;
-  }();
   /// The variant's index for a union's type; one beyond all when there is none.
   static constexpr std::size_t index_of(std::uint8_t tag) {
     std::size_t index = 0;

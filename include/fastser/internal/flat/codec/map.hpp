@@ -37,10 +37,7 @@ struct Codec<T> {
     std::vector<const typename T::value_type*> elements;
     elements.reserve(value.size());
     for (const auto& element : value) elements.push_back(&element);
-    const auto less = [](const auto* a, const auto* b) {
-      return schema::key_less(a->first, b->first);
-    };
-    if (!std::is_sorted(elements.begin(), elements.end(), less)) put_in_order(elements);
+    if constexpr (kIsText || kHasOrder<K>) put_in_order(elements);
     // Buffers grow towards the front: the last one first, so that they are read from front to back.
     OffsetStack offsets(builder);
     for (std::size_t i = elements.size(); i-- != 0;) {
@@ -72,6 +69,8 @@ struct Codec<T> {
   static void clear(T& value) { value.clear(); }
 
  private:
+  static constexpr bool kIsText = flat::kForm<K> == Form::text;
+
   // `old`: nodes to take, for keys that come again.
   template <bool kReuse>
   static bool read(T& value, T& old, const std::byte* from, std::size_t count, Reader& reader) {
@@ -110,12 +109,19 @@ struct Codec<T> {
     return true;
   }
   static void put_in_order(std::vector<const typename T::value_type*>& elements) {
+    // What a type compares is what is written, but for texts that are written as others.
+    if constexpr (!kIsText || schema::BytesContainer<K>) {
+      const auto less = [](const auto* a, const auto* b) {
+        return flat::key_less(a->first, b->first);
+      };
+      if (std::is_sorted(elements.begin(), elements.end(), less)) return;
+    }
     std::vector<SortKey> order;
-    if constexpr (flat::kForm<K> == Form::text && schema::BytesContainer<K>) {
-      std::vector<std::string_view> keys;
-      keys.reserve(elements.size());
-      for (const auto* element : elements) keys.push_back(text_of(element->first));
-      sort_texts(keys, order);
+    if constexpr (kIsText) {
+      std::vector<decltype(key_text(elements[0]->first))> texts;  // of their own, where made
+      texts.reserve(elements.size());
+      for (const auto* element : elements) texts.push_back(key_text(element->first));
+      sort_texts({texts.begin(), texts.end()}, order);
     } else {
       std::vector<const K*> keys;
       keys.reserve(elements.size());
@@ -126,9 +132,6 @@ struct Codec<T> {
     sorted.reserve(elements.size());
     for (const SortKey& key : order) sorted.push_back(elements[key.index]);
     elements.swap(sorted);
-  }
-  static std::string_view text_of(const K& key) noexcept {
-    return {reinterpret_cast<const char*>(key.data()), key.size()};
   }
 
  public:

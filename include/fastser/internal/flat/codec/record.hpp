@@ -163,7 +163,9 @@ struct StructureCodec {
  public:
   static constexpr std::size_t kSize = kPlaces.size;
   static constexpr std::size_t kAlign = kPlaces.alignment;
-  static_assert(kSize < 0x10000, "a structure has less than 64 KiB");
+  static_assert(kSize < 0x10000,
+                "fastser: a structure of FlatBuffers has less than 64 KiB: a fastser_version that "
+                "is not 0 makes the record a table");
   static constexpr bool kSameInMemory =
       std::is_trivially_copyable_v<T> && !schema::Description<T>::kByMembers &&
       kPlaces.used == sizeof(T)&&[]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {

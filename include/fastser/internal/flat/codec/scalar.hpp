@@ -80,7 +80,12 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
 
   static bool is_empty(const T& value) { return Codec<Inner>::is_empty(Wrapped::to(value)); }
   [[nodiscard]] static Offset encode(const T& value, Builder& builder) {
-    return Codec<Inner>::encode(Wrapped::to(value), builder);
+    if constexpr (std::is_reference_v<decltype(Wrapped::to(value))>) {
+      return Codec<Inner>::encode(Wrapped::to(value), builder);
+    } else {
+      const SharedPool::Passing passing(builder.shared);
+      return Codec<Inner>::encode(Wrapped::to(value), builder);
+    }
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
     Inner inner = Inner();

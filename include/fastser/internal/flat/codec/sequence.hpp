@@ -14,6 +14,7 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/flat/codec/box.hpp"
 #include "fastser/internal/flat/codec/scalar.hpp"
+#include "fastser/internal/flat/key_order.hpp"
 #include "fastser/internal/schema/list_growth.hpp"
 
 namespace fastser::flat {
@@ -236,11 +237,13 @@ template <typename T, typename KeyOf>
   std::vector<const typename T::value_type*> elements;
   elements.reserve(value.size());
   for (const auto& element : value) elements.push_back(&element);
-  const auto less = [&](const auto* a, const auto* b) {
-    return schema::key_less(key_of(*a), key_of(*b));
-  };
-  if (!std::is_sorted(elements.begin(), elements.end(), less)) {
-    std::sort(elements.begin(), elements.end(), less);
+  if constexpr (kHasOrder<typename T::key_type>) {
+    const auto less = [&](const auto* a, const auto* b) {
+      return flat::key_less(key_of(*a), key_of(*b));
+    };
+    if (!std::is_sorted(elements.begin(), elements.end(), less)) {
+      std::sort(elements.begin(), elements.end(), less);
+    }
   }
   return elements;
 }

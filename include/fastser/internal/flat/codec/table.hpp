@@ -246,6 +246,10 @@ struct TableCodec {
     layout.lay_out(kCells, [](std::size_t) { return true; });
     return layout;
   }();
+  // Its size and the places in it are 16 bits.
+  static_assert(kWhole.bytes < 0x10000,
+                "fastser: a table of FlatBuffers has less than 64 KiB, not counting what it refers "
+                "to: put a large record behind a unique_ptr");
 
   template <bool kAll>
   FASTSER_INLINE static Offset write(const Object& object, const TableLayout& layout,

@@ -111,10 +111,12 @@ struct Codec<std::variant<E...>> {
       encoder.fail(Code::kUsage, "a variant without a value");
       return {};
     }
+    if (!encoder.enter()) return {};
     Slot slots[2] = {Encoder::scalar(std::uint64_t{value.index()}), {}};
     visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
       slots[1] = encode_value(*std::get_if<kIndex>(&value), encoder);
     });
+    encoder.leave();
     return encoder.end_vector(slots, 2);
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {

@@ -42,26 +42,10 @@ struct Codec<T> {
   static constexpr bool kIsMap = kIsText<Key> && !schema::kMulti<T>;
 
   static Slot encode(const T& value, Encoder& encoder) {
-    if constexpr (!kIsMap) {
-      const std::size_t base = encoder.stack.size();
-      for (const auto& [key, mapped] : value) {
-        const Slot slot = encode_tuple(encoder, key, mapped);
-        encoder.stack.push_back(slot);
-      }
-      const Slot vector = encoder.end_vector(encoder.stack.data() + base, value.size());
-      encoder.stack.resize(base);
-      return vector;
-    } else if constexpr (SortedByBytes<T>) {
-      return encode_sorted(value, encoder, [](const Pair& pair) -> const Pair& { return pair; });
-    } else {
-      std::vector<const Pair*> sorted;
-      sorted.reserve(value.size());
-      for (const Pair& pair : value) sorted.push_back(&pair);
-      std::sort(sorted.begin(), sorted.end(), [](const Pair* left, const Pair* right) {
-        return std::string_view(left->first) < std::string_view(right->first);
-      });
-      return encode_sorted(sorted, encoder, [](const Pair* pair) -> const Pair& { return *pair; });
-    }
+    if (!encoder.enter()) return {};
+    const Slot slot = encode_pairs(value, encoder);
+    encoder.leave();
+    return slot;
   }
 
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
@@ -87,6 +71,28 @@ struct Codec<T> {
   }
 
  private:
+  static Slot encode_pairs(const T& value, Encoder& encoder) {
+    if constexpr (!kIsMap) {
+      const std::size_t base = encoder.stack.size();
+      for (const auto& [key, mapped] : value) {
+        const Slot slot = encode_tuple(encoder, key, mapped);
+        encoder.stack.push_back(slot);
+      }
+      const Slot vector = encoder.end_vector(encoder.stack.data() + base, value.size());
+      encoder.stack.resize(base);
+      return vector;
+    } else if constexpr (SortedByBytes<T>) {
+      return encode_sorted(value, encoder, [](const Pair& pair) -> const Pair& { return pair; });
+    } else {
+      std::vector<const Pair*> sorted;
+      sorted.reserve(value.size());
+      for (const Pair& pair : value) sorted.push_back(&pair);
+      std::sort(sorted.begin(), sorted.end(), [](const Pair* left, const Pair* right) {
+        return std::string_view(left->first) < std::string_view(right->first);
+      });
+      return encode_sorted(sorted, encoder, [](const Pair* pair) -> const Pair& { return *pair; });
+    }
+  }
   template <typename Sorted, typename PairOf>
   static Slot encode_sorted(const Sorted& sorted, Encoder& encoder, PairOf&& pair_of) {
     const std::size_t count = sorted.size();

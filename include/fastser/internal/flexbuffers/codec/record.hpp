@@ -88,15 +88,31 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   FASTSER_NOINLINE static bool decode_any(T& value, const Raw& raw, const Elements& keys,
                                           const Elements& values, Decoder& decoder) {
     Seen seen{};
+    std::array<std::size_t, kCount + 1> former{};  // 1 + the value that came by an older name
     for (std::size_t i = 0; i < values.count; ++i) {
       std::string_view name;
       if (!decoder.text(keys[i], name)) return false;
       const int found = F::find(name);
       if (found < 0) continue;
       const auto index = static_cast<std::size_t>(found);
-      if (seen[index]) return decoder.refuse(keys[i], Code::kMalformed, "a field twice");
+      const bool by_former = name != F::name(index);
+      if (by_former ? former[index] != 0 : seen[index]) {
+        return decoder.refuse(keys[i], Code::kMalformed, "a field twice");
+      }
+      if (by_former) {
+        former[index] = i + 1;  // read if the field does not come by its name, too
+        continue;
+      }
       seen[index] = true;
       if (!decode_field(value, index, values[i], decoder)) return decoder.at_name(name);
+    }
+    for (std::size_t i = 0; i < kCount; ++i) {
+      if (former[i] == 0 || seen[i]) continue;
+      seen[i] = true;
+      const std::size_t at = former[i] - 1;
+      std::string_view name;
+      if (!decoder.text(keys[at], name)) return false;
+      if (!decode_field(value, i, values[at], decoder)) return decoder.at_name(name);
     }
     if (std::find(seen.begin(), seen.begin() + kCount, false) != seen.begin() + kCount) {
       if (!decoder.pay(raw, kEmptyHeap<T>)) return false;

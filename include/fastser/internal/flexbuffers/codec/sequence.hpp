@@ -79,6 +79,15 @@ template <typename E, typename Iterator>
   }
 }
 
+/// What a list or set holds.
+template <typename E, typename T>
+[[nodiscard]] Slot encode_list(const T& value, Encoder& encoder) {
+  if (!encoder.enter()) return {};
+  const Slot slot = encode_elements<E>(value.begin(), value.size(), encoder);
+  encoder.leave();
+  return slot;
+}
+
 /// Reads the elements over [first, first + count).
 template <typename E, typename Iterator>
 [[nodiscard]] bool decode_elements(Iterator first, const Elements& elements, Decoder& decoder) {
@@ -109,9 +118,7 @@ template <schema::Sequence T>
 struct Codec<T> {
   using E = typename T::value_type;
 
-  static Slot encode(const T& value, Encoder& encoder) {
-    return encode_elements<E>(value.begin(), value.size(), encoder);
-  }
+  static Slot encode(const T& value, Encoder& encoder) { return encode_list<E>(value, encoder); }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Elements elements;
     if (!decoder.elements(raw, elements) ||
@@ -130,16 +137,14 @@ struct Codec<T> {
 template <schema::ConstSpan T>
 struct Codec<T> {
   static Slot encode(const T& value, Encoder& encoder) {
-    return encode_elements<typename T::value_type>(value.begin(), value.size(), encoder);
+    return encode_list<typename T::value_type>(value, encoder);
   }
 };
 
 template <schema::SetLike T>
 struct Codec<T> {
   using E = typename T::key_type;
-  static Slot encode(const T& value, Encoder& encoder) {
-    return encode_elements<E>(value.begin(), value.size(), encoder);
-  }
+  static Slot encode(const T& value, Encoder& encoder) { return encode_list<E>(value, encoder); }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Elements elements;
     if (!decoder.elements(raw, elements) || !decoder.pay_nodes<T>(raw, elements.count) ||

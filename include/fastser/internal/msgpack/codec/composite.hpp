@@ -161,6 +161,7 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
       encoder.fail(cur, Code::kUsage, "a variant without a value");
       return cur;
     }
+    if (!encoder.enter(cur)) return cur;
     if constexpr (!is_plain()) {
       cur = put_tag(encoder.ensure(cur, 1 + kMaxHead), kFixArray | 2U);
       cur = put_integer(cur, static_cast<std::uint32_t>(value.index()));
@@ -168,6 +169,7 @@ struct Codec<std::variant<E...>> : UnboundedCodec {
     visit_index<sizeof...(E)>(value.index(), [&]<std::size_t kIndex>() {
       cur = encode_value<K>(*std::get_if<kIndex>(&value), cur, encoder);
     });
+    encoder.leave();
     return cur;
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {

@@ -27,8 +27,10 @@ struct Codec<T> : UnboundedCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
   template <Keys K>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    if (!encoder.enter(cur)) return cur;
     cur = encoder.put_array(cur, value.size());
     for (const auto& key : value) cur = encode_value<K>(key, cur, encoder);
+    encoder.leave();
     return cur;
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
@@ -59,6 +61,7 @@ struct Codec<T> : UnboundedCodec {
 
   template <Keys K>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    if (!encoder.enter(cur)) return cur;
     cur = encoder.put_map(cur, value.size());
     constexpr std::size_t kEach = 16;
     if (value.size() >= 32) encoder.expect(cur, value.size() * kEach);
@@ -66,6 +69,7 @@ struct Codec<T> : UnboundedCodec {
       cur = encode_value<K>(key, cur, encoder);
       cur = encode_value<K>(mapped, cur, encoder);
     }
+    encoder.leave();
     return cur;
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {

@@ -261,6 +261,7 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
   FASTSER_NOINLINE static Cursor decode_rest(T& value, std::size_t count, std::size_t done,
                                              Cursor cur, Decoder& decoder) {
     Seen seen{};
+    std::array<Cursor, kCount + 1> former{};  // values that came by an older name of their field
     for (std::size_t i = 0; i < done; ++i) take(seen, i);
     for (; done != count; ++done) {
       const Cursor at = cur;
@@ -270,14 +271,23 @@ requires(!schema::BytesContainer<T>) struct Codec<T> {
       int index = -1;
       if (key.is_text) index = F::find(key.text);
       if (key.is_number) index = F::find_id(key.number);
+      const auto field = static_cast<std::size_t>(index);
       if (index < 0) {
         cur = decoder.skip(cur);
-      } else if (!take(seen, static_cast<std::size_t>(index))) {
+      } else if (key.is_text && key.text != F::name(field)) {
+        if (former[field] != nullptr) return decoder.fail(Code::kMalformed, at, "a field twice");
+        former[field] = cur;  // read if the field does not come by its name, too
+        cur = decoder.skip(cur);
+      } else if (!take(seen, field)) {
         return decoder.fail(Code::kMalformed, at, "a field twice");
       } else {
-        cur = decode_field(value, static_cast<std::size_t>(index), cur, decoder);
+        cur = decode_field(value, field, cur, decoder);
       }
       if (cur == nullptr) return nullptr;
+    }
+    for (std::size_t i = 0; i < kCount; ++i) {
+      if (former[i] == nullptr || !take(seen, i)) continue;
+      if (decode_field(value, i, former[i], decoder) == nullptr) return nullptr;
     }
     std::size_t came = 0;
     for (std::size_t i = 0; i < kCount; ++i) came += has(seen, i) ? 1U : 0U;

@@ -49,6 +49,16 @@ template <Keys K, typename Iterator>
   }
 }
 
+/// An array of what a list holds.
+template <Keys K, typename T>
+[[nodiscard]] std::byte* encode_list(const T& value, std::byte* cur, Encoder& encoder) {
+  if (!encoder.enter(cur)) return cur;
+  cur = encoder.put_array(cur, value.size());
+  cur = encode_elements<K>(value.begin(), value.size(), cur, encoder);
+  encoder.leave();
+  return cur;
+}
+
 template <schema::Sequence T>
 struct Codec<T> : UnboundedCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
@@ -56,8 +66,7 @@ struct Codec<T> : UnboundedCodec {
 
   template <Keys K>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_array(cur, value.size());
-    return encode_elements<K>(value.begin(), value.size(), cur, encoder);
+    return encode_list<K>(value, cur, encoder);
   }
   static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::size_t count = 0;
@@ -100,8 +109,7 @@ struct Codec<T> : UnboundedCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::array); }
   template <Keys K>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    cur = encoder.put_array(cur, value.size());
-    return encode_elements<K>(value.begin(), value.size(), cur, encoder);
+    return encode_list<K>(value, cur, encoder);
   }
 };
 
