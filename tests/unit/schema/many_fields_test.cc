@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Records of as many fields as reflection takes, with names that begin alike: compilers limit the
-// steps of a constant (clang to a million), and what is searched for in pairs exceeded them at 24.
+// Records of as many fields as reflection takes, with names that begin alike, and arrays of
+// thousands of elements among the fields: compilers limit the steps of a constant (clang to a
+// million) and how deep templates nest. What is searched for in pairs exceeded them at 24 fields,
+// what is counted one by one at 512 elements.
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
 
 #include "fastser/internal/schema/fields.hpp"
 #include "fastser/msgpack.hpp"
@@ -84,6 +89,32 @@ TEST(ManyFields, AreWrittenAndReadBack) {
   const Result<Buffer> bytes = msgpack::encode(wide);
   ASSERT_TRUE(bytes.ok());
   EXPECT_EQ(msgpack::decode<Wide>(*bytes).value(), wide);
+}
+
+struct LargeArrays {
+  int first = 0;
+  double numbers[600] = {};
+  short table[3][5] = {};
+  int few[31] = {};
+  int more[33] = {};
+  std::string last;
+};
+
+TEST(ManyFields, MayBeLargeArrays) {
+  static_assert(schema::kMemberCount<LargeArrays> == 6);
+  const auto written = std::make_unique<LargeArrays>();
+  written->numbers[599] = 0.5;
+  written->table[2][4] = -3;
+  written->more[32] = 4;
+  written->last = "last";
+  const Result<Buffer> bytes = msgpack::encode(*written);
+  ASSERT_TRUE(bytes.ok());
+  const auto read = std::make_unique<LargeArrays>();
+  ASSERT_TRUE(msgpack::decode_into(*bytes, *read).ok());
+  EXPECT_EQ(read->numbers[599], 0.5);
+  EXPECT_EQ(read->table[2][4], -3);
+  EXPECT_EQ(read->more[32], 4);
+  EXPECT_EQ(read->last, "last");
 }
 
 }  // namespace

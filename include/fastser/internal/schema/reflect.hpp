@@ -79,14 +79,35 @@ consteval std::size_t initialiser_count() {
   }
 }
 
-// Initialisers that the member beginning at initialiser kAt takes.
+// Whether the member beginning at initialiser kAt takes no more than kTaken of them.
+template <typename T, std::size_t kAt, std::size_t kTotal, std::size_t kTaken>
+consteval bool member_takes_at_most() {
+  return takes_with_braces<T>(std::make_index_sequence<kAt>{},
+                              std::make_index_sequence<kTotal - kAt - kTaken>{});
+}
+// It takes more than kTooFew, and at most kEnough.
+template <typename T, std::size_t kAt, std::size_t kTotal, std::size_t kTooFew, std::size_t kEnough>
+consteval std::size_t initialisers_of_array() {
+  constexpr std::size_t kMiddle = (kTooFew + kEnough) / 2;
+  if constexpr (kMiddle == kTooFew) {
+    return kEnough;
+  } else if constexpr (member_takes_at_most<T, kAt, kTotal, kMiddle>()) {
+    return initialisers_of_array<T, kAt, kTotal, kTooFew, kMiddle>();
+  } else {
+    return initialisers_of_array<T, kAt, kTotal, kMiddle, kEnough>();
+  }
+}
+// Initialisers that the member beginning at initialiser kAt takes: one by one, and where there are
+// large arrays by halving, if all behind it has defaults (else too large counts fail as well).
 template <typename T, std::size_t kAt, std::size_t kTotal, std::size_t kTaken = 1>
 consteval std::size_t initialisers_of_member() {
   if constexpr (kAt + kTaken >= kTotal) {
     return kTotal - kAt;
-  } else if constexpr (takes_with_braces<T>(std::make_index_sequence<kAt>{},
-                                            std::make_index_sequence<kTotal - kAt - kTaken>{})) {
+  } else if constexpr (member_takes_at_most<T, kAt, kTotal, kTaken>()) {
     return kTaken;
+  } else if constexpr (kTaken == 1 && kTotal > kMaxMembers &&
+                       member_takes_at_most<T, kAt, kTotal, kTotal - kAt>()) {
+    return initialisers_of_array<T, kAt, kTotal, kTaken, kTotal - kAt>();
   } else {
     return initialisers_of_member<T, kAt, kTotal, kTaken + 1>();
   }
