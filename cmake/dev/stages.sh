@@ -56,7 +56,7 @@ stage_tidy() {
   grep -o '"file": "[^"]*"' $build/compile_commands.json | cut -d '"' -f 4 | sort -u |
     xargs ls -S | xargs grep -c '^#include "/' | sort -s -t : -k 2,2nr | cut -d : -f 1 >"$logs/tidy.files"
   [ -s "$logs/tidy.files" ] || { say "nothing to look at"; return 1; }
-  rm -f "$logs/tidy.done"
+  : >"$logs/tidy.done"
   export clang_tidy logs build
   with_progress tidy tidied tidy_all
 }
