@@ -35,9 +35,7 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kDate: return node.kind == NodeKind::kMoment ? Fit::kExactly : Fit::kNot;
     case TypeCode::kAppleDate: return node.kind == NodeKind::kMoment ? Fit::kWidened : Fit::kNot;
     case TypeCode::kData:
-    case TypeCode::kSharedData:
-      if (node.kind == NodeKind::kData) return Fit::kExactly;
-      return node.kind == NodeKind::kList && is_octets(node) ? Fit::kLoosely : Fit::kNot;
+    case TypeCode::kSharedData: return fit_data(node);
     case TypeCode::kUuid:
     case TypeCode::kDecimal:
     case TypeCode::kBits:
@@ -66,13 +64,15 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
   }
 }
 
-// A list that data can be made of.
-bool PayloadWriter::is_octets(const Node& list) const {
-  const auto first = static_cast<std::uint32_t>(&list - document_.nodes.data());
-  for (std::uint32_t at = first + 1; at < list.end; at = document_.nodes[at].end) {
-    if (!holds(TypeCode::kU8, document_.nodes[at])) return false;
+// Data can be made of a list of bytes, too.
+Fit PayloadWriter::fit_data(const Node& node) const {
+  if (node.kind == NodeKind::kData) return Fit::kExactly;
+  if (node.kind != NodeKind::kList) return Fit::kNot;
+  const auto first = static_cast<std::uint32_t>(&node - document_.nodes.data());
+  for (std::uint32_t at = first + 1; at < node.end; at = document_.nodes[at].end) {
+    if (!holds(TypeCode::kU8, document_.nodes[at])) return Fit::kNot;
   }
-  return true;
+  return Fit::kLoosely;
 }
 
 // What is no extension does not become one.

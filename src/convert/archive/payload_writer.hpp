@@ -71,7 +71,7 @@ class PayloadWriter {
 
   /// How well a node fits a type, by what it is and not by what is inside.
   Fit fit(const Node& node, Expr type);
-  [[nodiscard]] bool is_octets(const Node& list) const;
+  [[nodiscard]] Fit fit_data(const Node& node) const;
   Fit fit_record(const Node& node, std::uint32_t shape);
   Fit fit_keys(const Node& node, std::uint32_t shape);
   struct Choice {
