@@ -65,7 +65,8 @@ Status load_from(System& system, const std::string& name, std::uint64_t max_byte
   }
   static_cast<void>(system.close(file));  // of a file that was only read
   if (status.code() != Code::kOverBudget) return status;
-  // In the words of no language: all bindings show it.
+  // In the words of no language: all bindings show it. Made when the file is closed, as it may
+  // throw.
   return std::move(status).with_detail("the file is larger than " + std::to_string(max_bytes) +
                                        " bytes, the most that this call may load");
 }

@@ -161,9 +161,10 @@ FASTSER_NOINLINE Status reread(const PlanDecoder& decoder, const archive::detail
   return run_resolving(target.node, input, 0, target.value, rest);
 }
 
-FASTSER_NOINLINE Status finish_keys(PlanDecoder& decoder, Cursor cur,
-                                    const archive::detail::Input& input,
-                                    const DecodeOptions& options, const Target& target) {
+// The end of a decode that may have left keys to look at.
+FASTSER_NOINLINE Status finish_with_keys(PlanDecoder& decoder, Cursor cur,
+                                         const archive::detail::Input& input,
+                                         const DecodeOptions& options, const Target& target) {
   FASTSER_TRY(
       archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
   return archive::detail::look_at_keys(decoder, input);
@@ -180,7 +181,7 @@ FASTSER_INLINE inline Status run_decode(const PlanProgram& program,
     return reread(decoder, input, options, target);
   }
   if (decoder.keys_unlooked) [[unlikely]] {
-    return finish_keys(decoder, cur, input, options, target);
+    return finish_with_keys(decoder, cur, input, options, target);
   }
   return archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options});
 }
@@ -201,9 +202,7 @@ FASTSER_NOINLINE Status run_sharing(const PlanProgram& program, const archive::d
     tables.clear();
     return reread(decoder, input, options, target);
   }
-  FASTSER_TRY(
-      archive::detail::finish_decode(decoder, cur, input, {target.node, target.value, options}));
-  return archive::detail::look_at_keys(decoder, input);
+  return finish_with_keys(decoder, cur, input, options, target);
 }
 
 // Any archive but the common one.
