@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace fastser {
 
@@ -16,5 +17,18 @@ namespace fastser {
 void want_large_pages(void* memory, std::size_t size) noexcept;
 
 inline constexpr std::size_t kLeastForLargePages = std::size_t{8} << 20;
+
+/// Makes room for `count` elements in an empty vector, and asks for large pages in it.
+template <typename T>
+void reserve_in_large_pages(std::vector<T>& vector, std::size_t count) {
+  vector.reserve(count);
+  want_large_pages(vector.data(), vector.capacity() * sizeof(T));
+}
+
+/// Asks for large pages in the room of a Buffer behind what is in it, when that was made just now.
+template <typename Bytes>
+void want_large_pages_behind(Bytes& out) noexcept {
+  want_large_pages(out.data() + out.size(), out.capacity() - out.size());
+}
 
 }  // namespace fastser

@@ -24,7 +24,7 @@ bool make_room(Buffer& out, std::uint64_t expected) {
   std::uint64_t room = std::max<std::uint64_t>(expected, out.size() * std::uint64_t{2});
   room = std::max<std::uint64_t>(room, kFirstRoom);
   if (room >= kMost || !out.reserve(static_cast<std::size_t>(room) + 1)) return false;
-  want_large_pages(out.data() + out.size(), out.capacity() - out.size());
+  want_large_pages_behind(out);
   return true;
 }
 

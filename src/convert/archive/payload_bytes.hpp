@@ -62,7 +62,7 @@ class PayloadBytes {
     if (!buffer_.reserve(std::max(kFirst, capacity_ + std::max(capacity_, more)))) {
       throw std::bad_alloc();
     }
-    want_large_pages(buffer_.data() + size_, buffer_.capacity() - size_);
+    want_large_pages_behind(buffer_);
     take_memory();
   }
   void take_memory() {

@@ -27,7 +27,7 @@ void make_room(const Document& document, Buffer& out) {
   const Node& root = document.nodes[0];
   if (document.nodes.size() < kLarge || !root.is_container()) return;
   if (out.reserve(out.size() + root.weight() + document.texts.bytes())) {
-    want_large_pages(out.data() + out.size(), out.capacity() - out.size());
+    want_large_pages_behind(out);
   }
 }
 

@@ -317,8 +317,7 @@ void DocumentBuilder::grow_known() {
   const std::vector<Known> old = std::move(known_);
   const std::size_t size = std::max(kFirst, old.size() * 2);
   known_.clear();
-  known_.reserve(size);
-  want_large_pages(known_.data(), size * sizeof(Known));
+  reserve_in_large_pages(known_, size);
   known_.assign(size, {0, kNoKey});
   const std::size_t mask = known_.size() - 1;
   for (const Known& one : old) {

@@ -31,8 +31,7 @@ std::size_t Texts::place(std::string_view text, std::uint32_t hash) const {
 void Texts::grow() {
   const std::size_t size = std::max(kFirstTable, table_.size() * 2);
   std::vector<Place> table;
-  table.reserve(size);
-  want_large_pages(table.data(), size * sizeof(Place));
+  reserve_in_large_pages(table, size);
   table.assign(size, Place{0, kNone});
   const std::size_t mask = size - 1;
   for (const Place& place : table_) {
@@ -62,8 +61,7 @@ const char* Texts::keep(std::string_view text) {
 
 void Texts::grow_entries() {
   std::vector<Entry> entries;
-  entries.reserve(std::max(kFirstEntries, entries_.size() * 2));
-  want_large_pages(entries.data(), entries.capacity() * sizeof(Entry));
+  reserve_in_large_pages(entries, std::max(kFirstEntries, entries_.size() * 2));
   entries.assign(entries_.begin(), entries_.end());
   entries_ = std::move(entries);
 }

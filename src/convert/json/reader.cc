@@ -54,8 +54,7 @@ std::size_t about_values(std::string_view json) {
 }
 
 void make_room(Document& document, std::string_view json) {
-  document.nodes.reserve(about_values(json));
-  want_large_pages(document.nodes.data(), document.nodes.capacity() * sizeof(Node));
+  reserve_in_large_pages(document.nodes, about_values(json));
 }
 
 std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
