@@ -28,6 +28,7 @@ namespace {
 TEST(Complex, IsAnArrayOfTwo) {
   expect_everywhere(std::complex<double>(1.5, -2));
   expect_everywhere(std::complex<float>(-0.25F, 7));
+  expect_in_maps(std::complex<double>(1.5, -2));
   expect_written_as(std::complex<double>(3, 4), std::array<double, 2>{3, 4});
 }
 
@@ -154,10 +155,11 @@ TEST(WideText, IsUtf8) {
   expect_everywhere(std::u32string(U"Zo\u00eb \u4e2d \U0001F600"));
   expect_everywhere(std::wstring(L"Zo\u00eb \u4e2d"));
   expect_everywhere(std::u8string(u8"Zo\u00eb"));
+  expect_in_maps(std::u16string(u"Zo\u00eb \u4e2d \U0001F600"));
   expect_written_as(std::u16string(u"\u00e9\u4e2d\U0001F600"),
                     std::string("\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x98\x80"));
   EXPECT_EQ(flat::view<Holder<std::u16string>>(
-                *flat::encode(Holder<std::u16string>{1, u"seen", {}, {}, {}, 2}))
+                *flat::encode(Holder<std::u16string>{1, u"seen", {}, {}, 2}))
                 ->get<"value">(),
             "seen");
 }
