@@ -35,7 +35,8 @@ namespace fastser::convert {
 /// no path but the sink's.
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
 
-/// Fills an empty document, for a writer of `to`; within the limits. Of any format but those that
+/// Fills an empty document, for a writer of `to`; within the limits. It may refer to texts in the
+/// input, which must stay as long as the document is used. Of any format but those that
 /// are imported. `progress` is told of this step (Progress::kStarted to Progress::kRead); the
 /// function in `options` is not called.
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,

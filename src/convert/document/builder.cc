@@ -243,7 +243,7 @@ void DocumentBuilder::settle_texts() {
   for (const LateText& one : late) texts.fetch_entry(one.hash);
   for (const LateText& one : late) texts.fetch_bytes(one.hash);
   for (const LateText& one : late) {
-    document_.nodes[one.node].bits = texts.intern(one.text, one.hash);
+    document_.nodes[one.node].bits = texts.intern_lasting(one.text, one.hash);
   }
   late_text_count_ = 0;
 }

@@ -64,8 +64,8 @@ class DocumentBuilder final : public Sink {
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
   bool text(std::string_view text) override { return content(NodeKind::kString, text, 0); }
-  /// The same of a text that stays where it is until the document is whole. Without a budget its
-  /// number is looked up later.
+  /// The same of a text that stays where it is, with the Texts::kMargin bytes behind it, as long as
+  /// the document. Without a budget its number is looked up later, and it is not copied.
   bool lasting_text(std::string_view text) {
     if (is_bounded_ || !is_large() || open_.empty()) return this->text(text);
     if (late_text_count_ == kLate) settle();

@@ -55,7 +55,6 @@ const char* Texts::keep(std::string_view text) {
   char* const to = blocks_.back().get() + (block_ - left_);
   std::memcpy(to, text.data(), text.size());
   left_ -= text.size();
-  bytes_ += text.size();
   return to;
 }
 
@@ -66,14 +65,29 @@ void Texts::grow_entries() {
   entries_ = std::move(entries);
 }
 
-std::uint32_t Texts::intern(std::string_view text, std::uint32_t hash) {
+bool Texts::add(std::string_view text, std::uint32_t hash, std::uint32_t& number) {
   if (2 * entries_.size() >= table_.size()) grow();
   if (entries_.size() == entries_.capacity()) grow_entries();
   Place& place = table_[this->place(text, hash)];
-  if (place.number != kNone) return place.number;
-  place = {hash, static_cast<std::uint32_t>(entries_.size())};
-  entries_.push_back({keep(text), text.size()});
-  return place.number;
+  number = place.number;
+  if (number != kNone) return false;
+  number = static_cast<std::uint32_t>(entries_.size());
+  place = {hash, number};
+  entries_.push_back({text.data(), text.size()});
+  bytes_ += text.size();
+  return true;
+}
+
+std::uint32_t Texts::intern(std::string_view text, std::uint32_t hash) {
+  std::uint32_t number = kNone;
+  if (add(text, hash, number)) entries_[number].text = keep(text);
+  return number;
+}
+
+std::uint32_t Texts::intern_lasting(std::string_view text, std::uint32_t hash) {
+  std::uint32_t number = kNone;
+  static_cast<void>(add(text, hash, number));
+  return number;
 }
 
 std::uint32_t Texts::find(std::string_view text) const {

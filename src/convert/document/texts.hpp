@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Texts by number: equal texts are one. Their bytes lie one behind another in blocks that never
-// move, and are found by a table with open addressing: a text costs about 40 bytes besides its own.
+// move, or stay in the input, and are found by a table with open addressing: a text costs about 40
+// bytes besides its own.
 //
 // In a large document most texts are new, and each waits for memory that is in no cache. So a place
 // of the table has the hash beside the number: it alone says of most texts that they are new. Who
@@ -31,7 +32,7 @@ class Texts {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// How many bytes behind a text may be read, too.
   static constexpr std::size_t kMargin = 16;
-  /// Stays where it is until clear().
+  /// Stays where it is until clear(), or as long as who gave a lasting text promised.
   [[nodiscard]] std::string_view operator[](std::size_t number) const {
     return {entries_[number].text, entries_[number].size};
   }
@@ -39,6 +40,9 @@ class Texts {
   std::uint32_t intern(std::string_view text) { return intern(text, hash(text)); }
   /// The same by its hash().
   std::uint32_t intern(std::string_view text, std::uint32_t hash);
+  /// The same without a copy, of a text that stays where it is, with the kMargin bytes behind it,
+  /// for as long as there are these Texts.
+  std::uint32_t intern_lasting(std::string_view text, std::uint32_t hash);
   [[nodiscard]] std::uint32_t hash(std::string_view text) const {
     if (text.empty()) return 0;
     const std::uint64_t whole = wire::content_hash(text.data(), text.size(), seed_);
@@ -93,6 +97,8 @@ class Texts {
   }
   // Where the text is in the table, or would be.
   [[nodiscard]] std::size_t place(std::string_view text, std::uint32_t hash) const;
+  // Whether the text is new; `number` is its number.
+  bool add(std::string_view text, std::uint32_t hash, std::uint32_t& number);
   void grow();
   void grow_entries();
   const char* keep(std::string_view text);

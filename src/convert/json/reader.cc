@@ -270,7 +270,8 @@ class Reader {
 
   bool tell_text(const char* start, std::string_view text) {
     if constexpr (requires { to_.lasting_text(text); }) {
-      if (text.data() == start + 1) return to(start).lasting_text(text);
+      const bool is_in_input = text.data() == start + 1;
+      if (is_in_input && left() >= Texts::kMargin) return to(start).lasting_text(text);
     }
     return to(start).text(text);
   }

@@ -13,7 +13,8 @@
 
 namespace fastser::convert {
 
-/// Reads `json` into an empty document. `round_integers`: those beyond 64 bits that no float is
+/// Reads `json` into an empty document, which refers to texts in it: `json` must stay as it is for
+/// as long as the document is used. `round_integers`: those beyond 64 bits that no float is
 /// become the nearest. A byte order mark in front is passed by. Errors: kMalformed, kTrailing (a
 /// zero byte behind the text), kTooDeep, kTypeMismatch (such integers if they are not rounded);
 /// with the byte and the path. No recursion.
@@ -21,7 +22,7 @@ Status parse_json(std::string_view json, std::uint32_t depth, bool round_integer
                   Document& document, const Progress& progress = {});
 
 /// JSON Lines: a value on each line, empty lines between them; into a list of them. A byte order
-/// mark in front is passed by.
+/// mark in front is passed by. The document refers to `lines`.
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
                         Document& document, const Progress& progress = {});
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <random>
@@ -192,6 +193,30 @@ TEST(LargeDocuments, LinesAreReadAsAList) {
     const std::uint32_t at = 1 + i * 5;
     ASSERT_EQ(document.nodes[at].same(), 1 + i % 1000 * 5) << i;
     ASSERT_EQ(document.text(document.nodes[at + 1].bits), "line " + std::to_string(i % 1000));
+  }
+}
+
+// Writers read Texts::kMargin bytes behind a text: where that stays in the input, so must these.
+TEST(LargeDocuments, NothingBehindTheInputIsRead) {
+  std::string text = "[";
+  for (int i = 0; i < 80'000; ++i) text += "\"t" + std::to_string(i) + "\",";
+  for (const std::size_t size : {0U, 1U, 9U, 10U, 14U, 15U, 16U, 40U}) {
+    const std::string json = text + "\"last " + std::string(size, 'x') + "\"]";
+    const std::vector<char> exact(json.begin(), json.end());
+    Document document;
+    const std::string_view input(exact.data(), exact.size());
+    ASSERT_TRUE(parse_json(input, kDepth, true, document).ok());
+    for (const Node& one : document.nodes) {
+      if (one.kind != NodeKind::kString) continue;
+      const std::string_view found = document.text(one.bits);
+      const char* const end = found.data() + found.size();
+      const bool is_in_input = std::less_equal<>()(input.data(), end) &&
+                               std::less_equal<>()(end, input.data() + input.size());
+      if (is_in_input) {
+        ASSERT_GE(static_cast<std::size_t>(input.data() + input.size() - end), Texts::kMargin)
+            << found;
+      }
+    }
   }
 }
 
