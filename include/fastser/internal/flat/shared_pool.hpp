@@ -12,7 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <forward_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,7 +39,7 @@ class SharedPool {
   }
   /// `text` must outlive the encode, unless it is part of a passing value: then it is copied.
   void add_text(std::string_view text, std::uint32_t offset) {
-    if (passing_ != 0) text = copies_.emplace_back(text);
+    if (passing_ != 0) text = copies_.emplace_front(text);
     texts_.emplace(text, offset);
   }
 
@@ -98,7 +98,7 @@ class SharedPool {
   std::unordered_map<std::string_view, std::uint32_t, TextHash> texts_;
   std::unordered_map<Key, std::uint32_t, KeyHash> objects_;
   std::uint32_t passing_ = 0;
-  std::deque<std::string> copies_;  // which stay where they are
+  std::forward_list<std::string> copies_;  // stay where they are; no memory while it is empty
   std::vector<std::shared_ptr<const void>> kept_;
 };
 
