@@ -4,7 +4,6 @@
 // nesting of types by slots marked `any`, so recursion is bounded by the nesting of the text.
 #include "convert/archive/layout_type.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -17,9 +16,12 @@ constexpr SlotKind kKinds[] = {kSawAbsent, kSawNull,   kSawBool,   kSawInteger, 
                                kSawString, kSawList,   kSawObject, kSawF32,     kSawF64,
                                kSawData,   kSawMoment, kSawExt,    kSawMap};
 
-bool has_ext(const Document& document) {
-  return std::any_of(document.nodes.begin(), document.nodes.end(),
-                     [](const Node& node) { return node.kind == NodeKind::kExt; });
+// Every value was seen in some slot.
+bool has_ext(Layout& layout) {
+  for (std::uint32_t i = 0; i < layout.slot_count(); ++i) {
+    if ((layout.slot(i).kinds & kSawExt) != 0) return true;
+  }
+  return false;
 }
 
 std::uint64_t count_kinds(const Slot& slot) {
@@ -33,7 +35,7 @@ class Describer {
   explicit Describer(Layout& layout) : layout_(layout), records_(layout.group_count()) {}
 
   Result<Type> type() {
-    if (has_ext(layout_.document())) types_.keep(ext());  // `any` may need it where no type does
+    if (has_ext(layout_)) types_.keep(ext());  // `any` may need it where no type does
     return types_.build(slot(layout_.root()));
   }
 
