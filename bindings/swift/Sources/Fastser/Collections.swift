@@ -25,9 +25,7 @@ extension Encoding {
         try encode(value, nil, element)
       }
     } catch {
-      go(to: place)
-      fill(values.count - count(place), code)
-      unwind(to: place)
+      takeBack(place, error)
       throw error
     }
     pop()
@@ -162,23 +160,13 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
       }
       try state.encode(key, nil, keyFacts)
     }
-    var (done, values) = (0, 0)
     do {
       for at in order {
-        done &+= 1
         try write(entries[at].key, texts?[at])
-        values &+= 1
         try state.encode(entries[at].value, nil, valueFacts)
       }
     } catch {
-      // As in lists, what was begun gets its count.
-      state.go(to: place)
-      state.fill(done - values, valueFacts.pointee.listCode)
-      for at in order[done...] {
-        try? write(entries[at].key, texts?[at])
-        state.fill(1, valueFacts.pointee.listCode)
-      }
-      state.unwind(to: place)
+      state.takeBack(place, error)
       throw error
     }
     state.pop()

@@ -60,7 +60,8 @@ final class Encoding {
   private var branch = noNumber  // that is written
   /// Objects of this archive, whose addresses stay taken until it is done.
   var owed: [AnyObject] = []
-  var thrown: (any Error)?  // by an object that was written behind the root
+  /// What the whole encode ends with: what an object threw, or that a value is there by half.
+  var thrown: (any Error)?
 
   static let deepest = 512
 
@@ -129,7 +130,7 @@ final class Encoding {
   func push(_ key: KeyPointer?, _ facts: Facts?, _ scope: NestedScope?, isObject: Bool = false)
     throws -> WritePlace
   {
-    if top &+ 1 >= depth { throw tooDeep(key, isObject) }
+    if top &+ 1 >= depth { throw tooDeep(isObject) }
     top &+= 1
     serial &+= 1
     levels[top] = EncodeLevel(
@@ -140,11 +141,11 @@ final class Encoding {
   }
 
   @inline(never)
-  private func tooDeep(_ key: KeyPointer?, _ isObject: Bool) -> EncodingError {
-    // Each value that was begun is there, as lists count on it.
-    if isObject { fastser_writer_end_object(writer) } else { fastser_writer_null(writer, raw(key)) }
+  private func tooDeep(_ isObject: Bool) -> EncodingError {
     let cause = FastserError(status: .tooDeep, message: "values are nested deeper than \(depth)")
-    return failure(depth, cause.message, path(level: top), cause)
+    let error = failure(depth, cause.message, path(level: top), cause)
+    if isObject { leaveHalf(path(level: top), error) }  // it was begun
+    return error
   }
 
   /// Ends the innermost value.
@@ -180,13 +181,66 @@ final class Encoding {
     fastser_writer_end_record(writer)
   }
 
-  /// Back to a level, after something was thrown: what is open is ended, so that a program that
-  /// catches an error may go on.
+  /// Takes back a value that threw. One that wrote nothing was never begun; what others wrote of
+  /// themselves stays, so that no archive may be made of it, even if the program catches the error.
   @inline(never)
-  func unwind(to place: WritePlace) {
-    while top >= Int(place.level) {
-      go(to: levels[top].branch)
-      pop()
+  func takeBack(_ place: WritePlace, _ error: any Error) {
+    let level = levels + Int(place.level)
+    let wroteNothing = level.pointee.shape == .nothing || level.pointee.shape == .single
+    if !wroteNothing || level.pointee.isObject {
+      leaveHalf(path(level: Int(place.level)), error)
+      closeScopes(of: Int(place.level))
+    }
+    go(to: level.pointee.branch)
+    top = Int(place.level) - 1
+  }
+
+  /// Notes that part of a value was written before it threw. The encode ends with that, where the
+  /// program does not let the error itself go on. Calls of the writer do nothing from now on.
+  @inline(never)
+  private func leaveHalf(_ path: [any CodingKey], _ error: any Error) {
+    if thrown != nil { return }
+    let message = "a value was written by half when it failed, and its error was caught: \(error)"
+    thrown = failure(unknown, message, path)
+    fail(message)
+  }
+
+  /// The same of what a value that writes itself has in it, of which no level says where it is.
+  @usableFromInline
+  @inline(never)
+  func leaveHalf(_ error: any Error) { leaveHalf(path(level: top), error) }
+
+  /// The path of a value in the innermost level.
+  private func pathInside(_ key: KeyPointer?) -> [any CodingKey] {
+    var path = path(level: top)
+    if top >= 0, levels[top].shape == .unkeyed {
+      path.append(PathKey(intValue: levels[top].count - 1))
+    } else if let key, top >= 0, levels[top].shape == .keyed {
+      path.append(PathKey(key))
+    }
+    return path
+  }
+
+  /// A container's next value was not written after all.
+  @inline(never)
+  private func putBack(_ place: WritePlace) {
+    if thrown != nil { return }
+    if shape(of: place) == .singleDone {
+      set(place, .single)
+    } else if let scope = place.scope {
+      scope.count -= 1
+    } else {
+      levels[top].count -= 1
+    }
+  }
+
+  /// The next value of an unkeyed container, or the one of a single value container.
+  @inline(__always)
+  func encodeNext<T: Encodable>(_ value: T, _ place: WritePlace) throws {
+    let key = try next(place)
+    do { try encode(value, key, place.scope) } catch {
+      putBack(place)
+      throw error
     }
   }
 
@@ -248,9 +302,6 @@ final class Encoding {
     if other != noNumber { fastser_writer_swap(writer, other) }
     branch = other
   }
-
-  /// Back to where the value of a level is written.
-  func go(to place: WritePlace) { go(to: levels[Int(place.level)].branch) }
 
   /// A container, or a value, that is written in turns with what lies behind it.
   func nest(_ place: WritePlace, _ key: KeyPointer?) throws -> NestedScope {
@@ -569,7 +620,7 @@ final class Encoding {
       do {
         try value.encode(to: ValueEncoder(state: self, place: place))
       } catch {
-        unwind(to: place)
+        takeBack(place, error)
         throw error
       }
       return pop()
@@ -623,9 +674,12 @@ final class Encoding {
     _ value: UnsafeRawPointer, _ key: KeyPointer?, _: T.Type, _ facts: Facts, _ type: Any.Type
   ) throws {
     fastser_writer_begin_record(writer, raw(key), classNumber(facts, type))
-    defer { fastser_writer_end_record(writer) }
     var to = FastserWriter(self)
-    try value.assumingMemoryBound(to: T.self).pointee.write(to: &to)
+    do { try value.assumingMemoryBound(to: T.self).pointee.write(to: &to) } catch {
+      leaveHalf(pathInside(key), error)
+      throw error
+    }
+    fastser_writer_end_record(writer)
   }
 
   /// An object of a class that keeps its identity: its fields where it comes first, then its number.
@@ -641,7 +695,7 @@ final class Encoding {
     do {
       try (object as! any FastserReference).encode(to: ValueEncoder(state: self, place: place))
     } catch {
-      unwind(to: place)
+      takeBack(place, error)
       throw error
     }
     pop()
