@@ -53,7 +53,7 @@ extension Decoding {
       level.pointee.opened = wanted
       // Records without names are read as lists are.
       if wanted == .elements {
-        if fastser_reader_field(reader, 0).named != 0 {
+        if hasNames() {
           // It may be asked for as a record yet.
           fastser_reader_end_record(reader)
           level.pointee.ends.remove(.record)
@@ -111,6 +111,12 @@ extension Decoding {
     default: throw mismatch(type, nil, UInt32(FASTSER_TYPE_RECORD))
     }
     return try decode(type, nil, facts, nil)
+  }
+
+  /// Whether fields of the open record have names. Those without are before or between them where a
+  /// key was written twice.
+  private func hasNames() -> Bool {
+    (0..<fastser_reader_field_count(reader)).contains { fastser_reader_field(reader, $0).named != 0 }
   }
 
   private func fieldCount() -> Int {
