@@ -151,13 +151,8 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
       state.writer, raw(key), UInt64(map.count), keyCode, valueFacts.pointee.listCode, 0)
     state.setMap(place)
     func write(_ key: Key, _ text: String?) throws {
-      if let text {
-        state.setPathKey(place, text)
-        return state.string(text, nil)
-      }
-      if keyFacts.pointee.kind == .string {
-        state.setPathKey(place, unsafeBitCast(key, to: String.self))
-      }
+      state.nextEntry(place, text ?? (keyFacts.pointee.isPathKey ? key : nil))
+      if let text { return state.string(text, nil) }
       try state.encode(key, nil, keyFacts)
     }
     do {
@@ -326,11 +321,11 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
         }
       } else {
         let level = state.level(place)
-        state.setPathKey(place, "")
         let isNamed = keyFacts.pointee.kind == .codable && isRepresentable
         made.reserveCapacity(state.room(level.pointee.count / 2))
         while level.pointee.index < level.pointee.count {
           let known: Key
+          var shown: Any?
           if isNamed {
             let code = fastser_reader_peek(state.reader, nil)
             if state.isText(code) {
@@ -339,16 +334,15 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
                 throw state.corrupted("\(text) is no \(Key.self)", nil, .typeMismatch)
               }
               known = made
-              state.setPathKey(place, text)
+              shown = text
             } else {
               known = try state.decode(Key.self, nil, keyFacts, nil)
             }
           } else {
             known = try state.decode(Key.self, nil, keyFacts, nil)
-            if keyFacts.pointee.kind == .string {
-              state.setPathKey(place, unsafeBitCast(known, to: String.self))
-            }
+            if keyFacts.pointee.isPathKey { shown = known }
           }
+          state.setPathKey(place, shown)
           level.pointee.index &+= 1
           made[known] = try state.decode(Value.self, nil, valueFacts, nil)
           level.pointee.index &+= 1

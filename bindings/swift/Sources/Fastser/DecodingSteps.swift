@@ -206,7 +206,10 @@ extension Decoding {
     }
     if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", key) }
     let before = branch
+    let level = level(place)
+    level.pointee.entry = key
     defer {
+      level.pointee.entry = nil
       go(to: before)
       fastser_reader_end_at(reader)
     }

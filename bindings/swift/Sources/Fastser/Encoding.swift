@@ -51,7 +51,8 @@ final class Encoding {
   let keys = KeyStore()
   let facts = FactStore()
   private let levels: UnsafeMutablePointer<EncodeLevel>
-  private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is written
+  /// Of maps, by level: the key of the entry that is written, if a path can show it.
+  private let mapKeys: UnsafeMutablePointer<Any?>
   private var top = -1
   private var serial: UInt32 = 0
   private var scopes: [NestedScope] = []
@@ -82,7 +83,7 @@ final class Encoding {
     depth = Int(limits.depth)
     levels = .allocate(capacity: Encoding.deepest + 1)
     mapKeys = .allocate(capacity: Encoding.deepest + 1)
-    mapKeys.initialize(repeating: "", count: Encoding.deepest + 1)
+    mapKeys.initialize(repeating: nil, count: Encoding.deepest + 1)
   }
 
   deinit {
@@ -492,10 +493,13 @@ final class Encoding {
   func countOne(_ place: WritePlace) { levels[Int(place.level)].count &+= 1 }
   func setMap(_ place: WritePlace) {
     levels[Int(place.level)].shape = .map
-    mapKeys[Int(place.level)] = ""
   }
+  /// Begins an entry of a map. `key` is what paths show of it.
   @inline(__always)
-  func setPathKey(_ place: WritePlace, _ key: String) { mapKeys[Int(place.level)] = key }
+  func nextEntry(_ place: WritePlace, _ key: Any?) {
+    countOne(place)
+    mapKeys[Int(place.level)] = key
+  }
 
   func count(_ place: WritePlace) -> Int { place.scope?.count ?? levels[Int(place.level)].count }
 
@@ -530,7 +534,7 @@ final class Encoding {
       } else if let key = levels[at].key {
         if at == 0 || levels[at - 1].shape == .keyed { path.append(PathKey(key)) }
       } else if at > 0, levels[at - 1].shape == .map {
-        if !mapKeys[at - 1].isEmpty { path.append(PathKey(stringValue: mapKeys[at - 1])) }
+        path.append(PathKey(entry: mapKeys[at - 1], number: levels[at - 1].count - 1))
       } else if at > 0, levels[at - 1].shape == .unkeyed {
         path.append(PathKey(intValue: levels[at - 1].count - 1))
       }
