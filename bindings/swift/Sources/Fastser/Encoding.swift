@@ -26,14 +26,6 @@ struct EncodeLevel {
   var scope: Unmanaged<NestedScope>?  // that it lies in
 }
 
-/// A nested container that takes nothing any more.
-private struct ClosedKey {
-  let owner: Int
-  let ownerSerial: UInt32
-  let parent: Int  // its number; not the scope itself, which would stay open; -1: none
-  let key: KeyPointer
-}
-
 /// Where an encoder or a container writes.
 struct WritePlace {
   let level: Int32  // small, so that an Encoder fits where Swift keeps existentials without a box
@@ -57,7 +49,8 @@ final class Encoding {
   private var serial: UInt32 = 0
   private var scopes: [NestedScope] = []
   private var scopeCount = 0
-  private var closedKeys: [ClosedKey] = []  // of containers whose value is still written
+  private var scopeNames = ScopeNames()
+  private var entered = 0  // how often a container was gone to since those let go of were closed
   private var branch = noNumber  // that is written
   /// Objects of this archive, whose addresses stay taken until it is done.
   var owed: [AnyObject] = []
@@ -99,7 +92,8 @@ final class Encoding {
     top = -1
     branch = noNumber
     scopes.removeAll()
-    closedKeys.removeAll()
+    scopeNames.removeAll()
+    entered = 0
     owed.removeAll()
     thrown = nil
     userInfo = [:]
@@ -293,7 +287,9 @@ final class Encoding {
         unknown, "a container was written after its value ended, or while another value in it is written",
         isAlive && owner >= 0 ? path(level: owner) : [])
     }
-    closeScopesLetGo(except: place.scope)
+    // A few are looked at each time. A look at many is paid for by as many values.
+    entered += 1
+    if entered + ScopeNames.near >= scopes.count { closeScopesLetGo(except: place.scope) }
     go(to: place.scope?.branch ?? levels[Int(place.level)].branch)
   }
 
@@ -314,6 +310,7 @@ final class Encoding {
       number: scopeCount, owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
       index: key == nil ? (place.scope?.count ?? levels[top].count) - 1 : -1)
     scopes.append(scope)
+    scopeNames.added(scopes)
     return scope
   }
 
@@ -322,38 +319,16 @@ final class Encoding {
   /// to ask for it then is a mistake, since what it has would be lost.
   func openAgain(_ place: WritePlace, _ key: KeyPointer?, _ shape: Shape) -> WritePlace? {
     guard let key, top >= 0, (place.scope?.owner ?? Int(place.level)) == top else { return nil }
-    for scope in scopes.reversed() {
-      if scope.owner != top { break }
-      if scope.parent === place.scope, scope.shape == shape, !scope.isClosed, isSame(scope.key, key) {
-        return WritePlace(level: place.level, serial: place.serial, scope: scope)
-      }
+    let name = NestedName(
+      ownerSerial: levels[top].serial, parent: place.scope?.number ?? -1, key: key)
+    if let scope = scopeNames.find(name, shape, scopes) {
+      return WritePlace(level: place.level, serial: place.serial, scope: scope)
     }
-    for past in closedKeys.reversed() {
-      if past.ownerSerial != levels[top].serial { break }
-      if past.parent == place.scope?.number ?? -1, isSame(past.key, key) {
-        fail(
-          "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
-        break
-      }
+    if scopeNames.wasClosed(name) {
+      fail(
+        "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
     }
     return nil
-  }
-
-  private func isSame(_ one: KeyPointer?, _ other: KeyPointer) -> Bool {
-    guard let one else { return false }
-    let (a, b) = (one.pointee.raw, other.pointee.raw)
-    return one == other || a.size == b.size && memcmp(a.text, b.text, a.size) == 0
-  }
-
-  /// Notes the key of a container that is closed before its value ends.
-  private func noteClosed(_ scope: NestedScope) {
-    guard let key = scope.key, scope.shape == .keyed || scope.shape == .unkeyed else { return }
-    while let last = closedKeys.last, last.owner > top || levels[last.owner].serial != last.ownerSerial {
-      closedKeys.removeLast()
-    }
-    closedKeys.append(
-      ClosedKey(
-        owner: scope.owner, ownerSerial: scope.ownerSerial, parent: scope.parent?.number ?? -1, key: key))
   }
 
   @inline(never)
@@ -366,22 +341,26 @@ final class Encoding {
     go(to: levels[level].branch)
   }
 
-  /// Those that the program holds no longer take no values any more.
+  /// Those that the program holds no longer take no values any more. The last one first, as above.
   private func closeScopesLetGo(except kept: NestedScope?) {
-    var at = scopes.count - 1
-    while at >= 0, scopes[at].owner == top {
+    entered = 0
+    var found = false
+    for at in scopes.indices.reversed() {
+      if scopes[at].owner != top { break }
       if scopes[at] !== kept, isKnownUniquelyReferenced(&scopes[at]) {
         close(scopes[at])
-        noteClosed(scopes[at])
-        scopes.remove(at: at)
+        scopeNames.noteClosed(scopes[at]) { $0 > top || levels[$0].serial != $1 }
+        scopes[at].parent = nil  // which may have been let go of, too
+        found = true
       }
-      at -= 1
     }
+    if found { scopes.removeAll { $0.isClosed } }
   }
 
   private func close(_ scope: NestedScope) {
     if scope.isClosed { return }
     scope.isClosed = true
+    scopeNames.forget(scope)
     go(to: scope.branch)
     switch scope.shape {
     case .keyed: fastser_writer_end_record(writer)
@@ -713,40 +692,5 @@ extension String {
     return try text.withUTF8 {
       try call(UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count)
     }
-  }
-}
-
-/// A container, or a super-encoder, that a program may hold beside others of the same value.
-final class NestedScope {
-  let number: Int  // no other of the state has it
-  let owner: Int
-  let ownerSerial: UInt32
-  let branch: UInt32
-  let parent: NestedScope?
-  let key: KeyPointer?
-  let index: Int
-  var shape = Shape.nothing
-  var count = 0
-  var isClosed = false
-
-  init(
-    number: Int, owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?,
-    key: KeyPointer?, index: Int
-  ) {
-    self.number = number
-    self.owner = owner
-    self.ownerSerial = ownerSerial
-    self.branch = branch
-    self.parent = parent
-    self.key = key
-    self.index = index
-  }
-
-  func takes(_ key: KeyPointer?) { if key == nil { count += 1 } }
-
-  func path(in state: Encoding) -> [any CodingKey] {
-    var path = parent?.path(in: state) ?? state.path(level: owner)
-    if let key { path.append(PathKey(key)) } else { path.append(PathKey(intValue: index)) }
-    return path
   }
 }
