@@ -180,12 +180,12 @@ final class Decoding {
         fastser_reader_contains(reader, raw(key)) == 0
       {
         return .keyNotFound(
-          PathKey(key), context("there is no \(PathKey(key).stringValue)", path.dropLast(), .typeMismatch))
+          PathKey(key), context("there is no key \"\(PathKey(key).stringValue)\"", path.dropLast(), .typeMismatch))
       }
-      return .valueNotFound(type, context("null where a \(type) was asked for", path, .typeMismatch))
+      return .valueNotFound(type, context("null where \(type) was asked for", path, .typeMismatch))
     }
     return .typeMismatch(
-      type, context("a \(codeName(found)) where a \(type) was asked for", path, .typeMismatch))
+      type, context("\(codeName(found)) where \(type) was asked for", path, .typeMismatch))
   }
 
   @inline(never)
@@ -548,25 +548,26 @@ final class ReadScope {
   }
 }
 
+/// What the archive has, as messages say it.
 func codeName(_ code: UInt32) -> String {
   switch Int32(bitPattern: code) {
   case FASTSER_TYPE_NULL: return "null"
-  case FASTSER_TYPE_BOOL: return "bool"
-  case FASTSER_TYPE_F32, FASTSER_TYPE_F64: return "float"
-  case FASTSER_TYPE_STRING, FASTSER_TYPE_SHARED_STRING: return "string"
+  case FASTSER_TYPE_BOOL: return "a bool"
+  case FASTSER_TYPE_F32, FASTSER_TYPE_F64: return "a float"
+  case FASTSER_TYPE_STRING, FASTSER_TYPE_SHARED_STRING: return "a string"
   case FASTSER_TYPE_DATA, FASTSER_TYPE_SHARED_DATA: return "data"
-  case FASTSER_TYPE_DATE, FASTSER_TYPE_APPLE_DATE: return "date"
-  case FASTSER_TYPE_DURATION: return "duration"
-  case FASTSER_TYPE_UUID: return "uuid"
-  case FASTSER_TYPE_DECIMAL: return "decimal"
-  case FASTSER_TYPE_URL: return "url"
-  case FASTSER_TYPE_CLASS_REF: return "class"
-  case FASTSER_TYPE_LIST, FASTSER_TYPE_ARRAY, FASTSER_TYPE_TUPLE: return "list"
-  case FASTSER_TYPE_SET: return "set"
-  case FASTSER_TYPE_MAP, FASTSER_TYPE_ORDERED_MAP: return "map"
-  case FASTSER_TYPE_RECORD, FASTSER_TYPE_ANY_RECORD, FASTSER_TYPE_OWNED_ANY: return "record"
-  case FASTSER_TYPE_REF, FASTSER_TYPE_ANY_REF: return "object"
-  case FASTSER_TYPE_I8...FASTSER_TYPE_U64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64: return "integer"
-  default: return "value of type \(code)"
+  case FASTSER_TYPE_DATE, FASTSER_TYPE_APPLE_DATE: return "a date"
+  case FASTSER_TYPE_DURATION: return "a duration"
+  case FASTSER_TYPE_UUID: return "a uuid"
+  case FASTSER_TYPE_DECIMAL: return "a decimal"
+  case FASTSER_TYPE_URL: return "a url"
+  case FASTSER_TYPE_CLASS_REF: return "a class"
+  case FASTSER_TYPE_LIST, FASTSER_TYPE_ARRAY, FASTSER_TYPE_TUPLE: return "a list"
+  case FASTSER_TYPE_SET: return "a set"
+  case FASTSER_TYPE_MAP, FASTSER_TYPE_ORDERED_MAP: return "a map"
+  case FASTSER_TYPE_RECORD, FASTSER_TYPE_ANY_RECORD, FASTSER_TYPE_OWNED_ANY: return "a record"
+  case FASTSER_TYPE_REF, FASTSER_TYPE_ANY_REF: return "an object"
+  case FASTSER_TYPE_I8...FASTSER_TYPE_U64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64: return "an integer"
+  default: return "a value of type \(code)"
   }
 }

@@ -202,7 +202,7 @@ extension Decoding {
   ) throws -> R {
     guard var position = mapped(level(place), key) else {
       throw DecodingError.keyNotFound(
-        PathKey(key), context("there is no \(PathKey(key).stringValue)", path(place), .typeMismatch))
+        PathKey(key), context("there is no key \"\(PathKey(key).stringValue)\"", path(place), .typeMismatch))
     }
     if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", key) }
     let before = branch

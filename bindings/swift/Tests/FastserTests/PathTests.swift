@@ -104,4 +104,25 @@ final class PathTests: XCTestCase {
     XCTAssertEqual(path([Refuses(x: 1): 1, Refuses(x: 2): 1]), "Index 1", "the key is what is wrong")
     XCTAssertEqual(path(["a": [Refuses(x: 1), Refuses(x: 2)] as Set]), "a/Index 1")
   }
+
+  func testMessagesSayWhatIsThereAndWhatWasAskedFor() throws {
+    struct Point: Codable { var x: Int }
+    func message<T: Decodable>(_ type: T.Type, _ value: some Encodable) throws -> String? {
+      do { _ = try FastserDecoder().decode(type, from: FastserEncoder().encode(value)) } catch {
+        switch error {
+        case DecodingError.typeMismatch(_, let context), DecodingError.keyNotFound(_, let context),
+          DecodingError.valueNotFound(_, let context):
+          return (context.underlyingError as? FastserError)?.message
+        default: XCTFail("\(error)")
+        }
+      }
+      return nil
+    }
+    XCTAssertEqual(try message(Bool.self, 1), "an integer where Bool was asked for")
+    XCTAssertEqual(try message(Int.self, "1"), "a string where Int was asked for")
+    XCTAssertEqual(try message(Int.self, Data()), "data where Int was asked for")
+    XCTAssertEqual(try message([Int].self, [1, nil]), "null where Int was asked for")
+    XCTAssertEqual(try message(Point.self, ["y": 1]), "there is no key \"x\"")
+    XCTAssertEqual(try message(Point.self, Point?.none), "null where Dictionary<String, Any> was asked for")
+  }
 }
