@@ -180,7 +180,8 @@ final class Decoding {
         fastser_reader_contains(reader, raw(key)) == 0
       {
         return .keyNotFound(
-          PathKey(key), context("there is no key \"\(PathKey(key).stringValue)\"", path.dropLast(), .typeMismatch))
+          PathKey(key),
+          context("there is no key \"\(PathKey(key).stringValue)\"", path.dropLast(), .typeMismatch))
       }
       return .valueNotFound(type, context("null where \(type) was asked for", path, .typeMismatch))
     }

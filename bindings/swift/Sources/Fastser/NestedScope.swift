@@ -16,7 +16,7 @@ final class NestedScope {
   var shape = Shape.nothing
   var count = 0
   var isClosed = false
-  var isFar = false  // from the last ones: ScopeNames has it in a table
+  var isFar = false  // not one of the last few: ScopeNames has it in its table
 
   init(
     number: Int, owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?,

@@ -93,7 +93,9 @@ final class PathTests: XCTestCase {
     func path(_ value: some Encodable, line: UInt = #line) -> String {
       var path = "no error"
       XCTAssertThrowsError(try FastserEncoder().encode(value), line: line) {
-        guard case EncodingError.invalidValue(_, let context) = $0 else { return XCTFail("\($0)", line: line) }
+        guard case EncodingError.invalidValue(_, let context) = $0 else {
+          return XCTFail("\($0)", line: line)
+        }
         path = context.codingPath.map(\.stringValue).joined(separator: "/")
       }
       return path
