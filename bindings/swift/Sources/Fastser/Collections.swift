@@ -25,9 +25,7 @@ extension Encoding {
         try encode(value, nil, element)
       }
     } catch {
-      go(to: place)
-      fill(values.count - count(place), code)
-      unwind(to: place)
+      takeBack(place, error)
       throw error
     }
     pop()
@@ -153,32 +151,17 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
       state.writer, raw(key), UInt64(map.count), keyCode, valueFacts.pointee.listCode, 0)
     state.setMap(place)
     func write(_ key: Key, _ text: String?) throws {
-      if let text {
-        state.setPathKey(place, text)
-        return state.string(text, nil)
-      }
-      if keyFacts.pointee.kind == .string {
-        state.setPathKey(place, unsafeBitCast(key, to: String.self))
-      }
+      state.nextEntry(place, text ?? (keyFacts.pointee.isPathKey ? key : nil))
+      if let text { return state.string(text, nil) }
       try state.encode(key, nil, keyFacts)
     }
-    var (done, values) = (0, 0)
     do {
       for at in order {
-        done &+= 1
         try write(entries[at].key, texts?[at])
-        values &+= 1
         try state.encode(entries[at].value, nil, valueFacts)
       }
     } catch {
-      // As in lists, what was begun gets its count.
-      state.go(to: place)
-      state.fill(done - values, valueFacts.pointee.listCode)
-      for at in order[done...] {
-        try? write(entries[at].key, texts?[at])
-        state.fill(1, valueFacts.pointee.listCode)
-      }
-      state.unwind(to: place)
+      state.takeBack(place, error)
       throw error
     }
     state.pop()
@@ -338,11 +321,11 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
         }
       } else {
         let level = state.level(place)
-        state.setPathKey(place, "")
         let isNamed = keyFacts.pointee.kind == .codable && isRepresentable
         made.reserveCapacity(state.room(level.pointee.count / 2))
         while level.pointee.index < level.pointee.count {
           let known: Key
+          var shown: Any?
           if isNamed {
             let code = fastser_reader_peek(state.reader, nil)
             if state.isText(code) {
@@ -351,16 +334,15 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
                 throw state.corrupted("\(text) is no \(Key.self)", nil, .typeMismatch)
               }
               known = made
-              state.setPathKey(place, text)
+              shown = text
             } else {
               known = try state.decode(Key.self, nil, keyFacts, nil)
             }
           } else {
             known = try state.decode(Key.self, nil, keyFacts, nil)
-            if keyFacts.pointee.kind == .string {
-              state.setPathKey(place, unsafeBitCast(known, to: String.self))
-            }
+            if keyFacts.pointee.isPathKey { shown = known }
           }
+          state.setPathKey(place, shown)
           level.pointee.index &+= 1
           made[known] = try state.decode(Value.self, nil, valueFacts, nil)
           level.pointee.index &+= 1

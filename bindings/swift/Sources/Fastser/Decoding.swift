@@ -28,6 +28,7 @@ struct DecodeLevel {
   var count = 0
   var index = 0
   var map: Unmanaged<MapIndex>?
+  var entry: KeyPointer?  // of the map, while its value is read
   var scope: Unmanaged<ReadScope>?
 
   /// What has to be ended with the value.
@@ -76,7 +77,8 @@ final class Decoding {
   let facts = FactStore()
   let levels: UnsafeMutablePointer<DecodeLevel>
   private let retries: UnsafeMutablePointer<fastser_position>
-  private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is read
+  /// Of maps, by level: the key of the entry that is read, if a path can show it.
+  private let mapKeys: UnsafeMutablePointer<Any?>
   private var entered: Unmanaged<ReadScope>?  // the last one that was read in
   private(set) var top = -1
   private var serial: UInt32 = 0
@@ -95,7 +97,7 @@ final class Decoding {
     levels = .allocate(capacity: Encoding.deepest + 1)
     retries = .allocate(capacity: Encoding.deepest + 1)
     mapKeys = .allocate(capacity: Encoding.deepest + 1)
-    mapKeys.initialize(repeating: "", count: Encoding.deepest + 1)
+    mapKeys.initialize(repeating: nil, count: Encoding.deepest + 1)
   }
 
   deinit {
@@ -178,12 +180,13 @@ final class Decoding {
         fastser_reader_contains(reader, raw(key)) == 0
       {
         return .keyNotFound(
-          PathKey(key), context("there is no \(PathKey(key).stringValue)", path.dropLast(), .typeMismatch))
+          PathKey(key),
+          context("there is no key \"\(PathKey(key).stringValue)\"", path.dropLast(), .typeMismatch))
       }
-      return .valueNotFound(type, context("null where a \(type) was asked for", path, .typeMismatch))
+      return .valueNotFound(type, context("null where \(type) was asked for", path, .typeMismatch))
     }
     return .typeMismatch(
-      type, context("a \(codeName(found)) where a \(type) was asked for", path, .typeMismatch))
+      type, context("\(codeName(found)) where \(type) was asked for", path, .typeMismatch))
   }
 
   @inline(never)
@@ -413,21 +416,20 @@ final class Decoding {
     guard let scope = entered?.takeUnretainedValue(), scope.level.pointee.branch == branch,
       top < 0 || levels[top].branch != branch
     else { return path(top, key) }
-    if let key { return scope.path + [PathKey(key)] }
+    if let key = key ?? scope.level.pointee.entry { return scope.path + [PathKey(key)] }
     if scope.level.pointee.opened != .elements { return scope.path }
     return scope.path + [PathKey(intValue: scope.level.pointee.index)]
   }
 
   /// The next element of a list, or value of a map, in a path.
   private func elementKey(_ level: UnsafeMutablePointer<DecodeLevel>) -> PathKey {
-    if level.pointee.ends.contains(.map), level.pointee.index & 1 != 0 {
-      let text = mapKeys[level - levels]
-      if !text.isEmpty { return PathKey(stringValue: text) }
-    }
-    return PathKey(intValue: level.pointee.index)
+    let index = level.pointee.index
+    if !level.pointee.ends.contains(.map) { return PathKey(intValue: index) }
+    // Keys and values in turns: before a key is read, it is not known.
+    return PathKey(entry: index & 1 == 0 ? nil : mapKeys[level - levels], number: index / 2)
   }
 
-  func setPathKey(_ place: ReadPlace, _ key: String) { mapKeys[Int(place.level)] = key }
+  func setPathKey(_ place: ReadPlace, _ key: Any?) { mapKeys[Int(place.level)] = key }
 
   func path(_ level: Int, _ key: KeyPointer?) -> [any CodingKey] {
     var path: [any CodingKey] = []
@@ -437,7 +439,8 @@ final class Decoding {
       let outer = around?.level ?? (at > 0 ? levels + (at - 1) : nil)
       guard let outer else { continue }
       switch outer.pointee.opened {
-      case .fields, .map: if let key = levels[at].key { path.append(PathKey(key)) }
+      case .fields, .map:
+        if let key = levels[at].key ?? outer.pointee.entry { path.append(PathKey(key)) }
       case .elements: path.append(elementKey(outer))
       default: break
       }
@@ -446,6 +449,8 @@ final class Decoding {
       path.append(PathKey(key))
     } else if level >= 0, levels[level].opened == .elements {
       path.append(elementKey(levels + level))
+    } else if level >= 0, let entry = levels[level].entry {
+      path.append(PathKey(entry))
     }
     return path
   }
@@ -544,25 +549,26 @@ final class ReadScope {
   }
 }
 
+/// What the archive has, as messages say it.
 func codeName(_ code: UInt32) -> String {
   switch Int32(bitPattern: code) {
   case FASTSER_TYPE_NULL: return "null"
-  case FASTSER_TYPE_BOOL: return "bool"
-  case FASTSER_TYPE_F32, FASTSER_TYPE_F64: return "float"
-  case FASTSER_TYPE_STRING, FASTSER_TYPE_SHARED_STRING: return "string"
+  case FASTSER_TYPE_BOOL: return "a bool"
+  case FASTSER_TYPE_F32, FASTSER_TYPE_F64: return "a float"
+  case FASTSER_TYPE_STRING, FASTSER_TYPE_SHARED_STRING: return "a string"
   case FASTSER_TYPE_DATA, FASTSER_TYPE_SHARED_DATA: return "data"
-  case FASTSER_TYPE_DATE, FASTSER_TYPE_APPLE_DATE: return "date"
-  case FASTSER_TYPE_DURATION: return "duration"
-  case FASTSER_TYPE_UUID: return "uuid"
-  case FASTSER_TYPE_DECIMAL: return "decimal"
-  case FASTSER_TYPE_URL: return "url"
-  case FASTSER_TYPE_CLASS_REF: return "class"
-  case FASTSER_TYPE_LIST, FASTSER_TYPE_ARRAY, FASTSER_TYPE_TUPLE: return "list"
-  case FASTSER_TYPE_SET: return "set"
-  case FASTSER_TYPE_MAP, FASTSER_TYPE_ORDERED_MAP: return "map"
-  case FASTSER_TYPE_RECORD, FASTSER_TYPE_ANY_RECORD, FASTSER_TYPE_OWNED_ANY: return "record"
-  case FASTSER_TYPE_REF, FASTSER_TYPE_ANY_REF: return "object"
-  case FASTSER_TYPE_I8...FASTSER_TYPE_U64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64: return "integer"
-  default: return "value of type \(code)"
+  case FASTSER_TYPE_DATE, FASTSER_TYPE_APPLE_DATE: return "a date"
+  case FASTSER_TYPE_DURATION: return "a duration"
+  case FASTSER_TYPE_UUID: return "a uuid"
+  case FASTSER_TYPE_DECIMAL: return "a decimal"
+  case FASTSER_TYPE_URL: return "a url"
+  case FASTSER_TYPE_CLASS_REF: return "a class"
+  case FASTSER_TYPE_LIST, FASTSER_TYPE_ARRAY, FASTSER_TYPE_TUPLE: return "a list"
+  case FASTSER_TYPE_SET: return "a set"
+  case FASTSER_TYPE_MAP, FASTSER_TYPE_ORDERED_MAP: return "a map"
+  case FASTSER_TYPE_RECORD, FASTSER_TYPE_ANY_RECORD, FASTSER_TYPE_OWNED_ANY: return "a record"
+  case FASTSER_TYPE_REF, FASTSER_TYPE_ANY_REF: return "an object"
+  case FASTSER_TYPE_I8...FASTSER_TYPE_U64, FASTSER_TYPE_VAR_I16...FASTSER_TYPE_VAR_U64: return "an integer"
+  default: return "a value of type \(code)"
   }
 }

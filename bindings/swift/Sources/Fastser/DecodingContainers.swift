@@ -51,7 +51,7 @@ extension Decoding {
     if let key, scope.level.pointee.opened == .absent {
       throw DecodingError.keyNotFound(
         PathKey(key),
-        context("there is no \(PathKey(key).stringValue)", scope.path.dropLast(), .typeMismatch))
+        context("there is no key \"\(PathKey(key).stringValue)\"", scope.path.dropLast(), .typeMismatch))
     }
     let inner = ReadPlace(level: place.level, serial: place.serial, scope: scope)
     do { try open(inner, wanted, type) } catch {
@@ -100,7 +100,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let at = at(key)
     if !state.contains(place, at) {
       throw DecodingError.keyNotFound(
-        key, state.context("there is no \(key.stringValue)", codingPath, .typeMismatch))
+        key, state.context("there is no key \"\(key.stringValue)\"", codingPath, .typeMismatch))
     }
     return try state.field(place, at, Any.self) {
       fastser_reader_is_nothing(state.reader, raw($0)) != 0

@@ -53,7 +53,7 @@ extension Decoding {
       level.pointee.opened = wanted
       // Records without names are read as lists are.
       if wanted == .elements {
-        if fastser_reader_field(reader, 0).named != 0 {
+        if hasNames() {
           // It may be asked for as a record yet.
           fastser_reader_end_record(reader)
           level.pointee.ends.remove(.record)
@@ -111,6 +111,12 @@ extension Decoding {
     default: throw mismatch(type, nil, UInt32(FASTSER_TYPE_RECORD))
     }
     return try decode(type, nil, facts, nil)
+  }
+
+  /// Whether fields of the open record have names. Those without are before or between them where a
+  /// key was written twice.
+  private func hasNames() -> Bool {
+    (0..<fastser_reader_field_count(reader)).contains { fastser_reader_field(reader, $0).named != 0 }
   }
 
   private func fieldCount() -> Int {
@@ -196,11 +202,14 @@ extension Decoding {
   ) throws -> R {
     guard var position = mapped(level(place), key) else {
       throw DecodingError.keyNotFound(
-        PathKey(key), context("there is no \(PathKey(key).stringValue)", path(place), .typeMismatch))
+        PathKey(key), context("there is no key \"\(PathKey(key).stringValue)\"", path(place), .typeMismatch))
     }
     if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", key) }
     let before = branch
+    let level = level(place)
+    level.pointee.entry = key
     defer {
+      level.pointee.entry = nil
       go(to: before)
       fastser_reader_end_at(reader)
     }

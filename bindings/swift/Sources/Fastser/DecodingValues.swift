@@ -396,7 +396,7 @@ extension Decoding {
     do {
       let made = type.init()
       guard isKind(made, expected) else {
-        throw corrupted("a \(type) where a \(expected) was asked for", key, .typeMismatch)
+        throw corrupted("\(type) where \(expected) was asked for", key, .typeMismatch)
       }
       setObject(start.number, made)
       try made.decode(from: ValueDecoder(state: self, place: place))

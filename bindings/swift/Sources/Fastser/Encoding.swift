@@ -26,14 +26,6 @@ struct EncodeLevel {
   var scope: Unmanaged<NestedScope>?  // that it lies in
 }
 
-/// A nested container that takes nothing any more.
-private struct ClosedKey {
-  let owner: Int
-  let ownerSerial: UInt32
-  let parent: Int  // its number; not the scope itself, which would stay open; -1: none
-  let key: KeyPointer
-}
-
 /// Where an encoder or a container writes.
 struct WritePlace {
   let level: Int32  // small, so that an Encoder fits where Swift keeps existentials without a box
@@ -51,16 +43,19 @@ final class Encoding {
   let keys = KeyStore()
   let facts = FactStore()
   private let levels: UnsafeMutablePointer<EncodeLevel>
-  private let mapKeys: UnsafeMutablePointer<String>  // of a map, by level: what is written
+  /// Of maps, by level: the key of the entry that is written, if a path can show it.
+  private let mapKeys: UnsafeMutablePointer<Any?>
   private var top = -1
   private var serial: UInt32 = 0
   private var scopes: [NestedScope] = []
   private var scopeCount = 0
-  private var closedKeys: [ClosedKey] = []  // of containers whose value is still written
+  private var scopeNames = ScopeNames()
+  private var entered = 0  // how often a container was gone to since those let go of were closed
   private var branch = noNumber  // that is written
   /// Objects of this archive, whose addresses stay taken until it is done.
   var owed: [AnyObject] = []
-  var thrown: (any Error)?  // by an object that was written behind the root
+  /// What the whole encode ends with: what an object threw, or that a value is there by half.
+  var thrown: (any Error)?
 
   static let deepest = 512
 
@@ -81,7 +76,7 @@ final class Encoding {
     depth = Int(limits.depth)
     levels = .allocate(capacity: Encoding.deepest + 1)
     mapKeys = .allocate(capacity: Encoding.deepest + 1)
-    mapKeys.initialize(repeating: "", count: Encoding.deepest + 1)
+    mapKeys.initialize(repeating: nil, count: Encoding.deepest + 1)
   }
 
   deinit {
@@ -97,7 +92,8 @@ final class Encoding {
     top = -1
     branch = noNumber
     scopes.removeAll()
-    closedKeys.removeAll()
+    scopeNames.removeAll()
+    entered = 0
     owed.removeAll()
     thrown = nil
     userInfo = [:]
@@ -129,7 +125,7 @@ final class Encoding {
   func push(_ key: KeyPointer?, _ facts: Facts?, _ scope: NestedScope?, isObject: Bool = false)
     throws -> WritePlace
   {
-    if top &+ 1 >= depth { throw tooDeep(key, isObject) }
+    if top &+ 1 >= depth { throw tooDeep(isObject) }
     top &+= 1
     serial &+= 1
     levels[top] = EncodeLevel(
@@ -140,11 +136,11 @@ final class Encoding {
   }
 
   @inline(never)
-  private func tooDeep(_ key: KeyPointer?, _ isObject: Bool) -> EncodingError {
-    // Each value that was begun is there, as lists count on it.
-    if isObject { fastser_writer_end_object(writer) } else { fastser_writer_null(writer, raw(key)) }
+  private func tooDeep(_ isObject: Bool) -> EncodingError {
     let cause = FastserError(status: .tooDeep, message: "values are nested deeper than \(depth)")
-    return failure(depth, cause.message, path(level: top), cause)
+    let error = failure(depth, cause.message, path(level: top), cause)
+    if isObject { leaveHalf(path(level: top), error) }  // it was begun
+    return error
   }
 
   /// Ends the innermost value.
@@ -180,13 +176,66 @@ final class Encoding {
     fastser_writer_end_record(writer)
   }
 
-  /// Back to a level, after something was thrown: what is open is ended, so that a program that
-  /// catches an error may go on.
+  /// Takes back a value that threw. One that wrote nothing was never begun; what others wrote of
+  /// themselves stays, so that no archive may be made of it, even if the program catches the error.
   @inline(never)
-  func unwind(to place: WritePlace) {
-    while top >= Int(place.level) {
-      go(to: levels[top].branch)
-      pop()
+  func takeBack(_ place: WritePlace, _ error: any Error) {
+    let level = levels + Int(place.level)
+    let wroteNothing = level.pointee.shape == .nothing || level.pointee.shape == .single
+    if !wroteNothing || level.pointee.isObject {
+      leaveHalf(path(level: Int(place.level)), error)
+      closeScopes(of: Int(place.level))
+    }
+    go(to: level.pointee.branch)
+    top = Int(place.level) - 1
+  }
+
+  /// Notes that part of a value was written before it threw. The encode ends with that, where the
+  /// program does not let the error itself go on. Calls of the writer do nothing from now on.
+  @inline(never)
+  private func leaveHalf(_ path: [any CodingKey], _ error: any Error) {
+    if thrown != nil { return }
+    let message = "a value was written by half when it failed, and its error was caught: \(error)"
+    thrown = failure(unknown, message, path)
+    fail(message)
+  }
+
+  /// The same of what a value that writes itself has in it, of which no level says where it is.
+  @usableFromInline
+  @inline(never)
+  func leaveHalf(_ error: any Error) { leaveHalf(path(level: top), error) }
+
+  /// The path of a value in the innermost level.
+  private func pathInside(_ key: KeyPointer?) -> [any CodingKey] {
+    var path = path(level: top)
+    if top >= 0, levels[top].shape == .unkeyed {
+      path.append(PathKey(intValue: levels[top].count - 1))
+    } else if let key, top >= 0, levels[top].shape == .keyed {
+      path.append(PathKey(key))
+    }
+    return path
+  }
+
+  /// A container's next value was not written after all.
+  @inline(never)
+  private func putBack(_ place: WritePlace) {
+    if thrown != nil { return }
+    if shape(of: place) == .singleDone {
+      set(place, .single)
+    } else if let scope = place.scope {
+      scope.count -= 1
+    } else {
+      levels[top].count -= 1
+    }
+  }
+
+  /// The next value of an unkeyed container, or the one of a single value container.
+  @inline(__always)
+  func encodeNext<T: Encodable>(_ value: T, _ place: WritePlace) throws {
+    let key = try next(place)
+    do { try encode(value, key, place.scope) } catch {
+      putBack(place)
+      throw error
     }
   }
 
@@ -238,7 +287,9 @@ final class Encoding {
         unknown, "a container was written after its value ended, or while another value in it is written",
         isAlive && owner >= 0 ? path(level: owner) : [])
     }
-    closeScopesLetGo(except: place.scope)
+    // A few are looked at each time. A look at many is paid for by as many values.
+    entered += 1
+    if entered + ScopeNames.near >= scopes.count { closeScopesLetGo(except: place.scope) }
     go(to: place.scope?.branch ?? levels[Int(place.level)].branch)
   }
 
@@ -248,9 +299,6 @@ final class Encoding {
     if other != noNumber { fastser_writer_swap(writer, other) }
     branch = other
   }
-
-  /// Back to where the value of a level is written.
-  func go(to place: WritePlace) { go(to: levels[Int(place.level)].branch) }
 
   /// A container, or a value, that is written in turns with what lies behind it.
   func nest(_ place: WritePlace, _ key: KeyPointer?) throws -> NestedScope {
@@ -262,6 +310,7 @@ final class Encoding {
       number: scopeCount, owner: top, ownerSerial: levels[top].serial, branch: number, parent: place.scope, key: key,
       index: key == nil ? (place.scope?.count ?? levels[top].count) - 1 : -1)
     scopes.append(scope)
+    scopeNames.added(scopes)
     return scope
   }
 
@@ -270,38 +319,16 @@ final class Encoding {
   /// to ask for it then is a mistake, since what it has would be lost.
   func openAgain(_ place: WritePlace, _ key: KeyPointer?, _ shape: Shape) -> WritePlace? {
     guard let key, top >= 0, (place.scope?.owner ?? Int(place.level)) == top else { return nil }
-    for scope in scopes.reversed() {
-      if scope.owner != top { break }
-      if scope.parent === place.scope, scope.shape == shape, !scope.isClosed, isSame(scope.key, key) {
-        return WritePlace(level: place.level, serial: place.serial, scope: scope)
-      }
+    let name = NestedName(
+      ownerSerial: levels[top].serial, parent: place.scope?.number ?? -1, key: key)
+    if let scope = scopeNames.find(name, shape, scopes) {
+      return WritePlace(level: place.level, serial: place.serial, scope: scope)
     }
-    for past in closedKeys.reversed() {
-      if past.ownerSerial != levels[top].serial { break }
-      if past.parent == place.scope?.number ?? -1, isSame(past.key, key) {
-        fail(
-          "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
-        break
-      }
+    if scopeNames.wasClosed(name) {
+      fail(
+        "a nested container of the key \(PathKey(key).stringValue) was asked for again after the program let go of it")
     }
     return nil
-  }
-
-  private func isSame(_ one: KeyPointer?, _ other: KeyPointer) -> Bool {
-    guard let one else { return false }
-    let (a, b) = (one.pointee.raw, other.pointee.raw)
-    return one == other || a.size == b.size && memcmp(a.text, b.text, a.size) == 0
-  }
-
-  /// Notes the key of a container that is closed before its value ends.
-  private func noteClosed(_ scope: NestedScope) {
-    guard let key = scope.key, scope.shape == .keyed || scope.shape == .unkeyed else { return }
-    while let last = closedKeys.last, last.owner > top || levels[last.owner].serial != last.ownerSerial {
-      closedKeys.removeLast()
-    }
-    closedKeys.append(
-      ClosedKey(
-        owner: scope.owner, ownerSerial: scope.ownerSerial, parent: scope.parent?.number ?? -1, key: key))
   }
 
   @inline(never)
@@ -314,22 +341,26 @@ final class Encoding {
     go(to: levels[level].branch)
   }
 
-  /// Those that the program holds no longer take no values any more.
+  /// Those that the program holds no longer take no values any more. The last one first, as above.
   private func closeScopesLetGo(except kept: NestedScope?) {
-    var at = scopes.count - 1
-    while at >= 0, scopes[at].owner == top {
+    entered = 0
+    var found = false
+    for at in scopes.indices.reversed() {
+      if scopes[at].owner != top { break }
       if scopes[at] !== kept, isKnownUniquelyReferenced(&scopes[at]) {
         close(scopes[at])
-        noteClosed(scopes[at])
-        scopes.remove(at: at)
+        scopeNames.noteClosed(scopes[at]) { $0 > top || levels[$0].serial != $1 }
+        scopes[at].parent = nil  // which may have been let go of, too
+        found = true
       }
-      at -= 1
     }
+    if found { scopes.removeAll { $0.isClosed } }
   }
 
   private func close(_ scope: NestedScope) {
     if scope.isClosed { return }
     scope.isClosed = true
+    scopeNames.forget(scope)
     go(to: scope.branch)
     switch scope.shape {
     case .keyed: fastser_writer_end_record(writer)
@@ -441,10 +472,13 @@ final class Encoding {
   func countOne(_ place: WritePlace) { levels[Int(place.level)].count &+= 1 }
   func setMap(_ place: WritePlace) {
     levels[Int(place.level)].shape = .map
-    mapKeys[Int(place.level)] = ""
   }
+  /// Begins an entry of a map. `key` is what paths show of it.
   @inline(__always)
-  func setPathKey(_ place: WritePlace, _ key: String) { mapKeys[Int(place.level)] = key }
+  func nextEntry(_ place: WritePlace, _ key: Any?) {
+    countOne(place)
+    mapKeys[Int(place.level)] = key
+  }
 
   func count(_ place: WritePlace) -> Int { place.scope?.count ?? levels[Int(place.level)].count }
 
@@ -479,7 +513,7 @@ final class Encoding {
       } else if let key = levels[at].key {
         if at == 0 || levels[at - 1].shape == .keyed { path.append(PathKey(key)) }
       } else if at > 0, levels[at - 1].shape == .map {
-        if !mapKeys[at - 1].isEmpty { path.append(PathKey(stringValue: mapKeys[at - 1])) }
+        path.append(PathKey(entry: mapKeys[at - 1], number: levels[at - 1].count - 1))
       } else if at > 0, levels[at - 1].shape == .unkeyed {
         path.append(PathKey(intValue: levels[at - 1].count - 1))
       }
@@ -569,7 +603,7 @@ final class Encoding {
       do {
         try value.encode(to: ValueEncoder(state: self, place: place))
       } catch {
-        unwind(to: place)
+        takeBack(place, error)
         throw error
       }
       return pop()
@@ -623,9 +657,12 @@ final class Encoding {
     _ value: UnsafeRawPointer, _ key: KeyPointer?, _: T.Type, _ facts: Facts, _ type: Any.Type
   ) throws {
     fastser_writer_begin_record(writer, raw(key), classNumber(facts, type))
-    defer { fastser_writer_end_record(writer) }
     var to = FastserWriter(self)
-    try value.assumingMemoryBound(to: T.self).pointee.write(to: &to)
+    do { try value.assumingMemoryBound(to: T.self).pointee.write(to: &to) } catch {
+      leaveHalf(pathInside(key), error)
+      throw error
+    }
+    fastser_writer_end_record(writer)
   }
 
   /// An object of a class that keeps its identity: its fields where it comes first, then its number.
@@ -641,7 +678,7 @@ final class Encoding {
     do {
       try (object as! any FastserReference).encode(to: ValueEncoder(state: self, place: place))
     } catch {
-      unwind(to: place)
+      takeBack(place, error)
       throw error
     }
     pop()
@@ -655,40 +692,5 @@ extension String {
     return try text.withUTF8 {
       try call(UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count)
     }
-  }
-}
-
-/// A container, or a super-encoder, that a program may hold beside others of the same value.
-final class NestedScope {
-  let number: Int  // no other of the state has it
-  let owner: Int
-  let ownerSerial: UInt32
-  let branch: UInt32
-  let parent: NestedScope?
-  let key: KeyPointer?
-  let index: Int
-  var shape = Shape.nothing
-  var count = 0
-  var isClosed = false
-
-  init(
-    number: Int, owner: Int, ownerSerial: UInt32, branch: UInt32, parent: NestedScope?,
-    key: KeyPointer?, index: Int
-  ) {
-    self.number = number
-    self.owner = owner
-    self.ownerSerial = ownerSerial
-    self.branch = branch
-    self.parent = parent
-    self.key = key
-    self.index = index
-  }
-
-  func takes(_ key: KeyPointer?) { if key == nil { count += 1 } }
-
-  func path(in state: Encoding) -> [any CodingKey] {
-    var path = parent?.path(in: state) ?? state.path(level: owner)
-    if let key { path.append(PathKey(key)) } else { path.append(PathKey(intValue: index)) }
-    return path
   }
 }

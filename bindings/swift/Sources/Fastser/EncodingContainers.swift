@@ -198,7 +198,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { state.wide(value, try state.next(place)) }
   func encode<T: Encodable>(_ value: T) throws {
-    try state.encode(value, try state.next(place), place.scope)
+    try state.encodeNext(value, place)
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -260,6 +260,6 @@ struct SingleEncoding: SingleValueEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { state.wide(value, try state.next(place)) }
   func encode<T: Encodable>(_ value: T) throws {
-    try state.encode(value, try state.next(place), place.scope)
+    try state.encodeNext(value, place)
   }
 }

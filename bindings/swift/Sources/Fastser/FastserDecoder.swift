@@ -98,7 +98,7 @@ public struct FastserDecoder: Sendable {
         if state.rootIsOpen { throw state.mismatch(T.self, nil, UInt32(FASTSER_TYPE_RECORD)) }
         guard let object = try state.object(T.self, nil) else {
           throw state.failure
-            ?? FastserError(status: .typeMismatch, message: "nil where a \(T.self) was asked for")
+            ?? FastserError(status: .typeMismatch, message: "nil where \(T.self) was asked for")
         }
         return object
       }

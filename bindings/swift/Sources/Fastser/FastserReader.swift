@@ -414,7 +414,7 @@ extension Decoding {
   func notFound(_ key: KeyPointer) -> DecodingError {
     let name = PathKey(key)
     return .keyNotFound(
-      name, context("there is no \(name.stringValue)", path(top, nil), .typeMismatch))
+      name, context("there is no key \"\(name.stringValue)\"", path(top, nil), .typeMismatch))
   }
 
   @usableFromInline

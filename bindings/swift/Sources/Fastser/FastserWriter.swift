@@ -298,8 +298,8 @@ public struct FastserWriter {
   public mutating func write<T: FastSerializable>(_ value: T, _ key: FastserKey) throws {
     var key = key.raw
     fastser_writer_begin_record(handle, &key, state.number(of: T.self))
-    defer { fastser_writer_end_record(handle) }
-    try value.write(to: &self)
+    try part { try value.write(to: &$0) }
+    fastser_writer_end_record(handle)
   }
   @inlinable
   public mutating func write<T: FastSerializable>(_ values: [T], _ key: FastserKey) throws {
@@ -341,7 +341,7 @@ public struct FastserWriter {
     } else {
       fastser_writer_begin_list(handle, nil, UInt64(count), UInt32(FASTSER_TYPE_ANY))
     }
-    try elements(&self)
+    try part(elements)
     fastser_writer_end_list(handle)
   }
   /// nil is no field.
@@ -533,19 +533,24 @@ public struct FastserWriter {
   mutating func list<T: FastSerializable>(_ values: [T], _ key: UnsafePointer<fastser_key>?) throws {
     fastser_writer_begin_list(handle, key, UInt64(values.count), UInt32(FASTSER_TYPE_ANY_RECORD))
     let number = state.number(of: T.self)
-    var left = values.count
-    for value in values {
-      fastser_writer_begin_record(handle, nil, number)
-      left &-= 1
-      do { try value.write(to: &self) } catch {
-        fastser_writer_end_record(handle)
-        state.fill(left, UInt32(FASTSER_TYPE_ANY_RECORD))
-        fastser_writer_end_list(handle)
-        throw error
+    try part { writer in
+      for value in values {
+        fastser_writer_begin_record(writer.handle, nil, number)
+        try value.write(to: &writer)
+        fastser_writer_end_record(writer.handle)
       }
-      fastser_writer_end_record(handle)
     }
     fastser_writer_end_list(handle)
+  }
+
+  /// Writes what is in something that was begun. If it throws, the archive has half of that.
+  @inlinable
+  @inline(__always)
+  mutating func part(_ write: (inout FastserWriter) throws -> Void) rethrows {
+    do { try write(&self) } catch {
+      state.leaveHalf(error)
+      throw error
+    }
   }
 
   @inlinable
@@ -557,22 +562,6 @@ public struct FastserWriter {
 }
 
 extension Encoding {
-  /// Writes so many values without content, where an error ended a list before its count was reached:
-  /// a program that catches the error can go on.
-  @usableFromInline
-  @inline(never)
-  func fill(_ count: Int, _ code: UInt32) {
-    for _ in 0..<count {
-      switch Int32(bitPattern: code) {
-      case FASTSER_TYPE_ANY_RECORD:
-        fastser_writer_begin_record(writer, nil, namelessClass)
-        fastser_writer_end_record(writer)
-      case FASTSER_TYPE_ANY_REF: fastser_writer_reference(writer, nil, nil)
-      default: fastser_writer_null(writer, nil)
-      }
-    }
-  }
-
   /// The number of the class of a type's records.
   @usableFromInline
   func number(of type: Any.Type) -> UInt32 { classNumber(facts.of(type), type) }

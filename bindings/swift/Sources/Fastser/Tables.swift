@@ -244,6 +244,10 @@ struct PathKey: CodingKey {
   let intValue: Int?
   init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
   init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
+  /// An entry of a map: its key, or, where there is none that can be shown, which one it is.
+  init(entry key: Any?, number: Int) {
+    if let key { self.init(stringValue: "\(key)") } else { self.init(intValue: number) }
+  }
   init(_ text: String, _ number: Int) { (stringValue, intValue) = (text, number) }
   init(_ key: KeyPointer) {
     let raw = key.pointee.raw

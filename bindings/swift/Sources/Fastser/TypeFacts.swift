@@ -110,6 +110,9 @@ extension TypeFacts {
     }
   }
 
+  /// Whether paths show values as keys of a map.
+  var isPathKey: Bool { kind.rawValue >= Kind.bool.rawValue && kind.rawValue <= Kind.decimal.rawValue }
+
   /// Whether values lie in memory as in an array of the archive.
   var isScalar: Bool { kind.rawValue >= Kind.bool.rawValue && kind.rawValue <= Kind.double.rawValue }
 }
