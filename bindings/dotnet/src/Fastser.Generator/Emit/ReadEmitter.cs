@@ -156,7 +156,7 @@ internal sealed partial class FormatterEmitter
         foreach (MemberModel member in _model.Members.Where(one => !first.Contains(one) && !IsParameter(one))) _code.Line(set(member));
     }
 
-    private string Arguments() => string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: m{one.Member}"));
+    private string Arguments() => string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: {(one.Member < 0 ? "default" : "m" + one.Member)}"));
 
     private bool IsParameter(MemberModel member) => _model.Constructor.Any(one => one.Member == IndexOf(member));
 

@@ -232,7 +232,7 @@ internal sealed partial class FormatterEmitter
             {
                 foreach (CaseModel one in _model.Cases)
                 {
-                    string label = one.Tag == _model.Cases.Count - 1 ? "default" : "case " + one.Tag;
+                    string label = one == _model.Cases[_model.Cases.Count - 1] ? "default" : "case " + one.Tag;
                     _code.Line($"{label}: return ({Type})(object)slot.GetUnion(ref reader, {one.Type.Formatter}.Instance);");
                 }
             }

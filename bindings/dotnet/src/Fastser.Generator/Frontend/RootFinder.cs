@@ -29,10 +29,11 @@ internal static class RootFinder
 
     public static ImmutableArray<TypeRef> Read(GeneratorSyntaxContext context, CancellationToken stop)
     {
+        if (Language.IsTooOld(context.SemanticModel.Compilation)) return ImmutableArray<TypeRef>.Empty;
         if (context.SemanticModel.GetSymbolInfo(context.Node, stop).Symbol is not IMethodSymbol { IsGenericMethod: true } method) return ImmutableArray<TypeRef>.Empty;
         if (method.ContainingType is not { Name: "FastSerializer" or "FastserRegistry" or "SerializationWriter" or "SerializationReader" } owner
             || owner.ContainingNamespace is not { Name: "Fastser" }) return ImmutableArray<TypeRef>.Empty;
-        var reader = new TypeRefReader(new ExternalTypes(context.SemanticModel.Compilation.Assembly));
+        var reader = new TypeRefReader(new ExternalTypes(context.SemanticModel.Compilation));
         ImmutableArray<TypeRef>.Builder roots = ImmutableArray.CreateBuilder<TypeRef>();
         foreach (ITypeSymbol one in method.TypeArguments)
         {

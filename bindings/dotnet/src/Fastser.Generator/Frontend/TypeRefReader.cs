@@ -23,7 +23,8 @@ internal sealed class TypeRefReader
 
     public TypeRefReader(ExternalTypes externals) => _externals = externals;
 
-    /// <summary>The type that cannot be serialized, after a call that returned Kind.Unknown.</summary>
+    /// <summary>The type that cannot be serialized, after a call that returned Kind.Unknown; null where it is one
+    /// that is refused itself, which is said there.</summary>
     public ITypeSymbol? Culprit { get; private set; }
 
     /// <summary>What helps, as the end of a sentence.</summary>
@@ -173,6 +174,7 @@ internal sealed class TypeRefReader
     /// <summary>A type with a formatter of the generator's.</summary>
     private TypeRef Generated(INamedTypeSymbol type, string name, string formatter, int depth)
     {
+        if (_externals.IsRefused(type)) return new TypeRef(Kind.Unknown, name, type.IsReferenceType);
         var arguments = new List<TypeRef>();
         foreach (ITypeSymbol argument in AllArguments(type))
         {
