@@ -135,7 +135,8 @@ public sealed class DiagnosticsTest
     [InlineData("[FastSerializable] static partial class P { }", "static")]
     [InlineData("[FastSerializable] file partial class P { public int A; }", "remove 'file'")]
     [InlineData("[FastSerializable] partial interface P { }", "interface")]
-    public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P'", word);
+    [InlineData("[FastSerializable] partial class P<FastserFormatter> { }", "rename the parameter")]
+    public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P", word);
 
     [Theory]
     [InlineData("[assembly: FastSerializableExternal(typeof(KeyValuePair<,>))]", "open generic")]

@@ -68,7 +68,7 @@ internal sealed class TypeReader
             IsExternal ? ExternalTypes.Space : Names.Space(_type.ContainingNamespace),
             alone ? EquatableArray<string>.Empty
                 : Names.Around(_type).Reverse().Append(_type).Select(Names.Header).ToEquatable(),
-            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : "FastserFormatter",
+            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : Names.FormatterClass,
             alone && (IsExternal || !IsVisible(_type)) ? "internal" : "public",
             string.Join(", ", AllParameters(_type).Select(one => Names.Code(one.Name))),
             _type.IsAbstract && _type.IsReferenceType,
@@ -166,6 +166,10 @@ internal sealed class TypeReader
         else if (_type.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface))
         {
             Break(Rules.Kind, _type, Name, "no class, struct or interface", "remove the attribute");
+        }
+        else if (AllParameters(_type).Any(one => one.Name == Names.FormatterClass))
+        {
+            Break(Rules.Kind, _type, Name, "generic with a parameter '" + Names.FormatterClass + "', which is the name of its formatter", "rename the parameter");
         }
         else if (_type.GetAttributes().Any(one => one.AttributeClass?.Name == "InlineArrayAttribute"))
         {
