@@ -78,7 +78,8 @@ public sealed class RootAnalyzer : DiagnosticAnalyzer
     // Types that the type itself registers, or one around it.
     private static IEnumerable<TypeRef> Registered(TypeModel model) =>
         model.TypeParameters.Length != 0 || !model.IsReachable && model.RegistrarDepth == 0 ? Enumerable.Empty<TypeRef>()
-            : model.Members.Where(one => one.IsOwn).SelectMany(one => Roots.Closed(one.Type)).Append(model.Self);
+            : model.Members.Where(one => one.IsOwn).SelectMany(one => Roots.Closed(one.Type))
+                .Concat(Roots.Closed(model.Self).Where(_ => !model.IsAbstract || model.IsUnion));
 
     private static Finding At(IInvocationOperation call, ITypeSymbol root, ITypeSymbol culprit, string problem) =>
         new(Rules.Root, call.Syntax.GetLocation(), call.TargetMethod.Name, Names.Short(root), Names.Short(culprit), problem);
