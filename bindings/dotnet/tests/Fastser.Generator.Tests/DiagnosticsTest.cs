@@ -136,6 +136,9 @@ public sealed class DiagnosticsTest
     [InlineData("[FastSerializable] file partial class P { public int A; }", "remove 'file'")]
     [InlineData("[FastSerializable] partial interface P { }", "interface")]
     [InlineData("[FastSerializable] partial class P<FastserFormatter> { }", "rename the parameter")]
+    [InlineData("[FastSerializable] partial class A : P<int> { } [FastUnion(0, typeof(A))] interface P<T> { }", "union with type parameters")]
+    [InlineData("[FastSerializable] partial class A<T> : P<T> { } [FastUnion(0, typeof(A<>))] interface P<T> { } [FastSerializable] partial class H { public P<int>? V; }", "remove the parameters")]
+    [InlineData("[FastSerializable] partial class A<T> : P<T> { } [FastUnion(0, typeof(A<>))] abstract partial class P<T> { } [FastSerializable] partial class H { public P<int>? V; public A<int>? W; }", "remove the parameters")]
     public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P", word);
 
     [Theory]

@@ -163,6 +163,11 @@ internal sealed class TypeReader
         {
             Break(Rules.Kind, _type, Name, "a union, but not abstract", "make it abstract, or an interface, and name it no alternative of its own");
         }
+        else if (union && AllParameters(_type).Any())
+        {
+            Break(Rules.Kind, _type, Name, "a union with type parameters, and an attribute cannot name classes that depend on those",
+                "remove the parameters, or write a union without them for each type that is used");
+        }
         else if (_type.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface))
         {
             Break(Rules.Kind, _type, Name, "no class, struct or interface", "remove the attribute");
