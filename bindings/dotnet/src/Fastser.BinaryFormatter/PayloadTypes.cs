@@ -30,6 +30,7 @@ public sealed class PayloadTypes
     /// <param name="renamed">Fields that had another name: (name in payloads, name of the field or property now).</param>
     public PayloadTypes Add<T>(string? name = null, params (string Old, string New)[] renamed)
     {
+        if (renamed == null) throw new ArgumentNullException(nameof(renamed));
         var entry = new Entry(typeof(T));
         foreach (var (old, now) in renamed) entry.Renamed[old] = now;
         return Add(name ?? TypeNames.Of(typeof(T)), entry);

@@ -2,7 +2,7 @@
 //
 // SoapFormatter's payloads as nodes: XML without DTD and without anything from outside. An element is
 // null (xsi:null), a reference (href="#id"), an object (a type in the name of a child of the body, or in
-// xsi:type), an array (SOAP-ENC:Array), or a text, which the field that it goes to knows how to read.
+// xsi:type), an array (SOAP-ENC:Array), a simple value (a type of XML Schema in the same places), or a text, which the field that it goes to knows how to read.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -123,10 +123,13 @@ internal sealed class SoapPayload
         }
         if (name.NamespaceName == Schema || name.NamespaceName == Encoding)
         {
-            var type = Simple(name.LocalName) ?? throw new FastserException(FastserStatus.TypeMismatch, "a value of type " + name.LocalName);
-            return Values.Parse(element.Value, type) ?? "";
+            if (name.LocalName == "anyType") return element.IsEmpty || element.Value.Trim().Length == 0 ? new object() : new SoapText(element.Value);
+            return SimpleValue(element, Simple(name.LocalName) ?? throw new FastserException(FastserStatus.TypeMismatch, "a value of type " + name.LocalName));
         }
-        var made = new ObjectNode(Clean(name));
+        var named = Clean(name);
+        // XML Schema has no char.
+        if (named.FullName == "System.Char") return SimpleValue(element, typeof(char));
+        var made = new ObjectNode(named);
         if (!element.HasElements && element.Value.Trim().Length != 0)
         {
             // An enum in an object member is the name of its value.
@@ -134,6 +137,22 @@ internal sealed class SoapPayload
             return made;
         }
         return Members(made, element);
+    }
+
+    // A text; but the root of a payload has the fields of its struct.
+    private static object SimpleValue(XElement element, Type type)
+    {
+        if (!element.HasElements) return Values.Parse(element.Value, type) ?? "";
+        string Field(string name) => element.Element(name)?.Value
+            ?? throw new FastserException(FastserStatus.Malformed, "a " + type + " without its " + name);
+        int Part(string name) => XmlConvert.ToInt32(Field(name));
+        if (type == typeof(decimal)) return new decimal([Part("lo"), Part("mid"), Part("hi"), Part("flags")]);
+        if (type == typeof(TimeSpan)) return new TimeSpan(XmlConvert.ToInt64(Field("_ticks")));
+        if (type != typeof(DateTime)) return Values.Parse(Field("m_value"), type) ?? "";
+        // The two bits above the ticks are its kind: 0 unspecified, 1 UTC, 2 and 3 local.
+        var data = XmlConvert.ToUInt64(Field("dateData"));
+        var kind = (DateTimeKind)Math.Min(data >> 62, (ulong)DateTimeKind.Local);
+        return new DateTime((long)(data & 0x3FFFFFFFFFFFFFFF), kind);
     }
 
     private ObjectNode Members(ObjectNode node, XElement element)

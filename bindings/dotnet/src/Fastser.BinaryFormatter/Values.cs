@@ -45,7 +45,7 @@ internal static class Values
         if (target.IsEnum) return Enum.Parse(target, text.Trim());
         if (target == typeof(char)) return text.Length == 1 ? text[0] : XmlConvert.ToChar(text);
         if (target == typeof(DateTime)) return XmlConvert.ToDateTime(text.Trim(), XmlDateTimeSerializationMode.RoundtripKind);
-        if (target == typeof(TimeSpan)) return XmlConvert.ToTimeSpan(text.Trim());
+        if (target == typeof(TimeSpan)) return XmlConvert.ToTimeSpan(text.Trim().TrimEnd('T'));  // Mono wrote P1DT.
         if (target == typeof(bool)) return XmlConvert.ToBoolean(text.Trim().ToLowerInvariant());
         if (target == typeof(float)) return XmlConvert.ToSingle(text.Trim());
         if (target == typeof(double)) return XmlConvert.ToDouble(text.Trim());

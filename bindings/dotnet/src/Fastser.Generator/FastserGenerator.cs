@@ -70,18 +70,20 @@ public sealed class FastserGenerator : IIncrementalGenerator
     private static TypeModel? ReadType(GeneratorAttributeSyntaxContext found, bool unions, CancellationToken stop)
     {
         stop.ThrowIfCancellationRequested();
+        if (Language.IsTooOld(found.SemanticModel.Compilation)) return null;
         var type = (INamedTypeSymbol)found.TargetSymbol;
         // A type with both attributes, or with one of them at several places, is emitted once.
         if (unions && Attributes.Has(type, Attributes.Serializable)) return null;
         string name = unions ? Attributes.Union : Attributes.Serializable;
         if (Attributes.Find(type, name)?.ApplicationSyntaxReference?.GetSyntax(stop) is { } first
             && first.FirstAncestorOrSelf<TypeDeclarationSyntax>() != found.TargetNode) return null;
-        return new TypeReader(type, found.SemanticModel.Compilation, new ExternalTypes(found.SemanticModel.Compilation.Assembly)).Read();
+        return new TypeReader(type, found.SemanticModel.Compilation, new ExternalTypes(found.SemanticModel.Compilation)).Read();
     }
 
     private static ImmutableArray<TypeModel> ReadExternals(Compilation compilation, CancellationToken stop)
     {
-        var externals = new ExternalTypes(compilation.Assembly);
+        if (Language.IsTooOld(compilation)) return ImmutableArray<TypeModel>.Empty;
+        var externals = new ExternalTypes(compilation);
         ImmutableArray<TypeModel>.Builder models = ImmutableArray.CreateBuilder<TypeModel>();
         foreach (KeyValuePair<INamedTypeSymbol, AttributeData> one in externals.All)
         {

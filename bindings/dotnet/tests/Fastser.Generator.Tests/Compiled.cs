@@ -66,7 +66,7 @@ internal sealed class Compiled
         driver = driver.RunGeneratorsAndUpdateCompilation(input, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.Empty(diagnostics);
         Assert.DoesNotContain(driver.GetRunResult().Results, one => one.Exception is not null);
-        CompilationWithAnalyzers analysis = output.WithAnalyzers([new FastserAnalyzer(), new SchemaLockAnalyzer()],
+        CompilationWithAnalyzers analysis = output.WithAnalyzers([new FastserAnalyzer(), new RootAnalyzer(), new SchemaLockAnalyzer()],
             new AnalyzerOptions(files, options));
         ImmutableArray<Diagnostic> findings = analysis.GetAnalyzerDiagnosticsAsync(CancellationToken.None).GetAwaiter().GetResult();
         Assert.DoesNotContain(findings, one => one.Id.StartsWith("AD", StringComparison.Ordinal));

@@ -135,13 +135,50 @@ public sealed class DiagnosticsTest
     [InlineData("[FastSerializable] static partial class P { }", "static")]
     [InlineData("[FastSerializable] file partial class P { public int A; }", "remove 'file'")]
     [InlineData("[FastSerializable] partial interface P { }", "interface")]
-    public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P'", word);
+    [InlineData("[FastSerializable] partial class P<FastserFormatter> { }", "rename the parameter")]
+    [InlineData("[FastSerializable] partial class A : P<int> { } [FastUnion(0, typeof(A))] interface P<T> { }", "union with type parameters")]
+    [InlineData("[FastSerializable] partial class A<T> : P<T> { } [FastUnion(0, typeof(A<>))] interface P<T> { } [FastSerializable] partial class H { public P<int>? V; }", "remove the parameters")]
+    [InlineData("[FastSerializable] partial class A<T> : P<T> { } [FastUnion(0, typeof(A<>))] abstract partial class P<T> { } [FastSerializable] partial class H { public P<int>? V; public A<int>? W; }", "remove the parameters")]
+    public void KindsThatCannotBeSerializableAreNamed(string source, string word) => Breaks("FS016", source, "'P", word);
 
     [Theory]
     [InlineData("[assembly: FastSerializableExternal(typeof(KeyValuePair<,>))]", "open generic")]
     [InlineData("[assembly: FastSerializableExternal(typeof(int))]", "serializable as it is")]
     [InlineData("[assembly: FastSerializableExternal(typeof(IDisposable))]", "no class")]
     public void ExternalTypesThatCannotBeTakenAreNamed(string source, string word) => Breaks("FS017", source, word);
+
+    [Theory]
+    [InlineData("Serialize(new Stranger())", "'Stranger'", "add [FastSerializable] to 'Stranger'")]
+    [InlineData("Serialize(new List<Stranger[]>())", "Serialize<List<Stranger[]>>", "'Stranger'")]
+    [InlineData("Deserialize<Action>(new byte[0])", "'Action'", "code is no data")]
+    [InlineData("Clone(new System.IO.MemoryStream())", "FastSerializableExternal(typeof(MemoryStream))")]
+    [InlineData("Serialize(new { A = 1 })", "use a class, a record or a tuple")]
+    [InlineData("Serialize((Base)null!)", "'Base'", "FastUnion")]
+    [InlineData("Serialize(Secret.A)", "Serialize<Secret>", "private", "make that type internal or public")]
+    [InlineData("Serialize(new Dictionary<int, Secret>())", "private")]
+    [InlineData("Serialize(new List<Known>())", "private")]
+    [InlineData("Serialize(new Stranger2())", "'Stranger2'", "add [FastSerializable]")]
+    public void CallsThatWillFindNoFormatterAreNamed(string call, params string[] words)
+    {
+        Breaks("FS019", Roots + "FastSerializer." + call + "; }", words);
+    }
+
+    private const string Roots = "class Stranger {} [FastSerializable] abstract partial class Base {} [FastSerializable] partial class Person { public int A; } "
+        + "partial class Program { private enum Secret { A } private class Stranger2 {} [FastSerializable] private partial class Known { public int A; private enum Inner { A } [FastMember] private Inner[] _b = new Inner[0]; static object C() => FastSerializer.Serialize(new Inner[0]); } "
+        + "static T Open<T>(byte[] a) => FastSerializer.Deserialize<List<T>>(a)[0]; static object Main() => ";
+
+    [Theory]
+    [InlineData("Serialize(new Person())")]
+    [InlineData("Serialize(new Known())")]
+    [InlineData("Serialize(new Dictionary<string, List<(Person?, int)>>())")]
+    [InlineData("Serialize<object>(1)")]
+    [InlineData("Serialize(3)")]
+    public void OtherCallsAreLetThrough(string call) => Compiled.Clean("using System.Collections.Generic; using Fastser;\n" + Roots + "FastSerializer." + call + "; }");
+
+    [Fact]
+    public void CallsThatNeedNoFormatterAreLetThrough() => Compiled.Clean("using Fastser; public class C { private enum E { A } "
+        + "public static void M(SerializationWriter w, C[] c, FastserRegistry r) { w.Write(c); w.WriteEnum(E.A); r.RegisterEnum<E>(); } "
+        + "public static byte[] N(Fastser.Runtime.Formatter<C> f) { Fastser.Runtime.FormatterOf.Register(f); return FastSerializer.Serialize(new C()); } }");
 
     [Fact]
     public void AnOlderLanguageIsNamed()

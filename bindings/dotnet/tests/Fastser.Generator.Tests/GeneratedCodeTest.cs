@@ -12,6 +12,23 @@ public sealed class GeneratedCodeTest
 {
     private const string Using = "using System; using System.Collections; using System.Collections.Generic; using System.Collections.Immutable; using Fastser;\n";
 
+    // Everything that generated code mentions, with an attribute that makes mentioning it a warning or an error.
+    private static string Obsolete(string attribute) => """
+        [FastSerializable] public partial class P { [@] public int A; [@] public string B { get; set; } = ""; public long C { [@] get; [@] set; } [@] public List<int> D { get; } = new(); [@] public int E { get; init; } [@] public readonly int F; [@, FastMember] private int _g; }
+        [FastSerializable] public partial class D : P { [@, FastOnDeserialized] private void Done() { } }
+        [FastSerializable] public partial class M { [@] public M(int a) { A = a; } public int A { get; } }
+        [FastSerializable] public partial record R([property: @] int A, string B);
+        [FastSerializable] public partial struct S { [@] public int A; [@] public string B; }
+        [@, FastSerializable] public partial class O { public O? Next; public List<O> All = new(); }
+        [@] public enum K { X }
+        [@, FastSerializable] public partial class G<T> { public T? A; }
+        [@, FastUnion(0, typeof(C))] public interface IU { }
+        [@, FastUnion(0, typeof(C))] public abstract partial class U : IU { }
+        [@, FastSerializable] public partial class C : U { }
+        public static partial class Outer { [@, FastSerializable] private partial class I { public int A; private enum Z { A } [FastMember] private Z _z; } }
+        [@, FastSerializable] public partial class User { public O? A; public List<O> B = new(); public K C; public Dictionary<K, O?> D = new(); public G<O>? E; public IU? F; public List<U> G = new(); }
+        """.Replace("@", attribute);
+
     public static IEnumerable<object[]> Programs { get; } =
     [
         ["a class", "[FastSerializable] public partial class P { public int A; public string B { get; set; } = \"\"; public string? C { get; init; } public bool D { get; private set; } }"],
@@ -56,6 +73,10 @@ public sealed class GeneratedCodeTest
         ["structs in structs", "[FastSerializable] public partial struct V { public float X, Y, Z; } [FastSerializable] public partial struct T { public V Position; public V? Maybe; public int Id; } [FastSerializable] public partial class P { public T Where; public V[] Path = new V[0]; public List<T> All = new(); public V? Last; }"],
         ["names that differ in case alone, or where files can have no such names", "[FastSerializable] public partial class Gen { public int A; } [FastSerializable] public partial class gen { public Gen? A; } [FastSerializable] public partial class Pair<T> { public T? A; } [FastSerializable] public partial class Pair_T_ { public Pair<int>? A; }"],
         ["private types of members", "[FastSerializable] public partial class O { private enum K { X } [FastMember] private K _a; [FastMember] private K? _b; [FastMember] private List<K> _c = new(); [FastSerializable] private partial class Q { [FastMember] private List<Q> _d = new(); private enum Z { A } [FastMember] private Z[] _e = new Z[1]; } [FastMember] private Q? _f; [FastSerializable] private partial struct S { public int A; } [FastMember] private (K, S) _g; [FastMember] private Pair<K, Q>? _h; } [FastSerializable] public partial class Pair<A, B> { public A? First; public B? Second; } [FastSerializable] public abstract partial class P { protected enum K { X } [FastMember] protected K A; [FastMember] protected List<K> B { get; } = new(); } [FastSerializable] public partial class D : P { [FastMember] private K[] _a = new K[0]; } [FastSerializable] public partial class E : P { public E(string c) { C = c; } public string C { get; } }"],
+        ["type parameters named as what is generated", "[FastSerializable] public partial class P<Formats, Offsets, Instance, Shape> where Formats : notnull { public List<Formats> A = new(); public Offsets? B; public Instance? C; public Dictionary<Formats, Shape>? D; } [FastSerializable] public partial struct Q<Offsets, Formats_, Formats> { public Offsets A; public Formats B; public List<Formats_> C; } [FastSerializable] public partial class R<ReadRecord, Type, Members, var, made> { public ReadRecord? A { get; init; } public List<Type> B { get; } = new(); public Members? C; public var? D { get; init; } public List<var> E { get; } = new(); public made? F; [FastOnDeserialized] void G() { } } [FastSerializable] public partial class U { public P<int, string, int, long>? A; public Q<int, int, int> B; public R<int, int, int, int, int>? C; }"],
+        ["what is obsolete", Obsolete("Obsolete")],
+        ["what is obsolete and an error to use", Obsolete("Obsolete(\"no\", true)")],
+        ["what is experimental", Obsolete("System.Diagnostics.CodeAnalysis.Experimental(\"X1\")")],
         ["mixed", "[FastSerializable] public partial class P { public Dictionary<string, List<(int, P?)>>? A; public List<Dictionary<Guid, int?[]>>? B; }"],
     ];
 

@@ -177,6 +177,14 @@ public sealed class SchemaLockTest
         Assert.Contains("line " + line, found.GetMessage());
     }
 
+    [Theory]
+    [InlineData("/project/Fastser.schema.lock", true)]
+    [InlineData("/project/Fastser.net8.0.schema.lock", true)]
+    [InlineData("/project/Fastser.net10.0-android35.0.schema.lock", true)]
+    [InlineData("/project/Other.schema.lock", false)]
+    [InlineData("/project/Fastser.lock", false)]
+    public void LocksAreKnownByTheirNames(string path, bool isLock) => Assert.Equal(isLock, SchemaLock.IsLock(path));
+
     [Fact]
     public void WithoutALockNothingIsSaid() => Assert.Empty(Compiled.Of(Class("public int A;")).Findings);
 }

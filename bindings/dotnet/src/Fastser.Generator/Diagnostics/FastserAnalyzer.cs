@@ -32,7 +32,7 @@ public sealed class FastserAnalyzer : DiagnosticAnalyzer
     private static void Start(CompilationStartAnalysisContext start)
     {
         if (start.Compilation.GetTypeByMetadataName(Attributes.Serializable) is null) return;
-        var externals = new ExternalTypes(start.Compilation.Assembly);
+        var externals = new ExternalTypes(start.Compilation);
         start.RegisterSymbolAction(context => Check(context, externals), SymbolKind.NamedType);
         start.RegisterCompilationEndAction(context => CheckAssembly(context, externals));
     }
@@ -51,38 +51,19 @@ public sealed class FastserAnalyzer : DiagnosticAnalyzer
         foreach (AttributeData attribute in Attributes.All(context.Compilation.Assembly, Attributes.External))
         {
             Location at = attribute.ApplicationSyntaxReference?.GetSyntax(context.CancellationToken).GetLocation() ?? Location.None;
-            if (External(attribute) is ({ } name, { } problem, { } remedy))
+            if (ExternalTypes.Problem(attribute) is (var name, var problem, var remedy))
             {
                 context.ReportDiagnostic(Diagnostic.Create(Rules.External, at, name, problem, remedy));
                 continue;
             }
-            if (attribute.ConstructorArguments.FirstOrDefault().Value is not INamedTypeSymbol type) continue;
+            if (ExternalTypes.Of(attribute) is not { } type) continue;
             var reader = new TypeReader(type, context.Compilation, externals, attribute);
             reader.Read();
             foreach (Finding one in reader.Findings) context.ReportDiagnostic(one.ToDiagnostic());
         }
-        if (context.Compilation is CSharpCompilation { LanguageVersion: < LanguageVersion.CSharp9 } old)
+        if (Language.IsTooOld(context.Compilation))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rules.Language, Location.None, old.LanguageVersion.ToDisplayString()));
+            context.ReportDiagnostic(Diagnostic.Create(Rules.Language, Location.None, ((CSharpCompilation)context.Compilation).LanguageVersion.ToDisplayString()));
         }
     }
-
-    // What is wrong with an external type as such.
-    private static (string? Name, string? Problem, string? Remedy) External(AttributeData attribute) =>
-        attribute.ConstructorArguments.FirstOrDefault().Value switch
-        {
-            INamedTypeSymbol { IsUnboundGenericType: true } open =>
-                (Names.Short(open), "is an open generic type", "name the closed types that are used"),
-            INamedTypeSymbol { TypeKind: TypeKind.Error } => default,
-            INamedTypeSymbol own when Attributes.MakesFormatter(own) =>
-                (Names.Short(own), "has [FastSerializable] itself", "remove the attribute of the assembly"),
-            INamedTypeSymbol { TypeKind: not (TypeKind.Class or TypeKind.Struct) } other =>
-                (Names.Short(other), "is no class and no struct", "name the types that it holds"),
-            INamedTypeSymbol known when WellKnown.IsSimple(known, out _) || WellKnown.IsCollection(known, out _)
-                    || known.SpecialType != SpecialType.None =>
-                (Names.Short(known), "is serializable as it is", "remove the attribute"),
-            INamedTypeSymbol => default,
-            ITypeSymbol other => (Names.Short(other), "is no class and no struct", "name the types that it holds"),
-            _ => default,
-        };
 }

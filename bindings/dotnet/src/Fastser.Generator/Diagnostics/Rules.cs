@@ -71,6 +71,10 @@ internal static class Rules
     public static readonly DiagnosticDescriptor Language = Error("FS018", "The language is too old",
         "generated code needs C# 9, and this project has C# {0}; set <LangVersion>9</LangVersion> or later");
 
+    // A warning: FormatterOf.Register may be called by hand.
+    public static readonly DiagnosticDescriptor Root = Warning("FS019", "A call has no formatter for its type",
+        "{0}<{1}> will find no formatter: '{2}' {3}");
+
     // The schema lock.
     public static readonly DiagnosticDescriptor LockStale = Warning("FS050", "The schema lock is not up to date",
         "{0}; write the lock again by 'dotnet build -p:FastserUpdateSchemaLock=true' and review its difference");

@@ -13,6 +13,10 @@ internal sealed class Formats
 {
     private readonly Dictionary<TypeRef, string> _fields = new();
     private readonly List<(string Class, string Name, string Expression)> _declared = new();
+    private readonly string _class;
+
+    /// <param name="name">The name of the class that has them.</param>
+    public Formats(string name) => _class = name;
 
     public string Write(TypeRef type, string value) =>
         MayCountInField(type) ? $"{Lib.Runtime}Generated.WriteField(ref writer, {Field(type)}, {value});"
@@ -58,7 +62,7 @@ internal sealed class Formats
     public void Declare(Code code)
     {
         if (_declared.Count == 0) return;
-        using (code.Open("private static class Formats"))
+        using (code.Open("private static class " + _class))
         {
             foreach ((string type, string name, string expression) in _declared)
             {
@@ -73,7 +77,7 @@ internal sealed class Formats
         if (_fields.TryGetValue(type, out string? known)) return known;
         string name = "F" + _declared.Count;
         _declared.Add((Class(type), name, Expression(type)));
-        return _fields[type] = "Formats." + name;
+        return _fields[type] = _class + "." + name;
     }
 
     private static string EnumCode(TypeRef type) =>

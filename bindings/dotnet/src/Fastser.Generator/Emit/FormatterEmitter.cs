@@ -21,9 +21,23 @@ internal sealed partial class FormatterEmitter
 {
     private readonly TypeModel _model;
     private readonly Code _code = new();
-    private readonly Formats _formats = new();
+    private readonly Formats _formats;
+    private readonly string _offsets;
 
-    private FormatterEmitter(TypeModel model) => _model = model;
+    private FormatterEmitter(TypeModel model)
+    {
+        _model = model;
+        _formats = new Formats(Free("Formats"));
+        _offsets = Free("Offsets");
+    }
+
+    // A name for a class inside the formatter that hides no type parameter.
+    private string Free(string name)
+    {
+        string[] taken = _model.TypeParameters.Split(new[] { ", " }, System.StringSplitOptions.None);
+        while (taken.Contains(name)) name += "_";
+        return name;
+    }
 
     private string Type => _model.Self.Name;
 
@@ -57,7 +71,7 @@ internal sealed partial class FormatterEmitter
         if (_model.Namespace.Length != 0) open.Push(_code.Open("namespace " + _model.Namespace));
         foreach (string header in _model.Headers) open.Push(_code.Open(header));
         if (_model.DeclaresMark) Mark();
-        _code.Line(Lib.Hidden).Line(Lib.Generated);
+        _code.Line(Lib.Hidden).Line(Lib.Generated).Line(Lib.Obsolete);
         bool onlyBase = _model.IsAbstract && !_model.IsUnion;
         string head = onlyBase ? $"{_model.FormatterAccess} static class {_model.FormatterName}"
             : $"{_model.FormatterAccess} sealed class {_model.FormatterName} : {Lib.Runtime}GeneratedFormatter<{Type}>";
@@ -93,7 +107,7 @@ internal sealed partial class FormatterEmitter
         var open = new Stack<Code.Block>();
         if (_model.Namespace.Length != 0) open.Push(_code.Open("namespace " + _model.Namespace));
         foreach (string header in _model.Headers.Take(_model.RegistrarDepth)) open.Push(_code.Open(header));
-        _code.Line(Lib.Hidden).Line(Lib.Generated);
+        _code.Line(Lib.Hidden).Line(Lib.Generated).Line(Lib.Obsolete);
         using (_code.Open("internal static class " + _model.RegistrarName))
         {
             using (_code.Open("internal static void Register()"))

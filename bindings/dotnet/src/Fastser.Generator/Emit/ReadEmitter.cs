@@ -86,7 +86,7 @@ internal sealed partial class FormatterEmitter
     private string Fill(MemberModel member, string value, string collection)
     {
         string fill = member.Type.Kind == Kind.Map ? "FillMap" : "FillList";
-        return $"{{ var from = {value}; reader.{fill}({collection}, from, {Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); }}";
+        return $"{{ {member.Type.Name} from = {value}; reader.{fill}({collection}, from, {Lib.Text(_model.Self.WireName)}, {Lib.Text(member.Name)}); }}";
     }
 
     private void ReadFields()
@@ -156,7 +156,7 @@ internal sealed partial class FormatterEmitter
         foreach (MemberModel member in _model.Members.Where(one => !first.Contains(one) && !IsParameter(one))) _code.Line(set(member));
     }
 
-    private string Arguments() => string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: m{one.Member}"));
+    private string Arguments() => string.Join(", ", _model.Constructor.Select(one => $"{one.Name}: {(one.Member < 0 ? "default" : "m" + one.Member)}"));
 
     private bool IsParameter(MemberModel member) => _model.Constructor.Any(one => one.Member == IndexOf(member));
 
@@ -244,7 +244,7 @@ internal sealed partial class FormatterEmitter
         {
             if (_model.TwoPhase)
             {
-                _code.Line("if (!reader.TakeNew(Offsets.Object)) return reader.IsDeferred ? ReadLater(ref reader) : ReadKnown(ref reader);");
+                _code.Line($"if (!reader.TakeNew({_offsets}.Object)) return reader.IsDeferred ? ReadLater(ref reader) : ReadKnown(ref reader);");
                 _code.Line($"{Type} v = {New()};");
                 _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v, Instance);");
                 Call("Deserializing");
@@ -274,7 +274,7 @@ internal sealed partial class FormatterEmitter
             _code.Line();
             using (_code.Open($"private static {Type} ReadLater(ref {Lib.Reader} reader)"))
             {
-                _code.Line("if (!reader.TakeDeferred(Offsets.Object)) return ReadOther(ref reader);");
+                _code.Line($"if (!reader.TakeDeferred({_offsets}.Object)) return ReadOther(ref reader);");
                 _code.Line($"{Type} v = {New()};");
                 _code.Line("int number = reader.Keep(v, Instance);");
                 if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
@@ -291,7 +291,7 @@ internal sealed partial class FormatterEmitter
                 _code.Line("if (!reader.ReadFlag()) return null;");
                 _code.Line("reader.Enter();").Line($"{Type} o = ReadRecord(ref reader);").Line("reader.Leave();").Line("return o;");
             }
-            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
+            _code.Line($"if (reader.ReadSlot<{Type}>(Instance, {_offsets}.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known) return known;");
             MakeAndFill("reader.SetObject(number, v);");
             if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
             _code.Line("reader.EndObject(number);");
@@ -340,7 +340,7 @@ internal sealed partial class FormatterEmitter
                 Call("Deserialized");
                 _code.Line("return;");
             }
-            using (_code.Open($"if (reader.ReadSlot<{Type}>(Instance, Offsets.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known)"))
+            using (_code.Open($"if (reader.ReadSlot<{Type}>(Instance, {_offsets}.Object, out {Type} known, out int number) == {Lib.Runtime}ObjectSlot.Known)"))
             {
                 _code.Line("value = known;").Line("return;");
             }

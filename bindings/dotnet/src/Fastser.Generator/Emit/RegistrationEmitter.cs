@@ -18,7 +18,7 @@ internal static class RegistrationEmitter
         code.Line();
         using (code.Open("namespace Fastser.Generated"))
         {
-            code.Line(Lib.Hidden).Line(Lib.Generated);
+            code.Line(Lib.Hidden).Line(Lib.Generated).Line(Lib.Obsolete);
             using (code.Open("internal static class FastserRegistration"))
             {
                 code.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");

@@ -82,7 +82,7 @@ internal sealed partial class FormatterEmitter
             }
             if (HasCallbacks && IsClass)
             {
-                _code.Line("if (reader.References) { var made = v; reader.OnCompleted(() => Deserialized(made)); }");
+                _code.Line($"if (reader.References) {{ {Type} made = v; reader.OnCompleted(() => Deserialized(made)); }}");
                 _code.Line("else Deserialized(v);");
             }
             else Call("Deserialized");
@@ -136,7 +136,7 @@ internal sealed partial class FormatterEmitter
         if (!MustNotBeNull(member.Type)) return $"default({member.Type.Name})";
         if (member.Type.Kind == Kind.String) return "\"\"";
         string formatter = member.Type.Kind is Kind.Record or Kind.Union ? member.Type.Formatter + ".Instance" : _formats.Field(member.Type);
-        return $"slot.GetMissing(ref reader, Offsets.O{IndexOf(member)}, {formatter}, Shape, {Lib.Text(member.Name)})";
+        return $"slot.GetMissing(ref reader, {_offsets}.O{IndexOf(member)}, {formatter}, Shape, {Lib.Text(member.Name)})";
     }
 
     // Properties with init are set when the object is made. What one of them is, if nobody sets it, another object
@@ -156,7 +156,7 @@ internal sealed partial class FormatterEmitter
     // Where the own fields lie, and those of base classes where an object is made of all of them.
     private void Offsets()
     {
-        using (_code.Open("private static class Offsets"))
+        using (_code.Open("private static class " + _offsets))
         {
             if (IsClass && !_model.IsAbstract) _code.Line($"internal static readonly int Object = {Lib.Runtime}ShadowLayout.ObjectBytesOf(Shape);");
             foreach (IGrouping<string, MemberModel> one in _model.Members.GroupBy(one => one.DeclaredBy))
@@ -178,7 +178,7 @@ internal sealed partial class FormatterEmitter
     private string ToShadow(MemberModel member)
     {
         TypeRef type = member.Type;
-        string at = "Offsets.O" + IndexOf(member), value = "v." + member.Name;
+        string at = _offsets + ".O" + IndexOf(member), value = "v." + member.Name;
         string checkedValue = type.IsReference && !type.MayBeNull && type.Kind != Kind.Any ? value + " ?? " + Null(member) : value;
         if (IsCopied(type.Kind)) return $"slot.Put({at}, {value});";
         if (IsText(type)) return $"slot.{(type.MayBeNull ? "PutOptionalString" : "PutString")}(ref writer, {at}, {checkedValue});";
@@ -195,7 +195,7 @@ internal sealed partial class FormatterEmitter
     private string FromShadow(MemberModel member)
     {
         TypeRef type = member.Type;
-        string at = "Offsets.O" + IndexOf(member);
+        string at = _offsets + ".O" + IndexOf(member);
         if (IsCopied(type.Kind)) return $"slot.Get<{type.Name}>({at})";
         if (IsText(type)) return $"slot.{(type.MayBeNull ? "GetOptionalString" : "GetString")}(ref reader, {at})";
         return type.Kind switch
@@ -232,7 +232,7 @@ internal sealed partial class FormatterEmitter
             {
                 foreach (CaseModel one in _model.Cases)
                 {
-                    string label = one.Tag == _model.Cases.Count - 1 ? "default" : "case " + one.Tag;
+                    string label = one == _model.Cases[_model.Cases.Count - 1] ? "default" : "case " + one.Tag;
                     _code.Line($"{label}: return ({Type})(object)slot.GetUnion(ref reader, {one.Type.Formatter}.Instance);");
                 }
             }

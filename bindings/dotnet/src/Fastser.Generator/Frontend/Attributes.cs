@@ -44,6 +44,10 @@ internal static class Attributes
         return null;
     }
 
+    /// <summary>The classes that a union names.</summary>
+    public static IEnumerable<INamedTypeSymbol> Cases(INamedTypeSymbol union) => All(union, Union)
+        .Where(one => one.ConstructorArguments.Length == 2).Select(one => one.ConstructorArguments[1].Value).OfType<INamedTypeSymbol>();
+
     /// <summary>Whether the generator makes a formatter for the type where it is compiled.</summary>
     public static bool MakesFormatter(INamedTypeSymbol type) =>
         Has(type.OriginalDefinition, Serializable) || Has(type.OriginalDefinition, Union);

@@ -15,16 +15,47 @@ internal sealed class ExternalTypes
     private const string Formatters = "Fastser.Formatters.";
     private readonly Dictionary<INamedTypeSymbol, AttributeData> _types = new(SymbolEqualityComparer.Default);
     private readonly IAssemblySymbol? _library;
+    private readonly Refusals? _refusals;
 
-    public ExternalTypes(IAssemblySymbol assembly)
+    public ExternalTypes(Compilation compilation) : this(compilation.Assembly, Refusals.Of(compilation)) { }
+
+    private ExternalTypes(IAssemblySymbol assembly, Refusals? refusals)
     {
+        _refusals = refusals;
         _library = assembly.Modules.FirstOrDefault()?.ReferencedAssemblySymbols.FirstOrDefault(one => one.Name == "Fastser");
         foreach (AttributeData one in Attributes.All(assembly, Attributes.External))
         {
-            if (one.ConstructorArguments.Length != 1) continue;
-            if (one.ConstructorArguments[0].Value is INamedTypeSymbol { IsUnboundGenericType: false } type) _types[type] = one;
+            if (Of(one) is { } type && Problem(one) is null) _types[type] = one;
         }
     }
+
+    /// <summary>For whoever finds out what is refused: types are taken as if all others were in order.</summary>
+    public static ExternalTypes WithoutRefusals(Compilation compilation) => new(compilation.Assembly, null);
+
+    /// <summary>Whether a type that should have a formatter has none.</summary>
+    public bool IsRefused(INamedTypeSymbol type) => _refusals is not null && _refusals.Contains(type);
+
+    /// <summary>The type that an attribute of the assembly names; null if it is no class, struct, enum or the like.</summary>
+    public static INamedTypeSymbol? Of(AttributeData attribute) => attribute.ConstructorArguments.FirstOrDefault().Value as INamedTypeSymbol;
+
+    /// <summary>What is wrong with a type as an external one, and what helps; null where nothing is.</summary>
+    public static (string Name, string Problem, string Remedy)? Problem(AttributeData attribute) =>
+        attribute.ConstructorArguments.FirstOrDefault().Value switch
+        {
+            INamedTypeSymbol { IsUnboundGenericType: true } open =>
+                (Names.Short(open), "is an open generic type", "name the closed types that are used"),
+            INamedTypeSymbol { TypeKind: TypeKind.Error } => null,
+            INamedTypeSymbol own when Attributes.MakesFormatter(own) =>
+                (Names.Short(own), "has [FastSerializable] itself", "remove the attribute of the assembly"),
+            INamedTypeSymbol { TypeKind: not (TypeKind.Class or TypeKind.Struct) } other =>
+                (Names.Short(other), "is no class and no struct", "name the types that it holds"),
+            INamedTypeSymbol known when WellKnown.IsSimple(known, out _) || WellKnown.IsCollection(known, out _)
+                    || known.SpecialType != SpecialType.None =>
+                (Names.Short(known), "is serializable as it is", "remove the attribute"),
+            INamedTypeSymbol => null,
+            ITypeSymbol other => (Names.Short(other), "is no class and no struct", "name the types that it holds"),
+            _ => null,
+        };
 
     public IReadOnlyDictionary<INamedTypeSymbol, AttributeData> All => _types;
 

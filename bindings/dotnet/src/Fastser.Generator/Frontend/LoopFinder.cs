@@ -78,10 +78,7 @@ internal sealed class LoopFinder
 
     private IEnumerable<INamedTypeSymbol> Next(INamedTypeSymbol type)
     {
-        foreach (AttributeData one in Attributes.All(type, Attributes.Union))
-        {
-            if (one.ConstructorArguments.Length == 2 && one.ConstructorArguments[1].Value is INamedTypeSymbol named) yield return named;
-        }
+        foreach (INamedTypeSymbol one in Attributes.Cases(type)) yield return one;
         if (type.TypeKind == TypeKind.Interface) yield break;
         foreach (Member member in MembersOf(type))
         {
@@ -92,8 +89,7 @@ internal sealed class LoopFinder
 
     // A union that a class belongs to leads to it.
     private static bool IsBase(INamedTypeSymbol type, INamedTypeSymbol union) =>
-        Attributes.All(union, Attributes.Union).Any(one => one.ConstructorArguments.Length == 2
-            && SymbolEqualityComparer.Default.Equals(one.ConstructorArguments[1].Value as ISymbol, type));
+        Attributes.Cases(union).Any(one => SymbolEqualityComparer.Default.Equals(one, type));
 
     // The generated types that a type mentions, in whatever collections.
     private IEnumerable<INamedTypeSymbol> Held(ITypeSymbol type)

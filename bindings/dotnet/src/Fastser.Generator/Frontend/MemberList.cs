@@ -23,7 +23,7 @@ internal static class MemberList
     public static IReadOnlyList<(string Name, Setting Setting)>? Of(INamedTypeSymbol type)
     {
         if (type.Locations.Any(one => one.IsInSource)) return null;
-        IFieldSymbol? list = type.GetTypeMembers("FastserFormatter").FirstOrDefault()?.GetMembers(Constant).OfType<IFieldSymbol>().FirstOrDefault();
+        IFieldSymbol? list = type.GetTypeMembers(Names.FormatterClass).FirstOrDefault()?.GetMembers(Constant).OfType<IFieldSymbol>().FirstOrDefault();
         if (list?.ConstantValue is not string text) return null;
         var result = new List<(string, Setting)>();
         foreach (string one in text.Split(new[] { ';' }, StringSplitOptions.RemoveEmptyEntries))

@@ -21,6 +21,9 @@ internal static class Names
 
     private static readonly SymbolDisplayFormat s_message = SymbolDisplayFormat.CSharpErrorMessageFormat;
 
+    /// <summary>The class that is made inside a type.</summary>
+    public const string FormatterClass = "FastserFormatter";
+
     public static string Code(ITypeSymbol type) => type.ToDisplayString(s_code);
 
     /// <summary>An identifier as C# has to write it.</summary>
@@ -61,7 +64,7 @@ internal static class Names
     /// <summary>The class made for a type that has the attribute.</summary>
     public static string Formatter(INamedTypeSymbol type)
     {
-        if (type.TypeKind != TypeKind.Interface) return Code(type) + ".FastserFormatter";
+        if (type.TypeKind != TypeKind.Interface) return Code(type) + "." + FormatterClass;
         string space = type.ContainingNamespace.IsGlobalNamespace ? "" : Space(type.ContainingNamespace) + ".";
         return "global::" + space + Alone(type);
     }
@@ -71,7 +74,7 @@ internal static class Names
     {
         var text = new StringBuilder();
         for (INamedTypeSymbol? one = type; one is not null; one = one.ContainingType) text.Insert(0, one.Name + "_");
-        text.Append("FastserFormatter");
+        text.Append(FormatterClass);
         foreach (ITypeSymbol argument in type.TypeArguments) text.Append('_').Append(Identifier(Wire(argument)));
         return text.ToString();
     }

@@ -29,22 +29,30 @@ internal static class RootFinder
 
     public static ImmutableArray<TypeRef> Read(GeneratorSyntaxContext context, CancellationToken stop)
     {
-        if (context.SemanticModel.GetSymbolInfo(context.Node, stop).Symbol is not IMethodSymbol { IsGenericMethod: true } method) return ImmutableArray<TypeRef>.Empty;
-        if (method.ContainingType is not { Name: "FastSerializer" or "FastserRegistry" or "SerializationWriter" or "SerializationReader" } owner
-            || owner.ContainingNamespace is not { Name: "Fastser" }) return ImmutableArray<TypeRef>.Empty;
-        var reader = new TypeRefReader(new ExternalTypes(context.SemanticModel.Compilation.Assembly));
+        if (Language.IsTooOld(context.SemanticModel.Compilation)) return ImmutableArray<TypeRef>.Empty;
+        if (context.SemanticModel.GetSymbolInfo(context.Node, stop).Symbol is not IMethodSymbol method || !TakesRoots(method)) return ImmutableArray<TypeRef>.Empty;
+        var reader = new TypeRefReader(new ExternalTypes(context.SemanticModel.Compilation));
         ImmutableArray<TypeRef>.Builder roots = ImmutableArray.CreateBuilder<TypeRef>();
         foreach (ITypeSymbol one in method.TypeArguments)
         {
-            TypeRef type = reader.Read(one.WithNullableAnnotation(NullableAnnotation.NotAnnotated));
-            if (type.Kind != Kind.Unknown && IsClosed(type) && !Roots.IsHidden(type) && IsReachable(one, context.SemanticModel.Compilation)) roots.Add(Roots.AsRoot(type));
+            TypeRef type = Read(reader, one);
+            if (type.Kind != Kind.Unknown && IsClosed(type) && CanRegister(type, one, context.SemanticModel.Compilation)) roots.Add(Roots.AsRoot(type));
         }
         return roots.ToImmutable();
     }
 
-    private static bool IsReachable(ITypeSymbol type, Compilation compilation) => compilation.IsSymbolAccessibleWithin(type, compilation.Assembly);
+    /// <summary>Whether the type arguments of a method are types of values that it writes or reads.</summary>
+    public static bool TakesRoots(IMethodSymbol method) =>
+        method is { IsGenericMethod: true, ContainingType: { Name: "FastSerializer" or "FastserRegistry" or "SerializationWriter" or "SerializationReader" } owner }
+        && owner.ContainingNamespace is { Name: "Fastser", ContainingNamespace.IsGlobalNamespace: true };
 
-    private static bool IsClosed(TypeRef type)
+    public static TypeRef Read(TypeRefReader reader, ITypeSymbol type) => reader.Read(type.WithNullableAnnotation(NullableAnnotation.NotAnnotated));
+
+    /// <summary>Whether the method that registers all types can name it.</summary>
+    public static bool CanRegister(TypeRef type, ITypeSymbol symbol, Compilation compilation) =>
+        !Roots.IsHidden(type) && compilation.IsSymbolAccessibleWithin(symbol, compilation.Assembly);
+
+    public static bool IsClosed(TypeRef type)
     {
         if (type.Kind == Kind.Parameter) return false;
         foreach (TypeRef one in type.Args)

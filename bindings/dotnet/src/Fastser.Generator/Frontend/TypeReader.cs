@@ -24,6 +24,7 @@ internal sealed class TypeReader
     private readonly List<Finding> _findings = new();
     private bool _broken;
     private readonly List<(string Name, string Of)> _unseen = new();
+    private readonly HashSet<string> _lost = new();  // Names of members whose types cannot be serialized, as parameters have them.
 
     /// <summary>A reader of one type.</summary>
     public TypeReader(INamedTypeSymbol type, Compilation compilation, ExternalTypes externals, AttributeData? external = null)
@@ -67,7 +68,7 @@ internal sealed class TypeReader
             IsExternal ? ExternalTypes.Space : Names.Space(_type.ContainingNamespace),
             alone ? EquatableArray<string>.Empty
                 : Names.Around(_type).Reverse().Append(_type).Select(Names.Header).ToEquatable(),
-            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : "FastserFormatter",
+            IsExternal ? Names.External(_type) : alone ? Names.Alone(_type) : Names.FormatterClass,
             alone && (IsExternal || !IsVisible(_type)) ? "internal" : "public",
             string.Join(", ", AllParameters(_type).Select(one => Names.Code(one.Name))),
             _type.IsAbstract && _type.IsReferenceType,
@@ -97,11 +98,11 @@ internal sealed class TypeReader
     private bool DeclaresMark(INamedTypeSymbol type) =>
         !IsExternal && type is { TypeKind: TypeKind.Class, IsRecord: false } && !InheritsMark(type);
 
-    private static bool InheritsMark(INamedTypeSymbol type)
+    private bool InheritsMark(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? one = type.BaseType; one is not null; one = one.BaseType)
         {
-            if (Attributes.MakesFormatter(one) && one.Locations.Any(place => place.IsInSource)) return true;
+            if (Attributes.MakesFormatter(one) && one.Locations.Any(place => place.IsInSource) && !_externals.IsRefused(one)) return true;
         }
         return false;
     }
@@ -162,9 +163,18 @@ internal sealed class TypeReader
         {
             Break(Rules.Kind, _type, Name, "a union, but not abstract", "make it abstract, or an interface, and name it no alternative of its own");
         }
+        else if (union && AllParameters(_type).Any())
+        {
+            Break(Rules.Kind, _type, Name, "a union with type parameters, and an attribute cannot name classes that depend on those",
+                "remove the parameters, or write a union without them for each type that is used");
+        }
         else if (_type.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface))
         {
             Break(Rules.Kind, _type, Name, "no class, struct or interface", "remove the attribute");
+        }
+        else if (AllParameters(_type).Any(one => one.Name == Names.FormatterClass))
+        {
+            Break(Rules.Kind, _type, Name, "generic with a parameter '" + Names.FormatterClass + "', which is the name of its formatter", "rename the parameter");
         }
         else if (_type.GetAttributes().Any(one => one.AttributeClass?.Name == "InlineArrayAttribute"))
         {
@@ -189,9 +199,21 @@ internal sealed class TypeReader
         if (!type.IsReferenceType) return null;
         for (INamedTypeSymbol? one = type.BaseType; one is not null; one = one.BaseType)
         {
-            if (Attributes.MakesFormatter(one) || _externals.Formatter(one) is not null) return one;
+            if (HasFormatter(one) && !_externals.IsRefused(one)) return one;
         }
         return null;
+    }
+
+    // Whether it has one, or should have one.
+    private bool HasFormatter(INamedTypeSymbol type) => Attributes.MakesFormatter(type) || _externals.Formatter(type) is not null;
+
+    private bool HasRefusedBase()
+    {
+        for (INamedTypeSymbol? one = _type.BaseType; one is not null; one = one.BaseType)
+        {
+            if (HasFormatter(one) && _externals.IsRefused(one)) return true;
+        }
+        return false;
     }
 
     private uint Version()
@@ -250,6 +272,7 @@ internal sealed class TypeReader
         TypeRef type = _types.Read(member.Type, member.Options);
         if (type.Kind == Kind.Unknown)
         {
+            _lost.Add(MemberFinder.Plain(member.Symbol.Name));
             if (own && _types.Culprit is { TypeKind: not TypeKind.Error } culprit)
             {
                 string remedy = _types.Remedy.Length == 0 ? "; add [FastIgnore] to the member" : _types.Remedy;
@@ -332,6 +355,7 @@ internal sealed class TypeReader
         for (INamedTypeSymbol? one = _type.BaseType; one is not null; one = one.BaseType)
         {
             if (SymbolEqualityComparer.Default.Equals(one, until) || one.SpecialType == SpecialType.System_Object) return;
+            if (HasFormatter(one)) continue;  // One that is refused.
             Member? lost = MemberFinder.Of(one, IsExternal).FirstOrDefault();
             if (lost is null) continue;
             string remedy = !IsExternal && one.Locations.Any(place => place.IsInSource)
@@ -420,6 +444,11 @@ internal sealed class TypeReader
             int index = FindMember(all, parameter);
             if (index < 0 && !parameter.HasExplicitDefaultValue)
             {
+                if (_lost.Contains(MemberFinder.Plain(parameter.Name)) || HasRefusedBase())
+                {
+                    result.Add(new ParameterModel(-1, Names.Code(parameter.Name)));  // What is wrong is said already.
+                    continue;
+                }
                 Break(Rules.NoConstructor, constructor!.Locations.Any(one => one.IsInSource) ? constructor : _type, Name,
                     "has a constructor whose parameter '" + parameter.Name + "' is no member",
                     "name a member like it and give it the same type, or mark another constructor with [FastConstructor]");
@@ -431,7 +460,7 @@ internal sealed class TypeReader
         }
         foreach (MemberModel one in all)
         {
-            if (one.Setting == Setting.Constructor && !result.Any(parameter => all[parameter.Member] == one))
+            if (one.Setting == Setting.Constructor && !result.Any(parameter => parameter.Member >= 0 && all[parameter.Member] == one))
             {
                 Break(Rules.NotReadable, _type, Name, one.Name, "is set by a constructor of '" + one.DeclaredBy.Replace("global::", "") + "' only",
                     "give '" + Name + "' a constructor with a parameter of its name");
@@ -531,7 +560,7 @@ internal sealed class TypeReader
                 continue;
             }
             seen.Add(tag, type);
-            if (CheckCase(type)) cases.Add(new CaseModel(tag, new TypeRefReader(_externals).ReadSelf(type, false)));
+            if (CheckCase(type) && !_externals.IsRefused(type)) cases.Add(new CaseModel(tag, new TypeRefReader(_externals).ReadSelf(type, false)));
         }
         for (int tag = 0; tag < seen.Count; ++tag)
         {
@@ -544,6 +573,7 @@ internal sealed class TypeReader
             Break(Rules.UnionCase, _type, Name, Names.Short(seen.Values.GroupBy(one => one, SymbolEqualityComparer.Default)
                 .First(one => one.Count() > 1).First()), "is there twice; remove one of them");
         }
+        _broken |= cases.Count == 0;
         return cases.OrderBy(one => one.Tag).ToList();
     }
 
@@ -554,7 +584,7 @@ internal sealed class TypeReader
             : !Derives(type) ? "does not derive from it; derive it, or remove the alternative"
             : type.IsValueType ? "is a struct; an alternative is a class"
             : type.IsAbstract ? "is abstract; name the classes that derive from it"
-            : !Attributes.MakesFormatter(type) && _externals.Formatter(type) is null ? "is not serializable; add [FastSerializable] to it"
+            : !HasFormatter(type) ? "is not serializable; add [FastSerializable] to it"
             : null;
         if (problem is not null) Break(Rules.UnionCase, _type, Name, Names.Short(type), problem);
         return problem is null;

@@ -16,18 +16,23 @@ internal readonly record struct TypeOptions(bool Varint, bool Share);
 
 internal sealed class TypeRefReader
 {
-    private const string OldLibrary = " with the library for .NET Standard 2.0: it needs .NET 8 or later; use another type, or add [FastIgnore]";
+    private const string OldLibrary = " with the library for .NET Standard 2.0: it needs .NET 8 or later; use another type" + OrLeaveOut;
+    private const string LeaveOut = "; add [FastIgnore] to the member", OrLeaveOut = ", or [FastIgnore] to the member";
     private const int MaxNesting = 60; // A type expression nests at most 64 deep.
     private readonly ExternalTypes _externals;
     private readonly Dictionary<INamedTypeSymbol, StructLayout> _layouts = new(SymbolEqualityComparer.Default);
 
     public TypeRefReader(ExternalTypes externals) => _externals = externals;
 
-    /// <summary>The type that cannot be serialized, after a call that returned Kind.Unknown.</summary>
+    /// <summary>The type that cannot be serialized, after a call that returned Kind.Unknown; null where it is one
+    /// that is refused itself, which is said there.</summary>
     public ITypeSymbol? Culprit { get; private set; }
 
     /// <summary>What helps, as the end of a sentence.</summary>
     public string Remedy { get; private set; } = "";
+
+    /// <summary>The same where the type is no member's.</summary>
+    public string RemedyOfRoot => Remedy.Replace(OrLeaveOut, "").Replace(LeaveOut, "");
 
     /// <summary>Whether a varint or shared option met a value that it fits.</summary>
     public bool OptionUsed { get; private set; }
@@ -73,7 +78,7 @@ internal sealed class TypeRefReader
             case IArrayTypeSymbol array:
                 return Array(array, name, options, depth);
             case IPointerTypeSymbol or IFunctionPointerTypeSymbol:
-                return Fail(type, ": an address means nothing to another process; add [FastIgnore]");
+                return Fail(type, ": an address means nothing to another process" + LeaveOut);
             case IDynamicTypeSymbol:
                 return Fail(type, ": use 'object'");
             case INamedTypeSymbol named:
@@ -128,7 +133,7 @@ internal sealed class TypeRefReader
             return new TypeRef(Kind.Enum, name, WireName: Names.Wire(type), Underlying: underlying, Size: size,
                 IsBlock: underlying != Kind.Bool && !varint, Varint: varint, IsHidden: IsHidden(type));
         }
-        if (type.TypeKind == TypeKind.Delegate) return Fail(type, ": code is no data; add [FastIgnore]");
+        if (type.TypeKind == TypeKind.Delegate) return Fail(type, ": code is no data" + LeaveOut);
         // The generator's own types first: a user may have told it about any type.
         if (_externals.Formatter(type) is { } external) return Generated(type, name, external, depth);
         if (Attributes.MakesFormatter(type)) return Generated(type, name, Names.Formatter(type), depth);
@@ -144,12 +149,13 @@ internal sealed class TypeRefReader
         }
         if (type.SpecialType != SpecialType.None || type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true })
         {
-            return Fail(type, "; use another type, or add [FastIgnore]");
+            return Fail(type, "; use another type" + OrLeaveOut);
         }
+        if (type.IsAnonymousType) return Fail(type, ": it has no name; use a class, a record or a tuple");
         bool here = type.Locations.Any(one => one.IsInSource);
         return Fail(type, here
-            ? "; add [FastSerializable] to '" + Names.Short(type) + "', or [FastIgnore] to the member"
-            : "; add [assembly: FastSerializableExternal(typeof(" + Names.Short(type) + "))], or [FastIgnore] to the member");
+            ? "; add [FastSerializable] to '" + Names.Short(type) + "'" + OrLeaveOut
+            : "; add [assembly: FastSerializableExternal(typeof(" + Names.Short(type) + "))]" + OrLeaveOut);
     }
 
     private TypeRef Collection(INamedTypeSymbol type, Kind kind, string name, TypeOptions options, int depth)
@@ -173,6 +179,7 @@ internal sealed class TypeRefReader
     /// <summary>A type with a formatter of the generator's.</summary>
     private TypeRef Generated(INamedTypeSymbol type, string name, string formatter, int depth)
     {
+        if (_externals.IsRefused(type)) return new TypeRef(Kind.Unknown, name, type.IsReferenceType);
         var arguments = new List<TypeRef>();
         foreach (ITypeSymbol argument in AllArguments(type))
         {

@@ -26,12 +26,18 @@ internal sealed record LockClass(string Key, string Name, uint Version, string B
 
 internal static class SchemaLock
 {
-    public const string FileName = "Fastser.schema.lock";
+    private const string Prefix = "Fastser.", Suffix = ".schema.lock";
     public const string Property = "build_property.FastserUpdateSchemaLock";
     public const string HintName = "Fastser.schema.lock.g.cs";
     private const string First = "# Fastser schema lock 1: what archives hold. Written by dotnet build -p:FastserUpdateSchemaLock=true";
 
-    public static bool IsLock(string path) => string.Equals(Path.GetFileName(path), FileName, StringComparison.OrdinalIgnoreCase);
+    /// <summary>Whether a file is a lock by its name: of all targets of a project, or Fastser.net8.0.schema.lock of one.</summary>
+    public static bool IsLock(string path)
+    {
+        string name = Path.GetFileName(path);
+        return name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && name.EndsWith(Suffix, StringComparison.OrdinalIgnoreCase)
+            && name.Length + 1 >= Prefix.Length + Suffix.Length;
+    }
 
     public static string Key(TypeRef type) => type.Name.Replace("global::", "").Replace(", ", ",").Replace(" ", "");
 

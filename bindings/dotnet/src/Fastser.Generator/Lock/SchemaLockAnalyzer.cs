@@ -36,7 +36,7 @@ public sealed class SchemaLockAnalyzer : DiagnosticAnalyzer
         AdditionalText? file = start.Options.AdditionalFiles.FirstOrDefault(one => SchemaLock.IsLock(one.Path));
         if (file?.GetText(start.CancellationToken) is not { } text) return;
         bool writes = start.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(SchemaLock.Property, out string? value) && value == "true";
-        var externals = new ExternalTypes(start.Compilation.Assembly);
+        var externals = new ExternalTypes(start.Compilation);
         var found = new ConcurrentBag<(TypeModel Model, INamedTypeSymbol Type)>();
         start.RegisterSymbolAction(context =>
         {

@@ -177,12 +177,13 @@ public static unsafe class FastserArchive
 
     /// <summary>An archive of what JSON says; its types are found from the values.</summary>
     public static byte[] FromJson(string json) =>
-        Convert(Encoding.UTF8.GetBytes(json), FastserFormat.Json, FastserFormat.Archive);
+        Convert(Encoding.UTF8.GetBytes(json ?? throw new ArgumentNullException(nameof(json))), FastserFormat.Json, FastserFormat.Archive);
 
     /// <summary>Replaces a file, or makes it. Whatever happens meanwhile, a power loss included, the file is
     /// the old one or the new one.</summary>
     public static void Save(string path, ReadOnlySpan<byte> data)
     {
+        if (path == null) throw new ArgumentNullException(nameof(path));
         NativeLoader.Require();
         var name = Encoding.UTF8.GetBytes(path);
         var error = NativeFailure.Begin();
@@ -199,6 +200,7 @@ public static unsafe class FastserArchive
     /// <param name="maxBytes">A larger one is <see cref="FastserStatus.OverBudget"/>; 0: 1 GiB.</param>
     public static byte[] Load(string path, long maxBytes = 0)
     {
+        if (path == null) throw new ArgumentNullException(nameof(path));
         NativeLoader.Require();
         var name = Encoding.UTF8.GetBytes(path);
         NativeBytes bytes = default;

@@ -129,12 +129,31 @@ public static partial class FormatterOf
     public static Formatter<T> Get<T>() => FormatterOf<T>.Instance ?? Missing<T>();
 
     /// <summary>Sets the formatter of a type, unless it has one.</summary>
-    public static void Register<T>(Formatter<T> formatter) => FormatterOf<T>.Instance ??= formatter;
+    public static void Register<T>(Formatter<T> formatter) => 
+        FormatterOf<T>.Instance ??= formatter ?? throw new ArgumentNullException(nameof(formatter));
 
     internal static Formatter<T>? Known<T>() => KnownFormatters.Find(typeof(T)) as Formatter<T>;
 
     private static Formatter<T> Missing<T>() => throw new FastserException(
         FastserStatus.Usage,
-        "no formatter for " + typeof(T) + ": mark the type [FastSerializable] and partial, name it in "
-        + "[assembly: FastSerializableExternal(typeof(...))], or call FormatterOf.Register");
+        "no formatter for " + typeof(T) + ": " + (Hidden(typeof(T)) is { } hidden
+            ? hidden + " is private or protected, so that generated code cannot name it: make it internal or public"
+            : "mark the type [FastSerializable] and partial, or name it in [assembly: FastSerializableExternal(typeof(...))]; "
+                + "if only a generic method uses it, name it once in a call of FastSerializer")
+        + "; or call FormatterOf.Register");
+
+    // The type in a type, itself included, that only a type around it can name.
+    private static Type? Hidden(Type type)
+    {
+        for (var one = type; one != null; one = one.DeclaringType)
+        {
+            if (one.IsNestedPrivate || one.IsNestedFamily || one.IsNestedFamANDAssem) return one;
+        }
+        var parts = type.HasElementType ? [type.GetElementType()!] : type.GenericTypeArguments;
+        foreach (var part in parts)
+        {
+            if (Hidden(part) is { } found) return found;
+        }
+        return null;
+    }
 }

@@ -2,6 +2,7 @@
 //
 // Codecs of numbers, strings, bytes, enums, and of what holds one value or none.
 using System;
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -130,11 +131,13 @@ internal sealed class NullableCodec<T> : ElementCodec<T?> where T : struct
 internal sealed class NullableEnumCodec<T> : ElementCodec<T>
 {
     private readonly Type _enum;
+    private readonly int _size;
 
     internal NullableEnumCodec(Type type)
     {
         _enum = type;
         Type = SeedType.Optional(EnumTypes.Of(type, type.Name));
+        _size = Type.A!.MinimalSize;  // An enum takes as many bytes whatever its value is.
     }
 
     internal override void Write(SerializationWriter writer, T value)
@@ -143,34 +146,18 @@ internal sealed class NullableEnumCodec<T> : ElementCodec<T>
         writer.Blit(boxed == null ? (byte)0 : (byte)1);
         if (boxed == null) return;
         var number = Type.A!.Count == Code.U64 ? (long)Convert.ToUInt64(boxed, null) : Convert.ToInt64(boxed, null);
-        switch ((byte)Type.A.Count)
-        {
-            case Code.I8 or Code.U8:
-                writer.Blit((byte)number);
-                break;
-            case Code.I16 or Code.U16:
-                writer.Blit((ushort)number);
-                break;
-            case Code.I32 or Code.U32:
-                writer.Blit((uint)number);
-                break;
-            default:
-                writer.Blit(number);
-                break;
-        }
+        Span<byte> bytes = stackalloc byte[8];
+        BinaryPrimitives.WriteInt64LittleEndian(bytes, number);
+        writer.Bytes(bytes.Slice(0, _size));
     }
 
     internal override T Read(SerializationReader reader)
     {
         if (!reader.Flag()) return default!;
-        long number = (byte)Type.A!.Count switch
-        {
-            Code.I8 or Code.U8 => reader.Blit<byte>(),
-            Code.I16 or Code.U16 => reader.Blit<ushort>(),
-            Code.I32 or Code.U32 => reader.Blit<uint>(),
-            _ => reader.Blit<long>(),
-        };
-        return (T)Enum.ToObject(_enum, number);
+        Span<byte> bytes = stackalloc byte[8];
+        bytes.Clear();
+        reader.Bytes(_size).CopyTo(bytes);
+        return (T)Enum.ToObject(_enum, BinaryPrimitives.ReadInt64LittleEndian(bytes));
     }
 }
 

@@ -46,6 +46,7 @@ public static partial class FastSerializer
     /// <summary>Writes the archive of a value. An exception may leave a part of it written.</summary>
     public static void Serialize<T>(IBufferWriter<byte> output, T value, FastSerializerOptions? options = null)
     {
+        if (output == null) throw new ArgumentNullException(nameof(output));
         options ??= FastSerializerOptions.Default;
         var formatter = FormatterOf<T>.Instance ?? FormatterOf.Get<T>();
         if (IsNative(options))
@@ -70,6 +71,7 @@ public static partial class FastSerializer
     /// <summary>Writes the archive of a value, when it is complete.</summary>
     public static void Serialize<T>(Stream output, T value, FastSerializerOptions? options = null)
     {
+        if (output == null) throw new ArgumentNullException(nameof(output));
         using var bytes = new PooledBytes();
         Serialize(bytes, value, options);
         output.Write(bytes.Array, 0, bytes.Count);
@@ -79,6 +81,7 @@ public static partial class FastSerializer
     public static async ValueTask SerializeAsync<T>(
         Stream output, T value, FastSerializerOptions? options = null, CancellationToken cancellation = default)
     {
+        if (output == null) throw new ArgumentNullException(nameof(output));
         using var bytes = new PooledBytes();
         Serialize(bytes, value, options);
         await output.WriteAsync(bytes.Array, 0, bytes.Count, cancellation).ConfigureAwait(false);
@@ -106,6 +109,7 @@ public static partial class FastSerializer
     /// <summary>The value of the archive that is the rest of a stream.</summary>
     public static T Deserialize<T>(Stream input, FastSerializerOptions? options = null)
     {
+        if (input == null) throw new ArgumentNullException(nameof(input));
         using var all = new PooledBytes();
         while (true)
         {
@@ -121,6 +125,7 @@ public static partial class FastSerializer
     public static async ValueTask<T> DeserializeAsync<T>(
         Stream input, FastSerializerOptions? options = null, CancellationToken cancellation = default)
     {
+        if (input == null) throw new ArgumentNullException(nameof(input));
         using var all = new PooledBytes();
         while (true)
         {

@@ -251,6 +251,60 @@ public sealed class PayloadCases
         Assert.Equal("x\r\ny\u0001", sheet.Text);
     }
 
+    // What Mono's SoapFormatter writes into the body.
+    private static T Soap<T>(string body) => PayloadReader.ReadSoapFormatter<T>(System.Text.Encoding.UTF8.GetBytes(
+        "<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "
+        + "xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:s=\"http://schemas.microsoft.com/clr/ns/System\"><SOAP-ENV:Body>\n" + body + "\n</SOAP-ENV:Body></SOAP-ENV:Envelope>"),
+        new PayloadTypes());
+
+    public static IEnumerable<object[]> SimpleRoots { get; } =
+    [
+        ["<xsd:dateTime id=\"ref-1\">\n <ticks>631167699060000000</ticks>\n <dateData>5242853717487387904</dateData>\n</xsd:dateTime>", new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc)],
+        ["<xsd:dateTime><ticks>631167699060000000</ticks><dateData>631167699060000000</dateData></xsd:dateTime>", new DateTime(2001, 2, 3, 4, 5, 6)],
+        ["<xsd:dateTime><ticks>631167699060000000</ticks><dateData>9854539735914775808</dateData></xsd:dateTime>", new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Local)],
+        ["<xsd:int id=\"ref-1\">\n <m_value>5</m_value>\n</xsd:int>", 5],
+        ["<xsd:unsignedByte><m_value>200</m_value></xsd:unsignedByte>", (byte)200],
+        ["<xsd:boolean><m_value>true</m_value></xsd:boolean>", true],
+        ["<xsd:double><m_value>1.5</m_value></xsd:double>", 1.5],
+        ["<xsd:decimal>\n <flags>65536</flags><hi>0</hi><lo>25</lo><mid>0</mid></xsd:decimal>", 2.5m],
+        ["<xsd:duration id=\"ref-1\">PT3.0000000S</xsd:duration>", TimeSpan.FromSeconds(3)],
+        ["<xsd:duration>P1DT</xsd:duration>", TimeSpan.FromDays(1)],
+        ["<xsd:duration><_ticks>30000000</_ticks></xsd:duration>", TimeSpan.FromSeconds(3)],
+        ["<s:Char id=\"ref-1\">\n <m_value>x</m_value></s:Char>", 'x'],
+        ["<SOAP-ENC:string id=\"ref-1\">text</SOAP-ENC:string>", "text"],
+    ];
+
+    [Theory]
+    [MemberData(nameof(SimpleRoots))]
+    public void SoapReadsRootsThatAreSimpleValues(string body, object value)
+    {
+        var read = Soap<object>(body);
+        Assert.Equal(value, read);
+        Assert.IsType(value.GetType(), read);
+        if (value is DateTime time) Assert.Equal(time.Kind, ((DateTime)read).Kind);
+    }
+
+    [Theory]
+    [InlineData("<xsd:int><other>5</other></xsd:int>")]
+    [InlineData("<xsd:dateTime><dateData>4611686018427387903</dateData></xsd:dateTime>")]
+    [InlineData("<xsd:decimal><flags>-1</flags><hi>0</hi><lo>25</lo><mid>0</mid></xsd:decimal>")]
+    [InlineData("<s:Char><m_value>xy</m_value></s:Char>")]
+    public void SoapRefusesSimpleValuesThatAreNone(string body) =>
+        Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => Soap<object>(body)).Status);
+
+    [Fact]
+    public void SoapReadsCharsAndObjectsInObjects()
+    {
+        var items = Soap<object?[]>("<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:anyType[7]\"><item xsi:type=\"s:Char\">q</item><item xsi:type=\"s:Char\"> </item>"
+            + "<item xsi:null=\"1\" /><item href=\"#ref-11\" /><item href=\"#ref-11\" /><item xsi:type=\"xsd:anyType\">t</item><item href=\"#ref-2\" /></SOAP-ENC:Array>"
+            + "<xsd:anyType id=\"ref-11\">\n</xsd:anyType><SOAP-ENC:Array id=\"ref-2\" SOAP-ENC:arrayType=\"s:Char[2]\"><item>a</item><item>b</item></SOAP-ENC:Array>");
+        Assert.Equal(['q', ' ', null], items.Take(3));
+        Assert.Equal(typeof(object), items[3]!.GetType());
+        Assert.Same(items[3], items[4]);
+        Assert.Equal("t", items[5]);
+        Assert.Equal(['a', 'b'], Assert.IsType<char[]>(items[6]));
+    }
+
     [Theory]
     [InlineData("coin")]
     [InlineData("round")]

@@ -226,4 +226,41 @@ public sealed class SerializationReaderTests
         reader.ReadObject();
         Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => reader.ReadString()).Status);
     }
+
+    private enum E8 : sbyte { A = -3 }
+
+    private enum E16 : ushort { A = 65535 }
+
+    private enum E32 { A = -70000 }
+
+    private enum E64 : long { A = long.MinValue + 1 }
+
+    private enum U64 : ulong { A = ulong.MaxValue - 1 }
+
+    // Its codec finds the bytes at run time, that of the enum itself when it is compiled.
+    private static void NullableIsFlagAndEnum<T>(T value) where T : unmanaged, Enum
+    {
+        byte[] Bytes(Action<SerializationWriter> write)
+        {
+            using var writer = SerializationWriter.GetWriter();
+            write(writer);
+            return writer.ToArray();
+        }
+        var archive = Bytes(writer => writer.Write<T?>(new T?[] { value, null, default(T) }));
+        Assert.Equal(new T?[] { value, null, default(T) }, SerializationReader.GetReader(archive).ReadArray<T?>());
+        // A flag, then what stands for the enum in a list of enums.
+        var there = Bytes(writer => writer.Write<T?>(new T?[] { value }));
+        byte[] expected = [1, .. System.Runtime.InteropServices.MemoryMarshal.AsBytes(new[] { value }.AsSpan())];
+        Assert.True(there.AsSpan().IndexOf(expected) >= 0, BitConverter.ToString(there));
+    }
+
+    [Fact]
+    public void NullableEnumsHaveTheBytesOfTheEnum()
+    {
+        NullableIsFlagAndEnum(E8.A);
+        NullableIsFlagAndEnum(E16.A);
+        NullableIsFlagAndEnum(E32.A);
+        NullableIsFlagAndEnum(E64.A);
+        NullableIsFlagAndEnum(U64.A);
+    }
 }

@@ -132,6 +132,7 @@ public class FastSerializerTests
         }
     }
 
+#pragma warning disable FS019  // The compiler says so before.
     [Fact]
     public void WhatHasNoFormatterSaysWhatToDo()
     {
@@ -139,6 +140,25 @@ public class FastSerializerTests
         Assert.Equal(FastserStatus.Usage, error.Status);
         Assert.Contains("FastSerializable", error.Message);
     }
+
+    private sealed class Secret { }
+
+    [Fact]
+    public void APrivateTypeWithoutAFormatterIsNamed()
+    {
+        var errors = new[]
+        {
+            Assert.Throws<FastserException>(() => FastSerializer.Serialize(new Secret())),
+            Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Dictionary<int, Secret[]>>([1, 2])),
+        };
+        foreach (var error in errors)
+        {
+            Assert.Equal(FastserStatus.Usage, error.Status);
+            Assert.Contains(typeof(Secret) + " is private or protected", error.Message);
+            Assert.Contains("make it internal or public", error.Message);
+        }
+    }
+#pragma warning restore FS019
 
     [Fact]
     public void AnotherTypesArchiveIsNotReadByGeneratedCode()
