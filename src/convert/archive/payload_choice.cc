@@ -120,7 +120,7 @@ bool PayloadWriter::fits_inside(const Node& list, Expr type) {
     case TypeCode::kOptional:
     case TypeCode::kRef: return fits_inside(list, schema::element(type));
     case TypeCode::kVariant: {
-      const Choice best = best_of(list, type);
+      const Choice best = best_of(list, type, false);
       return best.fit != Fit::kNot && fits_inside(list, best.type);
     }
     case TypeCode::kList:
@@ -142,8 +142,8 @@ bool PayloadWriter::fits_inside(const Node& list, Expr type) {
   }
 }
 
-// The first alternative that fits best.
-PayloadWriter::Choice PayloadWriter::best_of(const Node& node, Expr type) {
+// The first alternative that fits best; `inside`: of those that a list fits with its elements.
+PayloadWriter::Choice PayloadWriter::best_of(const Node& node, Expr type, bool inside) {
   const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
   Choice best{.type = {}, .node = number};
   Expr at = schema::first_operand(type);
@@ -151,7 +151,8 @@ PayloadWriter::Choice PayloadWriter::best_of(const Node& node, Expr type) {
   for (std::uint64_t i = 0; i < count && best.fit != Fit::kExactly; ++i) {
     if (i != 0) at = schema::skip_type(at);
     const Fit found = fit(node, at);
-    if (found > best.fit) best = {i, at, found, number};
+    if (found <= best.fit || (inside && !fits_inside(node, at))) continue;
+    best = {i, at, found, number};
   }
   return best;
 }
@@ -175,16 +176,16 @@ PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
     for (std::uint64_t i = node.choice; i != 1; --i) at = schema::skip_type(at);
     return {node.choice - std::uint64_t{1}, at, Fit::kExactly, number};
   }
-  const Choice best = best_of(node, type);
+  const Choice best = best_of(node, type, false);
   const Choice by_index = indexed(node, type);
   if (by_index.fit == Fit::kNot) return best;
   if (best.fit == Fit::kNot) return by_index;
   if (looks_inside_) return best;  // either says that there is a fit
   if (rules_.list_of_two == ListOfTwo::kByCodec && is_unclear(types_, type)) return by_index;
   looks_inside_ = true;
-  const bool is_value = fits_inside(node, best.type);
+  const Choice value = best_of(node, type, true);
   looks_inside_ = false;
-  return is_value ? best : by_index;
+  return value.fit != Fit::kNot ? value : by_index;
 }
 
 }  // namespace fastser::convert

@@ -92,7 +92,7 @@ class PayloadWriter {
     std::uint32_t node = 0;  ///< the value
   };
   Choice choose(const Node& node, Expr type);
-  Choice best_of(const Node& node, Expr type);
+  Choice best_of(const Node& node, Expr type, bool inside);
   Choice indexed(const Node& node, Expr type);
 
   const Fields* fields_of(std::uint32_t shape);

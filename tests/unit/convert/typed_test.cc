@@ -225,6 +225,9 @@ TEST(TypedConversion, ReadsAListOfTwoAsTheValueIfItFits) {
   using Tuples = std::variant<std::tuple<std::int32_t, std::string>, std::string>;
   using Pair = std::tuple<std::int32_t, std::string>;
   EXPECT_EQ(typed(R"([1,"x"])", type<Tuples>()), archive_bytes(Tuples(Pair{1, "x"})));
+  // Also if another alternative is a list, of other elements.
+  using Two = std::variant<Pair, std::tuple<std::int32_t, std::int32_t>, std::int32_t>;
+  EXPECT_EQ(typed("[2,1]", type<Two>()), archive_bytes(Two(std::tuple(2, 1))));
   using Nested = std::variant<std::vector<Plain>, std::vector<std::string>, bool>;
   EXPECT_EQ(typed(R"([1,["x"]])", type<Nested>()),
             archive_bytes(Nested(std::vector<std::string>{"x"})));
