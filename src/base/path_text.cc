@@ -16,15 +16,8 @@ bool needs_quotes(std::string_view key) {
          std::any_of(key.begin(), key.end(), is_control);
 }
 
-}  // namespace
-
-void append_key(std::string& path, std::string_view key) {
-  if (needs_quotes(key)) return append_quoted_key(path, key);
-  if (!path.empty()) path += '.';
-  path += key;
-}
-
-void append_quoted_key(std::string& path, std::string_view key) {
+// `["a name"]`, whatever the name.
+void append_quoted(std::string& path, std::string_view key) {
   path += "[\"";
   for (const char c : key) {
     char room[kMostEscape];
@@ -35,6 +28,14 @@ void append_quoted_key(std::string& path, std::string_view key) {
     }
   }
   path += "\"]";
+}
+
+}  // namespace
+
+void append_key(std::string& path, std::string_view key) {
+  if (needs_quotes(key)) return append_quoted(path, key);
+  if (!path.empty()) path += '.';
+  path += key;
 }
 
 void append_index(std::string& path, std::uint64_t index) {

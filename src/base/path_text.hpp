@@ -13,8 +13,6 @@ namespace fastser {
 /// Appends a step: `.name`, without the dot where it is the first; `["a name"]` for a name that
 /// could be taken for something else in a path. A name is UTF-8.
 void append_key(std::string& path, std::string_view key);
-/// `["a name"]`, whatever the name.
-void append_quoted_key(std::string& path, std::string_view key);
 /// `[3]`.
 void append_index(std::string& path, std::uint64_t index);
 /// Puts a step in front of a path whose own first step may lack its dot.

@@ -59,7 +59,8 @@ constexpr std::array kInspectOptions = {
                 "show a table of contents: the paths, how many values each has, and how many bytes "
                 "they take; --depth says how many levels (default 3)"},
     OptionEntry{"--path", "PATH", Takes::kText,
-                "show only the value at PATH, which is written as for get and leads to one value"},
+                "show only the value at PATH, which is written as for get, leads to one value, and "
+                "counts elements from the start"},
     OptionEntry{"--depth", "N", Takes::kNumber,
                 "how many levels of the tree to show; 0 for all (the default)"},
     OptionEntry{"--limit", "N", Takes::kNumber,
@@ -185,8 +186,8 @@ constexpr std::array kRemoveOptions = {kOut,   kExpandShared, kFrom,      kSchem
 
 constexpr std::array kDiffOptions = {
     OptionEntry{"--json", "", Takes::kNothing,
-                "print the changes as a JSON array: for each change its path, its kind (changed, "
-                "added, removed), and the old and new values"},
+                "print the changes as a JSON array of objects: path, what (changed, added or "
+                "removed), and the values, old and new"},
     OptionEntry{"--quiet", "", Takes::kNothing, "print nothing; the exit code is the answer"},
     OptionEntry{"--from", "FORMAT", Takes::kInput, "read both files as this format"},
     OptionEntry{"--schema", "FILE", Takes::kFile,

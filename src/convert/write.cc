@@ -76,14 +76,16 @@ Result<Buffer> write_json(const Document& document, std::size_t input, Format fr
   return out;
 }
 
-Result<Buffer> write_own_archive(const Document& document, const ConvertOptions& options,
-                                 const Progress& progress) {
+Result<Buffer> write_own_archive(const Document& document, Format from,
+                                 const ConvertOptions& options, const Progress& progress) {
   const JsonToArchiveOptions how{.depth = options.limits.depth,
                                  .checksum = options.checksum,
                                  .share_objects = options.share_objects,
                                  .user_version = options.user_version};
-  if (options.type != nullptr) return write_archive_as(document, *options.type, how, progress);
-  return write_archive(document, how, progress);
+  if (options.type == nullptr) return write_archive(document, how, progress);
+  const bool is_msgpack = from == Format::msgpack || from == Format::msgpack_stream;
+  return write_archive_as(document, *options.type,
+                          is_msgpack ? ListOfTwo::kByCodec : ListOfTwo::kValue, how, progress);
 }
 
 }  // namespace
@@ -130,7 +132,7 @@ Result<Buffer> write_document(const Document& document, std::size_t input, Forma
     case Format::flatbuffers:
       return options.target_schema.empty() ? write_own_schema(document, options)
                                            : write_by_schema(document, input, options);
-    default: return write_own_archive(document, options, progress);
+    default: return write_own_archive(document, from, options, progress);
   }
 }
 

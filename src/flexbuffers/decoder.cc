@@ -56,9 +56,8 @@ bool Decoder::map(const Raw& raw, Elements& keys, Elements& values) noexcept {
 
 bool Decoder::at_name(std::string_view name) {
   if (shown_++ < kShown) {
-    const std::string_view shown = name.substr(0, kShownText);
     std::string step;
-    append_key(step, shown.substr(0, wire::utf8_prefix(shown)));  // no half of a character
+    append_key(step, wire::utf8_start(name, kShownText));
     prepend_step(path_, std::move(step));
   }
   return false;

@@ -34,9 +34,8 @@ void append_step(std::string& path, const Open& open) {
   if (!open.is_map) {
     append_index(path, open.at);
   } else if (open.key_is_text) {
-    const std::size_t size = open.key_size < kShownText ? open.key_size : kShownText;
-    const std::string_view text(reinterpret_cast<const char*>(open.key), size);
-    append_key(path, text.substr(0, wire::utf8_prefix(text)));  // no half of a character
+    const std::string_view text(reinterpret_cast<const char*>(open.key), open.key_size);
+    append_key(path, wire::utf8_start(text, kShownText));
   } else if (open.key_is_number) {
     path += '[' + std::to_string(open.number) + ']';
   } else {

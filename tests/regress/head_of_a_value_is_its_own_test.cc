@@ -111,7 +111,7 @@ TEST(HeadOfAValue, OfAListIsItsCount) {
 
 TEST(HeadOfAValue, OfAMapIsItsCount) {
   EXPECT_EQ(paths(std::map<std::string, Point>{{"a", {1, ""}}}, 4),
-            (Strings{"", "[0]", "[0]", "[\"a\"].x"}));
+            (Strings{"", "[0]", "[0]", "a.x"}));
 }
 
 TEST(HeadOfAValue, OfAnOptionalIsItsFlag) {

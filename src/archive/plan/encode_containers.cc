@@ -301,7 +301,9 @@ Code count_of(const MapAccess& access, const void* map, std::size_t& count) {
     }
     default: {
       const auto* const behind = get_at<const std::byte*>(map, access.at.extent_at);
-      count = static_cast<std::size_t>(behind - first) / access.stride;
+      const auto bytes = static_cast<std::size_t>(behind - first);
+      count = bytes / access.stride;
+      if (!is_span(first, behind) || bytes % access.stride != 0) return Code::kUsage;
     }
   }
   return first != nullptr || count == 0 ? Code::kOk : Code::kUsage;

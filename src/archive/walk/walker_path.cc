@@ -2,6 +2,10 @@
 //
 // Walker: failures and paths. A failure is noted once, at its place; then every level that the
 // recursion unwinds puts its piece in front of the path. A walk that succeeds builds no text.
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "base/path_text.hpp"
 #include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
@@ -16,6 +20,14 @@ namespace {
 
 constexpr std::size_t kMaxKeyText = 40;  // longer keys are shown by their position
 constexpr std::size_t kMaxPath = 1000;   // outer pieces beyond this are left out
+
+// A field or a key of text, to be put in front of other steps.
+std::string step_of(std::string_view name) {
+  std::string step;
+  append_key(step, name);
+  if (step.front() != '[') step.insert(0, 1, '.');
+  return step;
+}
 
 }  // namespace
 
@@ -41,15 +53,8 @@ void Walker::prefix(const std::string& piece) {
 void Walker::prefix_index(std::uint64_t index) { prefix('[' + std::to_string(index) + ']'); }
 
 void Walker::prefix_field(const schema::FieldEntry& entry, std::uint64_t index) {
-  std::string step;
-  if (entry.named) {
-    const std::string_view name = entry.name.substr(0, kMaxPath);
-    append_key(step, name.substr(0, wire::utf8_prefix(name)));  // no half of a character
-  } else {
-    step = std::to_string(index);
-  }
-  if (step.front() != '[') step.insert(0, 1, '.');
-  prefix(step);
+  prefix(entry.named ? step_of(wire::utf8_start(entry.name, kMaxPath))
+                     : '.' + std::to_string(index));
 }
 
 // Reads the key at `key` once more, if it is a short text.
@@ -72,9 +77,7 @@ void Walker::prefix_key(const std::byte* key, TypeExpr type, std::uint64_t index
     text = strings_[static_cast<std::size_t>(head >> 1)];
   }
   if (text.size() > kMaxKeyText || !wire::is_utf8(text)) return prefix_index(index);
-  std::string step;
-  append_quoted_key(step, text);
-  prefix(step);
+  prefix(step_of(text));
 }
 
 Status Walker::finish(const Visitor* visitor) {

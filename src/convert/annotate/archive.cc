@@ -19,6 +19,7 @@
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/faults.hpp"
+#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
 
@@ -208,7 +209,7 @@ class PayloadAnnotator final : public archive::Visitor {
   bool text(TypeExpr, std::string_view value, ContentUse use) override {
     if (at_key()) {
       key_.clear();
-      append_key(key_, value.substr(0, kMaxKeyText));
+      append_key(key_, wire::utf8_start(value, kMaxKeyText));
     }
     return content(std::as_bytes(std::span(value)), use, "text", in_quotes(value));
   }

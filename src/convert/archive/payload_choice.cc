@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // PayloadWriter: which alternative of a variant a value is. Other formats do not say; of types that
-// it can be, the one is taken that loses nothing and says most, the first of such. Some write
-// [index, value] (msgpack.hpp); that is taken for it where no alternative is just such a list.
-// Where the reader told it, that is it.
+// it can be, the one is taken that loses nothing and says most, the first of such. A list of two
+// may also be [index, value] (msgpack.hpp). It is that if no alternative takes the list with what
+// is in it; in MessagePack also if the variant is one that the codec always writes so.
+// docs/plans.md has the rule. Where the reader told it, that is it.
 #include <algorithm>
 
 #include "convert/archive/payload_writer.hpp"
+#include "convert/archive/unclear.hpp"
 #include "convert/archive/value_fit.hpp"
 
 namespace fastser::convert {
@@ -46,6 +48,7 @@ Fit PayloadWriter::fit(const Node& node, Expr type) {
     case TypeCode::kArray:
     case TypeCode::kTuple: {
       const std::uint64_t count = schema::operand_count(type);
+      if (is_null && code == TypeCode::kTuple && count == 0) return Fit::kBarely;
       if (node.kind != NodeKind::kList || node.count != count) return Fit::kNot;
       // In a list nothing at all is told as [], which a list among the alternatives is rather.
       const bool means_absent = code == TypeCode::kTuple && count == 0;
@@ -103,28 +106,86 @@ Fit PayloadWriter::fit_keys(const Node& node, std::uint32_t shape) {
   return Fit::kExactly;
 }
 
-PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
+// Whether a list fits with its elements, these by what they are. Only lists of two are asked about.
+bool PayloadWriter::fits_inside(const Node& list, Expr type) {
+  const auto first = static_cast<std::uint32_t>(&list - document_.nodes.data());
+  const auto all_fit = [&](auto&& type_of) {
+    std::size_t index = 0;
+    for (std::uint32_t at = first + 1; at < list.end; at = document_.nodes[at].end, ++index) {
+      if (fit(document_.nodes[at], type_of(index)) == Fit::kNot) return false;
+    }
+    return true;
+  };
+  switch (schema::code(type)) {
+    case TypeCode::kOptional:
+    case TypeCode::kRef: return fits_inside(list, schema::element(type));
+    case TypeCode::kVariant: {
+      const Choice best = best_of(list, type, false);
+      return best.fit != Fit::kNot && fits_inside(list, best.type);
+    }
+    case TypeCode::kList:
+    case TypeCode::kSet:
+    case TypeCode::kArray: return all_fit([&](std::size_t) { return schema::element(type); });
+    case TypeCode::kTuple:
+      return all_fit([at = schema::first_operand(type)](std::size_t index) mutable {
+        if (index != 0) at = schema::skip_type(at);
+        return at;
+      });
+    case TypeCode::kRecord: {
+      const Fields* const fields = fields_of(schema::operand_shape(type));
+      if (fields == nullptr) return false;
+      if (fields->is_lone) return true;  // what it stands for may be such a record again
+      if (list.count > fields->all.size()) return false;
+      return all_fit([&](std::size_t index) { return fields->all[index].type; });
+    }
+    default: return true;  // data was looked at whole; `any` takes each list
+  }
+}
+
+// The first alternative that fits best; `inside`: of those that a list fits with its elements.
+PayloadWriter::Choice PayloadWriter::best_of(const Node& node, Expr type, bool inside) {
   const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
   Choice best{.type = {}, .node = number};
   Expr at = schema::first_operand(type);
   const std::uint64_t count = schema::operand_count(type);
-  if (node.choice > count) return best;
-  if (node.choice != 0) {
-    for (std::uint64_t i = node.choice; i != 1; --i) at = schema::skip_type(at);
-    return {node.choice - std::uint64_t{1}, at, Fit::kExactly, number};
-  }
   for (std::uint64_t i = 0; i < count && best.fit != Fit::kExactly; ++i) {
     if (i != 0) at = schema::skip_type(at);
     const Fit found = fit(node, at);
-    if (found > best.fit) best = {i, at, found, number};
+    if (found <= best.fit || (inside && !fits_inside(node, at))) continue;
+    best = {i, at, found, number};
   }
-  if (node.kind != NodeKind::kList || node.count != 2 || best.fit == Fit::kExactly) return best;
+  return best;
+}
+
+// What [index, value] says; no fit if the node cannot be that.
+PayloadWriter::Choice PayloadWriter::indexed(const Node& node, Expr type) {
+  if (node.kind != NodeKind::kList || node.count != 2) return {};
+  const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
   const Node& index = document_.nodes[number + 1];
-  if (index.kind != NodeKind::kUnsigned || index.bits >= count) return best;
-  at = schema::first_operand(type);
+  if (index.kind != NodeKind::kUnsigned || index.bits >= schema::operand_count(type)) return {};
+  Expr at = schema::first_operand(type);
   for (std::uint64_t i = 0; i < index.bits; ++i) at = schema::skip_type(at);
-  const Fit found = fit(document_.nodes[index.end], at);
-  return found == Fit::kNot ? best : Choice{index.bits, at, found, index.end};
+  return {index.bits, at, fit(document_.nodes[index.end], at), index.end};
+}
+
+PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
+  if (node.choice != 0) {
+    const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
+    if (node.choice > schema::operand_count(type)) return {.type = {}, .node = number};
+    Expr at = schema::first_operand(type);
+    for (std::uint64_t i = node.choice; i != 1; --i) at = schema::skip_type(at);
+    return {node.choice - std::uint64_t{1}, at, Fit::kExactly, number};
+  }
+  const Choice best = best_of(node, type, false);
+  const Choice by_index = indexed(node, type);
+  if (by_index.fit == Fit::kNot) return best;
+  if (best.fit == Fit::kNot) return by_index;
+  if (looks_inside_) return best;  // either says that there is a fit
+  if (rules_.list_of_two == ListOfTwo::kByCodec && is_unclear(types_, type)) return by_index;
+  looks_inside_ = true;
+  const Choice value = best_of(node, type, true);
+  looks_inside_ = false;
+  return value.fit != Fit::kNot ? value : by_index;
 }
 
 }  // namespace fastser::convert

@@ -30,12 +30,12 @@ constexpr std::uint32_t kFetched = 32;                         // nodes at a tim
 
 }  // namespace
 
-PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
-                             const Progress& progress, Buffer& to)
+PayloadWriter::PayloadWriter(const Document& document, const schema::TypeTable& types,
+                             const Rules& rules, const Progress& progress, Buffer& to)
     : out_(to),
       document_(document),
       types_(types),
-      share_(share),
+      rules_(rules),
       budget_(kFreeValues + kValuesPerNode * document.nodes.size()),
       strings_(document.texts.size(), kNotThere),
       places_(document.texts.size(), 0),
@@ -273,7 +273,7 @@ void PayloadWriter::text(std::uint64_t number, bool shared, std::vector<std::uin
 
 // Writes the slot of an object; true when that is all.
 bool PayloadWriter::seen(const Node& node, Expr type) {
-  if (!share_ || !node.is_container()) {
+  if (!rules_.share || !node.is_container()) {
     varint(schema::kSlotNew);
     return false;
   }
@@ -296,9 +296,10 @@ bool PayloadWriter::seen(const Node& node, Expr type) {
 
 bool PayloadWriter::list(std::uint32_t node, Expr type) {
   const Node& what = document_.nodes[node];
-  if (what.kind != NodeKind::kList) return wrong(node, type);
   const TypeCode code = schema::code(type);
   const bool is_tuple = code == TypeCode::kTuple;
+  if (what.kind == NodeKind::kNull && is_tuple && schema::operand_count(type) == 0) return true;
+  if (what.kind != NodeKind::kList) return wrong(node, type);
   if (is_tuple || code == TypeCode::kArray) {
     if (what.count != schema::operand_count(type)) return wrong(node, type);
   } else {

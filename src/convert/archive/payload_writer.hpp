@@ -27,11 +27,21 @@ namespace fastser::convert {
 inline constexpr std::string_view kNoClassSaid =
     "the type is an object of any class, and a value does not say of which";
 
+/// What a list of two values is for a variant, if it may be both [index, value] and a value.
+enum class ListOfTwo : std::uint8_t {
+  kValue,
+  kByCodec,  ///< [index, value] for the variants that MessagePack's codec writes so
+};
+
 class PayloadWriter {
  public:
-  /// Writes behind what `to` holds. `share`: equal containers behind references are written once.
-  /// All that it is given must outlive it.
-  PayloadWriter(const Document& document, const schema::TypeTable& types, bool share,
+  struct Rules {
+    bool share = false;  ///< equal containers behind references are written once
+    ListOfTwo list_of_two = ListOfTwo::kValue;
+  };
+
+  /// Writes behind what `to` holds. All that it is given must outlive it.
+  PayloadWriter(const Document& document, const schema::TypeTable& types, const Rules& rules,
                 const Progress& progress, Buffer& to);
 
   /// Writes the document. Errors, with the path of the value: kTypeMismatch, where it does not fit
@@ -74,14 +84,16 @@ class PayloadWriter {
   [[nodiscard]] Fit fit_data(const Node& node) const;
   Fit fit_record(const Node& node, std::uint32_t shape);
   Fit fit_keys(const Node& node, std::uint32_t shape);
+  bool fits_inside(const Node& list, Expr type);
   struct Choice {
     std::uint64_t index = 0;
     Expr type;
     Fit fit = Fit::kNot;
     std::uint32_t node = 0;  ///< the value
   };
-  /// The first alternative that fits best.
   Choice choose(const Node& node, Expr type);
+  Choice best_of(const Node& node, Expr type, bool inside);
+  Choice indexed(const Node& node, Expr type);
 
   const Fields* fields_of(std::uint32_t shape);
   std::vector<std::uint32_t> find_fields(const Fields& fields, std::size_t next, std::uint32_t at,
@@ -101,7 +113,7 @@ class PayloadWriter {
   PayloadBytes out_;
   const Document& document_;
   const schema::TypeTable& types_;
-  bool share_;
+  Rules rules_;
   std::uint64_t budget_;                // of values that the document does not have
   std::vector<std::uint32_t> strings_;  // numbers of texts as shared strings
   std::vector<std::uint32_t> datas_;    // and as shared data; empty where there was none so far
@@ -121,6 +133,7 @@ class PayloadWriter {
   std::uint32_t lone_node_ = 0;
   std::uint32_t lone_hops_ = 0;
   std::uint32_t fit_hops_ = 0;
+  bool looks_inside_ = false;  // in fits_inside(), which must not nest
   Status error_;
 };
 

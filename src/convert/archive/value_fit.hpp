@@ -10,8 +10,8 @@
 
 namespace fastser::convert {
 
-/// How well a value fits a type; more is better.
-enum class Fit : std::uint8_t { kNot, kLoosely, kWidened, kExactly };
+/// How well a value fits a type; more is better. kBarely: null as the empty tuple.
+enum class Fit : std::uint8_t { kNot, kBarely, kLoosely, kWidened, kExactly };
 
 [[nodiscard]] constexpr bool is_text(schema::TypeCode code) noexcept {
   using schema::TypeCode;

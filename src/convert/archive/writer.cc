@@ -46,14 +46,14 @@ bool append_checksum(Buffer& archive) {
   return archive.append(sum);
 }
 
-Result<Buffer> write(const Document& document, const Type& type, bool share,
+Result<Buffer> write(const Document& document, const Type& type, const PayloadWriter::Rules& rules,
                      const JsonToArchiveOptions& options, const Progress& progress) {
   const archive::EncodeOptions how{.user_version = options.user_version,
                                    .checksum = options.checksum};
   Result<Buffer> archive{std::in_place};
   FASTSER_TRY(put_prologue(type.parsed().bytes(), how, *archive));
   make_room(document, *archive);
-  FASTSER_TRY(PayloadWriter(document, type.parsed(), share, progress, *archive).write());
+  FASTSER_TRY(PayloadWriter(document, type.parsed(), rules, progress, *archive).write());
   if (how.checksum && !append_checksum(*archive)) {
     return Status(Code::kNoMemory, "no memory for the archive");
   }
@@ -71,14 +71,14 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
   const Result<Type> type = type_of(*layout);
   if (!type.ok()) return type.status();
   progress.tell(Progress::kTyped);
-  return write(document, *type, true, options, progress);
+  return write(document, *type, {.share = true}, options, progress);
 }
 
-Result<Buffer> write_archive_as(const Document& document, const Type& type,
+Result<Buffer> write_archive_as(const Document& document, const Type& type, ListOfTwo list_of_two,
                                 const JsonToArchiveOptions& options, const Progress& progress) {
   const Result<Type> whole = type.alone();
   if (!whole.ok()) return whole.status();
-  Result<Buffer> archive = write(document, *whole, false, options, progress);
+  Result<Buffer> archive = write(document, *whole, {.list_of_two = list_of_two}, options, progress);
   if (!archive.ok()) return archive;
   // A list may have been no set, and records in records nest deeper than what they were made from:
   // whoever reads would find out.

@@ -3,6 +3,7 @@
 // A document as a self-described archive.
 #pragma once
 
+#include "convert/archive/payload_writer.hpp"
 #include "convert/document/dom.hpp"
 #include "convert/progress.hpp"
 #include "fastser/buffer.hpp"
@@ -18,7 +19,7 @@ Result<Buffer> write_archive(const Document& document, const JsonToArchiveOption
 
 /// The same as a type that is given; docs: ConvertOptions::type. Errors: kTypeMismatch with the
 /// path, kOverBudget, kTooDeep, kNoMemory; kMalformed: equal elements of a set.
-Result<Buffer> write_archive_as(const Document& document, const Type& type,
+Result<Buffer> write_archive_as(const Document& document, const Type& type, ListOfTwo list_of_two,
                                 const JsonToArchiveOptions& options, const Progress& progress = {});
 
 }  // namespace fastser::convert

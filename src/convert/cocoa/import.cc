@@ -117,7 +117,7 @@ bool is_keyed_xml(BytesView input, const Importing& options) {
 
 std::optional<Format> detect(BytesView bytes) noexcept {
   const std::string_view text = as_text(bytes);
-  if (text.starts_with(kPlistMark)) {
+  if (is_binary_plist(text)) {
     const Result<Plist> plist = Plist::open(bytes);
     const bool keyed = plist.ok() && is_keyed_archive(*plist);
     return keyed ? Format::keyed_archive : Format::binary_plist;

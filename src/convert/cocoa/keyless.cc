@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convert/cocoa/keyless.hpp"
 
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -48,8 +49,9 @@ class KeylessReader final : public UnendedReader {
     std::uint64_t wide = 0;
     if (!bytes_.skip(kKeylessMark.size()) || !bytes_.integer(4, version)) return false;
     if (version > 1) {
-      return target_.fail(Code::kVersion, "an archive of another version than 1",
-                          kKeylessMark.size());
+      return target_.fail(Status(Code::kVersion, {}, kKeylessMark.size())
+                              .with_detail("an archive of version " + std::to_string(version) +
+                                           "; only versions 0 and 1 are read"));
     }
     if (version == 1 && !bytes_.integer(4, wide)) return false;
     width_ = wide != 0 ? 8 : 4;

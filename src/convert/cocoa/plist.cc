@@ -2,6 +2,7 @@
 #include "convert/cocoa/plist.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "base/as_text.hpp"
 
@@ -25,10 +26,19 @@ std::uint64_t Plist::big_endian(std::size_t at, std::size_t width) const {
   return value;
 }
 
+bool is_binary_plist(std::string_view text) noexcept {
+  const auto is_digit = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '9'; };
+  return text.size() >= kPlistMark.size() && text.starts_with(kPlistName) &&
+         is_digit(kPlistName.size()) && is_digit(kPlistName.size() + 1);
+}
+
 Result<Plist> Plist::open(BytesView input) {
   const std::string_view text = as_text(input);
+  if (!is_binary_plist(text)) return malformed("this is no binary property list", 0);
   if (!text.starts_with(kPlistMark)) {
-    return malformed("this is no binary property list of version 00", 0);
+    const std::string version(text.substr(kPlistName.size(), 2));
+    return Status(Code::kVersion, {}, kPlistName.size())
+        .with_detail("a binary property list of version " + version + "; only version 00 is read");
   }
   if (input.size() < kPlistMark.size() + kTrailer) {
     return Status(Code::kTruncated, "the property list ends before its trailer", input.size());

@@ -19,7 +19,10 @@
 
 namespace fastser::convert::cocoa {
 
+inline constexpr std::string_view kPlistName = "bplist";
 inline constexpr std::string_view kPlistMark = "bplist00";
+/// Whether a text begins as one does, of whatever version.
+[[nodiscard]] bool is_binary_plist(std::string_view text) noexcept;
 
 struct Item {
   enum class Kind : std::uint8_t {
@@ -49,7 +52,7 @@ struct Item {
 
 class Plist {
  public:
-  /// Errors: kMalformed, kTruncated.
+  /// Errors: kMalformed, kTruncated, kVersion.
   [[nodiscard]] static Result<Plist> open(BytesView input);
 
   [[nodiscard]] std::uint64_t top() const { return top_; }

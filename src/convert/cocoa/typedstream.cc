@@ -5,6 +5,7 @@
 #include "convert/cocoa/typedstream.hpp"
 
 #include <bit>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,8 +24,10 @@ constexpr std::uint8_t kEnd = 0x86;
 constexpr std::uint8_t kFirstTag = 0x80;
 constexpr std::uint8_t kLastTag = 0x91;
 constexpr std::int64_t kFirstReference = -110;
-constexpr std::string_view kLittle = "\x04\x0bstreamtyped";
-constexpr std::string_view kBig = "\x04\x0btypedstream";
+constexpr std::size_t kHead = 13;  // the version, the size of the name, the name
+constexpr std::uint8_t kOwnVersion = 4;
+constexpr std::string_view kLittle = "\x0bstreamtyped";
+constexpr std::string_view kBig = "\x0btypedstream";
 
 class TypedstreamReader {
  public:
@@ -65,15 +68,17 @@ class TypedstreamReader {
   }
 
   bool header() {
-    const std::string_view text = as_text(target_.input());
     if (!is_typedstream(target_.input())) {
-      const bool other = text.size() > 2 && (text.substr(2).starts_with(kLittle.substr(2)) ||
-                                             text.substr(2).starts_with(kBig.substr(2)));
-      return target_.fail(
-          other ? Code::kVersion : Code::kMalformed,
-          other ? "a typedstream of another version than 4" : "this is no typedstream", 0);
+      return target_.fail(Code::kMalformed, "this is no typedstream", 0);
     }
-    bytes_.set_little(text.starts_with(kLittle));
+    std::uint8_t stream = 0;
+    if (!bytes_.byte(stream)) return false;
+    if (stream != kOwnVersion) {
+      return target_.fail(Status(Code::kVersion, {}, 0)
+                              .with_detail("a typedstream of version " + std::to_string(stream) +
+                                           "; only version 4 is read"));
+    }
+    bytes_.set_little(as_text(target_.input()).substr(1).starts_with(kLittle));
     std::int64_t version = 0;
     return bytes_.skip(kLittle.size()) && integer(version);
   }
@@ -400,7 +405,9 @@ class TypedstreamReader {
 }  // namespace
 
 bool is_typedstream(BytesView input) noexcept {
-  return as_text(input).starts_with(kLittle) || as_text(input).starts_with(kBig);
+  if (input.size() < kHead) return false;
+  const std::string_view name = as_text(input).substr(1);
+  return name.starts_with(kLittle) || name.starts_with(kBig);
 }
 
 bool read_typedstream(Target& target, Graph& graph) {

@@ -14,6 +14,7 @@
 
 namespace fastser::convert::cocoa {
 
+/// Of whatever version.
 [[nodiscard]] bool is_typedstream(BytesView input) noexcept;
 
 /// Reads all of it into the graph; false after a failure, which the target has.

@@ -189,5 +189,22 @@ TEST(CocoaKeyed, ImportedFormatsAreNotWritten) {
   }
 }
 
+TEST(CocoaPlist, OfAnotherVersionIsKnownAndRefused) {
+  for (const char* const version : {"01", "15", "99"}) {
+    Bytes other = plist({bytes({0x09})});
+    other[6] = static_cast<std::byte>(version[0]);
+    other[7] = static_cast<std::byte>(version[1]);
+    EXPECT_EQ(detect_format(other), Format::binary_plist);
+    for (const Format from : {Format::binary_plist, Format::keyed_archive}) {
+      const Status status = fails(other, from, Format::json);
+      EXPECT_EQ(status.code(), Code::kVersion);
+      EXPECT_EQ(status.message(), "a binary property list of version " + std::string(version) +
+                                      "; only version 00 is read");
+    }
+  }
+  EXPECT_NE(detect_format(bytes("bplistxx")), Format::binary_plist);
+  EXPECT_EQ(fails(bytes("bplistxx"), Format::binary_plist, Format::json).code(), Code::kMalformed);
+}
+
 }  // namespace
 }  // namespace fastser::convert

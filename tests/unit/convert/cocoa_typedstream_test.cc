@@ -136,9 +136,21 @@ TEST(CocoaTypedstream, RefusesWhatIsWrong) {
   EXPECT_EQ(code(types("[4000000000c]") + bytes({1})), Code::kTruncated);
   EXPECT_EQ(code(types("[4000000000!]") + bytes({1})), Code::kOverBudget);
   EXPECT_EQ(code(types("s") + bytes({0x82, 0, 0, 1, 0})), Code::kMalformed);
-  Bytes old = stream(types("i") + bytes({1}));
-  old[0] = std::byte{3};
-  EXPECT_EQ(fails(old, kFrom, Format::archive).code(), Code::kVersion);
+}
+
+TEST(CocoaTypedstream, OfAnotherVersionIsKnownAndRefused) {
+  for (const bool little : {false, true}) {
+    for (const int version : {3, 5, 200}) {
+      Bytes other = stream(types("i") + bytes({1}), little);
+      other[0] = static_cast<std::byte>(version);
+      EXPECT_EQ(detect_format(other), kFrom);
+      const Status status = fails(other, kFrom, Format::archive);
+      EXPECT_EQ(status.code(), Code::kVersion);
+      EXPECT_EQ(status.offset(), 0U);
+      EXPECT_EQ(status.message(),
+                "a typedstream of version " + std::to_string(version) + "; only version 4 is read");
+    }
+  }
 }
 
 TEST(CocoaTypedstream, AChainOfObjectsMayBeAsDeepAsItLikes) {

@@ -180,18 +180,78 @@ TEST(TypedConversion, TakesAnEmptyListForNothing) {
   EXPECT_EQ(typed("[[]]", type<std::vector<List>>()), archive_bytes(lists));
 }
 
-// As anywhere else; two numbers may be an alternative and its value.
+// But what says null itself is that rather.
+TEST(TypedConversion, TakesNullForTheEmptyTuple) {
+  using Maybe = std::variant<std::tuple<>, std::int32_t>;
+  const std::vector<Maybe> values = {std::tuple<>(), 5};
+  EXPECT_EQ(typed("[null,5]", type<std::vector<Maybe>>()), archive_bytes(values));
+  EXPECT_EQ(typed("null", type<std::tuple<>>()), archive_bytes(std::tuple<>()));
+  using Both = std::variant<std::tuple<>, std::monostate>;
+  EXPECT_EQ(typed("null", type<Both>()), archive_bytes(Both(std::monostate())));
+  using Optional = std::variant<std::tuple<>, std::unique_ptr<std::string>>;
+  EXPECT_EQ(typed("null", type<Optional>()),
+            archive_bytes(Optional(std::unique_ptr<std::string>())));
+  const Type one = type<std::tuple<std::int32_t>>();
+  EXPECT_FALSE(fails(bytes("null"), Format::json, Format::archive, {.type = &one}).ok());
+}
+
+std::vector<std::byte> data(std::initializer_list<unsigned char> of) {
+  std::vector<std::byte> made;
+  for (const unsigned char byte : of) made.push_back(std::byte{byte});
+  return made;
+}
+
+// As anywhere else, and also if its two numbers may be an alternative and its value.
 TEST(TypedConversion, MakesDataOfAListOfNumbersInAVariantToo) {
   using Maybe = std::variant<std::int32_t, std::vector<std::byte>>;
-  const auto data = [](std::initializer_list<unsigned char> of) {
-    std::vector<std::byte> made;
-    for (const unsigned char byte : of) made.push_back(std::byte{byte});
-    return made;
-  };
-  const std::vector<Maybe> values = {data({}), data({1, 2, 255}), data({7, 8}), 5};
-  EXPECT_EQ(typed("[[],[1,2,255],[7,8],5]", type<std::vector<Maybe>>()), archive_bytes(values));
+  const std::vector<Maybe> values = {data({}), data({1, 2, 255}), data({7, 8}), data({0, 2}), 5};
+  EXPECT_EQ(typed("[[],[1,2,255],[7,8],[0,2],5]", type<std::vector<Maybe>>()),
+            archive_bytes(values));
+  using DataFirst = std::variant<std::vector<std::byte>, std::int32_t>;
+  EXPECT_EQ(typed("[1,2]", type<DataFirst>()), archive_bytes(DataFirst(data({1, 2}))));
   const Type to = type<Maybe>();
   EXPECT_FALSE(fails(bytes("[1,2,256]"), Format::json, Format::archive, {.type = &to}).ok());
+}
+
+// A list of two is the value if an alternative takes it with its elements, else [index, value].
+TEST(TypedConversion, ReadsAListOfTwoAsTheValueIfItFits) {
+  using Numbers = std::variant<std::vector<std::int32_t>, std::int32_t, std::string>;
+  using Ints = std::vector<std::int32_t>;
+  EXPECT_EQ(typed("[1,2]", type<Numbers>()), archive_bytes(Numbers(Ints{1, 2})));
+  EXPECT_EQ(typed(R"([2,"x"])", type<Numbers>()), archive_bytes(Numbers("x")));
+  EXPECT_EQ(typed("[0,[1,2]]", type<Numbers>()), archive_bytes(Numbers(Ints{1, 2})));
+  using Plain = std::variant<std::string, std::int32_t>;
+  EXPECT_EQ(typed("[1,2]", type<Plain>()), archive_bytes(Plain(2)));
+  using Tuples = std::variant<std::tuple<std::int32_t, std::string>, std::string>;
+  using Pair = std::tuple<std::int32_t, std::string>;
+  EXPECT_EQ(typed(R"([1,"x"])", type<Tuples>()), archive_bytes(Tuples(Pair{1, "x"})));
+  // Also if another alternative is a list, of other elements.
+  using Two = std::variant<Pair, std::tuple<std::int32_t, std::int32_t>, std::int32_t>;
+  EXPECT_EQ(typed("[2,1]", type<Two>()), archive_bytes(Two(std::tuple(2, 1))));
+  using Nested = std::variant<std::vector<Plain>, std::vector<std::string>, bool>;
+  EXPECT_EQ(typed(R"([1,["x"]])", type<Nested>()),
+            archive_bytes(Nested(std::vector<std::string>{"x"})));
+  EXPECT_EQ(typed(R"([1,"y"])", type<Nested>()), archive_bytes(Nested(std::vector<Plain>{1, "y"})));
+  using Places = std::variant<Address, std::uint8_t>;
+  EXPECT_EQ(typed(R"(["Ulm",7])", type<Places>()), archive_bytes(Places(Address{"Ulm", 7})));
+  EXPECT_EQ(typed("[1,7]", type<Places>()), archive_bytes(Places(std::uint8_t{7})));
+}
+
+// In MessagePack the codec's [index, value] is never taken for the value.
+TEST(TypedConversion, ReadsVariantsAsMsgpacksCodecWroteThem) {
+  using Ints = std::vector<std::int32_t>;
+  using Unclear = std::variant<Ints, std::int32_t, std::vector<std::string>>;
+  using Clear = std::variant<Ints, std::int32_t, std::string>;
+  const auto read_back = [](const auto& value) {
+    using T = std::decay_t<decltype(value)>;
+    const auto message = msgpack::encode(value);
+    ASSERT_TRUE(message.ok());
+    const Type to = type<T>();
+    EXPECT_EQ(must(*message, Format::msgpack, Format::archive, {.type = &to}),
+              archive_bytes(value));
+  };
+  read_back(std::vector<Unclear>{Ints{1, 2}, 2, Ints{0, 1}, std::vector<std::string>{"x"}});
+  read_back(std::vector<Clear>{Ints{1, 2}, 2, Ints{0, 1}, "x"});
 }
 
 TEST(TypedConversion, RefusesWhatDoesNotFitAndSaysWhere) {

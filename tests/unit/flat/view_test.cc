@@ -88,6 +88,35 @@ TEST(FlatView, WhatIsMissingIsEmpty) {
   EXPECT_TRUE(view->get<"data">().empty());
 }
 
+struct OldRoom {
+  std::string name;
+};
+struct NewRoom {
+  std::string name;
+  Corner corner{4, {5, 6, 7}};
+  std::array<float, 3> color = {1, 1, 1};
+};
+
+TEST(FlatView, AMissingStructureOrArrayDiffersFromZeros) {
+  const Buffer old = flat_of(OldRoom{"cellar"});
+  const auto view = flat::view<NewRoom>(old);
+  ASSERT_TRUE(view.ok());
+  EXPECT_FALSE(view->get<"corner">().exists());
+  EXPECT_EQ(view->get<"corner.x">(), 0);
+  ASSERT_EQ(view->get<"corner.z">().size(), 3U);
+  EXPECT_EQ(view->get<"corner.z">()[2], 0);
+  EXPECT_EQ(view->get<"corner">().value().x, 0);
+  EXPECT_TRUE(view->get<"color">().empty());
+  const auto decoded = flat::decode<NewRoom>(old);
+  ASSERT_TRUE(decoded.ok());
+  EXPECT_EQ(decoded->corner.x, 4);
+  const Buffer zeros = flat_of(NewRoom{"cellar", {0, {0, 0, 0}}, {}});
+  const auto there = flat::view<NewRoom>(zeros);
+  ASSERT_TRUE(there.ok());
+  EXPECT_TRUE(there->get<"corner">().exists());
+  EXPECT_EQ(there->get<"color">().size(), 3U);
+}
+
 TEST(FlatView, RootsThatAreNoTablesAreSeenToo) {
   const Buffer numbers = flat_of(std::vector<std::int32_t>{5, 6});
   EXPECT_EQ((*flat::view<std::vector<std::int32_t>>(numbers))[1], 6);

@@ -29,7 +29,7 @@ struct SortKey {
 void sort_texts(const std::vector<std::string_view>& texts, std::vector<SortKey>& sorted);
 
 /// Whether keys can be put in order: by their own, else by that of the value that they wrap. Those
-/// of a container with a comparison or a hash of its own need have none; they stay as they lie.
+/// of a container with a comparison or a hash of its own may have none; they stay as they lie.
 template <typename K>
 inline constexpr bool kHasOrder = [] {
   if constexpr (requires(const K& key) { key < key; }) {
@@ -40,9 +40,25 @@ inline constexpr bool kHasOrder = [] {
     return false;
   }
 }();
+/// Written as a number, whatever its type.
+template <typename K>
+inline constexpr bool kIsNumber = [] {
+  if constexpr (schema::Wrapping<K>) {
+    return kIsNumber<typename schema::Wrapped<K>::Inner>;
+  } else {
+    return std::is_arithmetic_v<K> || std::is_enum_v<K>;
+  }
+}();
+/// Numbers go by what is written, as whoever looks a key up does: not by an operator of their type.
 template <typename K>
 [[nodiscard]] bool key_less(const K& left, const K& right) {
-  if constexpr (requires { left < right; }) {
+  if constexpr (std::is_enum_v<K>) {
+    using Number = std::underlying_type_t<K>;
+    return static_cast<Number>(left) < static_cast<Number>(right);
+  } else if constexpr (kIsNumber<K> && schema::Wrapping<K>) {
+    return key_less<typename schema::Wrapped<K>::Inner>(schema::Wrapped<K>::to(left),
+                                                        schema::Wrapped<K>::to(right));
+  } else if constexpr (requires { left < right; }) {
     return schema::key_less(left, right);
   } else {
     return key_less<typename schema::Wrapped<K>::Inner>(schema::Wrapped<K>::to(left),

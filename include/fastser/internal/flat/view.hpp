@@ -13,7 +13,8 @@
 //   variant: ChoiceView, with index(), get<i>()
 //
 // A field that an older writer did not have is what T{} has there (scalars), empty (texts, lists,
-// tables: all of their fields are missing) or zero (structures).
+// tables: all of their fields are missing) or zero (structures). exists() of tables and structures
+// tells one that is missing from one of such values; decode gives both what T{} has there.
 //
 // Ownership: views point into the buffer, which must outlive them and not change. A view is a
 // pointer or two: pass it by value. Thread rule: reading at once from many threads is fine.
@@ -195,8 +196,11 @@ template <typename T>
 class StructureView {
  public:
   static constexpr std::size_t kCount = schema::Fields<T>::count();  ///< fields
+  StructureView() noexcept : at_(kAbsent.data()) {}
   explicit StructureView(const std::byte* at) noexcept : at_(at) {}
 
+  /// Whether there is a structure (else every field is zero).
+  [[nodiscard]] bool exists() const noexcept { return at_ != kAbsent.data(); }
   template <std::size_t kIndex>
   [[nodiscard]] FASTSER_INLINE auto field() const {
     using M = typename schema::Fields<T>::template Type<kIndex>;
@@ -223,6 +227,8 @@ class StructureView {
   }
 
  private:
+  static constexpr std::array<std::byte, Codec<T>::kSize> kAbsent = {};
+
   const std::byte* at_;
 };
 
@@ -285,7 +291,8 @@ class MapView {
   [[nodiscard]] Entry operator[](std::size_t index) const noexcept {
     return Entry(detail::target(first_ + 4 * index));
   }
-  /// The value of a key; nothing when it is not there. Logarithmic; the writer's order is trusted.
+  /// The value of a key; nothing when it is not there. Logarithmic; the writer's order is trusted:
+  /// that of the bytes for texts, and for numbers that of what is written, whatever the order of K.
   template <typename Key>
   [[nodiscard]] auto find(const Key& key) const {
     using Value = decltype(Entry().template field<1>());
@@ -293,7 +300,7 @@ class MapView {
     std::size_t high = count_;
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if ((*this)[middle].template field<0>() < key) {
+      if (is_before((*this)[middle].template field<0>(), key)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -304,6 +311,15 @@ class MapView {
   }
 
  private:
+  template <typename Stored, typename Key>
+  FASTSER_INLINE static bool is_before(const Stored& stored, const Key& key) {
+    if constexpr (kIsNumber<K> && !std::is_arithmetic_v<K> && std::is_same_v<Key, K>) {
+      return flat::key_less<K>(stored, key);
+    } else {
+      return stored < key;
+    }
+  }
+
   const std::byte* first_ = nullptr;
   std::size_t count_ = 0;
 };
@@ -401,8 +417,7 @@ struct FieldLook {
   }
   static auto missing() {
     if constexpr (kForm<M> == Form::structure) {
-      static constexpr std::array<std::byte, Codec<M>::kSize> kZeros = {};
-      return StructureView<M>(kZeros.data());
+      return StructureView<M>();
     } else if constexpr (kForm<M> == Form::list && !schema::BytesContainer<M>) {
       return Look<M>::list(nullptr);
     } else {

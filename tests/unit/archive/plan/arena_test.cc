@@ -98,6 +98,70 @@ TEST(PlanArena, EntriesInNoOrderAreSortedWhereThatIsAskedFor) {
   EXPECT_TRUE(std::equal(wanted->begin(), wanted->end(), bytes.begin(), bytes.end()));
 }
 
+// Two pointers of which one was not set, in the wrong order, or with a part of an element between
+// them: what lies there is not the caller's.
+TEST(PlanArena, PointersWithNoWholeElementsBetweenThemAreRefused) {
+  static const std::int32_t numbers[6] = {1, 2, 3, 4, 5, 6};
+  const auto* const first = reinterpret_cast<const char*>(numbers);
+  struct Case {
+    Word slot;
+    bool is_text;      // that is read as text
+    bool is_elements;  // and as elements of 12 bytes
+  };
+  const Case cases[] = {
+      {{nullptr, nullptr}, true, true},   {{first, first}, true, true},
+      {{first, first + 24}, true, true},  {{nullptr, first}, false, false},
+      {{first, nullptr}, false, false},   {{first + 12, first}, false, false},
+      {{first, first + 4}, true, false},  {{first, first + 6}, true, false},
+      {{first, first + 16}, true, false},
+  };
+  TypeBuilder builder;
+  const Type shared = *builder.build(builder.code(schema::TypeCode::kSharedString));
+  const TypeId number = builder.code(schema::TypeCode::kI32);
+  const Type triples = *builder.build(builder.list(builder.array(number, 3)));
+  const TypeId record = builder.record("R");
+  builder.field(record, "a", number);
+  builder.field(record, "b", builder.code(schema::TypeCode::kU8));
+  const Type records = *builder.build(builder.list(record));
+  const TypeId two[] = {number, number};
+  const Type map = *builder.build(builder.map(number, builder.tuple(two)));
+
+  Layout layout;
+  const FormId text = word_form(layout);
+  const ListAccess list{.size = sizeof(Word), .stride = 12, .at = kByEnd};
+  const FormId copied = layout.list(list, layout.plain());
+  const FormId form = layout.record(12);
+  layout.field(form, "a", 0, layout.plain());
+  layout.field(form, "b", 4, layout.plain());
+  const FormId each = layout.list(list, form);
+  MapAccess entries{.size = sizeof(Word), .key_size = 4};
+  entries.at = kByEnd;
+  entries.stride = 12;
+  entries.value = 4;
+  const std::size_t places[] = {0, 4};
+  const FormId items[] = {layout.plain(), layout.plain()};
+  const FormId pair = layout.tuple(8, places, items);
+  const struct {
+    Type type;
+    FormId form;
+    bool is_text;
+  } plans[] = {{*type_of<std::string>(), text, true},
+               {shared, text, true},
+               {triples, copied, false},
+               {records, each, false},
+               {map, layout.map(entries, layout.plain(), pair), false}};
+  for (const auto& one : plans) {
+    const Result<Plan> plan = Plan::compile(one.type, layout, one.form);
+    ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+    for (const Case& given : cases) {
+      Buffer bytes;
+      const bool is_sound = one.is_text ? given.is_text : given.is_elements;
+      EXPECT_EQ(plan->encode(bytes, &given.slot).code(), is_sound ? Code::kOk : Code::kUsage)
+          << one.type.to_string() << " of case " << &given - cases;
+    }
+  }
+}
+
 // What a caller from C forgot to set.
 TEST(PlanArena, ElementsAtNoAddressAreRefused) {
   struct Slot {

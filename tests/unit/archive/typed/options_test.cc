@@ -165,7 +165,7 @@ TEST(TypedOptions, APathNamesTheKeyOfAMap) {
   const Status status = archive::decode<Order>(bytes, kBare).status();
   EXPECT_EQ(status.code(), Code::kMalformed);
   EXPECT_EQ(status.offset(), bytes.size() - 1);
-  EXPECT_EQ(status.path(), "extras[\"k\"].good");
+  EXPECT_EQ(status.path(), "extras.k.good");
 }
 
 TEST(TypedOptions, OffsetsCountFromTheFirstByteOfTheArchive) {
@@ -174,9 +174,9 @@ TEST(TypedOptions, OffsetsCountFromTheFirstByteOfTheArchive) {
   const Status status = archive::decode<Order>(bytes).status();
   EXPECT_EQ(status.code(), Code::kMalformed);
   EXPECT_EQ(status.offset(), bytes.size() - 1);
-  EXPECT_EQ(status.path(), "extras[\"k\"].good");
+  EXPECT_EQ(status.path(), "extras.k.good");
   EXPECT_EQ(status.to_string().find("malformed at byte " + std::to_string(bytes.size() - 1) +
-                                    ", extras[\"k\"].good: "),
+                                    ", extras.k.good: "),
             0U);
 }
 

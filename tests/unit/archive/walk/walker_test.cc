@@ -497,7 +497,7 @@ TEST(Walker, SaysWhereAnErrorIs) {
   EXPECT_EQ(status.path(), "items[1].name");
   EXPECT_EQ(status.offset(), 10U + table.size() + 5);
   const Status in_map = verify_of({0, 0x24, 0x14, 1}, {1, 2, 'h', 'i', 7});
-  EXPECT_EQ(in_map.path(), "[\"hi\"]");
+  EXPECT_EQ(in_map.path(), "hi");
   const Status in_quotes = verify_of({0, 0x24, 0x14, 1}, {1, 2, '"', 1, 7});
   EXPECT_EQ(in_quotes.path(), R"(["\"\u0001"])");
 }
