@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/path_text.hpp"
-#include "fastser/internal/wire/utf8.hpp"
+#include "wire/utf8_start.hpp"
 
 namespace fastser::flexbuffers {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/path_text.hpp"
 #include "fastser/internal/msgpack/run.hpp"
-#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/limits.hpp"
+#include "wire/utf8_start.hpp"
 
 namespace fastser::msgpack {
 namespace {

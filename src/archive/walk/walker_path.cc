@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/path_text.hpp"
-#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
+#include "wire/utf8_start.hpp"
 
 namespace fastser::archive {
 

@@ -19,9 +19,9 @@
 #include "fastser/internal/archive/envelope.hpp"
 #include "fastser/internal/schema/lone_value.hpp"
 #include "fastser/internal/wire/faults.hpp"
-#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/internal/wire/varint.hpp"
 #include "fastser/walker.hpp"
+#include "wire/utf8_start.hpp"
 
 namespace fastser::convert {
 namespace {

@@ -17,10 +17,4 @@ namespace fastser::wire {
   return utf8_prefix(text) == text.size();
 }
 
-/// The start of `text` to be shown: `most` bytes of it, and no half of a character.
-[[nodiscard]] inline std::string_view utf8_start(std::string_view text, std::size_t most) noexcept {
-  const std::string_view start = text.substr(0, most);
-  return start.substr(0, utf8_prefix(start));
-}
-
 }  // namespace fastser::wire

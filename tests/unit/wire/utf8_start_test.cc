@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The start of a text that is shown: never half a character, whatever the text.
-#include "fastser/internal/wire/utf8.hpp"
+#include "wire/utf8_start.hpp"
 
 #include <gtest/gtest.h>
 
