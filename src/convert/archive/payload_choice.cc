@@ -15,6 +15,17 @@ namespace fastser::convert {
 
 using schema::TypeCode;
 
+namespace {
+
+// The alternative of a variant that has this index.
+schema::TypeExpr alternative(schema::TypeExpr variant, std::uint64_t index) {
+  schema::TypeExpr at = schema::first_operand(variant);
+  for (std::uint64_t i = 0; i < index; ++i) at = schema::skip_type(at);
+  return at;
+}
+
+}  // namespace
+
 Fit PayloadWriter::fit(const Node& node, Expr type) {
   const TypeCode code = schema::code(type);
   const bool is_null = node.kind == NodeKind::kNull;
@@ -163,8 +174,7 @@ PayloadWriter::Choice PayloadWriter::indexed(const Node& node, Expr type) {
   const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
   const Node& index = document_.nodes[number + 1];
   if (index.kind != NodeKind::kUnsigned || index.bits >= schema::operand_count(type)) return {};
-  Expr at = schema::first_operand(type);
-  for (std::uint64_t i = 0; i < index.bits; ++i) at = schema::skip_type(at);
+  const Expr at = alternative(type, index.bits);
   return {index.bits, at, fit(document_.nodes[index.end], at), index.end};
 }
 
@@ -172,9 +182,8 @@ PayloadWriter::Choice PayloadWriter::choose(const Node& node, Expr type) {
   if (node.choice != 0) {
     const auto number = static_cast<std::uint32_t>(&node - document_.nodes.data());
     if (node.choice > schema::operand_count(type)) return {.type = {}, .node = number};
-    Expr at = schema::first_operand(type);
-    for (std::uint64_t i = node.choice; i != 1; --i) at = schema::skip_type(at);
-    return {node.choice - std::uint64_t{1}, at, Fit::kExactly, number};
+    const std::uint64_t index = node.choice - std::uint64_t{1};
+    return {index, alternative(type, index), Fit::kExactly, number};
   }
   const Choice best = best_of(node, type, false);
   const Choice by_index = indexed(node, type);
