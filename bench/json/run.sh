@@ -7,7 +7,8 @@
 #   FILE...       documents to convert in memory; default: *.json and *.json.gz of ../shared/data,
 #                 and one that is made
 #   --large=N     also a file of N MiB, from file to file: seconds and memory of whole processes,
-#                 jq's as well where there is one. It needs about four times the room in build/
+#                 flatc's and jq's as well where they are installed. It needs about six times the
+#                 room in build/
 #
 # In memory: minima of 41 rounds in which all ways take turns. "ratio" is to simdjson -> MessagePack.
 set -u -o pipefail
@@ -54,6 +55,12 @@ row 'simdjson: JSON -> MessagePack' "$program" --simdjson "$from" "$scratch/larg
 row 'fastser convert: JSON -> archive' "$fastser" convert --max-bytes=4294967296 "$from" "$scratch/large.fsr" || status=1
 row 'fastser convert: archive -> JSON' "$fastser" convert --max-bytes=4294967296 \
   "$scratch/large.fsr" "$scratch/again.json" || status=1
+row 'fastser convert: JSON -> FlexBuffers' "$fastser" convert --max-bytes=4294967296 "$from" \
+  "$scratch/large.flx" || status=1
+command -v flatc >/dev/null && row 'flatc --flexbuffers: JSON -> FlexBuffers' \
+  flatc --flexbuffers --binary -o "$scratch/flatc" "$from"
 command -v jq >/dev/null && row 'jq -c: JSON -> JSON' sh -c "jq -c . '$from' >'$scratch/jq.json'"
-for one in "$scratch"/large.*; do echo "   $(basename "$one"): $(wc -c <"$one") bytes"; done
+for one in "$scratch"/large.* "$scratch"/flatc/large.*; do
+  [ ! -e "$one" ] || echo "   ${one#"$scratch/"}: $(wc -c <"$one") bytes"
+done
 exit $status

@@ -70,7 +70,7 @@ build_swift_bench() {
 
 # bench_json <arguments of bench/json/run.sh...>
 bench_json() {
-  need g++ cmake ninja-build pkg-config zlib1g-dev libbenchmark-dev libsimdjson-dev jq
+  need g++ cmake ninja-build pkg-config zlib1g-dev libbenchmark-dev libsimdjson-dev flatbuffers-compiler jq
   say "building json_bench and the command in build/bench"
   configure_and_build bench "json_bench fastser_command" || return 1
   bench/json/run.sh build/bench/bench/json_bench build/bench/fastser build/bench/json ../shared/data "$@"
