@@ -239,37 +239,37 @@ internal sealed partial class FormatterEmitter
             _code.Line("return v;");
         }
         _code.Line();
-        // An object, or an optional record: both begin with the same byte.
-        using (_code.Open($"private static {Type} ReadNew(ref {Lib.Reader} reader)"))
+        if (_model.TwoPhase)
         {
-            if (_model.TwoPhase)
+            // An optional record, and an object: both begin with the same byte. (They are apart so that the JIT,
+            // which finds out what is seldom, does so for each.)
+            using (_code.Open($"private static {Type} ReadNew(ref {Lib.Reader} reader)"))
             {
-                _code.Line($"if (!reader.TakeNew({_offsets}.Object)) return reader.IsDeferred ? ReadLater(ref reader) : ReadKnown(ref reader);");
+                _code.Line("if (!reader.TakeNew()) return ReadOther(ref reader);");
+                _code.Line($"{Type} v = {New()};");
+                Call("Deserializing");
+                _code.Line("ReadFields(ref reader, v);");
+                _code.Line("reader.Leave();");
+                Call("Deserialized");
+                _code.Line("return v;");
+            }
+            _code.Line();
+            using (_code.Open($"private static {Type} ReadObject(ref {Lib.Reader} reader)"))
+            {
+                _code.Line($"if (!reader.TakeNewObject({_offsets}.Object)) return reader.IsDeferred ? ReadLater(ref reader) : ReadKnown(ref reader);");
                 _code.Line($"{Type} v = {New()};");
                 _code.Line((HasCallbacks ? "int number = " : "") + "reader.Keep(v, Instance);");
                 Call("Deserializing");
                 _code.Line("ReadFields(ref reader, v);");
                 _code.Line("reader.Leave();");
-                if (HasCallbacks)
-                {
-                    _code.Line("if (reader.References) reader.CallWhenComplete(number, Instance);");
-                    _code.Line("else Deserialized(v);");
-                }
+                if (HasCallbacks) _code.Line("reader.CallWhenComplete(number, Instance);");
                 _code.Line("return v;");
             }
-            else
-            {
-                _code.Line("return ReadOther(ref reader);");
-            }
-        }
-        _code.Line();
-        if (_model.TwoPhase)
-        {
+            _code.Line();
             // Apart from what is seldom, so that it needs no frame for that.
             using (_code.Open($"private static {Type} ReadKnown(ref {Lib.Reader} reader)"))
             {
-                _code.Line("if (reader.References && reader.TakeKnown(Instance) is { } before) return before;");
-                _code.Line("return ReadOther(ref reader);");
+                _code.Line("return reader.TakeKnown(Instance) is { } before ? before : ReadOther(ref reader);");
             }
             _code.Line();
             using (_code.Open($"private static {Type} ReadLater(ref {Lib.Reader} reader)"))
@@ -299,7 +299,12 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line();
         _code.Line(Lib.Inline);
-        _code.Line($"public static {Type} ReadOptional(ref {Lib.Reader} reader) => reader.TakeNil() ? null : ReadNew(ref reader);").Line();
+        using (_code.Open($"public static {Type} ReadOptional(ref {Lib.Reader} reader)"))
+        {
+            _code.Line("if (reader.TakeNil()) return null;");
+            _code.Line("return " + (_model.TwoPhase ? "reader.References ? ReadObject(ref reader) : ReadNew(ref reader);" : "ReadOther(ref reader);"));
+        }
+        _code.Line();
         using (_code.Open($"public static {Type} ReadMember(ref {Lib.Reader} reader)"))
         {
             _code.Line("if (reader.References) return ReadOptional(ref reader);");
@@ -329,6 +334,11 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line();
         _code.Line($"public override void ReadBody(ref {Lib.Reader} reader, object value) => ReadFields(ref reader, ({Type})value);").Line();
+        using (_code.Open($"public override void ReadBodies(ref {Lib.Reader} reader)"))
+        {
+            _code.Line($"while (reader.TakeBody(out object value)) ReadFields(ref reader, ({Type})value);");
+        }
+        _code.Line();
         using (_code.Open($"public override void Populate(ref {Lib.Reader} reader, ref {Type} value)"))
         {
             using (_code.Open("if (value is null)")) _code.Line("value = Read(ref reader);").Line("return;");

@@ -181,20 +181,24 @@ internal sealed partial class FormatterEmitter
             if (!_model.TwoPhase) _code.Line("writer.EndMade();");
         }
         _code.Line();
-        // An object, or an optional record: both begin with the same byte.
+        // An optional record, and an object: both begin with the same byte. (They are apart so that the JIT, which
+        // finds out what is seldom, does so for each.)
         using (_code.Open($"private static void WriteNew(ref {Lib.Writer} writer, {Type} v)"))
         {
+            _code.Line("writer.BeginNew();").Line("WriteRecord(ref writer, v);").Line("writer.EndObject();");
+        }
+        _code.Line();
+        using (_code.Open($"private static void WriteObject(ref {Lib.Writer} writer, {Type} v)"))
+        {
             string begin = _model.HasMark ? "writer.BeginObject(v, ref v._fastserMark, Instance)" : "writer.BeginObject(v, Instance)";
-            using (_code.Open("if (writer.References)")) _code.Line($"if (!{begin}) return;");
-            _code.Line("else writer.BeginNew();");
-            _code.Line("WriteRecord(ref writer, v);");
-            _code.Line("writer.EndObject();");
+            _code.Line($"if (!{begin}) return;").Line("WriteRecord(ref writer, v);").Line("writer.EndObject();");
         }
         _code.Line();
         _code.Line(Lib.Inline);
         using (_code.Open($"public static void WriteOptional(ref {Lib.Writer} writer, {Type} v)"))
         {
-            _code.Line("if (v is null) writer.WriteNil();").Line("else WriteNew(ref writer, v);");
+            _code.Line("if (v is null) writer.WriteNil();");
+            _code.Line("else if (writer.References) WriteObject(ref writer, v);").Line("else WriteNew(ref writer, v);");
         }
         _code.Line();
         using (_code.Open($"public static void WriteMember(ref {Lib.Writer} writer, {Type} v)"))
@@ -210,6 +214,11 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line();
         _code.Line($"public override void WriteBody(ref {Lib.Writer} writer, object value) => WriteRecord(ref writer, ({Type})value);").Line();
+        using (_code.Open($"public override void WriteBodies(ref {Lib.Writer} writer)"))
+        {
+            _code.Line($"while (writer.TakeBody(out object value)) WriteRecord(ref writer, ({Type})value);");
+        }
+        _code.Line();
         using (_code.Open($"public override void WriteSpan(ref {Lib.Writer} writer, global::System.ReadOnlySpan<{Type}> values)"))
         {
             using (_code.Open("if (writer.References)"))

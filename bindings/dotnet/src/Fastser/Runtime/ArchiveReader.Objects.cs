@@ -33,23 +33,27 @@ public ref partial struct ArchiveReader
         return true;
     }
 
-    /// <summary>Takes the slot of a new object, or the flag of an optional record that is there: make it,
-    /// <see cref="Keep"/> it, read its fields, then <see cref="Leave"/>. False: it is neither, or something
-    /// is wrong, and nothing was taken.</summary>
-    /// <param name="memory">Bytes that an object takes, for the budget.</param>
+    /// <summary>Takes the flag of an optional record that is there: make it, read its fields, then
+    /// <see cref="Leave"/>. False: it is another, or something is wrong, and nothing was taken.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TakeNew(int memory)
+    public bool TakeNew()
     {
         var at = _position;
         if (at >= _span.Length || Unsafe.Add(ref MemoryMarshal.GetReference(_span), at) != 1 || _depthLeft <= 0) return false;
-        if (_references)
-        {
-            var budget = _budget - memory - ReadObjects.Memory;
-            if (budget < 0) return false;
-            _budget = budget;
-        }
         _position = at + 1;
         --_depthLeft;
+        return true;
+    }
+
+    /// <summary>Takes the slot of a new object: make it, <see cref="Keep"/> it, read its fields, then
+    /// <see cref="Leave"/>. False: it is another, or something is wrong, and nothing was taken.</summary>
+    /// <param name="memory">Bytes that an object takes, for the budget.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TakeNewObject(int memory)
+    {
+        var budget = _budget - memory - ReadObjects.Memory;
+        if (budget < 0 || !TakeNew()) return false;
+        _budget = budget;
         return true;
     }
 
@@ -76,9 +80,9 @@ public ref partial struct ArchiveReader
     /// <summary>The fields of the object with this number come later.</summary>
     public void Defer(int number, Formatter formatter) => Objects.Defer(number, formatter);
 
-    /// <summary>A new object, before its fields are read: its number, if objects have some.</summary>
+    /// <summary>A new object, before its fields are read: its number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Keep(object value, Formatter formatter) => _references ? Objects.Keep(value, formatter) : -1;
+    public int Keep(object value, Formatter formatter) => Objects.Keep(value, formatter);
 
     /// <summary>Takes a back-reference to an object of a class that is made before its body; null: it is none, or
     /// something is wrong, and nothing was taken.</summary>
@@ -187,11 +191,15 @@ public ref partial struct ArchiveReader
     {
         var objects = _session!.Objects;
         var depth = Math.Min(_options.Limits.Depth, 512);
-        while (objects.TakeDeferred(out var value, out var formatter))
+        while (objects.TurnDeferred(out var formatter))
         {
             _depthLeft = depth;
             Enter(_position);
-            formatter.ReadBody(ref this, value);
+            formatter.ReadBodies(ref this);
         }
     }
+
+    /// <summary>The next object of those for which <see cref="Formatter.ReadBodies"/> was called.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TakeBody(out object value) => Objects.TakeDeferred(out value);
 }

@@ -27,6 +27,17 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
+        // What most objects are comes first, and little is done for it: nothing but the writer and the object
+        // has to be kept in registers.
+        var objects = _objects;
+        if (objects == null || _levels < OneObject || !objects.AddMarked(value, ref mark)) return BeginAny(value, ref mark, formatter);
+        BeginNew();
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool BeginAny(object value, ref int mark, Formatter formatter)
+    {
         var number = Objects.NumberOf(value, ref mark);
         if (number >= 0) return Refer(number, value, formatter);
         if (_levels < OneObject) return Defer(formatter);
@@ -86,7 +97,6 @@ public ref partial struct ArchiveWriter
     internal int ObjectCount => _references ? Objects.Count : 0;
 
     // An object that was there before.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Refer(int number, object value, Formatter formatter)
     {
         if (_objects!.HasMade && !formatter.MakesFirst && _objects.ReferToMade(value)) FailCircle(formatter.ValueType);
@@ -95,7 +105,6 @@ public ref partial struct ArchiveWriter
     }
 
     // A new object, which lies too deep in others.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Defer(Formatter formatter)
     {
         Write8(2);
@@ -115,11 +124,15 @@ public ref partial struct ArchiveWriter
     {
         var objects = _objects!;
         var levels = LevelsOf(_options);
-        while (objects.TakeDeferred(out var value, out var formatter))
+        while (objects.TurnDeferred(out var formatter))
         {
             _levels = levels;
             Enter();
-            formatter.WriteBody(ref this, value);
+            formatter.WriteBodies(ref this);
         }
     }
+
+    /// <summary>The next object of those for which <see cref="Formatter.WriteBodies"/> was called.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TakeBody(out object value) => _objects!.TakeDeferred(out value);
 }

@@ -25,9 +25,7 @@ internal struct DeferredBodies
     private int _runCount;
     private int _run;
     private Formatter? _last;
-    // Of the row at hand: its formatter, and how far it is known to go.
-    private Formatter? _taken;
-    private int _end;
+    private int _end;  // of the row at hand, as far as it is known
     private int _depthEnd;
 
     public DeferredBodies() { }
@@ -67,19 +65,19 @@ internal struct DeferredBodies
         _last = formatter;
     }
 
-    /// <summary>The next one; false: there is none.</summary>
+    /// <summary>The next one of the row at hand; false: the row is at its end, as far as it was known when
+    /// <see cref="Turn"/> came to it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool Take(out int number, out Formatter formatter)
+    public bool Take(out int number)
     {
         var next = _next;
-        if (next == _end && !Turn())
+        var numbers = _numbers;
+        if (next >= _end || (uint)next >= (uint)numbers.Length)
         {
             number = 0;
-            formatter = null!;
             return false;
         }
-        number = _numbers[next];
-        formatter = _taken!;
+        number = numbers[next];
         _next = next + 1;
         return true;
     }
@@ -97,10 +95,10 @@ internal struct DeferredBodies
     }
 #endif
 
-    // To the next row, or to what was added to the last one. False: all were taken.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool Turn()
+    /// <summary>To the next row, or to what was added to the last one: its formatter. False: all were taken.</summary>
+    public bool Turn(out Formatter formatter)
     {
+        formatter = null!;
         if (_next == _count)
         {
             Empty();
@@ -113,14 +111,14 @@ internal struct DeferredBodies
         }
         if (_next == _runs![_run].End) ++_run;
         _end = Math.Min(_runs[_run].End, _count);
-        _taken = _runs[_run].Formatter;
+        formatter = _runs[_run].Formatter;
         return true;
     }
 
     private void Empty()
     {
         _count = _next = _end = _depthEnd = _runCount = _run = 0;
-        _last = _taken = null;
+        _last = null;
     }
 
     /// <summary>As new; memory is kept.</summary>

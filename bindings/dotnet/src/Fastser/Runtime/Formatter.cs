@@ -29,6 +29,19 @@ public abstract class Formatter
     /// <summary>Reads the fields of an object that was made before.</summary>
     public virtual void ReadBody(ref ArchiveReader reader, object value) => throw NoBody();
 
+    /// <summary>Writes the deferred bodies that are next, of objects that all are of this formatter: one virtual
+    /// call for a row of them.</summary>
+    public virtual void WriteBodies(ref ArchiveWriter writer)
+    {
+        while (writer.TakeBody(out var value)) WriteBody(ref writer, value);
+    }
+
+    /// <summary>Reads such bodies.</summary>
+    public virtual void ReadBodies(ref ArchiveReader reader)
+    {
+        while (reader.TakeBody(out var value)) ReadBody(ref reader, value);
+    }
+
     /// <summary>Makes an object whose fields come later (a promise, a deferred body).</summary>
     public virtual object MakeObject() => throw NoBody();
 

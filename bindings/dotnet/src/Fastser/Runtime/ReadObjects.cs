@@ -152,10 +152,14 @@ internal sealed class ReadObjects
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Defer(int number, Formatter formatter) => _deferred.Add(number, formatter);
 
+    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies.Turn"/>.</summary>
+    public bool TurnDeferred(out Formatter formatter) => _deferred.Turn(out formatter);
+
+    /// <summary>The next one of that row.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TakeDeferred(out object value, out Formatter formatter)
+    public bool TakeDeferred(out object value)
     {
-        var found = _deferred.Take(out var number, out formatter);
+        var found = _deferred.Take(out var number);
 #if NET8_0_OR_GREATER
         var later = _deferred.Later;
         if (later < (uint)_entries.Length) Prefetch.Object(ref _entries[later].Object);

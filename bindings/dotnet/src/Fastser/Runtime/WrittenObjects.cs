@@ -26,6 +26,8 @@ internal sealed class WrittenObjects
     private static int s_marksAreOwned;
 
     private Entry[] _objects = new Entry[64];
+    // The same while this session owns the marks; else nothing.
+    private Entry[] _marked = [];
     private int _count;
     private int[] _slots = [];  // number + 1; 0: free
     private int _hashed;
@@ -39,45 +41,46 @@ internal sealed class WrittenObjects
     /// <summary>Objects so far.</summary>
     public int Count => _count;
 
-    /// <summary>The number of an object that was there before; else -1, and it gets the next one.</summary>
+    /// <summary>Gives an object the next number if its mark is none of this session's for sure. False: it is for
+    /// <see cref="NumberOf(object, ref int)"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool AddMarked(object value, ref int mark)
+    {
+        var objects = _marked;
+        var count = _count;
+        if ((uint)(mark - 1) < (uint)count || (uint)count >= (uint)objects.Length) return false;
+        mark = _count = count + 1;
+        objects[count].Object = value;
+        return true;
+    }
+
+    /// <summary>The number of an object that was there before; else -1, and it gets the next one.</summary>
     public int NumberOf(object value, ref int mark)
     {
-        if (_ownsMarks)
-        {
-            var objects = _objects;
-            var count = _count;
-            var number = mark - 1;
-            if ((uint)number < (uint)count && (uint)number < (uint)objects.Length
-                && ReferenceEquals(objects[number].Object, value))
-            {
-                return number;
-            }
-            if ((uint)count < (uint)objects.Length) objects[count].Object = value;
-            else AddToMore(value, count);
-            mark = _count = count + 1;
-            return -1;
-        }
-        return NumberWithoutMarks(value, ref mark);
+        if (!_asked) AskForMarks();
+        if (!_ownsMarks) return NumberOf(value);
+        var number = mark - 1;
+        if ((uint)number < (uint)_count && ReferenceEquals(_objects[number].Object, value)) return number;
+        Add(value);
+        mark = _count;
+        return -1;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private int NumberWithoutMarks(object value, ref int mark)
+    private void AskForMarks()
     {
-        if (!_asked)
-        {
-            _asked = true;
-            _ownsMarks = Interlocked.CompareExchange(ref s_marksAreOwned, 1, 0) == 0;
-            if (_ownsMarks) return NumberOf(value, ref mark);
-        }
-        return NumberOf(value);
+        _asked = true;
+        _ownsMarks = Interlocked.CompareExchange(ref s_marksAreOwned, 1, 0) == 0;
+        if (_ownsMarks) _marked = _objects;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void AddToMore(object value, int number)
+    private void Add(object value)
     {
-        Array.Resize(ref _objects, 2 * number);
-        _objects[number].Object = value;
+        if (_count == _objects.Length)
+        {
+            Array.Resize(ref _objects, 2 * _count);
+            if (_ownsMarks) _marked = _objects;
+        }
+        _objects[_count++].Object = value;
     }
 
     /// <summary>The same of an object without a mark.</summary>
@@ -90,9 +93,8 @@ internal sealed class WrittenObjects
             var known = _slots[at] - 1;
             if (known < 0)
             {
-                if (_count < _objects.Length) _objects[_count].Object = value;
-                else AddToMore(value, _count);
-                _slots[at] = ++_count;
+                Add(value);
+                _slots[at] = _count;
                 ++_hashed;
                 return -1;
             }
@@ -152,10 +154,14 @@ internal sealed class WrittenObjects
     /// <summary>What was deferred.</summary>
     public ref readonly DeferredBodies Deferred => ref _deferred;
 
+    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies.Turn"/>.</summary>
+    public bool TurnDeferred(out Formatter formatter) => _deferred.Turn(out formatter);
+
+    /// <summary>The next one of that row.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TakeDeferred(out object value, out Formatter formatter)
+    public bool TakeDeferred(out object value)
     {
-        var found = _deferred.Take(out var number, out formatter);
+        var found = _deferred.Take(out var number);
 #if NET8_0_OR_GREATER
         var later = _deferred.Later;
         if (later < (uint)_objects.Length) Prefetch.Object(ref _objects[later].Object);
@@ -169,6 +175,7 @@ internal sealed class WrittenObjects
     {
         if (_ownsMarks) Volatile.Write(ref s_marksAreOwned, 0);
         _ownsMarks = _asked = false;
+        _marked = [];
         if (_objects.Length > Kept) _objects = new Entry[64];
         else Array.Clear(_objects, 0, _count);
         if (_hashed != 0)

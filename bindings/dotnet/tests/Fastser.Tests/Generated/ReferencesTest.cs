@@ -73,6 +73,29 @@ public class ReferencesTest
     }
 
     [Fact]
+    public void ObjectsOfSeveralClassesWhoseFieldsComeLaterComeInTurns()
+    {
+        var random = new Random(8);
+        Hound? Pack(int depth) => depth == 0 || random.Next(6) == 0 ? null
+            : new Hound { Chases = Litter(depth - 1), Friend = Pack(depth - 1) };
+        Tabby? Litter(int depth) => depth == 0 || random.Next(6) == 0 ? null
+            : new Tabby { Lives = random.Next(9), Enemy = Pack(depth - 1), Friend = Litter(depth - 1) };
+        for (var round = 0; round < 20; ++round)
+        {
+            var root = new Tabby { Lives = 1, Enemy = Pack(10), Friend = Litter(10) };
+            // Deep enough that all depths of the trees are there where bodies are deferred.
+            for (var i = 0; i < 12; ++i) root = new Tabby { Lives = 9 - i % 9, Friend = root };
+            var bytes = FastSerializer.Serialize(root, Options(FastserEngine.Managed));
+            Assert.Equal(bytes, FastSerializer.Serialize(root, Options(FastserEngine.Native)));
+            foreach (var engine in s_engines)
+            {
+                var again = FastSerializer.Deserialize<Tabby>(bytes, Options(engine));
+                Assert.Equal(bytes, FastSerializer.Serialize(again, Options(FastserEngine.Managed)));
+            }
+        }
+    }
+
+    [Fact]
     public void ObjectsOfOneClassAndOfSeveralAreTheSameObjectsAgain()
     {
         foreach (var engine in s_engines)

@@ -73,6 +73,30 @@ public class GraphTests
         Assert.Null(failure);
     }
 
+    [Theory]
+    [InlineData(64)]  // for so many the table has room before it grows
+    [InlineData(65)]
+    [InlineData(20_000)]
+    public void ReferencesLeadToTheirObjectsHoweverManyThereAre(int count)
+    {
+        var nodes = new Node[count];
+        for (var i = count; i-- > 0;) nodes[i] = new Node { Value = (byte)i, Next = i + 1 < count ? nodes[i + 1] : null };
+        for (var i = 0; i < count; ++i) nodes[i].Back = nodes[i * 7919L % count];
+        for (var round = 0; round < 2; ++round)
+        {
+            var again = new Node[count];
+            var node = FastSerializer.Clone(nodes[0]);
+            for (var i = 0; i < count; ++i, node = node.Next!) again[i] = node;
+            for (var i = 0; i < count; ++i) Assert.Same(again[i * 7919L % count], again[i].Back);
+            // A small graph after a large one, by the same session.
+            var small = FastSerializer.Clone(new Node { Value = 1, Next = new Node { Value = 2 } });
+            Assert.Equal(2, small.Next!.Value);
+            Assert.Null(small.Back);
+            Assert.Equal(FastserStatus.BadReference,
+                Assert.Throws<FastserException>(() => FastSerializer.Deserialize<Node>(Bytes.Of("01 05 07 00"), s_graph)).Status);
+        }
+    }
+
     [Fact]
     public void ACopiedMarkMeansNothing()
     {
