@@ -60,6 +60,7 @@ std::string_view remedy(const Status& status) {
     case Code::kTruncated:
       if (status.message() == kEmptySaid) return {};
       return "the file may be cut off: copy it again, or restore a backup";
+    case Code::kVersion: return "a newer release of fastser may read it";
     case Code::kChecksum: return "copy it again, or restore a backup";
     case Code::kMalformed:
       return status.message().ends_with(" has twice") ? "remove one of the two"

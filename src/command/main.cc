@@ -37,7 +37,7 @@ constexpr Subcommand kSubcommands[] = {{"inspect", run_inspect}, {"get", run_get
 
 // What was meant by a word that is no subcommand: another word, or a file that is to be looked at.
 int unknown_subcommand(const std::string& word, std::string_view what) {
-  std::vector<std::string_view> known = {"help"};
+  std::vector<std::string_view> known = {"help", "--help", "--version"};
   for (const Subcommand& one : kSubcommands) known.push_back(one.name);
   std::string said = std::string(what) + " '" + word + "'";
   const std::string_view like = meant(word, known);
@@ -68,7 +68,8 @@ int run(const std::vector<std::string>& words) {
     if (first != one.name) continue;
     return asks_for_help(rest) ? print(help_text(*page_of(first))) : one.run(rest);
   }
-  return unknown_subcommand(first, "unknown subcommand");
+  return unknown_subcommand(first,
+                            first.starts_with('-') ? "unknown option" : "unknown subcommand");
 }
 
 }  // namespace

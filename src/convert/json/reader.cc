@@ -27,9 +27,9 @@ namespace {
 // What people mean who begin a value like this.
 std::string_view no_value(char c) {
   switch (c) {
-    case ']':
+    case ']': return "a value was expected (no comma may follow the last element)";
     case '}':
-    case ',': return "a value was expected (no comma may follow the last element)";
+    case ',': return "a value was expected";
     case '\'': return "text must be in double quotes";
     case '/':
     case '#': return "JSON has no comments";
@@ -37,6 +37,11 @@ std::string_view no_value(char c) {
     case 'I': return "JSON has no NaN and no Infinity";
     default: return "no JSON value begins with this character";
   }
+}
+
+// What people mean who write this behind a value or for a key; else what was expected.
+std::string_view instead_of(char c, std::string_view expected) {
+  return c == '/' || c == '#' ? std::string_view("JSON has no comments") : expected;
 }
 
 // About how many values there are, judged by the first part of the text. No more than texts of the
@@ -72,7 +77,8 @@ class Reader {
     blanks();
     if (at_ == end_) return {};
     if (*at_ == '\0') return Status(Code::kTrailing, "a zero byte in the text", offset());
-    wrong("text after the value; a file with one value per line has the format jsonl");
+    wrong(instead_of(*at_,
+                     "text after the value; a file with one value per line has the format jsonl"));
     return status_;
   }
 
@@ -164,7 +170,12 @@ class Reader {
   bool close() {
     const char bracket = in_object_ ? '}' : ']';
     if (!is_next(bracket)) {
-      return wrong(in_object_ ? "a comma or } was expected" : "a comma or ] was expected");
+      const char found = at_ == end_ ? bracket : *at_;
+      if (found >= '0' && found <= '9' && at_[-1] == '0') {
+        return wrong("a number of more than one digit must not start with 0");
+      }
+      return wrong(instead_of(
+          found, in_object_ ? "a comma or } was expected" : "a comma or ] was expected"));
     }
     const bool was_object = in_object_;
     open_.pop_back();
@@ -213,7 +224,11 @@ class Reader {
     blanks();
     const char* const start = at_;
     if (at_ == end_ || *at_ != '"') {
-      return wrong("a key in double quotes was expected (no comma may follow the last pair)");
+      // An object without pairs is closed before this: the bracket stands behind a comma.
+      return wrong(
+          at_ != end_ && *at_ == '}'
+              ? "a key was expected (no comma may follow the last pair)"
+              : instead_of(at_ == end_ ? '}' : *at_, "a key in double quotes was expected"));
     }
     if (!likely_key(start) && !any_key(start)) return false;
     return is_next(':') || wrong("a colon was expected after the key");

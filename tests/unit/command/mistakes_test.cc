@@ -30,6 +30,7 @@ const Mistake kMistakes[] = {
      "fastser: unknown subcommand 'in.json'; it is a file: 'fastser inspect "
      "in.json' shows its contents"},
     {"inspct in.json", 2, "fastser: unknown subcommand 'inspct'; did you mean inspect?"},
+    {"--verison", 2, "fastser: unknown option '--verison'; did you mean --version?"},
     {"convert in.json", 2,
      "fastser: convert: give one input and one output, such as: fastser convert "
      "in.json out.fsr"},
@@ -85,7 +86,20 @@ const Mistake kMistakes[] = {
      "a value was expected (no comma may follow the last element)"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "in double quotes was expected (no comma may follow the last pair)"},
+     "in double quotes was expected"},
+    {"convert pair.json out.fsr", 1,
+     "fastser: pair.json: malformed at byte 7: not JSON: line 1, column 8: a key was "
+     "expected (no comma may follow the last pair)"},
+    {"convert value.json out.fsr", 1,
+     "fastser: value.json: malformed at byte 5, a: not JSON: line 1, column 6: a value was "
+     "expected"},
+    {"convert note.json out.fsr", 1,
+     "fastser: note.json: malformed at byte 7: not JSON: line 1, column 8: JSON has no comments"},
+    {"convert end.json out.fsr", 1,
+     "fastser: end.json: malformed at byte 4: not JSON: line 1, column 5: JSON has no comments"},
+    {"convert zero.json out.fsr", 1,
+     "fastser: zero.json: malformed at byte 6: not JSON: line 1, column 7: a number of more than "
+     "one digit must not start with 0"},
     {"convert log.json out.fsr", 1,
      "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
      "after the value; a file with one value per line has the format jsonl"},
@@ -122,6 +136,9 @@ const Mistake kMistakes[] = {
      "such as 2:5, or nothing is expected"},
     {"get in.json users --length --keys", 2,
      "fastser: get: give one of --type, --length and --keys"},
+    {"verify newer.fsr", 1,
+     "fastser: newer.fsr: unsupported version at byte 3: a format version that this reader does "
+     "not know; a newer release of fastser may read it"},
     {"verify cut.fsr", 1,
      "fastser: cut.fsr: truncated at byte 7: the archive ends inside its envelope; the file may be "
      "cut off: copy it again, or restore a backup"},
@@ -156,6 +173,12 @@ class CommandMistakes : public Command {
     write("log.json", "{\"a\":1}\n{\"a\":2}\n");
     write("comma.json", R"({"a":[1,2,],})");
     write("quotes.json", "{'a':1}");
+    write("pair.json", R"({"a":1,})");
+    write("value.json", R"({"a":})");
+    write("note.json", R"({"a":1 // one
+})");
+    write("end.json", "[1] # one");
+    write("zero.json", R"({"a":01})");
     write("big.json", R"({"id":123456789012345678901})");
     write("utf16.json", "\xFF\xFE{\0}\0"s);
     write("empty.json", "");
@@ -167,6 +190,7 @@ class CommandMistakes : public Command {
     write("data.msgpack", "\x81\xA4when\xC4\x01x"s);
     write("inf.msgpack", "\x81\xA1"s + "a\xCB\x7F\xF0\0\0\0\0\0\0"s);
     write("two.msgpack", "\x81\xA1"s + "a\x01\x81\xA1"s + "a\x02"s);
+    write("newer.fsr", "FSR\x09\0\0\0\0\0\0\0\0"s);
     write("cut.fsr", "FSR\x01\0\0\0"s);
     write("cut.json", R"({"a":[1)");
     write("twice.json", R"({"a":1,"a":2})");
