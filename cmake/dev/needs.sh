@@ -17,8 +17,7 @@ packages_of() {
       echo clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev zlib1g-dev gobjc \
         libgnustep-base-dev ;;
     fuzz) echo clang-19 libclang-rt-19-dev llvm-19 libc++-19-dev libc++abi-19-dev ;;
-    tsan) echo clang-19 libclang-rt-19-dev llvm-19 libbenchmark-dev zlib1g-dev ;;
-    coverage) echo clang-19 libclang-rt-19-dev llvm-19 ;;
+    tsan | coverage) echo clang-19 libclang-rt-19-dev llvm-19 ;;
     objc)  # compiled as for Apple's systems, too, where there is a clang
       echo gobjc libgnustep-base-dev
       [ $require_all = 0 ] || echo clang-19 $types_of_others ;;

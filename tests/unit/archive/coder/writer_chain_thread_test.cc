@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The coder's writer on a thread with 512 KiB of stack: a list of a million objects by callbacks,
-// and a shorter one by asking for what is pending.
+// The coder's writer on a thread with 512 KiB of stack: a list of a million objects (kLongChain)
+// by callbacks, and a shorter one by asking for what is pending.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -10,12 +10,12 @@
 #include "fastser/archive.hpp"
 #include "fastser/coder.hpp"
 #include "fastser/graph.hpp"
+#include "support/effort.hpp"
 #include "support/small_stack.hpp"
 
 namespace fastser::testing {
 namespace {
 
-constexpr std::size_t kLength = 1000000;
 constexpr std::size_t kStack = std::size_t{512} * 1024;
 
 struct Node {
@@ -66,7 +66,7 @@ void write_node(CoderWriter& writer, const PendingObject& object) {
 
 TEST(CoderWriterChain, OfAMillionObjectsByCallbacks) {
   on_stack(kStack, [] {
-    const std::vector<Node> nodes = make_nodes(kLength);
+    const std::vector<Node> nodes = make_nodes(kLongChain);
     CoderWriter writer;
     writer.object(nodes.data(), writer.define_class("Link"), write_node);
     const Result<Buffer> bytes = writer.finish();
@@ -77,7 +77,7 @@ TEST(CoderWriterChain, OfAMillionObjectsByCallbacks) {
 
 TEST(CoderWriterChain, OfObjectsThatAreAskedForWhenTheyArePending) {
   on_stack(kStack, [] {
-    const std::vector<Node> nodes = make_nodes(kLength / 10);
+    const std::vector<Node> nodes = make_nodes(100000);
     CoderWriter writer;
     const ClassHandle of = writer.define_class("Link");
     // As a binding would: recursion as long as objects are written at once.

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// A list of a million shared_ptr nodes on a thread with 512 KiB of stack: encoding, verifying,
-// decoding, comparing and releasing it must not recurse along it.
+// A list of a million shared_ptr nodes (kLongChain) on a thread with 512 KiB of stack: encoding,
+// verifying, decoding, comparing and releasing it must not recurse along it.
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "support/chain.hpp"
+#include "support/effort.hpp"
 #include "support/small_stack.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
 namespace {
 
-constexpr std::int32_t kLength = 1000000;
-
 void travel() {
-  std::shared_ptr<Link> chain = make_chain(kLength);
+  std::shared_ptr<Link> chain = make_chain(kLongChain);
   const Result<Buffer> bytes = archive::encode(chain);
   ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
   archive::DecodeOptions options;
@@ -31,7 +30,7 @@ void travel() {
   {
     std::shared_ptr<Link> at = *again;
     while (at->next) at = at->next;
-    EXPECT_EQ(at->value, kLength - 1);
+    EXPECT_EQ(at->value, kLongChain - 1);
     at->value = 0;
     last = at;
   }
