@@ -24,7 +24,7 @@ class FastserConan(ConanFile):
 
     def export_sources(self):
         root = os.path.normpath(os.path.join(self.recipe_folder, "..", ".."))
-        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "third_party/*"):
+        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "debuggers/*", "include/*", "module/*", "src/*", "third_party/*"):
             copy(self, pattern, root, self.export_sources_folder)
 
     def layout(self):

@@ -11,6 +11,7 @@
 #                what they include
 #   NAME_N.cc .c a program that cannot share a file: `alone`, `template <>`, and C
 #   NAME_N.sh    a script; NAME_N.lines: lines that must stand in a file that is compiled elsewhere
+#   NAME_N.cmake a project, NAME_N.installed a script: ../install/CMakeLists.txt builds and runs them
 #   NAME_N.out   what block N has to print
 #   NAME.list    what run.sh has to do, in the order of the page
 #   NAME.errors  blocks that nothing covers; empty when all is well
@@ -47,10 +48,11 @@ function read_exceptions(   lines, count, i, parts) {
   }
 }
 
-# Is the block, whose lines are block[1..size], an exception?
+# Is the block, whose lines are block[1..size], an exception? An entry is for one block: a second block
+# with the same text needs a reason of its own.
 function is_exception(   i, k) {
   for (i = 1; i <= exceptions; ++i) {
-    if (exception_language[i] != (language == "" ? "-" : language)) continue
+    if (exception_used[i] || exception_language[i] != (language == "" ? "-" : language)) continue
     for (k = 1; k <= size; ++k) {
       if (index(block[k], exception_text[i])) {
         exception_used[i] = 1
@@ -163,11 +165,17 @@ function end_block(   i, text, whole) {
   ++number
   for (i = 1; i <= size; ++i) text = text block[i] "\n"
   whole = text ~ /int main\(/
+  if (directive !~ /^(|alone|by tests[/]install|in [^ ]+|lines of [^ ]+)$/) {
+    error(directive_line, "no such comment: " directive)
+  }
   if (is_exception()) {
     last = 0
   } else if (directive ~ /^lines of /) {
     printf "%s", text > (out "/" name "_" number ".lines")
     todo(number, "lines " number " " substr(directive, 10))
+    last = 0
+  } else if (directive == "by tests/install" && (language == "cmake" || language == "sh")) {
+    printf "%s", text > (out "/" name "_" number (language == "sh" ? ".installed" : ".cmake"))
     last = 0
   } else if (directive ~ /^in /) {
     add_fragment(number, start, substr(directive, 4))
@@ -206,13 +214,15 @@ BEGIN {
       } else {
         block[++size] = line
       }
-    } else if (line ~ /^[ \t]*```/) {
-      if (line !~ /^```/) error(at, "a block must begin in the first column")
+    } else if (line ~ /^[ \t>*+-]*(```|~~~)/ || line ~ /^ *[0-9]+[.)] *(```|~~~)/ || line ~ /<pre/) {
+      if (line !~ /^```[a-z]*$/) error(at, "a block must begin in the first column, with ``` and its language")
       inside = 1
       start = at
       language = substr(line, 4)
       size = 0
       split("", block)
+    } else if (line ~ /^(    |\t)/ && before == "") {
+      error(at, "a block must begin with ```, not with blanks")
     } else if (line ~ /^<!-- test: .* -->$/) {
       directive = substr(line, 12, length(line) - 15)
       directive_line = at
@@ -220,6 +230,7 @@ BEGIN {
       error(directive_line, "no block follows this comment")
       directive = ""
     }
+    before = trimmed(line)
   }
   if (at == 0) error(0, "no such page")
   if (inside) error(start, "this block has no end")

@@ -11,6 +11,7 @@
 #   PROGRAMS  the folder with the compiled programs  SOURCES   the top of the tree
 #   FASTSER   the command; scripts find it as `fastser`
 set -u
+tests=$(cd "$(dirname "$0")" && pwd)
 name=$1 blocks=$2 programs=$3 sources=$4
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -42,10 +43,7 @@ while read -r kind number rest; do
       sh -e "$blocks/${name}_$number.sh" >"$scratch/out" 2>&1 </dev/null
       check $? ;;
     lines)
-      while IFS= read -r line || [ -n "$line" ]; do
-        line=$(printf '%s\n' "$line" | sed -e 's/^[ \t]*//' -e 's/[ \t]*$//')
-        [ -n "$line" ] && [ "$line" != ... ] || continue
-        grep -qF -e "$line" "$sources/$rest" || fail "not in $rest: $line"
-      done <"$blocks/${name}_$number.lines" ;;
+      missing=$(awk -f "$tests/lines.awk" "$blocks/${name}_$number.lines" "$sources/$rest") ||
+        fail "not in $rest: $missing" ;;
   esac
 done <"$blocks/$name.list"

@@ -21,6 +21,11 @@ same packaging/conan/conanfile.py "$(sed -n 's/^ *version = "\(.*\)"/\1/p' packa
 same packaging/vcpkg/fastser/vcpkg.json \
   "$(sed -n 's/.*"version-semver": "\(.*\)".*/\1/p' packaging/vcpkg/fastser/vcpkg.json)"
 same packaging/debian/changelog "$(sed -n '1s/^fastser (\(.*\)-[0-9]*).*/\1/p' packaging/debian/changelog)"
+same README.md "$(sed -n 's,.*`fastser/\([0-9.]*\)` in your requirements.*,\1,p' README.md)"
+same bindings/dotnet/src/Fastser.Generator/Emit/Lib.cs \
+  "$(sed -n 's/.*GeneratedCode(.*"Fastser.Generator\\", \\"\([0-9.]*\)\\".*/\1/p' bindings/dotnet/src/Fastser.Generator/Emit/Lib.cs)"
+same bindings/dotnet/examples/Todo/Todo.csproj \
+  "$(sed -n 's/.*Include="Fastser" Version="\([0-9.]*\)".*/\1/p' bindings/dotnet/examples/Todo/Todo.csproj)"
 soname=$(sed -n 's/^Package: libfastser\([0-9.]*\)$/\1/p' packaging/debian/control)
 [ "$soname" = "${version%.*}" ] || { echo "packaging/debian/control: libfastser$soname"; status=1; }
 exit $status

@@ -79,6 +79,45 @@ TEST(Calendar, DaysBeyondTheCalendarAreRefused) {
   EXPECT_FALSE(flexbuffers::decode<year_month_day>(*flexbuffers::encode(far)).ok());
 }
 
+TEST(Calendar, TypesOfSeveralPartsComeBackInEveryFormat) {
+  using namespace std::chrono;  // NOLINT(google-build-using-namespace): its operators
+  expect_everywhere(2024y / February);
+  expect_everywhere(February / 29);
+  expect_everywhere(Tuesday[3]);
+  expect_everywhere(2024y / May / Tuesday[3]);
+  EXPECT_EQ((*type_of<year_month>()), (*type_of<std::pair<std::int16_t, std::uint8_t>>()));
+}
+
+// No default constructor, so they are fields only.
+struct LastDays {
+  std::chrono::month_day_last day{std::chrono::month(1)};
+  std::chrono::year_month_day_last dated{std::chrono::year(1), day};
+  std::chrono::weekday_last weekday{std::chrono::Sunday};
+  std::chrono::month_weekday third{std::chrono::month(1), std::chrono::Sunday[1]};
+  std::chrono::month_weekday_last of_month{std::chrono::month(1), weekday};
+  std::chrono::year_month_weekday_last of_year{std::chrono::year(1), std::chrono::month(1),
+                                               weekday};
+  bool operator==(const LastDays&) const = default;
+};
+
+TEST(Calendar, LastDaysAndWeekdaysComeBackAsFields) {
+  using namespace std::chrono;  // NOLINT(google-build-using-namespace): its operators
+  const LastDays days{February / last,  2024y / February / last, Friday[last],
+                      June / Monday[2], March / Friday[last],    1999y / April / Tuesday[last]};
+  LastDays again;
+  ASSERT_TRUE(archive::decode_into(*archive::encode(days), again).ok());
+  EXPECT_EQ(again, days);
+  again = {};
+  ASSERT_TRUE(msgpack::decode_into(*msgpack::encode(days), again).ok());
+  EXPECT_EQ(again, days);
+  again = {};
+  ASSERT_TRUE(flexbuffers::decode_into(*flexbuffers::encode(days), again).ok());
+  EXPECT_EQ(again, days);
+  again = {};
+  ASSERT_TRUE(flat::decode_into(*flat::encode(days), again).ok());
+  EXPECT_EQ(again, days);
+}
+
 TEST(Calendar, ItsPartsAreNumbers) {
   expect_everywhere(year(-300));
   expect_everywhere(month(11));

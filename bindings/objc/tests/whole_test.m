@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Whole archives: convenience methods, files, secure coding, failures, damaged bytes.
+#import <FastserObjC/FastserObjC.h>
+
 #import "Models.h"
 
 #include <stdlib.h>
@@ -11,6 +13,21 @@
 static NSString* temporary_path(void) {
   return [NSTemporaryDirectory()
       stringByAppendingPathComponent:[NSString stringWithFormat:@"fsr_test_%d", (int)getpid()]];
+}
+
+// The calls that docs/objc.md begins with.
+@compatibility_alias Library Secure;
+TEST(OneCallWritesAnObjectAndOneReadsIt) {
+  Library* const library = [Library named:@"Bern"];
+
+  NSError* error = nil;
+  NSData* data = [FSRArchiver archivedDataWithRootObject:library];
+  Library* again = [FSRUnarchiver unarchivedObjectOfClass:[Library class]
+                                                 fromData:data
+                                                    error:&error];
+
+  EXPECT(again != library && error == nil);
+  EXPECT_EQUAL(again->name, @"Bern");
 }
 
 TEST(AFileIsWrittenAndRead) {
