@@ -4,4 +4,5 @@
 # the strict programs, when all of its own lines are done.
 enable_testing()
 cmake_language(DEFER CALL add_test NAME app COMMAND app)
-cmake_language(DEFER CALL include "${CMAKE_CURRENT_LIST_DIR}/programs.cmake")
+set(programs "${CMAKE_CURRENT_LIST_DIR}/programs.cmake")  # what is deferred is expanded elsewhere
+cmake_language(DEFER CALL include "${programs}")
