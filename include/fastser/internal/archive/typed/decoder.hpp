@@ -8,6 +8,7 @@
 // be linked, never read (B7).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -194,6 +195,14 @@ class Decoder : public wire::Input {
   }
   /// A shared string or data value: its bytes.
   [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
+  /// Where all strings are shared: the size of a new one of at most wire::kShortText bytes, which
+  /// gets its number. False, and nothing has happened, where it is another.
+  [[nodiscard]] FASTSER_INLINE bool new_short(Cursor cur, std::size_t& size) noexcept {
+    if (cur >= quick_until_) return false;
+    // The size, and above it the bit of a reference: one comparison says both.
+    size = std::rotr(static_cast<std::uint8_t>(*cur), 1);
+    return size <= wire::kShortText && texts->strings.add_first(cur, size);
+  }
   /// The same for most strings: at most wire::kShortText bytes, for which wire::copy_short may be
   /// used. Null, and nothing has happened, where it is another or something is wrong.
   [[nodiscard]] FASTSER_INLINE Cursor shared_short(Cursor cur, std::string_view& bytes) noexcept {
