@@ -92,15 +92,6 @@ Status decode_with_texts(Decoder& decoder, const RootType& type, const Input& in
   return finish_decode(decoder, cur, input, {type.node(), value, options});
 }
 
-// The end of a decode that made no Input, where something is wrong.
-Status finish_by(BytesView table, std::size_t prologue, Decoder& decoder, Cursor cur,
-                 const RootType& type, void* value, const DecodeOptions& options) {
-  const BytesView payload(decoder.begin(), decoder.size());
-  const BytesView archive(payload.data() - prologue, payload.size() + prologue);
-  return finish_decode(decoder, cur, {archive, payload, table, prologue},
-                       {type.node(), value, options});
-}
-
 Status decode_by(const OwnTable& own, const RootType& type, bool shares_all, Input& input,
                  void* value, const DecodeOptions& options) {
   input.table = own.bytes;
@@ -123,9 +114,14 @@ Status decode_own(const RootType& type, bool shares_all, const Input& input, voi
   return decode_with_texts(decoder, type, input, value, options);
 }
 
-Status finish_common(Decoder& decoder, Cursor cur, const RootType& type, std::size_t prologue,
-                     void* value, const DecodeOptions& options) {
-  return finish_by(view_of(type.tables[0]), prologue, decoder, cur, type, value, options);
+// These decodes made no Input.
+Status finish_common(Decoder& decoder, Cursor cur, const RootType& type, bool shares_all,
+                     std::size_t prologue, void* value, const DecodeOptions& options) {
+  const BytesView payload(decoder.begin(), decoder.size());
+  const BytesView archive(payload.data() - prologue, payload.size() + prologue);
+  const BytesView table = view_of(type.tables[shares_all ? 1 : 0]);
+  return finish_decode(decoder, cur, {archive, payload, table, prologue},
+                       {type.node(), value, options});
 }
 
 namespace {
@@ -151,43 +147,17 @@ FASTSER_NOINLINE Status decode_any_envelope(const RootType& type, BytesView byte
   return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
 }
 
-// An archive whose prologue is T's own, with all strings shared.
-FASTSER_NOINLINE Status decode_own_sharing(const RootType& type, BytesView bytes, void* value,
-                                           const DecodeOptions& options) {
-  const std::size_t size = type.prologues[1].size();
-  return decode_own(type, true, {bytes, bytes.subspan(size), view_of(type.tables[1]), size}, value,
-                    options, nullptr);
-}
-
-FASTSER_NOINLINE Status finish_sharing(Decoder& decoder, Cursor cur, const RootType& type,
-                                       void* value, const DecodeOptions& options) {
-  return finish_by(view_of(type.tables[1]), type.prologues[1].size(), decoder, cur, type, value,
-                   options);
-}
-
 }  // namespace
 
-// Small records that share their strings are read by this alone: what is rare is a call of another
-// function, which keeps its variables out of here.
+// Also the archives that share all strings where the options did not say so.
 Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
                         const DecodeOptions& options) {
   const std::span<const std::uint8_t> prologue = type.prologues[1];
   if (!has_prologue(bytes, prologue)) return decode_any_envelope(type, bytes, value, options);
   if (options.user_version != nullptr) *options.user_version = user_version_of(bytes);
-  if (type.has_objects || options.workspace != nullptr ||
-      options.limits.depth < type.counts_below) {
-    return decode_own_sharing(type, bytes, value, options);
-  }
-  const BytesView payload = bytes.subspan(prologue.size());
-  Decoder decoder(payload, options.limits, bytes.size());
-  DecoderTexts texts;
-  decoder.texts = &texts;
-  decoder.share_all();
-  const Cursor cur = take(type, value, payload.data(), decoder);
-  if (ends_well(decoder, cur)) [[likely]] {
-    return {};
-  }
-  return finish_sharing(decoder, cur, type, value, options);
+  const std::size_t size = prologue.size();
+  return decode_own(type, true, {bytes, bytes.subspan(size), view_of(type.tables[1]), size}, value,
+                    options, nullptr);
 }
 
 Status decode_bare(const RootType& type, BytesView bytes, void* value,

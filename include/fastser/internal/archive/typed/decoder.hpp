@@ -8,6 +8,7 @@
 // be linked, never read (B7).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -194,6 +195,16 @@ class Decoder : public wire::Input {
   }
   /// A shared string or data value: its bytes.
   [[nodiscard]] Cursor shared(Cursor cur, std::string_view& bytes, bool is_data);
+  /// Where all strings are shared: the size of a new one of at most wire::kShortText bytes, which
+  /// gets its number. False, and nothing has happened, where it is another. Only in front of the
+  /// first reference and while the table is small: small records have no more, and where new
+  /// strings and references come in no order that could be foreseen, shared_short alone is faster.
+  [[nodiscard]] FASTSER_INLINE bool new_short(Cursor cur, std::size_t& size) noexcept {
+    if (cur >= new_until_) return false;
+    // The size, and above it the bit of a reference: one comparison says both.
+    size = std::rotr(static_cast<std::uint8_t>(*cur), 1);
+    return size <= wire::kShortText && texts->strings.add_first(cur, size);
+  }
   /// The same for most strings: at most wire::kShortText bytes, for which wire::copy_short may be
   /// used. Null, and nothing has happened, where it is another or something is wrong.
   [[nodiscard]] FASTSER_INLINE Cursor shared_short(Cursor cur, std::string_view& bytes) noexcept {
@@ -204,12 +215,14 @@ class Decoder : public wire::Input {
       const std::size_t size = head / 2;
       if (size > wire::kShortText) return nullptr;
       if (!known.add_first(cur, size)) {
+        new_until_ = begin();
         if (known.full()) return nullptr;
         known.add(cur, size);
       }
       bytes = {reinterpret_cast<const char*>(cur + 1), size};
       return cur + 1 + size;
     }
+    new_until_ = begin();
     // One byte or two, without a branch: they come in no order that could be foreseen.
     const std::uint32_t more = head >> 7;
     const std::uint32_t second = more != 0 ? static_cast<std::uint32_t>(cur[1]) : 0;
@@ -336,6 +349,7 @@ class Decoder : public wire::Input {
   /// All strings of the payload are shared, not only those of fields that say so.
   void share_all() noexcept {
     shares_all_ = true;
+    new_until_ = quick_until_;
     plain_until = begin();
   }
   [[nodiscard]] bool shares_all() const noexcept { return shares_all_; }
@@ -364,6 +378,7 @@ class Decoder : public wire::Input {
     return end - (size() < wire::kShortText ? size() : wire::kShortText);
   }
   Cursor quick_until_ = plain_until;
+  Cursor new_until_ = begin();  // new_short takes strings that start before it
   bool shares_all_ = false;
 };
 

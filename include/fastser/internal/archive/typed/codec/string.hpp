@@ -91,15 +91,16 @@ struct Codec<T> : VariableCodec {
       return decode_shared(value, cur, decoder);
     } else {
       if constexpr (kPadded) {
+        std::size_t size = 0;
         if (cur < decoder.plain_until) [[likely]] {
-          std::size_t size = size_at(cur);
+          size = size_at(cur);
           if (size <= kShort) [[likely]] {
-            return copy_padded(value, reinterpret_cast<const char*>(cur + 1), size)
-                       ? cur + 1 + size
-                       : decode_new(value, cur, decoder);
+            return decode_short(value, size, cur, decoder);
           }
+        } else if (decoder.new_short(cur, size)) {
+          return decode_short(value, size, cur, decoder);
         } else if (!decoder.shares_all() && cur != decoder.end) {  // among the last of an input
-          const std::size_t size = size_at(cur);
+          size = size_at(cur);
           if (size <= kTextInPlace && size < decoder.left(cur)) {
             copy_exactly(value, reinterpret_cast<const char*>(cur + 1), size);
             return cur + 1 + size;
@@ -121,9 +122,16 @@ struct Codec<T> : VariableCodec {
  private:
   static std::size_t size_at(Cursor cur) noexcept { return static_cast<std::uint8_t>(*cur); }
 
+  FASTSER_INLINE static Cursor decode_short(T& value, std::size_t size, Cursor cur,
+                                            Decoder& decoder) {
+    return copy_padded(value, reinterpret_cast<const char*>(cur + 1), size)
+               ? cur + 1 + size
+               : decode_new(value, cur, decoder);
+  }
   // A short text that does not fit where it goes.
   FASTSER_NOINLINE static Cursor decode_new(T& value, Cursor cur, Decoder& decoder) {
-    const std::string_view text(reinterpret_cast<const char*>(cur + 1), size_at(cur));
+    const std::size_t size = decoder.shares_all() ? size_at(cur) / 2 : size_at(cur);
+    const std::string_view text(reinterpret_cast<const char*>(cur + 1), size);
     return renew_padded(value, text, decoder) ? cur + 1 + text.size() : decoder.fail_budget(cur);
   }
   FASTSER_NOINLINE static Cursor decode_shared(T& value, Cursor cur, Decoder& decoder) {
