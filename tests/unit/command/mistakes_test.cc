@@ -82,10 +82,10 @@ const Mistake kMistakes[] = {
      "fastser: a.xml: malformed: this is XML, but no property list; fastser reads no other XML"},
     {"convert comma.json out.fsr", 1,
      "fastser: comma.json: malformed at byte 10, a[2]: not JSON: line 1, column 11: "
-     "a value was expected (no comma may follow the last element)"},
+     "a value was expected (no comma may follow the last element); --lax reads it"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "in double quotes was expected (no comma may follow the last pair)"},
+     "must be in double quotes"},
     {"convert log.json out.fsr", 1,
      "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
      "after the value; a file with one value per line has the format jsonl"},
